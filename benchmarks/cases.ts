@@ -22,9 +22,9 @@ const line = { text: 'Oak table', quantity: 2, price: 100 };
 export function cases(): readonly Case[] {
   const { customers, invoices } = dataset();
   const first = (status: string, shop = 's1'): string => {
-    return String(invoices.find((one) => one.status === status && one.shop === shop)!.id);
+    return String(invoices.find((record) => record.status === status && record.shop === shop)!.id);
   };
-  const buyer = (shop: string): string => String(customers.find((one: Columns) => one.shop === shop)!.id);
+  const buyer = (shop: string): string => String(customers.find((record: Columns) => record.shop === shop)!.id);
   const valid = { customer: buyer('s1'), lines: [line], due_on: '2027-02-28', memo: 'a "quoted" Grüße €' };
   return [
     ...readCases(first),

@@ -8,7 +8,7 @@ import { fetchOf } from '../src/serve/http/fetch.ts';
 import { nodeHost } from '../src/serve/platform-node.ts';
 import { openService } from '../src/serve/service.ts';
 import { openStore } from '../src/stores/index.ts';
-import { placeOf } from '../src/stores/postgres/connection/address.ts';
+import { readConnectionSettings } from '../src/stores/postgres/connection/address.ts';
 import { connector } from '../src/stores/postgres/connection/connect.ts';
 import { sourceOf } from '../src/text/location.ts';
 
@@ -21,7 +21,7 @@ export interface Sized {
   close(): Promise<void>;
 }
 
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 const folder = new URL('data/', import.meta.url);
 
 function examplePlan() {
@@ -65,7 +65,7 @@ export async function onSqlite(rows: number): Promise<Sized> {
   const complete = `${file}-complete`;
   if (!existsSync(complete)) {
     rmSync(file, { force: true });
-    await (await openStore(address, examplePlan(), { host, durability: 'process' })).close();
+    await (await openStore(address, examplePlan(), { platform, durability: 'process' })).close();
     await fill();
     new DatabaseSync(complete).exec('CREATE TABLE complete (yes)');
   }
@@ -74,8 +74,10 @@ export async function onSqlite(rows: number): Promise<Sized> {
 
 /** Fills an empty database of PostgreSQL with so many invoices. */
 export async function onPostgres(rows: number, address: string): Promise<Sized> {
-  await (await openStore(address, examplePlan(), { host, durability: 'process' })).close();
-  const connection = await connector(placeOf(address.slice(address.indexOf(':') + 1)), ['statement_timeout = 0'])();
+  await (await openStore(address, examplePlan(), { platform, durability: 'process' })).close();
+  const connection = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [
+    'statement_timeout = 0',
+  ])();
   const series = (count: number) => `generate_series(1::bigint, ${count}) AS i`;
   for (const text of inserts(rows, series, (one) => `lpad((${one})::text, 26, '0')`)) await connection.ask({ text });
   await connection.ask({ text: 'VACUUM ANALYZE' });
@@ -99,9 +101,11 @@ function onCpu(pid: unknown): number {
 
 async function sizedAt(address: string, besides: () => number): Promise<Sized> {
   const plan = examplePlan();
-  const store = await openStore(address, plan, { host, durability: 'process' });
-  const service = openService({ plan, compiled: compile(plan), store, host });
-  const { text: key } = await makeCredential(store, host, keySchemes(plan)[0]!, ['invoices:read'], { shop: 'north' });
+  const store = await openStore(address, plan, { platform, durability: 'process' });
+  const service = openService({ plan, compiled: compile(plan), store, platform });
+  const { text: key } = await makeCredential(store, platform, keySchemes(plan)[0]!, ['invoices:read'], {
+    shop: 'north',
+  });
   const headers = { Authorization: `Bearer ${key}` };
   const fetch = fetchOf(service);
   const ask: Sized['ask'] = async (path) => {

@@ -40,15 +40,21 @@ export async function measure(
   const { rounds, seconds, connections } = options;
   const content = dataset();
   const requests = new Map<Running, Readonly<Record<Operation, Requests>>>();
-  for (const one of all) requests.set(one, await requestsFor(one.server.port, one.keys.writer, content));
+  for (const running of all)
+    requests.set(running, await requestsFor(running.server.port, running.keys.writer, content));
   const empty = () =>
-    new Map(options.operations.map((one) => [one, new Map(all.map(({ target }) => [target.name, [] as number[]]))]));
+    new Map(
+      options.operations.map((operation) => [
+        operation,
+        new Map(all.map(({ target }) => [target.name, [] as number[]])),
+      ]),
+    );
   const [figures, clock] = [empty(), empty()];
   const slice = (one: Running, operation: Operation): Promise<Slice> =>
     drive(one.server, requests.get(one)![operation], expected[operation], connections, seconds);
   for (const operation of options.operations) {
     progress(`${operation}: warming up`);
-    for (const one of all) await slice(one, operation);
+    for (const running of all) await slice(running, operation);
   }
   for (let round = 0; round < rounds; round++) {
     for (const operation of options.operations) {

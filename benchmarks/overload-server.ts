@@ -56,13 +56,13 @@ export async function limitedServer({ store, credentials, perMinute }: Limiting)
   const plan = planOf(readDocument(sourceOf(file, text)).service);
   const path = store === undefined ? freshDatabase('overload') : undefined;
   const address = store ?? `sqlite:${path}`;
-  const host = nodeHost({ info() {}, warn() {}, error() {} });
-  const opened = await openStore(address, plan, { host, durability: 'process' });
+  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const opened = await openStore(address, plan, { platform, durability: 'process' });
   const keys: string[] = [];
   for (let i = 0; i < credentials; i++) {
-    const { key, hash } = makeKey(host, 'key');
+    const { key, hash } = makeKey(platform, 'key');
     keys.push(key);
-    const id = `${host.now()}-${i}`;
+    const id = `${platform.now()}-${i}`;
     const attributes = { shop: 's1' };
     const scopes = ['invoices:read', 'invoices:write'];
     await opened.credentials.create({
@@ -73,7 +73,7 @@ export async function limitedServer({ store, credentials, perMinute }: Limiting)
       subject: id,
       scopes,
       attributes,
-      createdAt: host.now(),
+      createdAt: platform.now(),
     });
   }
   await opened.close();

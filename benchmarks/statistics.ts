@@ -23,7 +23,7 @@ const drawings = 10_000;
  */
 export function pairedRatio(ours: readonly number[], theirs: readonly number[]): Ratio {
   if (ours.length !== theirs.length) throw new Error('the rounds of two servers differ');
-  const ratios = ours.map((one, i) => one / theirs[i]!);
+  const ratios = ours.map((our, i) => our / theirs[i]!);
   const random = randomFrom(1);
   const medians = Array.from({ length: drawings }, () =>
     median(ratios.map(() => ratios[Math.floor(random() * ratios.length)]!)),

@@ -27,17 +27,17 @@ export async function streamingServer(store: string | undefined, tenants: number
   writeFileSync(file, text);
   const plan = planOf(readDocument(sourceOf(file, text)).service);
   const address = store ?? `sqlite:${freshDatabase('streams')}`;
-  const host = nodeHost({ info() {}, warn() {}, error() {} });
-  const opened = await openStore(address, plan, { host, durability: 'process' });
+  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const opened = await openStore(address, plan, { platform, durability: 'process' });
   const keys: string[] = [];
   for (let i = 0; i < tenants; i++) {
-    const { key, hash } = makeKey(host, 'key');
+    const { key, hash } = makeKey(platform, 'key');
     keys.push(key);
-    const id = `${host.now()}-${i}`;
+    const id = `${platform.now()}-${i}`;
     const attributes = { shop: `s${i}` };
     const scopes = ['invoices:read', 'invoices:write'];
     const facts = { id, kind: 'key', scheme: 'key', hash, subject: id } as const;
-    await opened.credentials.create({ ...facts, scopes, attributes, createdAt: host.now() });
+    await opened.credentials.create({ ...facts, scopes, attributes, createdAt: platform.now() });
   }
   await opened.close();
   const words = ['serve', file, '--port', '0', '--store', address, '--durability', 'process'];

@@ -61,16 +61,16 @@ function fromWhereTheyDiffer(one: string, other: string): readonly [string, stri
 async function answersOf({ server, keys }: Running): Promise<ReadonlyMap<string, Alike>> {
   const answers = new Map<string, Alike>();
   const created = { id: '', tag: '', next: '/invoices', prev: '/invoices' };
-  for (const one of cases()) {
-    const received = await ask(server.port, one.request(keys, created));
+  for (const test of cases()) {
+    const received = await ask(server.port, test.request(keys, created));
     const headers = headersOf(received);
-    if (one.name === 'list /invoices') created.next = /<([^>]*)>; rel="next"/.exec(headers.link ?? '')?.[1] ?? '';
-    if (one.name === 'list, next page') created.prev = /<([^>]*)>; rel="prev"/.exec(headers.link ?? '')?.[1] ?? '';
+    if (test.name === 'list /invoices') created.next = /<([^>]*)>; rel="next"/.exec(headers.link ?? '')?.[1] ?? '';
+    if (test.name === 'list, next page') created.prev = /<([^>]*)>; rel="prev"/.exec(headers.link ?? '')?.[1] ?? '';
     if (received.status === 201 && created.id === '') {
       created.id = headers.location?.split('/').at(-1) ?? '';
       created.tag = headers.etag ?? '';
     }
-    answers.set(one.name, alike(received, headers));
+    answers.set(test.name, alike(received, headers));
   }
   return answers;
 }

@@ -123,9 +123,9 @@ export function checkImports(root: string, rules: readonly ImportRule[] = import
       faults.push({ file, line: 1, says: 'has no rule in scripts/import-rules.ts' });
       continue;
     }
-    for (const one of made) {
-      const says = faultOf(place, rule, one);
-      if (says !== undefined) faults.push({ file, line: one.line, says });
+    for (const imported of made) {
+      const says = faultOf(place, rule, imported);
+      if (says !== undefined) faults.push({ file, line: imported.line, says });
     }
   }
   return [...faults, ...circles(graph), ...unreached(graph)];

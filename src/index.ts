@@ -1,6 +1,6 @@
 import './library/on-node.ts';
 
-export type { Host, Log } from './contracts/platform.ts';
+export type { Log, Platform as Host } from './contracts/platform.ts';
 export type { Store } from './contracts/store.ts';
 export type { Change, ChangeClass, Verdict, VerdictClass } from './diff/change.ts';
 export type { Credential, Credentials, KeyAsked, NewClient, TokenAsked } from './library/credentials.ts';

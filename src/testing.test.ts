@@ -241,9 +241,9 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     }
     assert.deepEqual(await service.listEvents(), service.events);
     assert.deepEqual(
-      (await service.listEvents({ after: 1, kinds: ['invoice.created'] })).map((one) => [
-        one.recordId,
-        one.payload.shop,
+      (await service.listEvents({ after: 1, kinds: ['invoice.created'] })).map((event) => [
+        event.recordId,
+        event.payload.shop,
       ]),
       [[made[1], 'b']],
     );
@@ -302,7 +302,7 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     await service.advance('1 day');
     const momentsOf = async (client: typeof red) => {
       const { body } = await client.get('/batons');
-      return body.map((one: Record<string, string>) => [one.status, one.second_at, one.third_at]);
+      return body.map((record: Record<string, string>) => [record.status, record.second_at, record.third_at]);
     };
     assert.deepEqual(await momentsOf(red), [['third', '1970-01-01T00:10:00.000Z', '1970-01-01T01:10:00.000Z']]);
     assert.deepEqual(await momentsOf(blue), [['third', '1970-01-01T00:15:00.000Z', '1970-01-01T01:15:00.000Z']]);

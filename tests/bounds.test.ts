@@ -21,7 +21,7 @@ function read(text: string): Document {
 }
 
 function shape(name: string): string {
-  const found = shapes.find((one) => one.name === name);
+  const found = shapes.find((candidate) => candidate.name === name);
   assert.ok(found !== undefined, `there is no shape ${name}`);
   return found.text();
 }

@@ -323,9 +323,9 @@ export default implement<Shop>({
       ),
       ...hooks,
     ];
-    for (let i = 0; i < 200 && !(due.every((one) => one.test(running.printed())) && lost()[0] === 6); i++)
+    for (let i = 0; i < 200 && !(due.every((pattern) => pattern.test(running.printed())) && lost()[0] === 6); i++)
       await owing('nothing');
-    for (const one of due) assert.match(running.printed(), one);
+    for (const pattern of due) assert.match(running.printed(), pattern);
     assert.deepEqual(lost(), [6, 1]);
     assert.equal((await owing('nothing')).status, 200);
     assert.equal(await running.stop(), 0);

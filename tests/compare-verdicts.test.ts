@@ -35,7 +35,7 @@ for (const [triple, rule, direction, client] of tried) {
   test(`what ${rule} says of ${direction} happens: ${triple}`, async () => {
     const [old, now] = ['before', 'after'].map((which) => readFileSync(join(cases, `${triple}.${which}.md`), 'utf8'));
     const name = `${triple.slice(0, triple.indexOf('/'))}/${rule}`;
-    const change = compare(read(old!), read(now!)).changes.find((one) => one.rule === name);
+    const change = compare(read(old!), read(now!)).changes.find((candidate) => candidate.rule === name);
     const verdict = change?.[direction]?.class;
     assert.ok(verdict !== undefined, `${name} says nothing of ${direction}`);
     assert.equal(await content(old!, client), true, 'the client is content with the older service');
@@ -75,7 +75,7 @@ for (const [what, pair] of Object.entries(pairs)) {
         const isExposed = changes.some(({ exposes }) => exposes !== undefined);
         if (what === 'scopes') assert.equal(isExposed, won.length > 0, `somebody sees more:\n${facts()}`);
         assert.equal(
-          new Set(changes.map((one) => JSON.stringify(one))).size,
+          new Set(changes.map((change) => JSON.stringify(change))).size,
           changes.length,
           `a change is told once:\n${facts()}`,
         );

@@ -13,7 +13,7 @@ function callersOf({
   people,
 }: Stage): readonly (readonly [who: string, person: string, caller: StatedCaller])[] {
   const { scopes } = served.plan.authentication;
-  const sets = [...scopes.map((one) => [one]), [], ...(scopes.length > 1 ? [scopes] : [])];
+  const sets = [...scopes.map((scope) => [scope]), [], ...(scopes.length > 1 ? [scopes] : [])];
   const callers = Object.entries(people).flatMap(([person, { attributes }]) =>
     sets
       .filter((set) => set.length > 0 || person === 'owner')
@@ -27,7 +27,7 @@ function headersOf({ preconditions }: OperationPlan): Record<string, string> {
 }
 
 const own = ({ segments }: OperationPlan): boolean =>
-  segments.some((one) => one.kind === 'placeholder' && one.of === 'own');
+  segments.some((segment) => segment.kind === 'placeholder' && segment.of === 'own');
 
 /** One cell of an operation about a record: what the answer is, and that who is turned away changes nothing. */
 async function aboutRecord(
@@ -38,7 +38,9 @@ async function aboutRecord(
   who: string,
 ): Promise<void> {
   const about = await stage.ready(operation.resource!, 'owner', operation);
-  const read = stage.served.plan.operations.find((one) => one.resource === operation.resource && one.kind === 'read');
+  const read = stage.served.plan.operations.find(
+    (otherOperation) => otherOperation.resource === operation.resource && otherOperation.kind === 'read',
+  );
   const seen = async (): Promise<string> =>
     read === undefined
       ? ''
@@ -82,9 +84,9 @@ async function creation(
   who: string,
 ): Promise<void> {
   const { plan } = stage.served;
-  const resource = plan.resources.find((one) => one.name === operation.resource)!;
+  const resource = plan.resources.find((candidate) => candidate.name === operation.resource)!;
   const attributes = resource.fields.flatMap(({ assigned }) => (assigned?.by === 'caller' ? [assigned.attribute] : []));
-  const nameless = attributes.some((one) => caller?.attributes[one] === undefined);
+  const nameless = attributes.some((attribute) => caller?.attributes[attribute] === undefined);
   const parent = parentOf(operation);
   for (const refers of person === 'nameless' ? ['owner'] : [person, person === 'owner' ? 'other' : 'owner']) {
     const [body, about] = [await stage.body(operation, person, refers), { [resource.identity]: `made ${++made}` }];
@@ -92,21 +94,23 @@ async function creation(
     for (const { schema, name } of resource.fields) {
       if (schema.type !== 'ref' || (name !== parent && (body as Record<string, unknown>)?.[name] === undefined))
         continue;
-      const read = plan.operations.find((one) => one.resource === schema.resource && one.kind === 'read');
+      const read = plan.operations.find(
+        (candidate) => candidate.resource === schema.resource && candidate.kind === 'read',
+      );
       const id = name === parent ? undefined : (body as Record<string, string>)[name];
       const owned = id === undefined ? (await stage.ready(schema.resource, refers)).record : undefined;
-      const to = plan.resources.find((one) => one.name === schema.resource)!;
+      const to = plan.resources.find((candidate) => candidate.name === schema.resource)!;
       const found =
         owned ?? (await stage.call(stage.path(read!, { [to.identity]: id }), stage.everything(refers), undefined)).json;
       refs.push({ name, resource: schema.resource, record: found });
     }
-    const sees = refs.every((one) => maySee(stage.table, one.resource, one.record, caller));
+    const sees = refs.every((ref) => maySee(stage.table, ref.resource, ref.record, caller));
     const line = stage.path(operation, about, refs.find(({ name }) => name === parent)?.record);
     const got = await stage.call(line, caller, body);
     const told = `${operation.name} by ${who} with refs of ${refers}: ${got.status} ${got.text}`;
     const stored = {
       ...(body as object),
-      ...Object.fromEntries(attributes.map((one) => [one, caller?.attributes[one]])),
+      ...Object.fromEntries(attributes.map((attribute) => [attribute, caller?.attributes[attribute]])),
     };
     const away = turnedAway(stage, operation, caller);
     if (away !== undefined) assert.equal(got.status, away, told);
@@ -130,8 +134,9 @@ for (const [store, addressOf] of everyStore) {
           for (const { name } of plan.resources) {
             if (
               plan.resources.some(
-                (one) =>
-                  one.name !== name && one.fields.some((f) => f.schema.type === 'ref' && f.schema.resource === name),
+                (resource) =>
+                  resource.name !== name &&
+                  resource.fields.some((f) => f.schema.type === 'ref' && f.schema.resource === name),
               )
             )
               continue;
@@ -142,7 +147,7 @@ for (const [store, addressOf] of everyStore) {
         let cells = 0;
         const kinds = ['list', 'read', 'create', 'update', 'replace', 'transition', 'delete'];
         for (const kind of kinds) {
-          for (const operation of plan.operations.filter((one) => one.kind === kind)) {
+          for (const operation of plan.operations.filter((candidate) => candidate.kind === kind)) {
             for (const [who, person, caller] of callersOf(stage)) {
               if (kind === 'list') await list(stage, operation, caller, who, known);
               else if (kind === 'create') await creation(stage, operation, person, caller, who);
@@ -151,7 +156,7 @@ for (const [store, addressOf] of everyStore) {
             }
           }
         }
-        const tried = plan.operations.filter((one) => kinds.includes(one.kind)).length;
+        const tried = plan.operations.filter((operation) => kinds.includes(operation.kind)).length;
         assert.equal(cells, tried * callersOf(stage).length);
         assert.ok(cells >= 2, String(cells));
         t.diagnostic(`${cells} cells`);

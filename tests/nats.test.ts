@@ -63,6 +63,7 @@ test('a service in a process of its own signs in with the file of --nats-credent
     while ((await server.messages('NOTES')).length < 2 && performance.now() < until) await pause(100);
     assert.equal((await server.messages('NOTES')).length, 2, service.printed());
     assert.equal(await service.stop(), 0);
-    for (const one of creds.split('\n')) assert.ok(one === '' || !service.printed().includes(one), service.printed());
+    for (const line of creds.split('\n'))
+      assert.ok(line === '' || !service.printed().includes(line), service.printed());
   });
 });

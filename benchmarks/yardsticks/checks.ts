@@ -1,4 +1,4 @@
-import type { FieldProblem } from './problems.ts';
+import type { FieldError } from './problems.ts';
 
 /** A line of an invoice. */
 export interface Line {
@@ -34,7 +34,7 @@ export interface Creation {
 }
 
 /** Adds all that is wrong with the body of a create request. */
-export function checkCreation(body: unknown, problems: FieldProblem[]): body is Creation {
+export function checkCreation(body: unknown, problems: FieldError[]): body is Creation {
   if (!isObject(body)) {
     problems.push({ pointer: '', message: 'must be an object' });
     return false;
@@ -60,7 +60,7 @@ export function checkCreation(body: unknown, problems: FieldProblem[]): body is 
 }
 
 /** Adds all that is wrong with the lines of an invoice. */
-export function checkLines(lines: unknown, problems: FieldProblem[]): void {
+export function checkLines(lines: unknown, problems: FieldError[]): void {
   if (!Array.isArray(lines)) {
     problems.push({ pointer: '/lines', message: 'must be a list' });
     return;
@@ -69,7 +69,7 @@ export function checkLines(lines: unknown, problems: FieldProblem[]): void {
   for (let i = 0; i < lines.length; i++) checkLine(lines[i], i, problems);
 }
 
-function checkLine(line: unknown, i: number, problems: FieldProblem[]): void {
+function checkLine(line: unknown, i: number, problems: FieldError[]): void {
   if (!isObject(line)) {
     problems.push({ pointer: `/lines/${i}`, message: 'must be an object' });
     return;
@@ -91,7 +91,7 @@ function checkLine(line: unknown, i: number, problems: FieldProblem[]): void {
 }
 
 /** Adds what is wrong with a day. */
-export function checkDay(day: unknown, problems: FieldProblem[]): void {
+export function checkDay(day: unknown, problems: FieldError[]): void {
   if (typeof day !== 'string' || !isDay(day)) problems.push({ pointer: '/due_on', message: 'must be a date' });
 }
 
@@ -105,7 +105,7 @@ function isDay(text: string): boolean {
 }
 
 /** Adds what is wrong with a memo. */
-export function checkMemo(memo: unknown, problems: FieldProblem[]): void {
+export function checkMemo(memo: unknown, problems: FieldError[]): void {
   if (memo === null || (typeof memo === 'string' && isOfLength(memo, 0, 500))) return;
   problems.push({ pointer: '/memo', message: 'must be null or a text of at most 500 characters' });
 }

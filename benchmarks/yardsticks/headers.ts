@@ -46,7 +46,7 @@ function qualityOfJson(accept: string): number {
     const precision = ['*/*', 'application/*', 'application/json'].indexOf(type);
     if (precision <= best) continue;
     best = precision;
-    quality = Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1);
+    quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
   }
   return best === -1 ? 0 : quality;
 }

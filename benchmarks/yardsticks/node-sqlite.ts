@@ -14,7 +14,7 @@ import { openWrites } from './node-sqlite/writes.ts';
 import { checkPatch } from './patch.ts';
 import {
   badCredential,
-  type FieldProblem,
+  type FieldError,
   lacksScope,
   noCredential,
   notAcceptable,
@@ -122,7 +122,7 @@ function write(request: IncomingMessage, id: string | undefined, query: string, 
 type Work = () => { readonly answer: Outcome; readonly refused: boolean };
 
 /** What is to be done in the transaction; undefined when there is something wrong with the request. */
-function creation(body: unknown, caller: Caller, fields: FieldProblem[]): Work | undefined {
+function creation(body: unknown, caller: Caller, fields: FieldError[]): Work | undefined {
   if (!checkCreation(body, fields)) return undefined;
   return () => settled(writes.create(body, caller));
 }
@@ -131,7 +131,7 @@ function update(
   id: string,
   body: unknown,
   caller: Caller,
-  fields: FieldProblem[],
+  fields: FieldError[],
   request: IncomingMessage,
 ): Work | undefined {
   if (!checkPatch(body, fields) || !isInvoiceId(id)) return undefined;
@@ -147,7 +147,7 @@ function fail(error: unknown, later: Later): void {
   later({ code: 'broken' });
 }
 
-function unknownParameters(query: string): FieldProblem[] {
+function unknownParameters(query: string): FieldError[] {
   const names = query.split('&').filter((part) => part !== '');
   return names.map((part) => ({ parameter: part.split('=')[0]!, message: 'is not known here' }));
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkDay, checkLines, checkMemo, isFixedMember, isObject, pointerOf } from './checks.ts';
-import type { FieldProblem, Refused } from './problems.ts';
+import type { FieldError, Refused } from './problems.ts';
 
 /** What a merge patch of an invoice may change. */
 export interface Patch {
@@ -10,7 +10,7 @@ export interface Patch {
 }
 
 /** Adds all that is wrong with a merge patch, whatever the invoice is. */
-export function checkPatch(body: unknown, problems: FieldProblem[]): body is Patch & Record<string, unknown> {
+export function checkPatch(body: unknown, problems: FieldError[]): body is Patch & Record<string, unknown> {
   if (!isObject(body)) {
     problems.push({ pointer: '', message: 'must be an object' });
     return false;
@@ -40,7 +40,7 @@ export function refuseRepeated(
   body: Readonly<Record<string, unknown>>,
   present: Readonly<Record<string, unknown>>,
 ): Refused | undefined {
-  const fields: FieldProblem[] = [];
+  const fields: FieldError[] = [];
   for (const name in body) {
     if (name === 'lines' || name === 'due_on' || name === 'memo') continue;
     if (isDeepStrictEqual(body[name], present[name] ?? null)) continue;
@@ -54,7 +54,7 @@ export function refuseFixed(status: string, lines: boolean, dueOn: boolean, memo
   if (status === 'draft') return undefined;
   const closed = status !== 'open';
   if (!lines && !(closed && (dueOn || memo))) return undefined;
-  const fields: FieldProblem[] = [];
+  const fields: FieldError[] = [];
   const message = `is fixed while status is ${status}`;
   if (lines) fields.push({ pointer: '/lines', message });
   if (closed && dueOn) fields.push({ pointer: '/due_on', message });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** One wrong member of a body, or one wrong query parameter. */
-export interface FieldProblem {
+export interface FieldError {
   readonly pointer?: string;
   readonly parameter?: string;
   readonly message: string;
@@ -30,7 +30,7 @@ export type Code = keyof typeof errors;
 /** A request that was turned down. */
 export interface Refused {
   readonly code: Code;
-  readonly fields?: readonly FieldProblem[];
+  readonly fields?: readonly FieldError[];
   readonly headers?: readonly string[];
 }
 

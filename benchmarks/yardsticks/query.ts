@@ -1,5 +1,5 @@
 import type { After } from './cursors.ts';
-import type { FieldProblem } from './problems.ts';
+import type { FieldError } from './problems.ts';
 
 /** What a list asks for. */
 export interface Page {
@@ -15,7 +15,7 @@ const most = 100;
 const firstPage: Page = { limit: usual, status: undefined, cursor: undefined };
 
 /** Reads the query of a list; undefined when it is not well percent-encoded. Adds all that is wrong with it. */
-export function readPage(query: string, problems: FieldProblem[]): Page | undefined {
+export function readPage(query: string, problems: FieldError[]): Page | undefined {
   if (query === '') return firstPage;
   let limit = usual;
   let status: string | undefined;
@@ -37,14 +37,14 @@ export function readPage(query: string, problems: FieldProblem[]): Page | undefi
   return { limit, status, cursor };
 }
 
-function readLimit(text: string, problems: FieldProblem[]): number {
+function readLimit(text: string, problems: FieldError[]): number {
   const limit = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (limit < 1) problems.push({ parameter: 'limit', message: 'must be an integer of 1 or more' });
   return Math.min(limit, most);
 }
 
-function readStatus(text: string, problems: FieldProblem[]): string {
-  const known = statuses.has(text) || text.split(',').every((one) => statuses.has(one));
+function readStatus(text: string, problems: FieldError[]): string {
+  const known = statuses.has(text) || text.split(',').every((part) => statuses.has(part));
   if (!known) problems.push({ parameter: 'status', message: 'must be of draft, open, paid, void' });
   return text;
 }

@@ -9,7 +9,7 @@ import { openDocument, planOrProblems } from './shared/document.ts';
 import { openOutFile, writablePath } from './shared/out-file.ts';
 import { progressOf } from './shared/progress.ts';
 import { usualStore } from './shared/store.ts';
-import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
+import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 import { notWritten, partialOf } from './shared/writing.ts';
 
 interface Options {
@@ -48,10 +48,10 @@ Examples:
     });
 }
 
-/** Throws a `CommandFailure` for a target that is there, that has no folder, or that belongs to the document or its store. */
+/** Throws a `CommandError` for a target that is there, that has no folder, or that belongs to the document or its store. */
 export function mayBackUp(target: string, document: string, address: string): void {
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined)
-    throw new CommandFailure(`${target} is there already. A backup never replaces a file.`);
+    throw new CommandError(`${target} is there already. A backup never replaces a file.`);
   if (!existsSync(dirname(target))) throw notWritten(target, { code: 'ENOENT' });
   writablePath(target, { document, stores: [address], force: false });
 }
@@ -72,7 +72,7 @@ export async function backUp(
       return undefined;
     } catch (error) {
       rmSync(partial, { force: true });
-      throw new CommandFailure(`${target} could not be written: ${(error as Error).message}.`);
+      throw new CommandError(`${target} could not be written: ${(error as Error).message}.`);
     }
   }
   const file = await openOutFile(target);

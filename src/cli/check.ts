@@ -8,7 +8,7 @@ import { notesOf } from './check/notes.ts';
 import { parseFault } from './module/syntax.ts';
 import { codeIn, printModule, type WithModule, withModule } from './module.ts';
 import { errorsOf, inputName, openDocument, openInput, printProblems, withEach } from './shared/document.ts';
-import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
+import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 
 interface Options {
   readonly json?: true;
@@ -39,8 +39,7 @@ Examples:
     )
     .action(async (files: string[], options: Options) => {
       const seen: Seen[] = [];
-      if (files.indexOf('-') !== files.lastIndexOf('-'))
-        throw new CommandFailure('Standard input (`-`) is named twice.');
+      if (files.indexOf('-') !== files.lastIndexOf('-')) throw new CommandError('Standard input (`-`) is named twice.');
       const input = files.includes('-') ? await openInput(terminal) : undefined;
       withEach(files, terminal, (file) => {
         const one =
@@ -83,7 +82,7 @@ function jsonReport(seen: readonly Seen[], { explain }: Options): object {
     { source: document.source, ...fewOf(document.problems) },
     ...(source === undefined ? [] : [{ source, ...fewOf(problems) }]),
   ]);
-  const more = told.flatMap(({ source, more }) => more.map((one) => ({ file: source.name, ...one })));
+  const more = told.flatMap(({ source, more }) => more.map((unlisted) => ({ file: source.name, ...unlisted })));
   return {
     problems: told.flatMap(({ source, listed }) => listed.map((problem) => jsonOf(source, problem))),
     ...(more.length === 0 ? {} : { more }),
@@ -108,9 +107,11 @@ function jsonReport(seen: readonly Seen[], { explain }: Options): object {
 
 function jsonExplained(seen: readonly Seen[]): Explained {
   return {
-    indexes: seen.flatMap(({ file, explained }) => (explained?.indexes ?? []).map((one) => ({ file, ...one }))),
-    lists: seen.flatMap(({ file, explained }) => (explained?.lists ?? []).map((one) => ({ file, ...one }))),
-    unbounded: seen.flatMap(({ file, explained }) => (explained?.unbounded ?? []).map((one) => ({ file, ...one }))),
+    indexes: seen.flatMap(({ file, explained }) => (explained?.indexes ?? []).map((index) => ({ file, ...index }))),
+    lists: seen.flatMap(({ file, explained }) => (explained?.lists ?? []).map((list) => ({ file, ...list }))),
+    unbounded: seen.flatMap(({ file, explained }) =>
+      (explained?.unbounded ?? []).map((fields) => ({ file, ...fields })),
+    ),
   };
 }
 

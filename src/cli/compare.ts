@@ -9,7 +9,7 @@ import { sourceOf } from '../text/location.ts';
 import { withRows } from './compare/changes-written.ts';
 import { isRefused, newVersion, refusedClasses, reportOf } from './compare/comparing.ts';
 import { errorsOf, openDocument, printProblems, textOf } from './shared/document.ts';
-import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
+import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
 
 interface Options {
@@ -96,12 +96,12 @@ function writeRows(old: Document, now: Document, { log, missing }: ChangeReport,
   if (!log.some(({ kind }) => kind === 'missing')) {
     if (missing.length === 0) terminal.err(`${file}: no row is missing`);
     else
-      throw new CommandFailure(`${file} lists no versions: state them under Versioning, then --write adds their rows.`);
+      throw new CommandError(`${file} lists no versions: state them under Versioning, then --write adds their rows.`);
     return;
   }
   const version = newVersion(old, now);
   if (version === undefined) {
-    throw new CommandFailure(
+    throw new CommandError(
       `${file} names no version that ${old.source.name} does not have: add a row to its table Versions, then --write adds what changed in it.`,
     );
   }
@@ -126,7 +126,7 @@ function refuseBroken(file: string, text: string, terminal: Terminal): void {
   const errors = errorsOf(made);
   if (errors.length === 0) return;
   printProblems(made, errors, terminal);
-  throw new CommandFailure(
+  throw new CommandError(
     `${file} would have ${counted(errors.length, 'error')} with the missing rows: nothing was written.`,
   );
 }

@@ -18,7 +18,7 @@ async function kept(t: TestContext): Promise<(words: string) => Promise<Said>> {
   const file = join(folder, 'shop.md');
   writeFileSync(file, telling);
   const store = await openStore(`sqlite:${join(folder, 'shop.db')}`, planFor(telling), {
-    host: quiet,
+    platform: quiet,
     durability: 'process',
   });
   const event = (nth: number, shop: string, kind: string) => ({

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { compile } from '../codegen/compile.ts';
-import type { EventFilter, KeptEvent } from '../contracts/events.ts';
+import type { EventFilter, StoredEvent } from '../contracts/events.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/platform-node.ts';
@@ -9,7 +9,7 @@ import { addFailed } from './events/failed.ts';
 import { openDocument, planOrProblems } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { openKeptStore, usualStore } from './shared/store.ts';
-import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
+import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 
 interface Common {
   readonly store?: string;
@@ -80,9 +80,9 @@ async function withStore(
 ): Promise<void> {
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
-  const host = nodeHost(logTo('silent'));
+  const platform = nodeHost(logTo('silent'));
   const address = options.store ?? usualStore(file);
-  const { store } = await openKeptStore(plan, address, { host, terminal, absent: 'refuse' });
+  const { store } = await openKeptStore(plan, address, { platform, terminal, absent: 'refuse' });
   try {
     await work(plan, store);
   } finally {
@@ -102,7 +102,7 @@ async function listEvents(plan: Plan, store: Store, options: ListOptions, termin
   const events = found.slice(0, limit);
   for (const event of events) terminal.out(json ? { json: JSON.stringify(factsOf(event)) } : lineOf(event));
   if (json) return;
-  const more = found.length > limit ? `; more with --after ${events.at(-1)!.number}` : '';
+  const more = found.length > limit ? `; more with --after ${events.at(-1)!.sequence}` : '';
   terminal.err(`${counted(events.length, 'event')}${more}`);
 }
 
@@ -111,19 +111,17 @@ function mustBeKnown(plan: Plan, name: string): void {
   if (names.includes(name)) return;
   const near = nearest(name, names);
   const has = names.length === 0 ? 'It states none.' : `It has: ${names.join(', ')}.`;
-  throw new CommandFailure(
-    `This document has no event "${name}". ${near === undefined ? has : `Did you mean ${near}?`}`,
-  );
+  throw new CommandError(`This document has no event "${name}". ${near === undefined ? has : `Did you mean ${near}?`}`);
 }
 
-function lineOf({ number, at, kind, resource, recordId, id }: KeptEvent): string {
+function lineOf({ sequence, at, kind, resource, recordId, id }: StoredEvent): string {
   const of = resource === undefined ? '—' : `${resource} ${recordId}`;
-  return `${String(number).padStart(8)}  ${new Date(at).toISOString()}  ${kind}  ${of}  ${id}`;
+  return `${String(sequence).padStart(8)}  ${new Date(at).toISOString()}  ${kind}  ${of}  ${id}`;
 }
 
-function factsOf({ number, id, kind, at, resource, recordId, recordVersion, traceId }: KeptEvent): object {
+function factsOf({ sequence, id, kind, at, resource, recordId, recordVersion, traceId }: StoredEvent): object {
   const of = resource === undefined ? {} : { resource, record: recordId, version: recordVersion };
-  return { number, id, kind, time: new Date(at).toISOString(), ...of, trace: traceId };
+  return { number: sequence, id, kind, time: new Date(at).toISOString(), ...of, trace: traceId };
 }
 
 async function showEvent(
@@ -136,7 +134,7 @@ async function showEvent(
 ): Promise<void> {
   const event = await store.events.one(id);
   if (event === undefined) {
-    throw new CommandFailure(`No event that is kept has the id ${id}. \`nonet events list ${file}\` lists them.`);
+    throw new CommandError(`No event that is kept has the id ${id}. \`nonet events list ${file}\` lists them.`);
   }
   const payload = payloadOf(plan, event);
   if (json) {
@@ -148,12 +146,12 @@ async function showEvent(
   terminal.out(`payload:  ${payload ?? '—'}`);
 }
 
-function payloadOf(plan: Plan, event: KeptEvent): string | undefined {
+function payloadOf(plan: Plan, event: StoredEvent): string | undefined {
   const { events } = compile(plan);
   try {
-    return events.show(events.open(event)).payload;
+    return events.show(events.decode(event)).payload;
   } catch (error) {
-    throw new CommandFailure(`The payload of ${event.id} cannot be worked out: ${(error as Error).message}.`);
+    throw new CommandError(`The payload of ${event.id} cannot be worked out: ${(error as Error).message}.`);
   }
 }
 
@@ -161,13 +159,13 @@ function moment(text: string): number {
   const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
   const at = form.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return at;
-  throw new CommandFailure(`--since takes 2026-11-01 or 2026-11-01T09:00:00Z; it was given "${text}".`);
+  throw new CommandError(`--since takes 2026-11-01 or 2026-11-01T09:00:00Z; it was given "${text}".`);
 }
 
 function whole(name: string, least: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least) return value;
-    throw new CommandFailure(`${name} takes a whole number from ${least} on; it was given "${text}".`);
+    throw new CommandError(`${name} takes a whole number from ${least} on; it was given "${text}".`);
   };
 }

@@ -11,7 +11,7 @@ import { enumerate } from '../text/enumerate.ts';
 import { nearest } from '../text/nearest.ts';
 import { type CodePiece, codeIn, withModule } from './module.ts';
 import { noVersion, openDocument, planOrProblems } from './shared/document.ts';
-import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { CommandError, type Terminal } from './shared/terminal.ts';
 
 /** `nonet explain FILE 'POST /invoices'` */
 export function addExplain(program: Command, terminal: Terminal): void {
@@ -77,7 +77,7 @@ function operationAt(plan: Plan, older: VersionOperationPlan, at: string): Opera
 function find<T extends VersionOperationPlan>(operations: readonly T[], request: string): T {
   const [, method, path] = /^\s*(\S+)\s+(\/\S*)\s*$/.exec(request) ?? [];
   if (method === undefined || path === undefined) {
-    throw new CommandFailure(`"${request}" is no request. Write a method and a path: 'POST /invoices'.`);
+    throw new CommandError(`"${request}" is no request. Write a method and a path: 'POST /invoices'.`);
   }
   const bare = path.replace(/[?#].*$/, '');
   const fitting = operations.filter((operation) => leadsTo(operation, bare));
@@ -85,11 +85,11 @@ function find<T extends VersionOperationPlan>(operations: readonly T[], request:
   if (found !== undefined) return found;
   if (fitting.length > 0) {
     const methods = fitting.map((operation) => operation.method).join(', ');
-    throw new CommandFailure(`${bare} has no ${method.toUpperCase()}. Its methods are ${methods}.`);
+    throw new CommandError(`${bare} has no ${method.toUpperCase()}. Its methods are ${methods}.`);
   }
   const meant = nearest(bare, new Set(operations.map((operation) => operation.path)));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  throw new CommandFailure(`No operation of this document has the path ${bare}.${hint}`);
+  throw new CommandError(`No operation of this document has the path ${bare}.${hint}`);
 }
 
 function leadsTo(operation: VersionOperationPlan, path: string): boolean {

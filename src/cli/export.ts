@@ -9,7 +9,7 @@ import { openDocument, planOrProblems } from './shared/document.ts';
 import { openOutFile, writablePath } from './shared/out-file.ts';
 import { progressOf } from './shared/progress.ts';
 import { failureOfStore, otherServiceTold, usualStore } from './shared/store.ts';
-import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
+import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 
 interface Options {
   readonly store?: string;
@@ -85,13 +85,13 @@ function printing(terminal: Terminal): Exporting['line'] {
   return (json) => {
     terminal.out({ json });
     printed++;
-    if (terminal.broken?.() === true) throw new CommandFailure('Standard output cannot be written.');
+    if (terminal.broken?.() === true) throw new CommandError('Standard output cannot be written.');
     if (printed % betweenTurns === 0) return turn();
   };
 }
 
 /**
- * Works with the store at an address over one connection of its own; what stands in the way is a `CommandFailure`. Warns of another
+ * Works with the store at an address over one connection of its own; what stands in the way is a `CommandError`. Warns of another
  * service's.
  */
 export async function withMigration<T>(
@@ -102,7 +102,7 @@ export async function withMigration<T>(
 ): Promise<T> {
   try {
     const store = await openMigration(address);
-    if (store === undefined) throw new CommandFailure(`There is no database ${address}.`);
+    if (store === undefined) throw new CommandError(`There is no database ${address}.`);
     try {
       const made = await store.made();
       if (made !== undefined) otherServiceTold(plan, terminal)(made, store);
@@ -121,7 +121,7 @@ function resourcesOf(plan: Plan, asked: readonly string[]): readonly string[] {
     if (known.includes(name)) continue;
     const near = nearest(name, known);
     const hint = near === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${near}?`;
-    throw new CommandFailure(`This document has no resource "${name}". ${hint}`);
+    throw new CommandError(`This document has no resource "${name}". ${hint}`);
   }
   return asked.length === 0 ? known : asked;
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { PartGrammar } from '../markdown/grammar.ts';
 import { grammars } from '../parts/grammars.ts';
 import { enumerate } from '../text/enumerate.ts';
-import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { CommandError, type Terminal } from './shared/terminal.ts';
 import { notWritten } from './shared/writing.ts';
 
 /** `nonet init FILE` */
@@ -26,13 +26,13 @@ Examples:
     .action((file: string, options: { name?: string; small?: true }) => {
       const name = options.name ?? nameFrom(file);
       if (!/\S/.test(name) || /[\r\n]/.test(name)) {
-        throw new CommandFailure('A name is one line of text: --name "Seat holds".');
+        throw new CommandError('A name is one line of text: --name "Seat holds".');
       }
       try {
         const text = options.small ? smallDocument(name.trim()) : freshDocument(name.trim());
         writeFileSync(file, text, { flag: 'wx' });
       } catch (error) {
-        throw new CommandFailure(whyNot(file, (error as NodeJS.ErrnoException).code));
+        throw new CommandError(whyNot(file, (error as NodeJS.ErrnoException).code));
       }
       terminal.out(
         options.small

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Host } from '../contracts/platform.ts';
+import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/platform-node.ts';
@@ -9,7 +9,7 @@ import { listKeys } from './keys/list.ts';
 import { openDocument, planOrProblems } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { openKeptStore, usualStore } from './shared/store.ts';
-import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { CommandError, type Terminal } from './shared/terminal.ts';
 
 interface Common {
   readonly store?: string;
@@ -54,7 +54,7 @@ Examples:
         options,
         terminal,
         'refuse',
-        (plan, host) => (store) => listKeys(plan, store, host, options, terminal),
+        (plan, platform) => (store) => listKeys(plan, store, platform, options, terminal),
       ),
     );
   keys
@@ -65,9 +65,9 @@ Examples:
     .addOption(storeOption())
     .addHelpText('after', '\nExamples:\n  $ nonet keys revoke invoices.md cred_3fK9')
     .action((file: string, id: string, options: Common) =>
-      withStore(file, options, terminal, 'refuse', (_plan, host) => async (store) => {
-        if (!(await store.credentials.revoke(id, host.now()))) {
-          throw new CommandFailure(`No key that is alive has the id ${id}. \`nonet keys list ${file}\` lists them.`);
+      withStore(file, options, terminal, 'refuse', (_plan, platform) => async (store) => {
+        if (!(await store.credentials.revoke(id, platform.now()))) {
+          throw new CommandError(`No key that is alive has the id ${id}. \`nonet keys list ${file}\` lists them.`);
         }
         terminal.out(`${id}: revoked`);
       }),
@@ -107,7 +107,7 @@ Examples:
   $ nonet keys create invoices.md --scheme partner --client acme --password --all-scopes < acme.password`,
     )
     .action((file: string, options: CreateOptions) =>
-      withStore(file, options, terminal, 'make', (plan, host) => createKey(plan, host, options, terminal)),
+      withStore(file, options, terminal, 'make', (plan, platform) => createKey(plan, platform, options, terminal)),
     );
 }
 
@@ -137,7 +137,7 @@ Examples:
         options,
         terminal,
         'refuse',
-        (plan, host) => (store) => rotateKey(plan, store, host, id, options, terminal),
+        (plan, platform) => (store) => rotateKey(plan, store, platform, id, options, terminal),
       ),
     );
 }
@@ -147,14 +147,14 @@ async function withStore(
   options: Common,
   terminal: Terminal,
   absent: 'make' | 'refuse',
-  checked: (plan: Plan, host: Host) => (store: Store) => Promise<void>,
+  checked: (plan: Plan, platform: Platform) => (store: Store) => Promise<void>,
 ): Promise<void> {
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
-  const host = nodeHost(logTo('warn'));
+  const platform = nodeHost(logTo('warn'));
   const address = options.store ?? usualStore(file);
-  const work = checked(plan, host);
-  const { store, created } = await openKeptStore(plan, address, { host, terminal, absent });
+  const work = checked(plan, platform);
+  const { store, created } = await openKeptStore(plan, address, { platform, terminal, absent });
   try {
     await work(store);
     if (created) terminal.err(`There was no store ${shownAddress(address)}: it has been created.`);

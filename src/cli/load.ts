@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import type { Host } from '../contracts/platform.ts';
+import type { Platform } from '../contracts/platform.ts';
 import { loadInto } from '../library/records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/platform-node.ts';
@@ -13,7 +13,7 @@ import { inputName, openDocument, planOrProblems } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { progressOf } from './shared/progress.ts';
 import { failureOfStore, otherServiceTold, usualStore } from './shared/store.ts';
-import { CommandFailure, counted, type Terminal } from './shared/terminal.ts';
+import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 import { notWritten } from './shared/writing.ts';
 
 interface Options {
@@ -50,9 +50,9 @@ Examples:
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
       mustBeThere(data.filter((one) => one !== '-'));
-      const host = nodeHost(logTo('warn'));
+      const platform = nodeHost(logTo('warn'));
       const address = options.store ?? usualStore(file);
-      const report = await withInput(data, terminal, (files) => load(plan, files, address, host, terminal));
+      const report = await withInput(data, terminal, (files) => load(plan, files, address, platform, terminal));
       tell(report, options, terminal);
     });
 }
@@ -64,7 +64,7 @@ async function withInput(
   work: (files: readonly string[]) => Promise<LoadReport>,
 ): Promise<LoadReport> {
   if (!data.includes('-')) return await work(data);
-  if (data.indexOf('-') !== data.lastIndexOf('-')) throw new CommandFailure('Standard input (`-`) is named twice.');
+  if (data.indexOf('-') !== data.lastIndexOf('-')) throw new CommandError('Standard input (`-`) is named twice.');
   const folder = mkdtempSync(join(tmpdir(), 'nonet-load-'));
   // Not the name of a resource.
   const copy = join(folder, '-');
@@ -73,7 +73,9 @@ async function withInput(
       throw notWritten(copy, error);
     });
     const report = await work(data.map((one) => (one === '-' ? copy : one)));
-    const problems = report.problems.map((one) => (one.file === copy ? { ...one, file: inputName } : one));
+    const problems = report.problems.map((problem) =>
+      problem.file === copy ? { ...problem, file: inputName } : problem,
+    );
     return { ...report, problems };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -84,7 +86,7 @@ async function load(
   plan: Plan,
   files: readonly string[],
   address: string,
-  host: Host,
+  platform: Platform,
   terminal: Terminal,
 ): Promise<LoadReport> {
   const checking = progressOf(terminal, 'checked');
@@ -92,7 +94,7 @@ async function load(
   const loading: Loading = {
     plan,
     files,
-    host,
+    platform,
     checked: checking.at,
     written(records, all) {
       writing ??= progressOf(terminal, 'loaded', all);

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Host } from '../contracts/platform.ts';
+import type { Platform } from '../contracts/platform.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/platform-node.ts';
 import { openMigration } from '../stores/index.ts';
@@ -57,9 +57,9 @@ Examples:
       if (plan === undefined) return;
       const address = options.store ?? usualStore(file);
       const { wait } = options;
-      const host = nodeHost(logTo('warn'));
+      const platform = nodeHost(logTo('warn'));
       const report = await whenFree({ wait, terminal }, (again) =>
-        migrateStore(plan, address, host, { ...options, again }),
+        migrateStore(plan, address, platform, { ...options, again }),
       );
       if (options.json) terminal.out({ json: JSON.stringify(report, null, 2) });
       else for (const line of migrationLines(report, file, options.dryRun === true)) terminal.out(line);
@@ -87,11 +87,11 @@ function idleLosses({ tables }: MigrationReport, allowed: readonly string[]): re
     });
 }
 
-/** Migrates the store at an address to a plan; what cannot be done at all is a `CommandFailure`. */
+/** Migrates the store at an address to a plan; what cannot be done at all is a `CommandError`. */
 export async function migrateStore(
   plan: Plan,
   address: string,
-  host: Host,
+  platform: Platform,
   asked: {
     readonly dryRun?: true;
     readonly rename: readonly string[];
@@ -106,7 +106,7 @@ export async function migrateStore(
     try {
       const { rename: renames, allowLoss, serving, again } = asked;
       const dryRun = asked.dryRun === true;
-      return await migrate(store, plan, { host, renames, allowLoss, dryRun, again, ...(serving && { serving }) });
+      return await migrate(store, plan, { platform, renames, allowLoss, dryRun, again, ...(serving && { serving }) });
     } finally {
       await store.close();
     }

@@ -15,7 +15,7 @@ import { owned } from '../serve/node/owner.ts';
 import { lineOf, type Source, sourceOf } from '../text/location.ts';
 import { placeOfError, reasonOf, syntaxFault } from './module/syntax.ts';
 import { errorsOf, textOf } from './shared/document.ts';
-import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { CommandError, type Terminal } from './shared/terminal.ts';
 
 const extensions = ['.ts', '.mts', '.js', '.mjs'];
 
@@ -150,13 +150,13 @@ export async function loadModule(file: string, plan: Plan, loaded: WithModule): 
     module = (await owned({ what: basename(path) }, run)) as { readonly default?: unknown };
   } catch (error) {
     const why = asCommonJs(error, path) ?? reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
-    throw new CommandFailure(`${placeOfError(error) ?? path} cannot be run: ${why}`);
+    throw new CommandError(`${placeOfError(error) ?? path} cannot be run: ${why}`);
   }
   try {
     handlersOf(plan, module.default);
   } catch (error) {
     if (!(error instanceof HandlersError)) throw error;
-    throw new CommandFailure(`${path} does not fit ${file}:`, ...error.wrong.map((one) => `  ${one}`));
+    throw new CommandError(`${path} does not fit ${file}:`, ...error.wrong.map((one) => `  ${one}`));
   }
   return module.default;
 }

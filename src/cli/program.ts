@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { StoreTimedOut, StoreUnavailable } from '../contracts/store.ts';
-import { StoreProblem } from '../stores/store-error.ts';
+import { StoreTimeoutError, StoreUnavailableError } from '../contracts/store.ts';
+import { StoreError } from '../stores/store-error.ts';
 import { printable } from '../text/printable.ts';
 import { addBackup } from './backup.ts';
 import { addCheck } from './check.ts';
@@ -17,7 +17,7 @@ import { addMigrate } from './migrate.ts';
 import { addPlan } from './plan.ts';
 import { addSecrets } from './secrets.ts';
 import { addServe } from './serve.ts';
-import { CommandFailure, printFailure, type Terminal } from './shared/terminal.ts';
+import { CommandError, printFailure, type Terminal } from './shared/terminal.ts';
 import { commandsOf, readVariables } from './shared/variables.ts';
 import { addTokenKeys } from './token-keys.ts';
 import { addTypes } from './types.ts';
@@ -43,7 +43,7 @@ const commands = [
 ];
 
 /** What is thrown in words for a person: the command could not do its work, or the store was not to be had. */
-const inWords = [CommandFailure, StoreProblem, StoreUnavailable, StoreTimedOut];
+const inWords = [CommandError, StoreError, StoreUnavailableError, StoreTimeoutError];
 
 /** Runs one command line (without the program's own name). Every failure ends in words and an exit status, never a stack. */
 export async function run(words: readonly string[], version: string, terminal: Terminal): Promise<void> {

@@ -8,7 +8,7 @@ import { shop } from '../../tests/serve/support/shop.fixture.ts';
 import { everyStore } from '../../tests/serve/support/stores.fixture.ts';
 import { notes } from '../../tests/serve/verifying/tokens.fixture.ts';
 import { open } from '../index.ts';
-import { cipherOf, nodeHost } from '../serve/platform-node.ts';
+import { createCipher, nodeHost } from '../serve/platform-node.ts';
 import { openStore } from '../stores/index.ts';
 import { said } from './shared/terminal.fixture.ts';
 
@@ -22,7 +22,7 @@ const document = shop
     '### Key (object)\n\n| Field | Type | Format | Constraints | Meaning |\n| --- | --- | --- | --- | --- |\n| secret | string | secret | required | |\n\n### Payment (object)',
   );
 const [older, newer] = ['the key that was here first', 'the key that came after it'];
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 
 /** Runs a command with settings; gives what it printed and its exit status. */
 async function nonet(environment: Record<string, string>, ...words: string[]) {
@@ -78,21 +78,21 @@ for (const [name, addressOf] of everyStore) {
     const all = await rotate(set);
     assert.match(all.text, /^5 secrets are encrypted/);
 
-    const opened = await openStore(address, planFor(document), { host, durability: 'process' });
-    const cipher = cipherOf(newer);
-    const question = opened.question({ resource: 'Customer', conditions: [{ kind: 'equal', field: 'id' }] });
-    const rows = await Promise.all(ids.map((id) => question.one({ conditions: [id], now: 0 })));
-    const hooks = rows.map((row) => cipher.open(String(row!.find((cell) => String(cell).startsWith('sealed:')))));
+    const opened = await openStore(address, planFor(document), { platform, durability: 'process' });
+    const cipher = createCipher(newer);
+    const query = opened.prepare({ resource: 'Customer', conditions: [{ kind: 'equal', field: 'id' }] });
+    const rows = await Promise.all(ids.map((id) => query.one({ conditions: [id], now: 0 })));
+    const hooks = rows.map((row) => cipher.decrypt(String(row!.find((cell) => String(cell).startsWith('sealed:')))));
     assert.equal(hooks[0], secret);
     assert.match(hooks[1]!, /^whsec_/);
     assert.deepEqual(rows.map((row) => row![0]).map(Number), [2, 1]);
     for (const row of rows) {
       const inside = String(row!.find((cell) => String(cell).includes('"secret"')));
-      assert.equal(cipher.open((JSON.parse(inside) as { secret: string }[])[0]!.secret), 'whsec_inside');
+      assert.equal(cipher.decrypt((JSON.parse(inside) as { secret: string }[])[0]!.secret), 'whsec_inside');
     }
     const replaced = await opened.replacedSecrets({ resource: 'Customer', field: 'hook', id: ids[0] }, Date.now());
     assert.equal(replaced.length, 1);
-    assert.match(cipher.open(replaced[0]!), /^whsec_/);
+    assert.match(cipher.decrypt(replaced[0]!), /^whsec_/);
     await opened.close();
 
     for (const [settings, words, told] of [

@@ -2,13 +2,13 @@ import { type Command, Option } from 'commander';
 import type { Cipher } from '../contracts/platform.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/platform-node.ts';
-import { cipherIn, toSign } from './secrets/key.ts';
-import { resealStore } from './secrets/reencrypt.ts';
+import { readCipher, toSign } from './secrets/key.ts';
+import { reencryptStore } from './secrets/reencrypt.ts';
 import { rotateSecret, secretField } from './secrets/rotating.ts';
 import { openDocument, planOrProblems } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { failureOfStore, openKeptStore, otherServiceTold, usualStore } from './shared/store.ts';
-import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { CommandError, type Terminal } from './shared/terminal.ts';
 
 interface RotateOptions {
   readonly store?: string;
@@ -48,16 +48,16 @@ Examples:
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
       const address = options.store ?? usualStore(file);
-      const cipher = cipherIn(terminal);
-      if (field === undefined) return reseal(plan, address, cipher, options, terminal);
-      if (id === undefined) throw new CommandFailure(`Whose ${field}? Write the identity of the record behind it.`);
+      const cipher = readCipher(terminal);
+      if (field === undefined) return reencrypt(plan, address, cipher, options, terminal);
+      if (id === undefined) throw new CommandError(`Whose ${field}? Write the identity of the record behind it.`);
       secretField(plan, field);
-      const host = nodeHost(logTo('warn'));
-      const kept = await openKeptStore(plan, address, { host, terminal, absent: 'refuse', records: true });
+      const platform = nodeHost(logTo('warn'));
+      const kept = await openKeptStore(plan, address, { platform, terminal, absent: 'refuse', records: true });
       const store = await toSign(kept, cipher);
       try {
         const secret = await rotateSecret(
-          { plan: kept.plan, store, host, cipher, ...secretField(kept.plan, field) },
+          { plan: kept.plan, store, platform, cipher, ...secretField(kept.plan, field) },
           id,
         );
         if (options.json === true) terminal.out({ json: JSON.stringify({ field, id, secret }, null, 2) });
@@ -71,7 +71,7 @@ Examples:
     });
 }
 
-async function reseal(
+async function reencrypt(
   plan: Plan,
   address: string,
   cipher: Cipher | undefined,
@@ -79,10 +79,10 @@ async function reseal(
   terminal: Terminal,
 ): Promise<void> {
   if (cipher === undefined) {
-    throw new CommandFailure('Set NONET_SECRET_KEY, the key under which the secrets are to be encrypted.');
+    throw new CommandError('Set NONET_SECRET_KEY, the key under which the secrets are to be encrypted.');
   }
-  const opening = { host: nodeHost(logTo('warn')), durability: 'full' } as const;
-  const count = await resealStore(plan, address, cipher, opening, otherServiceTold(plan, terminal)).catch(
+  const opening = { platform: nodeHost(logTo('warn')), durability: 'full' } as const;
+  const count = await reencryptStore(plan, address, cipher, opening, otherServiceTold(plan, terminal)).catch(
     (error: unknown) => {
       throw failureOfStore(error);
     },

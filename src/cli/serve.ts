@@ -6,7 +6,7 @@ import type { ServeOptions } from './serve/options.ts';
 import { trustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
 import { targetOptions } from './serve/target-options.ts';
-import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { CommandError, type Terminal } from './shared/terminal.ts';
 import { waitOption } from './shared/waiting.ts';
 
 /** `nonet serve FILE` */
@@ -104,13 +104,13 @@ function port(text: string): number {
 
 function mode(text: string): number {
   if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8);
-  throw new CommandFailure(`--socket-mode takes three octal digits, such as 660; it was given "${text}".`);
+  throw new CommandError(`--socket-mode takes three octal digits, such as 660; it was given "${text}".`);
 }
 
 function whole(text: string, name: string, least: number, most: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new CommandFailure(`${name} takes a whole number from ${least} to ${most}; it was given "${text}".`);
+  throw new CommandError(`${name} takes a whole number from ${least} to ${most}; it was given "${text}".`);
 }
 
 function url(text: string): string {
@@ -120,5 +120,5 @@ function url(text: string): string {
   const shown = shownUrl(text);
   const given =
     shown === text ? `"${text}"` : `one that holds more than that: "${shown}" and what is not repeated here`;
-  throw new CommandFailure(`--base takes an address such as https://api.example.com/v1; it was given ${given}.`);
+  throw new CommandError(`--base takes an address such as https://api.example.com/v1; it was given ${given}.`);
 }

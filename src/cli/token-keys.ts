@@ -2,11 +2,11 @@ import { type Command, Option } from 'commander';
 import { type TokenKey, type TokenKeys, tokenKeysOf } from '../library/token-keys.ts';
 import { nodeHost } from '../serve/platform-node.ts';
 import { longestSigned } from '../serve/verifying/signing-keys.ts';
-import { cipherIn, toSign } from './secrets/key.ts';
+import { readCipher, toSign } from './secrets/key.ts';
 import { openDocument, planOrProblems } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { openKeptStore, usualStore } from './shared/store.ts';
-import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { CommandError, type Terminal } from './shared/terminal.ts';
 
 interface Options {
   readonly store?: string;
@@ -69,16 +69,14 @@ async function withKeys(
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
   if (longestSigned(plan) === undefined) {
-    throw new CommandFailure(
-      `${file} has no scheme of kind "oauth2 client credentials as jwt", so it signs no tokens.`,
-    );
+    throw new CommandError(`${file} has no scheme of kind "oauth2 client credentials as jwt", so it signs no tokens.`);
   }
-  const host = nodeHost(logTo('warn'));
-  const cipher = cipherIn(terminal);
-  const kept = await openKeptStore(plan, options.store ?? usualStore(file), { host, terminal, absent: 'make' });
+  const platform = nodeHost(logTo('warn'));
+  const cipher = readCipher(terminal);
+  const kept = await openKeptStore(plan, options.store ?? usualStore(file), { platform, terminal, absent: 'make' });
   const store = await toSign(kept, cipher);
   try {
-    print(await work(tokenKeysOf(plan, store, host)), options, terminal);
+    print(await work(tokenKeysOf(plan, store, platform)), options, terminal);
   } finally {
     await store.close();
   }

@@ -10,7 +10,7 @@ import { printable } from '../text/printable.ts';
 import { moduleFile, moduleFiles } from './module.ts';
 import { openDocument, planOrProblems, textOf } from './shared/document.ts';
 import { writablePath } from './shared/out-file.ts';
-import { CommandFailure, type Terminal } from './shared/terminal.ts';
+import { CommandError, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
 
 interface Options {
@@ -60,7 +60,7 @@ Examples:
 }
 
 function check(file: string, out: string, text: string, terminal: Terminal): void {
-  if (out === '-') throw new CommandFailure('--check compares a file: leave out `--out -`, or name the file.');
+  if (out === '-') throw new CommandError('--check compares a file: leave out `--out -`, or name the file.');
   if (!existsSync(out) || textOf(out) !== text) {
     terminal.err(`${out} does not hold the types of ${file}: write them with \`nonet types ${file}\`.`);
     terminal.end(1);
@@ -68,13 +68,13 @@ function check(file: string, out: string, text: string, terminal: Terminal): voi
   }
   const module = moduleFile(file);
   const files = existsSync(module) ? [module, out] : [out];
-  const said = checkTypes(files.map((one) => resolve(one)));
+  const said = checkTypes(files.map((each) => resolve(each)));
   if (said === '') {
-    terminal.out(`${files.map((one) => basename(one)).join(', ')}: no error`);
+    terminal.out(`${files.map((each) => basename(each)).join(', ')}: no error`);
     return;
   }
   // The compiler writes the name of a file as it is: one of several lines stays within its line.
-  const names = files.map((one) => relative('.', one));
+  const names = files.map((each) => relative('.', each));
   const named = names.reduce((all, name) => all.replaceAll(name, printable(name)), said);
   for (const line of named.split('\n')) terminal.err(line);
   terminal.end(1);
@@ -101,7 +101,7 @@ function compilerFor(file: string): string {
       if (dirname(at) === at) break;
     }
   }
-  throw new CommandFailure('`--check` runs tsc, and no TypeScript is installed: npm install --save-dev typescript');
+  throw new CommandError('`--check` runs tsc, and no TypeScript is installed: npm install --save-dev typescript');
 }
 
 /** What tsc says of files under its strict rules; empty where nothing is wrong. */
@@ -134,7 +134,7 @@ export function checkTypes(files: readonly string[]): string {
     const { status, stdout, stderr, error } = spawnSync(execPath, [compiler, '-p', config, '--pretty', 'false'], {
       encoding: 'utf8',
     });
-    if (error !== undefined) throw new CommandFailure(`tsc cannot be run: ${error.message}`);
+    if (error !== undefined) throw new CommandError(`tsc cannot be run: ${error.message}`);
     return status === 0 ? '' : ofUser(`${stdout}${stderr}`, dirname(index));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ export function beforePaths(plan: Plan, base: string | undefined): string {
 /** Makes the addresses of a resource's records; undefined where no operation reads one by its path. */
 export function addressOf(plan: Plan, resource: string, base?: string): AddressOf | undefined {
   const read = plan.operations.find(
-    (one) => one.kind === 'read' && one.resource === resource && one.record === undefined,
+    (operation) => operation.kind === 'read' && operation.resource === resource && operation.record === undefined,
   );
   if (read === undefined) return undefined;
   const before = beforePaths(plan, base);

@@ -7,7 +7,7 @@ import { everySort, givenOf, planFor } from './plan.fixture.ts';
 const plan = planFor(everySort);
 const compiled = compile(plan);
 const roles = { nextCursor: null, previousCursor: null, totalCount: null, hasMore: false };
-const response = (name: string) => compiled.operations.find((one) => one.plan.name === name)!.responses[0]!;
+const response = (name: string) => compiled.operations.find((operation) => operation.plan.name === name)!.responses[0]!;
 const thing = compiled.resources.get('Thing')!;
 const id = 'thi_01k8z7rqa0faw8vvg14d2pf2db';
 const record = {

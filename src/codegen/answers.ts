@@ -2,32 +2,39 @@ import { runtime } from '../expression/runtime.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import { embeddedKey } from './answers/runtime.ts';
-import { type AnswerPlace, type Answers, type Piece, shownRecord, type Turned } from './answers/writer.ts';
-import { declareValue, type Surroundings } from './expressions.ts';
+import {
+  type AnswerCodeContext,
+  type Answers,
+  type JsonFragment,
+  type OlderRecordCode,
+  shownRecord,
+} from './answers/writer.ts';
+import { type Bindings, declareValue } from './expressions.ts';
 import { memberOf, quoted } from './module.ts';
 import { demanded, givenCall, handledIn, unionText } from './outputs/handled.ts';
 import { indexInRow } from './records.ts';
 
 /** The text of a shape's JSON; `g` is the request, `r` the record or row. Undefined where a row does not do. */
-export function piece(answers: Answers, shape: AnswerShape, place: AnswerPlace): Piece | undefined {
+export function piece(answers: Answers, shape: AnswerShape, context: AnswerCodeContext): JsonFragment | undefined {
   switch (shape.kind) {
     case 'literal':
       return { text: quoted(JSON.stringify(shape.value)) };
     case 'role':
-      return { text: place.roles[shape.role] ?? `'null'` };
+      return { text: context.roles[shape.role] ?? `'null'` };
     case 'cel':
-      return place.row ? undefined : celPiece(answers, shape.value, place, 'failed', 'the value');
+      return context.row ? undefined : celPiece(answers, shape.value, context, 'failed', 'the value');
     case 'records':
-      if (place.handled !== undefined) return { text: place.handled.listed(shape, 'r', place.handled), maybe: true };
-      return place.list === undefined ? { text: `'[]'` } : { text: place.list(shape.item) };
+      if (context.handled !== undefined)
+        return { text: context.handled.listed(shape, 'r', context.handled), maybe: true };
+      return context.list === undefined ? { text: `'[]'` } : { text: context.list(shape.item) };
     case 'object':
-      return objectPiece(answers, shape.members, place);
+      return objectPiece(answers, shape.members, context);
     case 'field':
-      return fieldPiece(answers, shape, place);
+      return fieldPiece(answers, shape, context);
     case 'embedded':
-      return place.row ? undefined : embeddedPiece(answers, shape, place);
+      return context.row ? undefined : embeddedPiece(answers, shape, context);
     case 'picked':
-      return place.row ? undefined : pickedPiece(answers, shape, place);
+      return context.row ? undefined : pickedPiece(answers, shape, context);
   }
 }
 
@@ -35,25 +42,25 @@ export function piece(answers: Answers, shape: AnswerShape, place: AnswerPlace):
 function celPiece(
   answers: Answers,
   tree: Expression,
-  place: AnswerPlace,
+  context: AnswerCodeContext,
   failure: 'failed' | 'notComputed',
   name: string,
   optional = false,
-): Piece {
+): JsonFragment {
   const { module, $ } = answers;
-  const self = place.resource === undefined ? undefined : answers.self(place.resource.name);
+  const self = context.resource === undefined ? undefined : answers.self(context.resource.name);
   const around = {
     record: 'r',
     old: 'g.before',
     given: 'g',
     self: self === undefined ? 'undefined' : `${self}(r, g.refs)`,
   };
-  const { turned } = answers;
+  const { olderRecords } = answers;
   const isOwn = failure === 'failed';
   const value =
-    turned === undefined
+    olderRecords === undefined
       ? declareValue(module, 'g, r', tree, around)
-      : turnedValue(answers, turned, tree, place, around, isOwn);
+      : turnedValue(answers, olderRecords, tree, context, around, isOwn);
   const call = module.declare(
     'g, r',
     `try { return ${$}.maybe(${value}(g, r)); } catch (e) { return ${$}.${failure}(e, ${optional}, ${quoted(name)}); }`,
@@ -67,43 +74,47 @@ function celPiece(
  */
 function turnedValue(
   answers: Answers,
-  turned: Turned,
+  olderRecords: OlderRecordCode,
   tree: Expression,
-  place: AnswerPlace,
-  around: Surroundings,
+  context: AnswerCodeContext,
+  around: Bindings,
   isOwn: boolean,
 ): string {
   const { module } = answers;
   const present = (one: Expression): string => {
-    return `${declareValue(module, 'g, r', one, around)}(g, ${turned.present}(r))`;
+    return `${declareValue(module, 'g, r', one, around)}(g, ${olderRecords.present}(r))`;
   };
   if (isOwn && tree.op === 'choose') {
-    const [then, otherwise] = [tree.then, tree.otherwise].map((one) =>
-      turnedValue(answers, turned, one, place, around, isOwn),
+    const [then, otherwise] = [tree.then, tree.otherwise].map((expression) =>
+      turnedValue(answers, olderRecords, expression, context, around, isOwn),
     );
     return module.declare('g, r', `return ${present(tree.when)} ? ${then}(g, r) : ${otherwise}(g, r);`);
   }
   const own = isOwn && tree.op === 'path' && tree.steps.length === 1 ? tree : undefined;
-  const resource = place.resource?.name;
+  const resource = context.resource?.name;
   if (own === undefined || resource === undefined || (own.root !== 'record' && own.root !== 'old')) {
     return module.declare('g, r', `return ${present(tree)};`);
   }
-  const name = turned.field(resource, own.steps[0]!.name);
+  const name = olderRecords.field(resource, own.steps[0]!.name);
   if (name === undefined) return module.declare('g, r', `return ${present(tree)};`);
-  const from = own.root === 'record' ? 'r' : `(${turned.down(resource)}(g.before) ?? {})`;
+  const from = own.root === 'record' ? 'r' : `(${olderRecords.down(resource)}(g.before) ?? {})`;
   return module.declare('g, r', `return ${module.constant(runtime)}.present(${memberOf(from, name)});`);
 }
 
-function objectPiece(answers: Answers, members: readonly AnswerMember[], place: AnswerPlace): Piece | undefined {
+function objectPiece(
+  answers: Answers,
+  members: readonly AnswerMember[],
+  context: AnswerCodeContext,
+): JsonFragment | undefined {
   const { $ } = answers;
   let text = '';
   let begun = false;
   const parts: string[] = [];
   for (const member of members) {
-    const written = memberPiece(answers, member, place);
+    const written = memberPiece(answers, member, context);
     if (written === undefined) return undefined;
-    const made = place.handled === undefined ? written : demanded(answers, written, member, place.handled);
-    const chosen = place.own && place.fields !== undefined ? place.fields : undefined;
+    const made = context.handled === undefined ? written : demanded(answers, written, member, context.handled);
+    const chosen = context.own && context.fields !== undefined ? context.fields : undefined;
     const sure = made.maybe === undefined && made.absent === undefined && chosen === undefined;
     const comma = begun || !(sure && parts.length === 0);
     const key = quoted(`${comma ? ',' : '{'}${JSON.stringify(member.name)}:`);
@@ -120,54 +131,54 @@ function objectPiece(answers: Answers, members: readonly AnswerMember[], place: 
   return { text: begun ? `(${text} + '}')` : `${$}.object('' + ${text})` };
 }
 
-function memberPiece(answers: Answers, member: AnswerMember, around: AnswerPlace): Piece | undefined {
+function memberPiece(answers: Answers, member: AnswerMember, around: AnswerCodeContext): JsonFragment | undefined {
   const { shape, optional, name } = member;
   const { handled } = around;
-  const place = handled === undefined ? around : { ...around, handled: handledIn(handled, name, shape) };
+  const context = handled === undefined ? around : { ...around, handled: handledIn(handled, name, shape) };
   if (shape.kind === 'cel')
-    return place.row ? undefined : celPiece(answers, shape.value, place, 'failed', name, optional);
-  if (shape.kind === 'records' && place.handled !== undefined) {
-    return { text: place.handled.listed(shape, memberOf('r', name), place.handled), maybe: true };
+    return context.row ? undefined : celPiece(answers, shape.value, context, 'failed', name, optional);
+  if (shape.kind === 'records' && context.handled !== undefined) {
+    return { text: context.handled.listed(shape, memberOf('r', name), context.handled), maybe: true };
   }
-  if (shape.kind === 'object' && place.own) return piece(answers, shape, shownWhole(place));
+  if (shape.kind === 'object' && context.own) return piece(answers, shape, shownWhole(context));
   const expand =
-    place.own && shape.kind === 'field' && shape.path.length === 1 ? place.expand.get(shape.path[0]!) : undefined;
-  const plain = piece(answers, shape, place);
+    context.own && shape.kind === 'field' && shape.path.length === 1 ? context.expand.get(shape.path[0]!) : undefined;
+  const plain = piece(answers, shape, context);
   if (expand === undefined || plain === undefined) return plain;
-  const other = piece(answers, expand.shape, place);
+  const other = piece(answers, expand.shape, context);
   if (other === undefined) return undefined;
   const bare = plain.absent === undefined ? plain.text : `(${plain.absent} ? undefined : ${plain.text})`;
   return { text: `(${expand.parameter} === undefined ? ${bare} : ${other.text})`, maybe: true };
 }
 
 /** Below the record's own members the parameter `fields` chooses no more. */
-function shownWhole({ fields: _, ...place }: AnswerPlace): AnswerPlace {
+function shownWhole({ fields: _, ...place }: AnswerCodeContext): AnswerCodeContext {
   return place;
 }
 
 type FieldShape = AnswerShape & { readonly kind: 'field' };
 
-function fieldPiece(answers: Answers, shape: FieldShape, place: AnswerPlace): Piece | undefined {
+function fieldPiece(answers: Answers, shape: FieldShape, context: AnswerCodeContext): JsonFragment | undefined {
   const { path, schema } = shape;
   const [name = ''] = path;
-  const plan = path.length === 1 ? place.resource?.fields.find((field) => field.name === name) : undefined;
+  const plan = path.length === 1 ? context.resource?.fields.find((field) => field.name === name) : undefined;
   if (plan?.computed?.shown === true) {
-    return place.row ? undefined : celPiece(answers, plan.computed.value, place, 'notComputed', name);
+    return context.row ? undefined : celPiece(answers, plan.computed.value, context, 'notComputed', name);
   }
   let value: string;
-  if (place.row) {
-    const at = plan === undefined ? -1 : indexInRow(place.resource!, name);
+  if (context.row) {
+    const at = plan === undefined ? -1 : indexInRow(context.resource!, name);
     if (at === -1) return undefined;
     value = `r[${at}]`;
   } else value = pathText(path);
-  if (place.handled !== undefined) {
+  if (context.handled !== undefined) {
     const text = answers.values.safe(schema, unionText(answers, shape, value));
     return { text, absent: `${value} ${schema.nullable === true ? '=== undefined' : '== null'}` };
   }
-  const text = answers.values.of(schema, value, place.row);
+  const text = answers.values.of(schema, value, context.row);
   if (text === undefined) return undefined;
   if (schema.nullable === true) return { text: `(${value} == null ? 'null' : ${text})` };
-  const sure = plan !== undefined && place.resource?.identity === name;
+  const sure = plan !== undefined && context.resource?.identity === name;
   return sure ? { text } : { text, absent: `${value} == null` };
 }
 
@@ -179,13 +190,13 @@ function pathText(path: readonly string[]): string {
 function embeddedPiece(
   answers: Answers,
   shape: AnswerShape & { readonly kind: 'embedded' },
-  place: AnswerPlace,
-): Piece {
+  context: AnswerCodeContext,
+): JsonFragment {
   const { module, plan, $ } = answers;
-  const resource = plan.resources.find((one) => one.name === shape.resource);
-  const field = place.resource?.fields.find((one) => one.name === shape.field);
-  const { handled: _, ...around } = shownWhole(place);
-  const inner: AnswerPlace = { ...around, resource, own: false };
+  const resource = plan.resources.find((candidate) => candidate.name === shape.resource);
+  const field = context.resource?.fields.find((candidate) => candidate.name === shape.field);
+  const { handled: _, ...around } = shownWhole(context);
+  const inner: AnswerCodeContext = { ...around, resource, own: false };
   const item = piece(answers, shape.item, inner)!;
   const shown = module.declare('g, r', `return ${item.text};`);
   const key = module.constant(embeddedKey);
@@ -202,11 +213,15 @@ function embeddedPiece(
   return { text: `${call}(g, r)`, maybe: true };
 }
 
-function pickedPiece(answers: Answers, shape: AnswerShape & { readonly kind: 'picked' }, place: AnswerPlace): Piece {
+function pickedPiece(
+  answers: Answers,
+  shape: AnswerShape & { readonly kind: 'picked' },
+  context: AnswerCodeContext,
+): JsonFragment {
   const { module, plan } = answers;
-  const given = place.handled !== undefined && shape.of !== undefined;
-  const resource = given ? plan.resources.find((one) => one.name === shape.of) : undefined;
-  const inner: AnswerPlace = { ...shownWhole(place), resource, own: false };
+  const given = context.handled !== undefined && shape.of !== undefined;
+  const resource = given ? plan.resources.find((candidate) => candidate.name === shape.of) : undefined;
+  const inner: AnswerCodeContext = { ...shownWhole(context), resource, own: false };
   const item = piece(answers, shape.item, inner)!;
   const one = module.declare('g, r', `return ${item.text};`);
   const value = shape.path.length === 0 ? 'r' : pathText(shape.path);

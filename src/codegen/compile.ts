@@ -1,10 +1,10 @@
 import type { Compiled, CompiledResource } from '../contracts/compiled.ts';
-import type { Cipher, Host } from '../contracts/platform.ts';
+import type { Cipher, Platform } from '../contracts/platform.ts';
 import { workCeiling } from '../plan/ceiling.ts';
 import type { Plan } from '../plan/plan.ts';
 import { answersOf } from './answers/writer.ts';
 import { checksOf } from './check/checks.ts';
-import { sealedIn } from './encryption.ts';
+import { createEncryptedStringMapper } from './encryption.ts';
 import { errorBodyOf } from './errors.ts';
 import { eventsCode } from './events.ts';
 import { moduleText } from './module.ts';
@@ -15,7 +15,7 @@ import { routerOf } from './router.ts';
 import { atVersion, topVersion } from './version/base.ts';
 
 /** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
-export type CompileSettings = Partial<Host> & {
+export type CompileSettings = Partial<Platform> & {
   readonly base?: string;
   readonly cipher?: Cipher;
   /** The bytes of bodies that state no size. */
@@ -30,7 +30,7 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
   const toRecord = (name: string): string => {
     const known = rows.get(name);
     if (known !== undefined) return known;
-    const resource = plan.resources.find((one) => one.name === name);
+    const resource = plan.resources.find((candidate) => candidate.name === name);
     if (resource === undefined) throw new Error(`a plan names the resource ${name} and does not hold it`);
     const made = declareRows(module, plan, resource, settings.cipher).toRecord;
     rows.set(name, made);
@@ -54,14 +54,16 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     operations: operations.map((make) => make()),
     events: events((name) => byName.get(name)!.toRecord),
     route: routerOf(plan),
-    ...sealingOf(plan, settings.cipher),
-    openSecret: (kept) => settings.cipher?.open(kept) ?? kept,
+    ...createSecretEncryption(plan, settings.cipher),
+    decryptSecret: (kept) => settings.cipher?.decrypt(kept) ?? kept,
     errorBody: errorBodyOf(plan),
   };
 }
 
 /** What encrypts texts in which secrets of records may stand; none where the plan keeps no secrets, or they are kept plain. */
-function sealingOf(plan: Plan, cipher: Cipher | undefined): Pick<Compiled, 'sealSecret'> {
-  const keeps = plan.resources.some(({ fields }) => fields.some(({ schema }) => sealedIn(plan, schema) !== undefined));
-  return cipher === undefined || !keeps ? {} : { sealSecret: (plain) => cipher.seal(plain) };
+function createSecretEncryption(plan: Plan, cipher: Cipher | undefined): Pick<Compiled, 'encryptSecret'> {
+  const keeps = plan.resources.some(({ fields }) =>
+    fields.some(({ schema }) => createEncryptedStringMapper(plan, schema) !== undefined),
+  );
+  return cipher === undefined || !keeps ? {} : { encryptSecret: (plain) => cipher.encrypt(plain) };
 }

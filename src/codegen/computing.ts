@@ -1,4 +1,4 @@
-import type { Draft, FieldProblem } from '../contracts/record.ts';
+import type { Draft, FieldError } from '../contracts/record.ts';
 import { isExpressionError } from '../expression/failures.ts';
 import { referencedPaths } from '../expression/references.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
@@ -7,7 +7,7 @@ import { type ModuleText, pointerTo } from './module.ts';
 
 type Computed = FieldPlan & { readonly computed: NonNullable<FieldPlan['computed']> };
 
-type Work = (record: Draft, problems: FieldProblem[]) => void;
+type Work = (record: Draft, problems: FieldError[]) => void;
 
 /**
  * Prepares the working out of stored computed fields; the second step is done when the module is linked, with the validation of the
@@ -37,7 +37,7 @@ export function computeOf(module: ModuleText, resource: ResourcePlan): (validate
 }
 
 function misfits(validate: Work, record: Draft): boolean {
-  const problems: FieldProblem[] = [];
+  const problems: FieldError[] = [];
   validate(record, problems);
   return problems.length > 0;
 }

@@ -1,5 +1,5 @@
-import type { Draft, FieldProblem, RecordValue } from '../contracts/record.ts';
-import type { Given } from '../contracts/request-context.ts';
+import type { Draft, FieldError, RecordValue } from '../contracts/record.ts';
+import type { RequestContext } from '../contracts/request-context.ts';
 import { isExpressionError } from '../expression/failures.ts';
 import { referencedPaths } from '../expression/references.ts';
 import type { TransitionPlan } from '../plan/resource.ts';
@@ -8,13 +8,19 @@ import { type ModuleText, pointerTo } from './module.ts';
 
 type Take = (field: string, within: readonly unknown[]) => number;
 type Next = (field: string, within: readonly unknown[]) => number | Promise<number>;
-type Guard = (given: Given, record: RecordValue) => boolean;
-type RightSide = (given: Given, record: RecordValue, take: Take) => unknown;
+type Guard = (ctx: RequestContext, record: RecordValue) => boolean;
+type RightSide = (ctx: RequestContext, record: RecordValue, take: Take) => unknown;
 
 /** The code of one transition row, as `CompiledResource` promises it. */
 export interface CompiledRow {
-  guard(given: Given, record: RecordValue): boolean;
-  effect(given: Given, record: RecordValue, into: Draft, next: Next, problems: FieldProblem[]): void | Promise<void>;
+  guard(ctx: RequestContext, record: RecordValue): boolean;
+  effect(
+    ctx: RequestContext,
+    record: RecordValue,
+    into: Draft,
+    next: Next,
+    problems: FieldError[],
+  ): void | Promise<void>;
 }
 
 const never: Guard = () => false;
@@ -38,8 +44,8 @@ type Effects = TransitionPlan['effects'];
 
 /** Right sides that take no numbers are worked out at once. */
 function plainly(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
-  return (given, record, into, _next, problems) => {
-    apply(effects, sides, given, record, into, noNumber, problems);
+  return (ctx, record, into, _next, problems) => {
+    apply(effects, sides, ctx, record, into, noNumber, problems);
   };
 }
 
@@ -60,7 +66,7 @@ class Waiting {
  * numbers taken so far: a number is taken only where its branch is reached, and only once.
  */
 function counting(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
-  return (given, record, into, next, problems) => {
+  return (ctx, record, into, next, problems) => {
     const taken: number[] = [];
     const before = problems.length;
     const run = (): void | Promise<void> => {
@@ -79,7 +85,7 @@ function counting(effects: Effects, sides: readonly RightSide[]): CompiledRow['e
         return number;
       };
       try {
-        apply(effects, sides, given, record, into, take, problems);
+        apply(effects, sides, ctx, record, into, take, problems);
         return undefined;
       } catch (thrown) {
         if (!(thrown instanceof Waiting)) throw thrown;
@@ -97,16 +103,16 @@ function counting(effects: Effects, sides: readonly RightSide[]): CompiledRow['e
 function apply(
   effects: Effects,
   sides: readonly RightSide[],
-  given: Given,
+  ctx: RequestContext,
   record: RecordValue,
   into: Draft,
   take: Take,
-  problems: FieldProblem[],
+  problems: FieldError[],
 ): void {
   const before = problems.length;
   const values = sides.map((side, at) => {
     try {
-      return side(given, record, take);
+      return side(ctx, record, take);
     } catch (thrown) {
       if (!isExpressionError(thrown)) throw thrown;
       const { path, line } = effects[at]!;

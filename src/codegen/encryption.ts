@@ -4,23 +4,23 @@ import type { ResourcePlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 
 /** Gives a value with each text inside it that is kept encrypted put through a function; the value itself stays as it is. */
-export type Through = (value: unknown, by: (text: string) => string) => unknown;
+export type MapEncryptedStrings = (value: unknown, by: (text: string) => string) => unknown;
 
 /** What goes to the texts of a type that are kept encrypted, at any depth; undefined where it can hold none. */
-export function sealedIn(plan: Plan, schema: ValueSchema): Through | undefined {
+export function createEncryptedStringMapper(plan: Plan, schema: ValueSchema): MapEncryptedStrings | undefined {
   return holds(plan, schema, new Set()) ? throughOf(plan, schema, new Map()) : undefined;
 }
 
 /** Whether fields of a resource are kept encrypted; those that are replaced are kept for a while. */
 export function holdsSealed({ fields }: ResourcePlan): boolean {
-  return fields.some(({ schema }) => formatOf(schema)?.sealed === true);
+  return fields.some(({ schema }) => formatOf(schema)?.encrypted === true);
 }
 
-const asItIs: Through = (value) => value;
+const asItIs: MapEncryptedStrings = (value) => value;
 
 function holds(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string>): boolean {
   if (schema.type === 'list' || schema.type === 'map') return holds(plan, schema.item, seen);
-  if (schema.type !== 'named') return formatOf(schema)?.sealed === true;
+  if (schema.type !== 'named') return formatOf(schema)?.encrypted === true;
   if (seen.has(schema.name)) return false;
   const inner = new Set([...seen, schema.name]);
   const union = plan.unions.find(({ name }) => name === schema.name);
@@ -30,7 +30,7 @@ function holds(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string>): bool
   );
 }
 
-function throughOf(plan: Plan, schema: ValueSchema, known: Map<string, Through>): Through {
+function throughOf(plan: Plan, schema: ValueSchema, known: Map<string, MapEncryptedStrings>): MapEncryptedStrings {
   switch (schema.type) {
     case 'list': {
       const item = throughOf(plan, schema.item, known);
@@ -44,18 +44,18 @@ function throughOf(plan: Plan, schema: ValueSchema, known: Map<string, Through>)
     case 'named':
       return namedThrough(plan, schema.name, known);
     default:
-      if (formatOf(schema)?.sealed !== true) return asItIs;
+      if (formatOf(schema)?.encrypted !== true) return asItIs;
       return (value, by) => (typeof value === 'string' ? by(value) : value);
   }
 }
 
 /** `known` holds those of the objects that are being made, so that a type may hold itself. */
-function namedThrough(plan: Plan, name: string, known: Map<string, Through>): Through {
+function namedThrough(plan: Plan, name: string, known: Map<string, MapEncryptedStrings>): MapEncryptedStrings {
   const before = known.get(name);
   if (before !== undefined) return before;
   let made = asItIs;
   known.set(name, (value, by) => made(value, by));
-  const union = plan.unions.find((one) => one.name === name);
+  const union = plan.unions.find((candidate) => candidate.name === name);
   if (union === undefined) {
     made = objectThrough(plan, name, known);
   } else {
@@ -65,8 +65,8 @@ function namedThrough(plan: Plan, name: string, known: Map<string, Through>): Th
   return made;
 }
 
-function objectThrough(plan: Plan, name: string, known: Map<string, Through>): Through {
-  const members = (plan.objects.find((one) => one.name === name)?.members ?? []).flatMap((member) => {
+function objectThrough(plan: Plan, name: string, known: Map<string, MapEncryptedStrings>): MapEncryptedStrings {
+  const members = (plan.objects.find((object) => object.name === name)?.members ?? []).flatMap((member) => {
     const through = throughOf(plan, member.schema, known);
     return through === asItIs ? [] : [{ name: member.name, through }];
   });

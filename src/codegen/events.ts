@@ -1,6 +1,6 @@
 import type { RecordValue, Row } from '../contracts/record.ts';
-import type { Given } from '../contracts/request-context.ts';
-import type { CompiledEvents, EventRule, EventRules, OpenedEvent, ShownEvent } from '../contracts/shown-events.ts';
+import type { RequestContext } from '../contracts/request-context.ts';
+import type { CompiledEvents, DecodedEvent, EventRule, EventRules, ShownEvent } from '../contracts/shown-events.ts';
 import { operationKinds } from '../plan/kinds.ts';
 import { readKey } from '../plan/neighbours.ts';
 import type { OperationPlan } from '../plan/operation.ts';
@@ -58,8 +58,8 @@ export function eventsCode(
     const open = openerOf(plan, records);
     return {
       text: (resource, row) => records.get(resource)!.text(row),
-      open,
-      show: (opened) => show(opened, linked, version),
+      decode: open,
+      show: (decoded) => show(decoded, linked, version),
       envelopes: envelopes.map((name) => {
         if (name === undefined) return undefined;
         const text = module.linked(name) as unknown as (given: object, shown: ShownEvent) => string;
@@ -78,7 +78,7 @@ export function textName(
   roles: Readonly<Record<string, string>>,
 ): string {
   const { module, plan } = answers;
-  const of = plan.resources.find((one) => one.name === resource);
+  const of = plan.resources.find((otherResource) => otherResource.name === resource);
   const made = piece(answers, shape, { resource: of, row: false, roles, own: true, expand: new Map() })!;
   const text = made.absent === undefined ? made.text : `(${made.absent} ? 'null' : ${made.text})`;
   return module.declare('g, r', `return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
@@ -111,13 +111,13 @@ function rulesOf(answers: Answers, { access }: OperationPlan): () => EventRules 
     );
 }
 
-interface KeptNeighbour {
+interface RecordSnapshot {
   readonly resource: string;
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-function openerOf(plan: Plan, records: ReturnType<typeof allEventRecords>): CompiledEvents['open'] {
-  const resources = new Map(plan.resources.map((one) => [one.name, one]));
+function openerOf(plan: Plan, records: ReturnType<typeof allEventRecords>): CompiledEvents['decode'] {
+  const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const recordOf = (resource: string | undefined, text: string | undefined): RecordValue | undefined => {
     const known = resource === undefined ? undefined : records.get(resource);
     return known === undefined || text === undefined
@@ -127,10 +127,10 @@ function openerOf(plan: Plan, records: ReturnType<typeof allEventRecords>): Comp
   return (event) => {
     const record = recordOf(event.resource, event.record);
     const refs: Record<string, RecordValue | undefined> = {};
-    for (const one of (event.refs === undefined ? [] : keptJson(event.refs)) as readonly KeptNeighbour[]) {
-      const of = resources.get(one.resource);
+    for (const snapshot of (event.refs === undefined ? [] : keptJson(event.refs)) as readonly RecordSnapshot[]) {
+      const of = resources.get(snapshot.resource);
       if (of === undefined) continue;
-      const neighbour = records.get(one.resource)!.record(one.record);
+      const neighbour = records.get(snapshot.resource)!.record(snapshot.record);
       refs[embeddedKey(of.name, neighbour[of.identity])] = neighbour;
       refs[readKey(of.name, neighbour[of.identity])] = neighbour;
     }
@@ -143,13 +143,13 @@ function openerOf(plan: Plan, records: ReturnType<typeof allEventRecords>): Comp
 }
 
 function show(
-  { event, record, before, refs }: OpenedEvent,
+  { event, record, before, refs }: DecodedEvent,
   payloads: ReadonlyMap<string, PayloadOf>,
   version: string | undefined,
 ): ShownEvent {
-  const { id, kind, number, at } = event;
-  const shown = { id, kind, time: new Date(at).toISOString(), number, version };
-  const given: Pick<Given, 'now' | 'refs' | 'before' | 'caller'> & { readonly shown: object } = {
+  const { id, kind, sequence, at } = event;
+  const shown = { id, kind, time: new Date(at).toISOString(), number: sequence, version };
+  const given: Pick<RequestContext, 'now' | 'refs' | 'before' | 'caller'> & { readonly shown: object } = {
     shown,
     refs: refs as Record<string, RecordValue | undefined>,
     before,

@@ -1,6 +1,6 @@
 import type { RecordValue } from '../contracts/record.ts';
-import type { Given } from '../contracts/request-context.ts';
-import { EvaluationTimedOut, isExpressionError } from '../expression/failures.ts';
+import type { RequestContext } from '../contracts/request-context.ts';
+import { EvaluationTimeoutError, isExpressionError } from '../expression/failures.ts';
 import { type Access, compileExpression } from '../expression/javascript.ts';
 import { runtime } from '../expression/runtime.ts';
 import type { Expression, Root } from '../expression/tree.ts';
@@ -9,12 +9,12 @@ import type { ModuleText } from './module.ts';
 
 const nobody: Readonly<Record<string, unknown>> = Object.freeze({});
 
-function callerOf(given: Given): Readonly<Record<string, unknown>> {
-  return given.caller === undefined ? nobody : given.caller.values;
+function callerOf(ctx: RequestContext): Readonly<Record<string, unknown>> {
+  return ctx.caller === undefined ? nobody : ctx.caller.values;
 }
 
 /** The record that a ref names, where it was loaded. */
-function neighbour(refs: Given['refs'], resource: string, identity: unknown): RecordValue | undefined {
+function neighbour(refs: RequestContext['refs'], resource: string, identity: unknown): RecordValue | undefined {
   return identity === undefined || identity === null ? undefined : refs[readKey(resource, identity)];
 }
 
@@ -32,7 +32,7 @@ export function todayOf(now: number): string {
 }
 
 /** Where an expression finds what it reads: texts of JavaScript, `g` being what is given of the request. */
-export interface Surroundings {
+export interface Bindings {
   readonly record?: string;
   readonly old?: string;
   readonly self?: string;
@@ -41,7 +41,7 @@ export interface Surroundings {
   readonly next?: string;
 }
 
-function accessOf(module: ModuleText, { record, old, self, given, next }: Surroundings): Access {
+function accessOf(module: ModuleText, { record, old, self, given, next }: Bindings): Access {
   const roots: Partial<Record<Root, string>> = {};
   if (record !== undefined) roots.record = record;
   if (old !== undefined) roots.old = old;
@@ -73,7 +73,7 @@ function accessOf(module: ModuleText, { record, old, self, given, next }: Surrou
 
 /** Whether something was thrown because an expression went on when the time of its request was over. */
 export function isOvertime(thrown: unknown): boolean {
-  return thrown instanceof EvaluationTimedOut;
+  return thrown instanceof EvaluationTimeoutError;
 }
 
 /** Declares a condition with these parameters: false also where it fails. */
@@ -81,7 +81,7 @@ export function declareCondition(
   module: ModuleText,
   parameters: string,
   tree: Expression | undefined,
-  around: Surroundings,
+  around: Bindings,
 ): string {
   if (tree === undefined) return module.declare(parameters, 'return true;');
   const { source, fails } = compileExpression(tree, accessOf(module, around));
@@ -95,7 +95,7 @@ export function declareCondition(
 }
 
 /** Declares a value with these parameters; it throws the expression's error where it fails. */
-export function declareValue(module: ModuleText, parameters: string, tree: Expression, around: Surroundings): string {
+export function declareValue(module: ModuleText, parameters: string, tree: Expression, around: Bindings): string {
   const { source } = compileExpression(tree, accessOf(module, around));
   return module.declare(parameters, `const $ = ${module.constant(runtime)}; return ${source};`);
 }

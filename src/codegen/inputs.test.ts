@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FieldProblem } from '../contracts/record.ts';
+import type { FieldError } from '../contracts/record.ts';
 import { compile } from './compile.ts';
 import { parseJson } from './json.ts';
 import { everySort, planFor } from './plan.fixture.ts';
 
 const plan = planFor(everySort);
 const compiled = compile(plan);
-const operation = (name: string) => compiled.operations.find((one) => one.plan.name === name)!;
+const operation = (name: string) =>
+  compiled.operations.find((compiledOperation) => compiledOperation.plan.name === name)!;
 
 /** What an operation makes of a body, and what it tells the caller: pointer, problem, message. */
 function read(
@@ -20,10 +21,14 @@ function read(
 } {
   const parsed = parseJson(text);
   assert.ok('value' in parsed);
-  const problems: FieldProblem[] = [];
+  const problems: FieldError[] = [];
   const fields = {};
   const values = operation(name).input!(parsed.value, problems, fields);
-  return { values, fields, told: problems.map((one) => `${one.pointer} ${one.problem}: ${one.message}`) };
+  return {
+    values,
+    fields,
+    told: problems.map((problem) => `${problem.pointer} ${problem.problem}: ${problem.message}`),
+  };
 }
 
 test('a whole body becomes the fields by name, each in its kept form', () => {
@@ -163,8 +168,8 @@ test('no body at all is an empty object', () => {
 
 test('unknown members are dropped where the document ignores them', () => {
   const ignoring = compile({ ...plan, unknownMembers: 'ignored' });
-  const problems: FieldProblem[] = [];
-  const create = ignoring.operations.find((one) => one.plan.name === 'create Thing')!;
+  const problems: FieldError[] = [];
+  const create = ignoring.operations.find((compiledOperation) => compiledOperation.plan.name === 'create Thing')!;
   const values = create.input!({ label: 'ab', big: 1, other: 1, place: { city: 'a', other: 2 } }, problems, {});
   assert.deepEqual(problems, []);
   assert.equal(values.other, undefined);
@@ -180,8 +185,8 @@ test('names of Object.prototype are members like any other', () => {
 
 test('parameters are read from their text by type, and tell what is wrong under their name', () => {
   const list = operation('list Thing');
-  const at = (name: string) => list.parameters[list.plan.parameters.findIndex((one) => one.name === name)]!;
-  const problems: FieldProblem[] = [];
+  const at = (name: string) => list.parameters[list.plan.parameters.findIndex((parameter) => parameter.name === name)]!;
+  const problems: FieldError[] = [];
   assert.deepEqual(at('state')('new,done', problems), ['new', 'done']);
   assert.equal(at('big')('9007199254740993', problems), 9007199254740993n);
   assert.equal(at('limit')('25', problems), 25);
@@ -198,7 +203,7 @@ test('parameters are read from their text by type, and tell what is wrong under 
   ];
   for (const [name, text] of wrong) assert.equal(at(name)(text, problems), undefined);
   assert.deepEqual(
-    problems.map((one) => `${one.parameter} ${one.problem}`),
+    problems.map((problem) => `${problem.parameter} ${problem.problem}`),
     ['state not one of', 'big type', 'limit too small', 'limit type', 'flag type', 'fields type'],
   );
 });

@@ -109,7 +109,7 @@ test('values are written as JSON with the whole of each 64-bit integer', () => {
     '{"a":[1,9007199254740993,null],"c":"ü\\"","d":true}',
   );
   fc.assert(
-    fc.property(fc.jsonValue(), (one) => assert.equal(jsonText(one), JSON.stringify(one))),
+    fc.property(fc.jsonValue(), (jsonValue) => assert.equal(jsonText(jsonValue), JSON.stringify(jsonValue))),
     { numRuns: 200 },
   );
 });

@@ -8,9 +8,9 @@ import { planFor } from './plan.fixture.ts';
 
 test('numbers of a file are counted within what is worked out: those that are left out go on behind them', () => {
   const plan = planFor(things);
-  const host = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = nodeHost({ info() {}, warn() {}, error() {} });
   const resource = plan.resources.find(({ name }) => name === 'Thing')!;
-  const { load, counters } = loaderOf(compile(plan), resource, host, 0);
+  const { load, counters } = loaderOf(compile(plan), resource, platform, 0);
   const placed = (name: string, shop: string, place?: bigint): unknown => {
     const { record, problems } = load({ name, shop, ...(place === undefined ? {} : { place }) });
     assert.deepEqual(problems, []);

@@ -1,6 +1,6 @@
 import type { Compiled } from '../contracts/compiled.ts';
-import type { Host } from '../contracts/platform.ts';
-import type { Draft, FieldProblem, RecordValue, Row } from '../contracts/record.ts';
+import type { Platform } from '../contracts/platform.ts';
+import type { Draft, FieldError, RecordValue, Row } from '../contracts/record.ts';
 import { formatOf } from '../parts/registry.ts';
 import { mustBePresent } from '../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
@@ -13,7 +13,7 @@ import { valueGiven } from './version/convert-records.ts';
 export interface Loaded {
   readonly record: RecordValue;
   readonly row: Row;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FieldError[];
 }
 
 /** Makes records of one resource out of what a file says of them. */
@@ -27,7 +27,7 @@ export interface Loader {
  * Makes the loader of a resource. What is given is kept, the service's own values too; what is left out is given as at a
  * creation: defaults, the first state, the moment, numbers behind the largest. Computed fields are always worked out.
  */
-export function loaderOf(compiled: Compiled, resource: ResourcePlan, host: Host, moment: number): Loader {
+export function loaderOf(compiled: Compiled, resource: ResourcePlan, platform: Platform, moment: number): Loader {
   const code = compiled.resources.get(resource.name)!;
   const counters = countersOf(resource);
   const fields = storedFields(resource);
@@ -38,7 +38,7 @@ export function loaderOf(compiled: Compiled, resource: ResourcePlan, host: Host,
   const others = fields.filter((field) => field.computed === undefined && !numbers.includes(field));
   const fillOf = (field: FieldPlan): Fill => ({
     name: field.name,
-    fill: valueGiven({ host, moment }, resource, field, counters),
+    fill: valueGiven({ platform, moment }, resource, field, counters),
   });
   const fills = others.map(fillOf);
   const counted = numbers.map(fillOf);
@@ -46,7 +46,7 @@ export function loaderOf(compiled: Compiled, resource: ResourcePlan, host: Host,
   return {
     counters,
     load(given, version = 1, since = {}) {
-      const problems: FieldProblem[] = [];
+      const problems: FieldError[] = [];
       const draft: Draft = {};
       for (const name of odd) draft[name] = undefined;
       for (const [name, value] of Object.entries(given)) {
@@ -98,9 +98,9 @@ function fillIn(fills: readonly Fill[], draft: Draft): void {
   }
 }
 
-function missing(resource: ResourcePlan, field: FieldPlan, draft: Draft, problems: FieldProblem[]): void {
+function missing(resource: ResourcePlan, field: FieldPlan, draft: Draft, problems: FieldError[]): void {
   if (!mustBePresent(resource, field) || (draft[field.name] !== undefined && draft[field.name] !== null)) return;
   const pointer = pointerTo(field.name);
-  if (problems.some((one) => one.pointer === pointer)) return;
+  if (problems.some((problem) => problem.pointer === pointer)) return;
   problems.push({ pointer, problem: 'missing', message: 'must be given', line: field.line });
 }

@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../contracts/record.ts';
-import type { Given } from '../contracts/request-context.ts';
+import type { FieldError } from '../contracts/record.ts';
+import type { RequestContext } from '../contracts/request-context.ts';
 import { runtime } from '../expression/runtime.ts';
 import { formatOf } from '../parts/registry.ts';
 import type { OperationPlan, ResponsePlan } from '../plan/operation.ts';
@@ -7,12 +7,12 @@ import type { ValueSchema } from '../plan/schema.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import { AnswerFailure } from './answers/runtime.ts';
 import type { Checks } from './check.ts';
-import { sealedIn } from './encryption.ts';
+import { createEncryptedStringMapper } from './encryption.ts';
 
 const notData = Symbol('not data');
 
 /** Looks at a value that code returned; throws an `AnswerFailure` for one that its Response cannot show. */
-type Look = (holder: unknown, given: Given) => void;
+type Look = (holder: unknown, ctx: RequestContext) => void;
 
 /** Where a value stands in what code returned. */
 interface Place {
@@ -22,7 +22,7 @@ interface Place {
   readonly of: 'own record' | 'other record' | 'nothing stored';
 }
 
-const constraints: ReadonlySet<FieldProblem['problem']> = new Set([
+const constraints: ReadonlySet<FieldError['problem']> = new Set([
   ...(['constraint', 'too short', 'too long', 'too small', 'too large', 'too few', 'too many'] as const),
   ...(['pattern', 'multiple of', 'duplicate items', 'present'] as const),
 ]);
@@ -35,7 +35,7 @@ export function outputCheck(
   checks: Checks,
   operation: OperationPlan,
   { shape, line }: ResponsePlan,
-): ((given: Given) => void) | undefined {
+): ((ctx: RequestContext) => void) | undefined {
   if (operation.kind !== 'code' || shape === undefined) return undefined;
   const { plan, module } = checks;
   const stored = new Set(plan.resources.map(({ name }) => name));
@@ -48,14 +48,14 @@ export function outputCheck(
 
   const valueLook = (schema: ValueSchema, path: readonly string[], { at, of }: Place): Look => {
     const check = module.linked.bind(undefined, checks.of(schema, 'kept'));
-    const hidden = formatOf(schema)?.hashed === true || sealedIn(plan, schema) !== undefined;
+    const hidden = formatOf(schema)?.hashed === true || createEncryptedStringMapper(plan, schema) !== undefined;
     if (hidden) return () => undefined;
-    return (holder, given) => {
+    return (holder, ctx) => {
       const value = valueAt(holder, path);
       if (value === undefined || value === null) return;
       if (isPromise(value)) throw wrong(at + path.join('.'), 'it is a promise: await it', undefined);
-      if (of === 'own record' && runtime.equal(value, valueAt(given.before, path) ?? null)) return;
-      const problems: FieldProblem[] = [];
+      if (of === 'own record' && runtime.equal(value, valueAt(ctx.before, path) ?? null)) return;
+      const problems: FieldError[] = [];
       check()(plainOf(value), problems);
       const told = problems.find(
         ({ problem }) => problem !== 'unknown' && !(of === 'other record' && constraints.has(problem)),
@@ -68,10 +68,10 @@ export function outputCheck(
 
   const listLook = (item: Look, path: readonly string[], { at }: Place): Look => {
     const name = `${at}${path.join('.')}`;
-    return (holder, given) => {
+    return (holder, ctx) => {
       const list = valueAt(holder, path);
       if (isPromise(list)) throw wrong(name || 'a list', 'it is a promise: await it', undefined);
-      if (Array.isArray(list)) for (const one of list) item(one, given);
+      if (Array.isArray(list)) for (const one of list) item(one, ctx);
     };
   };
 
@@ -85,8 +85,8 @@ export function outputCheck(
       case 'object': {
         const looks = of.members.flatMap(({ shape: one, name }) => look(one, place, name) ?? []);
         if (looks.length === 0) return undefined;
-        return (holder, given) => {
-          for (const one of looks) one(holder, given);
+        return (holder, ctx) => {
+          for (const each of looks) each(holder, ctx);
         };
       }
       case 'field':
@@ -98,10 +98,10 @@ export function outputCheck(
       case 'picked': {
         const item = look(of.item, inner(of.of, of.path, of.list));
         if (item === undefined || of.list) return item && listLook(item, of.path, place);
-        return (holder, given) => {
+        return (holder, ctx) => {
           const value = valueAt(holder, of.path);
           if (isPromise(value)) throw wrong(place.at + of.path.join('.'), 'it is a promise: await it', undefined);
-          if (value !== undefined && value !== null) item(value, given);
+          if (value !== undefined && value !== null) item(value, ctx);
         };
       }
       default:
@@ -111,7 +111,7 @@ export function outputCheck(
 
   const own = operation.resource === undefined ? 'nothing stored' : 'own record';
   const whole = look(shape, { at: '', of: own });
-  return whole && ((given) => whole(given.after, given));
+  return whole && ((ctx) => whole(ctx.after, ctx));
 }
 
 function valueAt(holder: unknown, path: readonly string[]): unknown {

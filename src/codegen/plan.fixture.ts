@@ -1,5 +1,5 @@
 import { documentText } from '../../tests/support/document-text.fixture.ts';
-import type { Given } from '../contracts/request-context.ts';
+import type { RequestContext } from '../contracts/request-context.ts';
 import { planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { sourceOf } from '../text/location.ts';
@@ -7,13 +7,13 @@ import { sourceOf } from '../text/location.ts';
 /** The plan of a document that has no errors. */
 export function planFor(document: string): Plan {
   const { problems, service } = readDocument(sourceOf('test.md', document));
-  const errors = problems.filter((one) => one.severity === 'error');
-  if (errors.length > 0) throw new Error(errors.map((one) => `${one.code}: ${one.message}`).join('\n'));
+  const errors = problems.filter((problem) => problem.severity === 'error');
+  if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
   return planOf(service);
 }
 
 /** What is given of a request, with what a test says. */
-export function givenOf(facts: Partial<Given>): Given {
+export function givenOf(facts: Partial<RequestContext>): RequestContext {
   const { operation, ...rest } = facts;
   return {
     parameters: {},
@@ -23,7 +23,7 @@ export function givenOf(facts: Partial<Given>): Given {
     now: 1_793_523_600_000,
     operation,
     ...rest,
-  } as unknown as Given;
+  } as unknown as RequestContext;
 }
 
 /** A document with a field of every sort. */

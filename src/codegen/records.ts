@@ -3,7 +3,7 @@ import { formatOf } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
-import { sealedIn } from './encryption.ts';
+import { createEncryptedStringMapper } from './encryption.ts';
 import { jsonText } from './json/text.ts';
 import { parseJson } from './json.ts';
 import { type ModuleText, memberOf, quoted } from './module.ts';
@@ -29,25 +29,25 @@ export function columnsOf(resource: ResourcePlan): readonly string[] {
 
 /** Where a stored field stands in a row, or −1. */
 export function indexInRow(resource: ResourcePlan, field: string): number {
-  const at = storedFields(resource).findIndex((one) => one.name === field);
+  const at = storedFields(resource).findIndex((otherField) => otherField.name === field);
   return at === -1 ? -1 : 1 + stateFields(resource).length + at;
 }
 
 /** Whether a value of this schema may hold 64-bit integers, at any depth. */
-export function holdsWide(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string> = new Set()): boolean {
-  if (schema.type === 'list' || schema.type === 'map') return holdsWide(plan, schema.item, seen);
+export function holdsInt64(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string> = new Set()): boolean {
+  if (schema.type === 'list' || schema.type === 'map') return holdsInt64(plan, schema.item, seen);
   if (schema.type === 'integer') return formatOf(schema)?.storage === 'int64';
   if (schema.type !== 'named' || seen.has(schema.name)) return false;
   const inner = new Set([...seen, schema.name]);
   return objectsOf(plan, schema.name).some((object) =>
-    object.members.some((one) => holdsWide(plan, one.schema, inner)),
+    object.members.some((member) => holdsInt64(plan, member.schema, inner)),
   );
 }
 
 /** The objects that a name may stand for: one, or those of a union. */
 export function objectsOf(plan: Plan, name: string): readonly Plan['objects'][number][] {
-  const union = plan.unions.find((one) => one.name === name);
-  const names = union === undefined ? [name] : union.cases.map((one) => one.object);
+  const union = plan.unions.find((candidate) => candidate.name === name);
+  const names = union === undefined ? [name] : union.cases.map((branch) => branch.object);
   return plan.objects.filter((object) => names.includes(object.name));
 }
 
@@ -60,7 +60,7 @@ export function declareRows(
 ): { readonly toRecord: string; readonly toRow: string } {
   const first = 1 + stateFields(resource).length;
   const fields = storedFields(resource);
-  const widen = widener(module, plan);
+  const widen = createInt64Converter(module, plan);
   const through = throughCipher(module, plan, cipher);
   const read = fields.map(
     (field, at) =>
@@ -81,9 +81,9 @@ type ThroughText = (field: FieldPlan, way: 'seal' | 'open', value: string) => st
 /** Writes what encrypts the secrets in a value or opens them again; without a cipher they are kept as they are. */
 function throughCipher(module: ModuleText, plan: Plan, cipher: Cipher | undefined): ThroughText {
   if (cipher === undefined) return (_field, _way, value) => value;
-  const ways = { seal: (text: string) => cipher.seal(text), open: (text: string) => cipher.open(text) };
+  const ways = { seal: (text: string) => cipher.encrypt(text), open: (text: string) => cipher.decrypt(text) };
   return ({ schema }, way, value) => {
-    const inside = sealedIn(plan, schema);
+    const inside = createEncryptedStringMapper(plan, schema);
     if (inside === undefined) return value;
     return `${module.constant((one: unknown) => inside(one, ways[way]))}(${value})`;
   };
@@ -92,7 +92,7 @@ function throughCipher(module: ModuleText, plan: Plan, cipher: Cipher | undefine
 function readText(
   module: ModuleText,
   plan: Plan,
-  widen: Widener,
+  widen: Int64Converter,
   field: FieldPlan,
   cell: string,
   opened: (value: string) => string,
@@ -105,7 +105,7 @@ function readText(
       case 'boolean':
         return `(${cell} === true || ${cell} === 1)`;
       case 'json':
-        return holdsWide(plan, field.schema)
+        return holdsInt64(plan, field.schema)
           ? `${widen(field.schema)}(${module.constant(parseStored)}(${cell}))`
           : `JSON.parse(${cell})`;
       default:
@@ -117,7 +117,7 @@ function readText(
 
 function writeText(module: ModuleText, plan: Plan, field: FieldPlan, value: string): string {
   if (field.storage !== 'json') return `${value} ?? null`;
-  const text = holdsWide(plan, field.schema) ? module.constant(jsonText) : 'JSON.stringify';
+  const text = holdsInt64(plan, field.schema) ? module.constant(jsonText) : 'JSON.stringify';
   return `${value} == null ? null : ${text}(${value})`;
 }
 
@@ -130,12 +130,12 @@ export function parseStored(text: string): unknown {
   return 'value' in parsed ? parsed.value : JSON.parse(text);
 }
 
-type Widener = (schema: ValueSchema) => string;
+type Int64Converter = (schema: ValueSchema) => string;
 
 /** Declares functions that make the 64-bit integers inside a value BigInts, in place. */
-function widener(module: ModuleText, plan: Plan): Widener {
+function createInt64Converter(module: ModuleText, plan: Plan): Int64Converter {
   const made = new Map<string, string>();
-  const widen: Widener = (schema) => {
+  const widen: Int64Converter = (schema) => {
     const key = JSON.stringify(schema);
     const known = made.get(key);
     if (known !== undefined) return known;
@@ -149,17 +149,18 @@ function widener(module: ModuleText, plan: Plan): Widener {
     if (schema.type === 'list') return `for (let i = 0; i < v.length; i++) v[i] = ${widen(schema.item)}(v[i]);`;
     if (schema.type === 'map') return `for (const k of Object.keys(v)) v[k] = ${widen(schema.item)}(v[k]);`;
     if (schema.type !== 'named') return '';
-    const union = plan.unions.find((one) => one.name === schema.name);
+    const union = plan.unions.find((candidate) => candidate.name === schema.name);
     const objects = objectsOf(plan, schema.name);
     if (union === undefined) return membersText(objects[0]);
     const cases = union.cases.map(
-      ({ tag, object }) => `case ${quoted(tag)}: ${membersText(objects.find((one) => one.name === object))} break;`,
+      ({ tag, object }) =>
+        `case ${quoted(tag)}: ${membersText(objects.find((otherObject) => otherObject.name === object))} break;`,
     );
     return `switch (v[${quoted(union.tag)}]) {${cases.join(' ')}}`;
   };
   const membersText = (object: Plan['objects'][number] | undefined): string =>
     (object?.members ?? [])
-      .filter((member) => holdsWide(plan, member.schema))
+      .filter((member) => holdsInt64(plan, member.schema))
       .map(
         ({ name, schema }) =>
           `if (Object.hasOwn(v, ${quoted(name)})) v[${quoted(name)}] = ${widen(schema)}(v[${quoted(name)}]);`,

@@ -4,7 +4,7 @@ import type { ConversionPlan } from '../plan/version.ts';
 export interface Renames {
   readonly owners: readonly { readonly from: string; readonly to: string }[];
   readonly fields: readonly { readonly owner: string; readonly from: string; readonly to: string }[];
-  /** States and values of `one of`; `field` is its name now. */
+  /** States and values of `key of`; `field` is its name now. */
   readonly values: readonly {
     readonly owner: string;
     readonly field: string;
@@ -22,12 +22,12 @@ export function ownerBefore({ owners }: Renames, now: string): string {
 
 /** The name that a field had before. */
 export function fieldBefore({ fields }: Renames, owner: string, now: string): string {
-  return fields.find((one) => one.owner === owner && one.to === now)?.from ?? now;
+  return fields.find((field) => field.owner === owner && field.to === now)?.from ?? now;
 }
 
 /** By older value the value now, of a field; none where no value of it has another name. */
 export function valuesOf({ values }: Renames, owner: string, field: string): ReadonlyMap<unknown, string> | undefined {
-  const own = values.filter((one) => one.owner === owner && one.field === field);
+  const own = values.filter((value) => value.owner === owner && value.field === field);
   return own.length === 0 ? undefined : new Map(own.map(({ from, to }) => [from, to]));
 }
 
@@ -43,5 +43,5 @@ export function renamedIn(values: ReadonlyMap<unknown, string> | undefined, valu
 export function renamedAmong(values: ReadonlyMap<unknown, string> | undefined, value: unknown): readonly string[] {
   if (values === undefined) return [];
   const all: readonly unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : [value];
-  return [...values.keys()].filter((one): one is string => all.includes(one));
+  return [...values.keys()].filter((key): key is string => all.includes(key));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Draft, FieldProblem } from '../contracts/record.ts';
+import type { Draft, FieldError } from '../contracts/record.ts';
 import { compile } from './compile.ts';
 import { parseJson } from './json.ts';
 import { everySort, givenOf, planFor } from './plan.fixture.ts';
@@ -9,7 +9,8 @@ import { everySort, givenOf, planFor } from './plan.fixture.ts';
 const plan = planFor(everySort);
 const compiled = compile(plan);
 const thing = compiled.resources.get('Thing')!;
-const operation = (name: string) => compiled.operations.find((one) => one.plan.name === name)!;
+const operation = (name: string) =>
+  compiled.operations.find((compiledOperation) => compiledOperation.plan.name === name)!;
 const id = 'thi_01k8z7rqa0faw8vvg14d2pf2db';
 const small = (): Draft => ({
   id,
@@ -48,7 +49,7 @@ const body = fc
       sizes: fc.constantFrom({}, { a: 9007199254740993n }, { 'a"': 1n, __x: 2n }),
       free: fc
         .dictionary(fc.string(), fc.jsonValue())
-        .filter((one) => JSON.stringify(one).isWellFormed() && !JSON.stringify(one).includes('\\u')),
+        .filter((record) => JSON.stringify(record).isWellFormed() && !JSON.stringify(record).includes('\\u')),
       some: fc.constantFrom(null, 1, 'x', [1, null]),
       place: fc.constantFrom(
         { city: 'a' },
@@ -69,7 +70,7 @@ const body = fc
 function recordOf(text: string): Draft {
   const parsed = parseJson(text);
   assert.ok('value' in parsed);
-  const problems: FieldProblem[] = [];
+  const problems: FieldError[] = [];
   const record: Draft = { id, state: 'new', ...operation('create Thing').input!(parsed.value, problems, {}) };
   thing.compute(record, problems);
   thing.validate(record, problems);
@@ -90,7 +91,7 @@ test('any valid body is stored and read back the same, and shown the same from i
       const back = thing.toRecord(row);
       assert.ok(thing.same(back, record));
       assert.deepEqual(thing.toRow(back, 3, [17]), row);
-      const problems: FieldProblem[] = [];
+      const problems: FieldError[] = [];
       thing.validate(back, problems);
       assert.deepEqual(problems, []);
       const shown = read!.fromRow!(row);
@@ -108,17 +109,17 @@ test('any valid body is stored and read back the same, and shown the same from i
 });
 
 test('a record that lacks or breaks something is told so, and a patch that was merged is brought into its kept form', () => {
-  const problems: FieldProblem[] = [];
+  const problems: FieldError[] = [];
   thing.validate(
     { id, state: 'new', big: 1n, place: { zip: 'a' }, count: 3, pay: { kind: 'card', number: '1' } },
     problems,
   );
   assert.deepEqual(
-    problems.map((one) => `${one.pointer} ${one.problem}`),
+    problems.map((problem) => `${problem.pointer} ${problem.problem}`),
     ['/label missing', '/count multiple of', '/place/city missing', '/pay/cents missing'],
   );
   const merged: Draft = { ...small(), pay: { kind: 'card', number: '1', cents: 7 } };
-  const none: FieldProblem[] = [];
+  const none: FieldError[] = [];
   thing.validate(merged, none);
   assert.deepEqual([none, merged.pay], [[], { kind: 'card', number: '1', cents: 7n }]);
 });
@@ -133,20 +134,20 @@ test('records are the same when every field is', () => {
 
 test('computed fields are worked out, and overflow is told at the field', () => {
   const record = { ...small() };
-  const problems: FieldProblem[] = [];
+  const problems: FieldError[] = [];
   thing.compute(record, problems);
   assert.equal((record as Draft).double, 10n);
   const most = { ...small(), big: 2n ** 62n };
   thing.compute(most, problems);
   assert.deepEqual(
-    problems.map((one) => one.pointer),
+    problems.map((problem) => problem.pointer),
     ['/double'],
   );
 });
 
 test('a computed field that a value of another type leaves without a value is absent, and the validation names that value', () => {
   const record: Draft = { ...small(), big: 'many' };
-  const problems: FieldProblem[] = [];
+  const problems: FieldError[] = [];
   thing.compute(record, problems);
   assert.deepEqual([record.double, problems], [undefined, []]);
   thing.validate(record, problems);
@@ -155,14 +156,14 @@ test('a computed field that a value of another type leaves without a value is ab
 
 test('rules see the record before, and none at creation', () => {
   const [named, kept] = thing.rules;
-  const given = givenOf({});
-  assert.equal(named!({ label: 'zzz' }, undefined, given), false);
-  assert.equal(kept!({ label: 'ab' }, undefined, given), true);
-  assert.equal(kept!({ label: 'ab' }, { label: 'cd' }, given), false);
+  const ctx = givenOf({});
+  assert.equal(named!({ label: 'zzz' }, undefined, ctx), false);
+  assert.equal(kept!({ label: 'ab' }, undefined, ctx), true);
+  assert.equal(kept!({ label: 'ab' }, { label: 'cd' }, ctx), false);
 });
 
 const rows = thing.plan.machines[0]!.transitions.map(({ name }, at) => ({ name, ...thing.machines[0]!.rows[at]! }));
-const rowNamed = (name: string) => rows.find((one) => one.name === name)!;
+const rowNamed = (name: string) => rows.find((row) => row.name === name)!;
 const noNumbers = () => assert.fail('no number is due');
 
 test('a guard that fails is not true', () => {
@@ -176,7 +177,7 @@ test('a guard that fails is not true', () => {
 test('right sides are worked out on the record before, then set together; objects on the way are made and copied', () => {
   const record = { ...small(), count: 8 };
   const after: Draft = { ...record };
-  const problems: FieldProblem[] = [];
+  const problems: FieldError[] = [];
   rowNamed('finish').effect(givenOf({}), record, after, noNumbers, problems);
   assert.deepEqual(problems, []);
   assert.deepEqual([after.count, after.label, after.place], [4, '8', { inner: { x: 1.5 } }]);
@@ -194,12 +195,12 @@ test('right sides are worked out on the record before, then set together; object
 
 test('when one right side fails nothing is set, and the field is told', () => {
   const after: Draft = { ...small(), count: 2 };
-  const problems: FieldProblem[] = [];
+  const problems: FieldError[] = [];
   const done = rowNamed('tick').effect(givenOf({}), { ...after }, after, () => 5, problems);
   assert.equal(done, undefined);
   assert.equal(after.log, undefined);
   assert.deepEqual(
-    problems.map((one) => one.pointer),
+    problems.map((problem) => problem.pointer),
     ['/count'],
   );
 });

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { examplesOf, pages } from '../../tests/support/examples.ts';
 import { root } from '../../tests/support/process.ts';
 import { planOf, readDocument } from '../parts/index.ts';
-import { vocabularyOf as vocabularyOfService } from '../parts/resolve/vocabulary.ts';
+import { createSymbolTable as vocabularyOfService } from '../parts/resolve/vocabulary.ts';
 import { sourceOf } from '../text/location.ts';
-import { vocabularyOf } from './symbol-table.ts';
+import { createSymbolTable } from './symbol-table.ts';
 
 const files = globSync('{examples,tests/documents,tests/cases}/**/*.md', { cwd: root });
 const documents = [
@@ -23,9 +23,12 @@ test('expressions of code know the fields of a plan as expressions of its docume
     const { service, problems } = readDocument(sourceOf(name, text));
     if (problems.some(({ severity }) => severity === 'error')) continue;
     const plan = planOf(service);
-    const [stated, planned] = [vocabularyOfService(service), vocabularyOf(plan)];
-    for (const of of ['caller', ...[...plan.resources, ...plan.objects, ...plan.unions].map((one) => one.name)]) {
-      const [left, right] = [stated, planned].map((one) => Object.fromEntries(one.fields(of) ?? []));
+    const [stated, planned] = [vocabularyOfService(service), createSymbolTable(plan)];
+    for (const of of [
+      'caller',
+      ...[...plan.resources, ...plan.objects, ...plan.unions].map((resource) => resource.name),
+    ]) {
+      const [left, right] = [stated, planned].map((table) => Object.fromEntries(table.fields(of) ?? []));
       assert.deepEqual(right, left, `${name}: ${of}`);
       fields += Object.keys(left!).length;
     }

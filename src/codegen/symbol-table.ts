@@ -1,5 +1,5 @@
 import { sharedFields } from '../expression/shared-fields.ts';
-import type { FieldType, Vocabulary } from '../expression/symbol-table.ts';
+import type { FieldType, SymbolTable } from '../expression/symbol-table.ts';
 import type { ValueType } from '../expression/tree.ts';
 import { formatOf } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -8,7 +8,7 @@ import type { ObjectPlan, ResourcePlan, UnionPlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 
 /** What expressions that code hands in call things: the fields of a plan's resources, objects and unions, and `caller`. */
-export function vocabularyOf(plan: Plan): Vocabulary {
+export function createSymbolTable(plan: Plan): SymbolTable {
   const made = new Map<string, ReadonlyMap<string, FieldType> | undefined>();
   return {
     fields(name) {
@@ -20,11 +20,11 @@ export function vocabularyOf(plan: Plan): Vocabulary {
 
 function fieldsOf(plan: Plan, name: string): ReadonlyMap<string, FieldType> | undefined {
   if (name === 'caller') return callerFields(plan);
-  const resource = plan.resources.find((one) => one.name === name);
+  const resource = plan.resources.find((candidate) => candidate.name === name);
   if (resource !== undefined) return recordFields(plan, resource);
-  const object = plan.objects.find((one) => one.name === name);
+  const object = plan.objects.find((candidate) => candidate.name === name);
   if (object !== undefined) return memberFields(plan, object);
-  const union = plan.unions.find((one) => one.name === name);
+  const union = plan.unions.find((candidate) => candidate.name === name);
   return union === undefined ? undefined : unionFields(plan, union);
 }
 
@@ -56,8 +56,10 @@ function memberFields(plan: Plan, object: ObjectPlan): ReadonlyMap<string, Field
 }
 
 function unionFields(plan: Plan, { name, tag, cases }: UnionPlan): ReadonlyMap<string, FieldType> {
-  const type: ValueType = { kind: 'choice', of: `${name}.${tag}`, values: cases.map((one) => one.tag) };
-  const maps = cases.map(({ object }) => memberFields(plan, plan.objects.find((one) => one.name === object)!));
+  const type: ValueType = { kind: 'choice', of: `${name}.${tag}`, values: cases.map((branch) => branch.tag) };
+  const maps = cases.map(({ object }) =>
+    memberFields(plan, plan.objects.find((otherObject) => otherObject.name === object)!),
+  );
   return new Map([...sharedFields(maps), [tag, { type, optional: false, stored: 'none' }]]);
 }
 
@@ -91,7 +93,7 @@ export function typeOfSchema(plan: Plan, schema: ValueSchema, of: string): Value
     case 'choice':
       return { kind: 'choice', of, values: schema.values };
     case 'ref': {
-      const other = plan.resources.find((one) => one.name === schema.resource);
+      const other = plan.resources.find((resource) => resource.name === schema.resource);
       const identity = other?.fields.find((field) => field.name === other.identity)?.schema;
       const type: ValueType = identity === undefined ? { kind: 'string' } : typeOfSchema(plan, identity, of);
       return { kind: 'ref', resource: schema.resource, identity: type };

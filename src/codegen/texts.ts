@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../contracts/record.ts';
+import type { FieldError } from '../contracts/record.ts';
 import { typeOf } from '../parts/registry.ts';
 import type { OperationPlan, ParameterPlan, SegmentPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -6,8 +6,8 @@ import type { ConstraintPlan, ValueSchema } from '../plan/schema.ts';
 import { identitySchema } from './check/checks.ts';
 import type { Checks } from './check.ts';
 
-type Check = (value: unknown, problems: FieldProblem[]) => unknown;
-type Reader = (text: string, problems: FieldProblem[]) => unknown;
+type Check = (value: unknown, problems: FieldError[]) => unknown;
+type Reader = (text: string, problems: FieldError[]) => unknown;
 
 /** Prepares the reader of one parameter's text; the second step is done when the module is linked. */
 export function parameterReader(checks: Checks, operation: OperationPlan, parameter: ParameterPlan): () => Reader {
@@ -19,7 +19,7 @@ export function parameterReader(checks: Checks, operation: OperationPlan, parame
   return () => {
     const one = read();
     return (text, problems) => {
-      const found: FieldProblem[] = [];
+      const found: FieldError[] = [];
       const value = one(text, found);
       if (found.length === 0) return value;
       // Of many items that are wrong the first is told.
@@ -71,7 +71,7 @@ function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Re
 function namesReader({ name, line }: ParameterPlan, known: ReadonlySet<string>): Reader {
   return (text, problems) => {
     const names = text.split(',');
-    const wrong = names.find((one) => !known.has(one));
+    const wrong = names.find((candidate) => !known.has(candidate));
     if (wrong === undefined) return names;
     problems.push({
       parameter: name,
@@ -89,7 +89,7 @@ function shownNames(operation: OperationPlan): ReadonlySet<string> {
   for (const { shape } of operation.responses) {
     let record = shape;
     if (operation.kind === 'list' && record?.kind === 'object') {
-      record = record.members.map((member) => member.shape).find((one) => one.kind === 'records');
+      record = record.members.map((member) => member.shape).find((answerShape) => answerShape.kind === 'records');
     }
     if (record?.kind === 'records') record = record.item;
     if (record?.kind === 'object') for (const member of record.members) names.add(member.name);
@@ -102,7 +102,7 @@ export function valueReader(checks: Checks, schema: ValueSchema): () => Reader {
   const plain: ValueSchema = identitySchema(checks.plan, schema.type === 'list' ? schema.item : schema);
   const type = typeOf(plain);
   const check = checks.of(schema, 'sent');
-  const wrong: FieldProblem = { problem: type.problem ?? 'type', message: type.words(plain) };
+  const wrong: FieldError = { problem: type.problem ?? 'type', message: type.words(plain) };
   return () => {
     const checked = checks.module.linked(check) as unknown as Check;
     const single: Reader = (text, problems) => {
@@ -133,7 +133,7 @@ export function placeholderReader(
   return () => {
     const one = read();
     return (text) => {
-      const found: FieldProblem[] = [];
+      const found: FieldError[] = [];
       const value = one(text, found);
       // A number has one address: 1, not 01 or 1e0.
       if ((typeof value === 'number' || typeof value === 'bigint') && String(value) !== text) return undefined;
@@ -144,7 +144,9 @@ export function placeholderReader(
 
 function placeholderSchema(plan: Plan, operation: OperationPlan, { of, field, by }: Placeholder): ValueSchema {
   const fieldIn = (resource: string | undefined, name: string) =>
-    plan.resources.find((one) => one.name === resource)?.fields.find((one) => one.name === name)?.schema;
+    plan.resources
+      .find((otherResource) => otherResource.name === resource)
+      ?.fields.find((candidate) => candidate.name === name)?.schema;
   if (of === 'input') {
     const members = operation.input?.kind === 'object' ? operation.input.members : [];
     const shape = members.find((member) => member.name === field)?.shape;

@@ -1,6 +1,6 @@
 import type { CheckBody, Compiled } from '../contracts/compiled.ts';
 import type { RecordValue } from '../contracts/record.ts';
-import type { CompiledVersion, CompiledVersionOperation, VersionTurning } from '../contracts/versions.ts';
+import type { CompiledVersion, CompiledVersionOperation, VersionTransform } from '../contracts/versions.ts';
 import type { Expression } from '../expression/tree.ts';
 import { operationKinds } from '../plan/kinds.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -20,7 +20,7 @@ import { parameterReader, placeholderReader } from './texts.ts';
 import { atVersion } from './version/base.ts';
 import { bodiesUp } from './version/bodies.ts';
 import { eventsDown } from './version/events.ts';
-import { parameterWays } from './version/parameter-mapping.ts';
+import { mapParameters } from './version/parameter-mapping.ts';
 import { olderReader } from './version/parameters.ts';
 import { shownNames, type VersionOperation, type VersionPlans, versionPlans } from './version/plan.ts';
 import { presentOf, type RecordsDown, recordsDown } from './version/records.ts';
@@ -43,16 +43,16 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
     present: module.constant(presentOf),
     field: (resource, present) => shownNames(version, plans.names, resource).get(present),
   });
-  const making: Making = {
+  const deps: VersionDependencies = {
     plans,
     compiled,
     checks: [checksOf(plan, module), checksOf(plans.shown, module)],
     records,
     overInput,
   };
-  const operations = plans.operations.map((one) => {
-    const responses = one.older.responses.map((response) => responseCode(answers, one.older, response));
-    const make = operationOf(making, one);
+  const operations = plans.operations.map((operation) => {
+    const responses = operation.older.responses.map((response) => responseCode(answers, operation.older, response));
+    const make = operationOf(deps, operation);
     return (): CompiledVersionOperation => ({ ...make(), responses: responses.map((response) => response()) });
   });
   const events = eventsDown(answers, plans, compiled, records);
@@ -69,7 +69,7 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
     errorBody: errorBodyOf({ ...plans.shown, operations: plans.operations.map(({ older }) => older) }),
     codeFor(code) {
       const name = plans.names.codeDown(code.code);
-      return codes.find((one) => one.code === name) ?? code;
+      return codes.find((candidate) => candidate.code === name) ?? code;
     },
     value: plans.names.valueDown,
     ...placesOf(plans),
@@ -114,13 +114,15 @@ function choiceValues(
     if (schema?.type === 'list' || schema?.type === 'map') schema = schema.item;
     else if (schema?.type === 'named') {
       const { name: object } = schema;
-      schema = objects.find((one) => one.name === object)?.members.find((one) => one.name === name)?.schema;
+      schema = objects
+        .find((otherObject) => otherObject.name === object)
+        ?.members.find((member) => member.name === name)?.schema;
     } else return undefined;
   }
   return schema?.type === 'choice' ? schema.values : undefined;
 }
 
-interface Making {
+interface VersionDependencies {
   readonly plans: VersionPlans;
   readonly compiled: Compiled;
   /** Those of the present plan, and of the older one. */
@@ -148,21 +150,21 @@ function expressionOver(
 
 type Code = Omit<CompiledVersionOperation, 'responses'>;
 
-function operationOf(making: Making, operation: VersionOperation): () => Code {
-  const { plans, compiled, checks } = making;
+function operationOf(deps: VersionDependencies, operation: VersionOperation): () => Code {
+  const { plans, compiled, checks } = deps;
   const { present, older, run } = operation;
   const [presentChecks, olderChecks] = checks;
   const code = compiled.operations[compiled.plan.operations.findIndex(({ name }) => name === present.name)]!;
-  const ways = parameterWays(plans.version, present, older);
-  const parameters = ways.map((way) => ({
-    make: parameterReader(olderChecks, older, way.older),
-    turn: olderReader(way, making.overInput),
+  const mappings = mapParameters(plans.version, present, older);
+  const parameters = mappings.map((mapping) => ({
+    make: parameterReader(olderChecks, older, mapping.older),
+    turn: olderReader(mapping, deps.overInput),
   }));
   const path = run.segments.flatMap((place) =>
     place.kind === 'placeholder' ? [placeholderReader(presentChecks, run, place)] : [],
   );
-  const turning = turningOf(making, operation);
-  const inputs = ways.flatMap(({ older: one, present: now }) =>
+  const turning = createVersionTransform(deps, operation);
+  const inputs = mappings.flatMap(({ older: one, present: now }) =>
     now?.means.kind === 'input' ? [[one.name, now.name] as const] : [],
   );
   return () => ({
@@ -172,14 +174,14 @@ function operationOf(making: Making, operation: VersionOperation): () => Code {
     parameters: parameters.map(({ make, turn }) => turn(make())),
     path: path.map((make) => make()),
     grants: code.grants,
-    turning: { ...turning(), inputs: new Map(inputs) },
+    transform: { ...turning(), inputs: new Map(inputs) },
   });
 }
 
-function turningOf(
-  { plans, checks, records, overInput }: Making,
+function createVersionTransform(
+  { plans, checks, records, overInput }: VersionDependencies,
   operation: VersionOperation,
-): () => Omit<VersionTurning, 'inputs'> {
+): () => Omit<VersionTransform, 'inputs'> {
   const { present, older } = operation;
   const [presentChecks, olderChecks] = checks;
   const { resource, kind } = older;

@@ -1,10 +1,10 @@
 import { checkExpression } from '../expression/check.ts';
 import { below, type Syntax } from '../expression/parse/syntax.ts';
 import { parseExpression } from '../expression/parse.ts';
-import type { Environment, FieldType, Vocabulary } from '../expression/symbol-table.ts';
+import type { Environment, FieldType, SymbolTable } from '../expression/symbol-table.ts';
 import type { Expression, ValueType } from '../expression/tree.ts';
 import type { Plan } from '../plan/plan.ts';
-import { vocabularyOf } from './symbol-table.ts';
+import { createSymbolTable } from './symbol-table.ts';
 
 /** Thrown for a condition of code that the store cannot be asked. */
 export class WhereError extends Error {
@@ -19,7 +19,7 @@ export type Conditions = (resource: string, text: string) => Expression;
  * value: each member of it has the type of what it is compared with.
  */
 export function conditionsOf(plan: Plan): Conditions {
-  const base = vocabularyOf(plan);
+  const base = createSymbolTable(plan);
   const known = new Map<string, Expression>();
   return (resource, text) => {
     const key = `${resource} ${text}`;
@@ -33,16 +33,16 @@ export function conditionsOf(plan: Plan): Conditions {
   };
 }
 
-function read(base: Vocabulary, resource: string, text: string): Expression {
+function read(base: SymbolTable, resource: string, text: string): Expression {
   const { ast, problems } = parseExpression({ text, span: { start: 0, end: text.length } });
   if (ast === undefined) throw new WhereError(`where \`${text}\`: ${problems[0]?.message ?? 'it cannot be read'}`);
   const own = base.fields(resource);
   if (own === undefined) throw new WhereError(`there is no resource ${resource}`);
   const input = new Map<string, FieldType>();
   meet(base, own, ast, input);
-  const vocabulary: Vocabulary = { fields: (name) => (name === 'input' ? input : base.fields(name)) };
+  const symbols: SymbolTable = { fields: (name) => (name === 'input' ? input : base.fields(name)) };
   const environment: Environment = {
-    vocabulary,
+    symbols,
     roots: new Map<'record' | 'caller' | 'now' | 'today' | 'input', ValueType>([
       ['record', { kind: 'object', name: resource }],
       ['caller', { kind: 'object', name: 'caller' }],
@@ -63,7 +63,7 @@ function read(base: Vocabulary, resource: string, text: string): Expression {
 
 /** Gives each member of `input` the type of what stands on the other side of its operator. */
 function meet(
-  base: Vocabulary,
+  base: SymbolTable,
   own: ReadonlyMap<string, FieldType>,
   syntax: Syntax,
   input: Map<string, FieldType>,
@@ -84,11 +84,11 @@ function meet(
     }
   }
   if (syntax.kind === 'call') for (const argument of syntax.args) note(argument, { kind: 'string' });
-  for (const one of below(syntax)) meet(base, own, one, input);
+  for (const otherSyntax of below(syntax)) meet(base, own, otherSyntax, input);
 }
 
 /** The type of a field of the record, or of one a `ref` away, without its `or null`. */
-function typeAt(base: Vocabulary, own: ReadonlyMap<string, FieldType>, syntax: Syntax): ValueType | undefined {
+function typeAt(base: SymbolTable, own: ReadonlyMap<string, FieldType>, syntax: Syntax): ValueType | undefined {
   const bare = (type: ValueType | undefined): ValueType | undefined => (type?.kind === 'nullable' ? type.of : type);
   const plain = (type: ValueType | undefined): ValueType | undefined => (type?.kind === 'ref' ? type.identity : type);
   if (syntax.kind === 'name') return plain(bare(own.get(syntax.name)?.type));

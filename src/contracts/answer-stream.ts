@@ -19,7 +19,7 @@ export interface OpenStream {
 }
 
 /** What is sent behind the head of an answer that ends when the service or its peer ends it. */
-export interface AnswerStream {
+export interface ResponseStream {
   /** Begins; the sink may be written to before this returns. An answer to HEAD never begins it. */
   open(sink: StreamSink): OpenStream;
 }

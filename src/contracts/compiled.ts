@@ -2,8 +2,8 @@ import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { Json } from '../plan/schema.ts';
-import type { Draft, FieldProblem, RecordValue, Row } from './record.ts';
-import type { Given } from './request-context.ts';
+import type { Draft, FieldError, RecordValue, Row } from './record.ts';
+import type { RequestContext } from './request-context.ts';
 import type { CompiledEvents } from './shown-events.ts';
 
 /** The code made for one resource. */
@@ -15,30 +15,30 @@ export interface CompiledResource {
   /** `since` holds the entry moments (milliseconds) in order; `version` the one to be written. */
   toRow(record: RecordValue, version: number, since: readonly (number | null)[]): Row;
   /** Works out the stored computed fields, in place. A failing one gives a field problem. */
-  compute(record: Draft, problems: FieldProblem[]): void;
+  compute(record: Draft, problems: FieldError[]): void;
   /** Full validation of a record: types, formats, constraints, presence. Adds what is wrong. */
-  validate(record: RecordValue, problems: FieldProblem[]): void;
+  validate(record: RecordValue, problems: FieldError[]): void;
   /** Checks the value of a field that code may give: adds what is wrong. By field. */
-  readonly byCode: ReadonlyMap<string, (value: unknown, problems: FieldProblem[]) => unknown>;
+  readonly byCode: ReadonlyMap<string, (value: unknown, problems: FieldError[]) => unknown>;
   /** Whether two records hold the same in every field. */
   same(left: RecordValue, right: RecordValue): boolean;
   /** Whether a rule holds; `rules[i]` is that of the plan. False also when it fails. */
-  readonly rules: readonly ((after: RecordValue, before: RecordValue | undefined, given: Given) => boolean)[];
+  readonly rules: readonly ((after: RecordValue, before: RecordValue | undefined, ctx: RequestContext) => boolean)[];
   /** By machine, by transition row. */
   readonly machines: readonly {
     readonly rows: readonly {
       /** True when there is no guard; false when it fails. */
-      guard(given: Given, record: RecordValue): boolean;
+      guard(ctx: RequestContext, record: RecordValue): boolean;
       /**
        * Works out all right-hand sides on `record`, then sets them in `into`. `next` takes numbers from the store.
        * Adds field problems for those that fail.
        */
       effect(
-        given: Given,
+        ctx: RequestContext,
         record: RecordValue,
         into: Draft,
         next: (field: string, within: readonly unknown[]) => number | Promise<number>,
-        problems: FieldProblem[],
+        problems: FieldError[],
       ): void | Promise<void>;
     }[];
   }[];
@@ -47,7 +47,7 @@ export interface CompiledResource {
 /** Checks a body and returns its members; what it holds of the record is put into `fields`. */
 export type CheckBody = (
   body: unknown,
-  problems: FieldProblem[],
+  problems: FieldError[],
   fields: Record<string, unknown>,
 ) => Record<string, unknown>;
 
@@ -62,27 +62,27 @@ export interface CompiledOperation {
   /** Checks a record as a JSON Patch leaves it, by the members of the operation's Request; for an update that takes such patches. */
   readonly document?: CheckBody;
   /** By parameter: converts and checks the text of one parameter (already percent-decoded). */
-  readonly parameters: readonly ((text: string, problems: FieldProblem[]) => unknown)[];
+  readonly parameters: readonly ((text: string, problems: FieldError[]) => unknown)[];
   /** By path placeholder: the value of the column that it names, or undefined when no record can have it. */
   readonly path: readonly ((text: string) => unknown)[];
   /** Whether the row rule of grant i holds on a record. */
-  readonly grants: readonly ((record: RecordValue, given: Given) => boolean)[];
+  readonly grants: readonly ((record: RecordValue, ctx: RequestContext) => boolean)[];
   /** By response. */
   readonly responses: readonly {
     readonly status: number;
-    when(given: Given): boolean;
+    when(ctx: RequestContext): boolean;
     /** Throws where code returned a value of another type, format or range than the Response shows. */
-    readonly check?: (given: Given) => void;
-    /** The body's text. For lists `given.rows`; else the record after (or before, where there is none after). */
-    readonly body?: (given: Given, roles: AnswerRoles) => string;
+    readonly check?: (ctx: RequestContext) => void;
+    /** The body's text. For lists `ctx.rows`; else the record after (or before, where there is none after). */
+    readonly body?: (ctx: RequestContext, roles: BuiltInValues) => string;
     /** From a stored row straight to text, where the shape needs nothing but the row. */
     readonly fromRow?: (row: Row) => string;
-    headers(given: Given, told: AnswerRoles): readonly string[];
+    headers(ctx: RequestContext, told: BuiltInValues): readonly string[];
   }[];
 }
 
 /** The roles of an answer that are not in the record. */
-export interface AnswerRoles {
+export interface BuiltInValues {
   readonly nextCursor: string | null;
   readonly previousCursor: string | null;
   readonly totalCount: number | null;
@@ -106,9 +106,9 @@ export interface Compiled {
   /** Finds an operation; the path is undecoded, with the base prefix, without the query. */
   route(method: string, path: string): Match;
   /** Encrypts a text in which secrets of records may stand; left out where there are none, or they are kept plain. */
-  readonly sealSecret?: (plain: string) => string;
+  readonly encryptSecret?: (plain: string) => string;
   /** A secret out of how its column holds it. */
-  openSecret(kept: string): string;
+  decryptSecret(kept: string): string;
   /** The text of a refusal's body. */
   errorBody(facts: ErrorFacts): { readonly type: string; readonly text: string };
 }
@@ -119,7 +119,7 @@ export interface ErrorFacts {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   readonly own?: Readonly<Record<string, Json>> | undefined;
-  readonly fields?: readonly FieldProblem[] | undefined;
+  readonly fields?: readonly FieldError[] | undefined;
   /** The operation whose body the fields stand in, where one was found. */
   readonly operation?: string | undefined;
   readonly traceId: string;

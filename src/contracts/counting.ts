@@ -1,4 +1,4 @@
-import type { Maybe } from './record.ts';
+import type { MaybePromise } from './record.ts';
 
 /** A bucket of tokens as a limit states it: `holds` at most, refilled by `perMillisecond`, full at the start. */
 export interface BucketSize {
@@ -7,7 +7,7 @@ export interface BucketSize {
 }
 
 /** What is asked of one bucket that all instances share. Times are milliseconds since 1970. */
-export interface BucketAsked extends BucketSize {
+export interface TokenBucketRequest extends BucketSize {
   /** The limit, and what it counts by. */
   readonly name: string;
   readonly key: string;
@@ -23,7 +23,7 @@ export interface BucketAsked extends BucketSize {
 }
 
 /** What came of it: the tokens that were given, and how the bucket is then. */
-export interface BucketGiven extends BucketState {
+export interface TokenBucketGrant extends BucketState {
   readonly granted: number;
 }
 
@@ -35,7 +35,7 @@ export interface BucketState {
 }
 
 /** Requests under way that a limit counts, by whatever instance. */
-export interface PlaceAsked {
+export interface SlotRequest {
   readonly name: string;
   readonly key: string;
   readonly instance: string;
@@ -45,7 +45,7 @@ export interface PlaceAsked {
 }
 
 /** Where tidying goes on. */
-export interface TidyMark {
+export interface SweepCursor {
   /** Which of the tables of a store. */
   readonly table: number;
   /** The key of the last row that was looked at; left out at the beginning of a table. */
@@ -53,33 +53,33 @@ export interface TidyMark {
 }
 
 /** What a piece of tidying came to. */
-export interface Tidied {
-  readonly forgotten: number;
+export interface SweepResult {
+  readonly deleted: number;
   /** Left out when all has been looked through. */
-  readonly next?: TidyMark;
+  readonly next?: SweepCursor;
 }
 
 /** What is counted across requests by all instances of a service, outside of their transactions. Times are milliseconds. */
 export interface Counting {
   /** Takes tokens from a bucket, at once for all instances. */
-  take(asked: BucketAsked): Maybe<BucketGiven>;
+  take(request: TokenBucketRequest): MaybePromise<TokenBucketGrant>;
   /** Puts tokens back that were not used. */
-  putBack(name: string, key: string, tokens: number): Maybe<void>;
+  putBack(name: string, key: string, tokens: number): MaybePromise<void>;
   /** Takes a place among requests under way; false when all are taken. Those of instances that are gone count no more. */
-  enter(asked: PlaceAsked): Maybe<boolean>;
+  enter(request: SlotRequest): MaybePromise<boolean>;
   /** Gives a place back. */
-  leave(asked: Pick<PlaceAsked, 'name' | 'key' | 'instance'>): Maybe<void>;
+  leave(request: Pick<SlotRequest, 'name' | 'key' | 'instance'>): MaybePromise<void>;
   /** Says that an instance holds so many places more, of requests that were let in before. */
-  hold(asked: Pick<PlaceAsked, 'name' | 'key' | 'instance'>, places: number): Maybe<void>;
+  addSlots(request: Pick<SlotRequest, 'name' | 'key' | 'instance'>, places: number): MaybePromise<void>;
   /** Another number when answers may have been lost: what was said just before is then counted, or not, or twice. */
   lost(): number;
   /** Says that an instance lives until a moment; answers how many do. */
-  live(instance: string, now: number, until: number): Maybe<number>;
+  heartbeat(instance: string, now: number, until: number): MaybePromise<number>;
   /** Says that an instance has ended: it holds nothing any more. */
-  end(instance: string): Maybe<void>;
+  end(instance: string): MaybePromise<void>;
   /**
    * Looks through at most so many rows behind a mark, without one from the beginning, and forgets buckets that are full and what
    * was held by instances that are gone.
    */
-  tidy(now: number, most: number, from?: TidyMark): Maybe<Tidied>;
+  sweep(now: number, most: number, from?: SweepCursor): MaybePromise<SweepResult>;
 }

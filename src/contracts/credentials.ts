@@ -1,5 +1,5 @@
 import type { Caller, CredentialKind, CredentialRecord } from './caller.ts';
-import type { Maybe } from './record.ts';
+import type { MaybePromise } from './record.ts';
 import type { Transaction } from './store.ts';
 
 /** How the credentials of one scheme are known, and who stands behind them; made when the service is opened. */
@@ -8,7 +8,7 @@ export interface Verifier {
   /** Whether a text has the form of this scheme's credentials, as far as a look tells; the first scheme that it fits checks it. */
   fits(text: string): boolean;
   /** The caller behind a text that fits; undefined for one that is unknown, ended, or wrong in any way. */
-  find(text: string, now: number): Maybe<Caller | undefined>;
+  find(text: string, now: number): MaybePromise<Caller | undefined>;
   /** Lets go of what it holds. */
   close?(): void;
 }
@@ -24,7 +24,7 @@ export interface Client {
 }
 
 /** A credential that is to be made. */
-export interface CredentialAsked {
+export interface NewCredential {
   readonly kind: CredentialKind;
   readonly scheme: string;
   /** Left out: the client, or the credential's own id. */
@@ -42,26 +42,26 @@ export interface CredentialAsked {
 }
 
 /** A credential that was made: its text is shown once, and kept nowhere. */
-export interface CredentialMade {
+export interface CreatedCredential {
   readonly text: string;
   readonly record: CredentialRecord;
 }
 
 /** Who holds the credentials that were made here, kept near for speed. */
-export interface KeyRing {
+export interface CredentialService {
   /** The caller behind a key or token of a scheme; undefined for one that is unknown, revoked or over. Secrets of clients are none. */
-  find(scheme: string, text: string, now: number): Maybe<Caller | undefined>;
+  find(scheme: string, text: string, now: number): MaybePromise<Caller | undefined>;
   /** The client of a scheme with this id and a secret that is alive; an unknown id costs what a wrong secret does. */
-  client(scheme: string, id: string, secret: string, now: number): Maybe<Client | undefined>;
+  client(scheme: string, id: string, secret: string, now: number): MaybePromise<Client | undefined>;
   /** Makes a credential; one that is made inside a transaction is undone with it. */
-  make(asked: CredentialAsked, now: number, transaction?: Transaction): Maybe<CredentialMade>;
+  make(credential: NewCredential, now: number, transaction?: Transaction): MaybePromise<CreatedCredential>;
   /** What is kept of a credential, dead or alive. */
-  recordOf(text: string): Maybe<CredentialRecord | undefined>;
+  recordOf(text: string): MaybePromise<CredentialRecord | undefined>;
   /**
    * Ends a credential by its id, or a client with all its secrets and tokens by the client's; at once on this instance. False
    * when there is none that is alive.
    */
-  revoke(id: string, now: number, transaction?: Transaction): Maybe<boolean>;
+  revoke(id: string, now: number, transaction?: Transaction): MaybePromise<boolean>;
   /** Grows when a credential may have been ended: who goes on for long looks at its own again. */
   readonly endings: number;
   /** Makes a credential known as it is. */

@@ -2,7 +2,7 @@ import type { OperationPlan, StepPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { VersionOperationPlan } from '../plan/version.ts';
-import type { Making } from './operation-context.ts';
+import type { OperationContext } from './operation-context.ts';
 import type { Step } from './step.ts';
 
 /** An operation of a plan, for which steps are planned. */
@@ -23,5 +23,5 @@ export interface StepDefinition {
   /** Returns what the step does for an operation, fact by fact; nothing: the operation does not have the step. */
   plan(facts: StepFacts): readonly StepLine[];
   /** Creates the step of an operation that has it, once, when the service is opened. */
-  create(making: Making): Step;
+  create(op: OperationContext): Step;
 }

@@ -1,4 +1,4 @@
-import type { Maybe } from './record.ts';
+import type { MaybePromise } from './record.ts';
 
 /** An event that is to be sent to one subscriber. */
 export interface NewDelivery {
@@ -14,7 +14,7 @@ export interface NewDelivery {
   readonly event: string;
   readonly kind: string;
   /** Deliveries of one subscriber with the same chain are sent one after the other; left out: whenever they are due. */
-  readonly chain?: string;
+  readonly orderingKey?: string;
 }
 
 /** One attempt to send: when it began, how long it took (milliseconds), and the status that came back or what was in the way. */
@@ -29,7 +29,7 @@ export interface Attempt {
 export type DeliveryState = 'held' | 'waiting' | 'under way' | 'delivered' | 'failed';
 
 /** A delivery with its attempts. */
-export interface KeptDelivery extends NewDelivery {
+export interface StoredDelivery extends NewDelivery {
   readonly id: number;
   readonly state: DeliveryState;
   /** Attempts since it was made or replayed. */
@@ -42,7 +42,7 @@ export interface KeptDelivery extends NewDelivery {
 }
 
 /** What became of an attempt. */
-export interface SettledDelivery {
+export interface CompletedDelivery {
   readonly id: number;
   readonly state: 'waiting' | 'delivered' | 'failed';
   /** Left out where none was made: then nothing is counted. */
@@ -53,7 +53,7 @@ export interface SettledDelivery {
 }
 
 /** A subscriber that has said that it wants nothing more, and the address at which it said so. */
-export interface EndedSubscriber {
+export interface Unsubscribed {
   readonly subscriber: string;
   readonly address: string;
 }
@@ -72,37 +72,37 @@ export interface DeliveryFilter {
 /** The deliveries that a store keeps. */
 export interface Deliveries {
   /** The number of the last event that was handed out; undefined before `begin`. */
-  cursor(): Maybe<number | undefined>;
+  cursor(): MaybePromise<number | undefined>;
   /** Begins to hand out what comes behind a number, unless that has begun. */
   begin(number: number): Promise<void>;
   /**
    * Keeps the deliveries of all events behind one number up to another, once: false where the cursor does not stand at `from`
    * any more. `now` is when they are due.
    */
-  spread(from: number, to: number, deliveries: readonly NewDelivery[], now: number): Promise<boolean>;
+  fanOut(from: number, to: number, deliveries: readonly NewDelivery[], now: number): Promise<boolean>;
   /** Those of these subscribers that have ended. */
-  ended(subscribers: readonly string[]): Maybe<readonly EndedSubscriber[]>;
+  unsubscribed(subscribers: readonly string[]): MaybePromise<readonly Unsubscribed[]>;
   /**
    * Takes what is due, at most so many, and of each subscriber so many that no more than `each` (`wide.each`) are under way; they are the
    * holder's until a moment, and are due again behind it.
    */
-  take(asked: TakeDeliveries): Promise<readonly KeptDelivery[]>;
+  take(asked: TakeDeliveries): Promise<readonly StoredDelivery[]>;
   /** Keeps what a holder has under way its own until a later moment. */
-  renew(holder: string, until: number): Promise<void>;
+  renew(leaseOwner: string, until: number): Promise<void>;
   /** Writes what became of deliveries that the holder has; the next of a chain is due when the one before is done. */
-  settle(holder: string, settled: readonly SettledDelivery[], now: number): Promise<void>;
+  complete(leaseOwner: string, completed: readonly CompletedDelivery[], now: number): Promise<void>;
   /** A subscriber wants nothing more: what waits for it has failed, and nothing is made for it while its address is the same. */
-  end(ended: EndedSubscriber, problem: string, now: number): Promise<void>;
+  end(unsubscribed: Unsubscribed, problem: string, now: number): Promise<void>;
   /** It does want events after all. */
   resume(subscriber: string): Promise<void>;
   /** A subscription is no more: what waited for it is removed. */
-  drop(subscriber: string): Promise<void>;
+  deleteSubscriber(subscriber: string): Promise<void>;
   /** By identity, the versions of the interface in which records of a resource were made; those that are not known left out. */
-  versions(resource: string, ids: readonly string[]): Maybe<ReadonlyMap<string, string>>;
+  versions(resource: string, ids: readonly string[]): MaybePromise<ReadonlyMap<string, string>>;
   /** Keeps a version for those of these records of which none is known. */
   keepVersion(resource: string, ids: readonly string[], version: string): Promise<void>;
   /** Oldest first, at most so many. */
-  list(filter: DeliveryFilter, most: number): Maybe<readonly KeptDelivery[]>;
+  list(filter: DeliveryFilter, most: number): MaybePromise<readonly StoredDelivery[]>;
   /** Makes those that were delivered or have failed due once more, out of order; answers how many there were. */
   replay(filter: DeliveryFilter, now: number): Promise<number>;
   /**
@@ -115,10 +115,10 @@ export interface Deliveries {
 /** What is taken: at a moment, by whom, and until when. */
 export interface TakeDeliveries {
   readonly now: number;
-  readonly holder: string;
+  readonly leaseOwner: string;
   readonly until: number;
   readonly most: number;
   readonly each: number;
   /** Subscribers of which more may be under way. */
-  readonly wide?: { readonly subscribers: readonly string[]; readonly each: number };
+  readonly highConcurrency?: { readonly subscribers: readonly string[]; readonly each: number };
 }

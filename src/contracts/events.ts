@@ -1,4 +1,4 @@
-import type { Maybe } from './record.ts';
+import type { MaybePromise } from './record.ts';
 
 /** An event as it is written in the transaction of its change. */
 export interface NewEvent {
@@ -23,16 +23,16 @@ export interface NewEvent {
 }
 
 /** An event that has its number: from 1, one more for each, without a hole; within a record versions ascend with it. */
-export interface KeptEvent extends NewEvent {
-  readonly number: number;
+export interface StoredEvent extends NewEvent {
+  readonly sequence: number;
 }
 
 /** Events inside a transaction. */
 export interface EventRecording {
   /** Writes events in one statement. Work need not wait for it: what fails fails the commit. */
-  record(events: readonly NewEvent[]): Maybe<void>;
+  record(events: readonly NewEvent[]): MaybePromise<void>;
   /** Keeps the version of the interface in which a record that holds a subscription was made. Work need not wait for it. */
-  subscribe(resource: string, id: string, version: string): Maybe<void>;
+  subscribe(resource: string, id: string, version: string): MaybePromise<void>;
 }
 
 /** Which events are read: all with no member of their own. */
@@ -47,7 +47,7 @@ export interface EventFilter {
 /** Who is told of events that a store has got. */
 export interface EventWatcher {
   /** Events up to this number may be read; it may be told twice, and in any order. */
-  numbered(newest: number): void;
+  sequenced(newest: number): void;
   /** This process has committed events that have no number yet. */
   recorded?(): void;
 }
@@ -55,19 +55,19 @@ export interface EventWatcher {
 /** The events that a store keeps. Only those with a number are ever read. */
 export interface Events {
   /** Those behind a number, by number, at most so many. */
-  after(number: number, most: number, filter?: EventFilter): Maybe<readonly KeptEvent[]>;
-  one(id: string): Maybe<KeptEvent | undefined>;
+  after(number: number, most: number, filter?: EventFilter): MaybePromise<readonly StoredEvent[]>;
+  one(id: string): MaybePromise<StoredEvent | undefined>;
   /** The newest number that was given; 0 before the first. */
-  newest(): Maybe<number>;
+  newest(): MaybePromise<number>;
   /** The number of the oldest event that is kept; one more than the newest where none is. */
-  oldest(): Maybe<number>;
+  oldest(): MaybePromise<number>;
   /** Removes, oldest first, those that happened before a moment, at most so many; answers how many there were. */
   expire(before: number, most: number): Promise<number>;
   /**
    * Gives numbers to committed events, at most so many, one process at a time; answers whether some are still without: another
    * process is at it, or a transaction that began before theirs is open. A store that numbers as it writes answers false.
    */
-  number(most: number): Promise<boolean>;
+  assignSequences(most: number): Promise<boolean>;
   /**
    * Tells of events as they become readable, as far as the store hears of it: who has to know asks `newest` each second besides.
    * Gives what ends it.

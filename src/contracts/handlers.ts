@@ -1,6 +1,6 @@
-import type { Maybe } from './record.ts';
+import type { MaybePromise } from './record.ts';
 import type { Refusal } from './refusal.ts';
-import type { Given } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What code is given, by name; its members are typed by `nonet types`. */
 export type HandlerContext = Readonly<Record<string, unknown>>;
@@ -19,14 +19,14 @@ export type ComputedMember = (records: readonly unknown[], caller: unknown, stor
 
 /** The code that one operation has. */
 export interface OperationCode {
-  /** The handler, inside the transaction; what it gives back stands in `given.after`. */
-  readonly run?: (given: Given) => Maybe<Refusal | undefined>;
+  /** The handler, inside the transaction; what it gives back stands in `ctx.after`. */
+  readonly run?: (ctx: RequestContext) => MaybePromise<Refusal | undefined>;
   /** Before the transaction. */
-  readonly before?: (given: Given) => Maybe<Refusal | undefined>;
+  readonly before?: (ctx: RequestContext) => MaybePromise<Refusal | undefined>;
   /** After the commit; its failures are logged. */
-  readonly after?: (given: Given) => void;
+  readonly after?: (ctx: RequestContext) => void;
   /** Puts the members that depend on the caller into the records of an answer. */
-  readonly computed?: (given: Given) => Maybe<void>;
+  readonly computed?: (ctx: RequestContext) => MaybePromise<void>;
 }
 
 /** Hashes passwords off the main thread, a few at a time. */

@@ -1,19 +1,19 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Compiled, CompiledOperation, CompiledResource } from './compiled.ts';
-import type { KeyRing, Verifier } from './credentials.ts';
+import type { CredentialService, Verifier } from './credentials.ts';
 import type { OperationCode, Passwords } from './handlers.ts';
 import type { Limiting } from './limiting.ts';
-import type { Host } from './platform.ts';
-import type { Maybe, RecordValue, Row } from './record.ts';
-import type { Given } from './request-context.ts';
-import type { Needed, Store } from './store.ts';
+import type { Platform } from './platform.ts';
+import type { MaybePromise, RecordValue, Row } from './record.ts';
+import type { RequestContext } from './request-context.ts';
+import type { RequiredRecord, Store } from './store.ts';
 import type { EventStreams } from './streams.ts';
 import type { TokenSigner } from './tokens.ts';
-import type { VersionTurning } from './versions.ts';
+import type { VersionTransform } from './versions.ts';
 
 /** What the host allows at most, whatever the document says: bytes, records, milliseconds. */
-export interface Ceilings {
+export interface ServerLimits {
   readonly bodyBytes: number;
   readonly pageSize: number;
   readonly milliseconds: number;
@@ -24,21 +24,21 @@ export type Parsed = { readonly value: unknown } | { readonly problem: string };
 
 /** Looks a record up. */
 export interface Visible {
-  (given: Given, value: unknown): Maybe<Row | undefined>;
+  (ctx: RequestContext, value: unknown): MaybePromise<Row | undefined>;
   /** What it asks; undefined where nothing can be found. */
-  needed(given: Given, value: unknown): Needed | undefined;
+  needed(ctx: RequestContext, value: unknown): RequiredRecord | undefined;
 }
 
 /** What the makers of one operation's steps are given, once, when the service is opened. */
-export interface Making {
+export interface OperationContext {
   readonly plan: Plan;
   /** The version of the interface that is served, where the document has versions. */
   readonly version: string | undefined;
   readonly compiled: Compiled;
   readonly store: Store;
-  readonly host: Host;
-  readonly ceilings: Ceilings;
-  readonly keys: KeyRing;
+  readonly platform: Platform;
+  readonly ceilings: ServerLimits;
+  readonly keys: CredentialService;
   /** By scheme, those that are closed left out. */
   readonly verifiers: readonly Verifier[];
   /** Which addresses subscriptions may name. */
@@ -58,9 +58,9 @@ export interface Making {
    */
   visible(resource: string, field: string): Visible;
   /** Loads the records one ref away that the operation's expressions read, as they hang on this record. */
-  loadRefs(given: Given, record: RecordValue): Maybe<void>;
+  loadRefs(ctx: RequestContext, record: RecordValue): MaybePromise<void>;
   /** Loads the records that the operation's answers embed, where the caller may read them; undefined where they embed none. */
-  readonly embed: ((given: Given) => Maybe<void>) | undefined;
+  readonly embed: ((ctx: RequestContext) => MaybePromise<void>) | undefined;
   /** Whether a timed transition is to be tried on a row of a resource; undefined where the service has none. */
   readonly due: ((resource: string, row: Row, now: number) => boolean) | undefined;
   /** Where a field's value stands in the rows of its resource. */
@@ -77,5 +77,5 @@ export interface Making {
   readonly handled?: OperationCode;
   readonly passwords?: Passwords;
   /** How what callers of an older version send is turned; left out: the version is the one that the document states. */
-  readonly turning?: VersionTurning;
+  readonly transform?: VersionTransform;
 }

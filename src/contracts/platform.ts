@@ -1,5 +1,5 @@
 /** What the surroundings give: tests hand in a false one. */
-export interface Host {
+export interface Platform {
   /** Milliseconds since 1970. */
   now(): number;
   /** Unguessable bytes. */
@@ -13,7 +13,7 @@ export interface Host {
   /** Calls back once after so many milliseconds, unless the function it returns is called before. */
   after(milliseconds: number, work: () => void): () => void;
   /** Sends one request over a connection whose address was asked for; left out where nothing can be sent. Never throws. */
-  send?(request: Outgoing): Promise<OutgoingAnswer>;
+  send?(request: Outgoing): Promise<OutgoingResponse>;
   /** Takes messages in the place of a NATS server; left out where they go to the one that the settings name. Never throws. */
   publish?(message: OutgoingMessage): Promise<Published>;
   readonly log: Log;
@@ -43,7 +43,7 @@ export interface Outgoing {
 }
 
 /** What came back: a status, and the header Retry-After; or what was in the way, in words that name no address. */
-export type OutgoingAnswer = { readonly status: number; readonly retryAfter?: string } | { readonly problem: string };
+export type OutgoingResponse = { readonly status: number; readonly retryAfter?: string } | { readonly problem: string };
 
 /** A message to a stream of a NATS server. */
 export interface OutgoingMessage {
@@ -68,9 +68,9 @@ export type Published =
 
 /** Keeps texts so that only this service can read them. */
 export interface Cipher {
-  seal(text: string): string;
+  encrypt(text: string): string;
   /** The text behind what `seal` gave; a text that was never sealed is given as it is. */
-  open(sealed: string): string;
+  decrypt(sealed: string): string;
 }
 
 /** Where the process tells what happens; never a secret. */

@@ -1,4 +1,4 @@
-import type { FieldFact, FieldProblemName } from '../plan/field-problems.ts';
+import type { FieldErrorName, FieldFact } from '../plan/field-problems.ts';
 
 /**
  * A record in the process: a plain object by field name. An absent field is `undefined`; null is null; integers are
@@ -13,10 +13,10 @@ export type Draft = Record<string, unknown>;
 export type Row = readonly unknown[];
 
 /** What is wrong with one member of a request, at a JSON Pointer (RFC 6901) into its body, or with a parameter. */
-export interface FieldProblem {
+export interface FieldError {
   readonly pointer?: string;
   readonly parameter?: string;
-  readonly problem: FieldProblemName;
+  readonly problem: FieldErrorName;
   /** The value is an empty text, list or map. */
   readonly empty?: true;
   /** What the Message of a row may say of it. */
@@ -46,4 +46,4 @@ export interface SentBody {
 }
 
 /** A value, or a promise of it: SQLite answers at once, a server later. */
-export type Maybe<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;

@@ -1,5 +1,5 @@
-import type { FieldProblem } from './record.ts';
-import type { Answer } from './request-context.ts';
+import type { FieldError } from './record.ts';
+import type { HttpResponse } from './request-context.ts';
 
 /** A caller's request turned down. Which code answers it is chosen from the Errors part by condition, place and name. */
 export interface Refusal {
@@ -13,7 +13,7 @@ export interface Refusal {
   readonly transition?: string;
   readonly resource?: string;
   /** All field problems found together. */
-  readonly fields?: readonly FieldProblem[];
+  readonly fields?: readonly FieldError[];
   /** The field that code names (a name, a path or a JSON Pointer), and its message instead of that of the row. */
   readonly field?: string;
   readonly message?: string;
@@ -22,7 +22,7 @@ export interface Refusal {
   /** Headers that belong to it: Allow, Accept, Retry-After, WWW-Authenticate. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The whole answer, where a standard gives it and not the document. */
-  readonly answer?: Answer;
+  readonly response?: HttpResponse;
   /** A host ceiling was reached: HTTP's own status, without a code. */
   readonly ceiling?: number;
 }

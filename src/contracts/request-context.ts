@@ -1,12 +1,12 @@
 import type { Bits } from '../plan/bitset.ts';
 import type { OperationPlan } from '../plan/operation.ts';
-import type { AnswerStream } from './answer-stream.ts';
+import type { ResponseStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
 import type { Client } from './credentials.ts';
-import type { Told } from './limit-status.ts';
-import type { Draft, FieldProblem, RecordValue, Row, SentBody } from './record.ts';
+import type { LimitStatus } from './limit-status.ts';
+import type { Draft, FieldError, RecordValue, Row, SentBody } from './record.ts';
 import type { Transaction } from './store.ts';
-import type { OutcomePlace } from './stored-responses.ts';
+import type { IdempotencyScope } from './stored-responses.ts';
 
 /** What came over the wire. */
 export interface Incoming {
@@ -37,7 +37,7 @@ export interface BodyFailure {
 }
 
 /** All that is known of one request while its steps are done. Steps fill it in; none takes anything out. */
-export interface Given {
+export interface RequestContext {
   readonly incoming: Incoming;
   readonly operation: OperationPlan;
   /** Decoded values of the path's placeholders, in order. */
@@ -100,23 +100,23 @@ export interface Given {
   refs: Record<string, RecordValue | undefined>;
   /** The places of the Responses among which code chose by their status. */
   chosen?: readonly number[] | undefined;
-  answer: Answer | undefined;
+  response: HttpResponse | undefined;
   /** Field problems that are answered together; the last step that may add some turns the request down. */
-  problems?: FieldProblem[] | undefined;
+  problems?: FieldError[] | undefined;
   /** The moments at which the state fields were entered, in their order, as they will be written. */
   since?: (number | null)[] | undefined;
   /** A create by PUT that found its record just as it was asked for. */
   repeated?: boolean;
   /** A delete that its row turns into a move to a `gone` state: the record is kept. */
-  kept?: boolean;
+  softDeleted?: boolean;
   /** What a deletion did to the records that referred to what it deleted, in its order, where the document states events. */
-  followed?: Followed[] | undefined;
+  cascaded?: CascadedWrite[] | undefined;
   /** `found`: a timed transition is due on the loaded record and is to be run first; `run`: no more is to be looked for. */
   due?: 'found' | 'run' | undefined;
   /** The values of nested paths' parents by `ref` field, found by other fields than their identity too. */
   parents?: Record<string, unknown> | undefined;
   /** The page of a list that is asked for. */
-  page?: PageAsked | undefined;
+  page?: PageRequest | undefined;
   /** What the hook before the transaction has prepared for the handler. */
   prepared?: unknown;
   /** Code does it as the service itself: what it says of the caller's own fields stands. */
@@ -131,7 +131,7 @@ export interface Given {
    */
   key?:
     | {
-        readonly place: OutcomePlace;
+        readonly scope: IdempotencyScope;
         readonly request: string;
         readonly attributes: string;
         answered?: boolean;
@@ -141,7 +141,7 @@ export interface Given {
   /** What the body is, where its media type says that it is no plain JSON. */
   bodyKind?: 'json patch' | 'form' | undefined;
   /** How the limits stand that have counted the request, where callers are told. */
-  told?: Told[] | undefined;
+  limitStatuses?: LimitStatus[] | undefined;
   /** What gives back the places that the request holds; `let go`: its answer is given, and nothing is held any more. */
   held?: (() => void)[] | 'let go' | undefined;
   /** Ends the answer where it goes on for long, a stream; whether it did. */
@@ -149,19 +149,19 @@ export interface Given {
   /** Where a stream begins: behind the event of this number, and the newest there is. */
   streamed?: { readonly from: number; readonly newest: number } | undefined;
   /** Who asks for a token, or ends one. */
-  asking?: TokenAsking | undefined;
+  tokenRequest?: TokenRequest | undefined;
   /** The version that the request is in, where the document has several. */
   version?: string | undefined;
   /** Why the version that the request asks for is not served. */
   versionRefusal?:
-    | { readonly condition: string; readonly line: number; readonly fields: readonly FieldProblem[] }
+    | { readonly condition: string; readonly line: number; readonly fields: readonly FieldError[] }
     | undefined;
   /** The answer's media type, where there is a choice. */
   mediaType?: string | undefined;
 }
 
 /** The client of a token request, the scheme that it is of, and the parameters of its form. */
-export interface TokenAsking {
+export interface TokenRequest {
   readonly client: Client;
   readonly scheme: string;
   readonly form: ReadonlyMap<string, string>;
@@ -171,7 +171,7 @@ export interface TokenAsking {
  * A record that was deleted or cleared because one that it referred to was deleted. Of an erased one both rows are the last, of
  * one that is kept as gone `row` is the next.
  */
-export interface Followed {
+export interface CascadedWrite {
   readonly resource: string;
   readonly kind: 'delete' | 'update';
   readonly row: Row;
@@ -179,7 +179,7 @@ export interface Followed {
 }
 
 /** The page of a list that is asked for, and what its cursors are bound to. */
-export interface PageAsked {
+export interface PageRequest {
   readonly limit: number;
   /** The index of the order: 0 the operation's own, then those of `sort`. */
   readonly order: number;
@@ -197,13 +197,13 @@ export interface PageAsked {
 }
 
 /** What is sent back. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   /** Name, value, name, value, …; without Content-Length and Date. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
   /** What is sent instead of a body, as it comes. */
-  readonly stream?: AnswerStream;
+  readonly stream?: ResponseStream;
   /** To be called once when it has been sent, or cannot be. */
   readonly sent?: () => void;
 }

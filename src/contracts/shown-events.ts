@@ -1,13 +1,13 @@
-import type { KeptEvent } from './events.ts';
+import type { StoredEvent } from './events.ts';
 import type { RecordValue, Row } from './record.ts';
-import type { Given } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** A kept event, with its records as expressions read them. */
-export interface OpenedEvent {
-  readonly event: KeptEvent;
+export interface DecodedEvent {
+  readonly event: StoredEvent;
   readonly record: RecordValue | undefined;
   readonly before: RecordValue | undefined;
-  /** By the `ref` field of the record, and by resource and identity, as `Given.refs`. */
+  /** By the `ref` field of the record, and by resource and identity, as `RequestContext.refs`. */
   readonly refs: Readonly<Record<string, RecordValue | undefined>>;
 }
 
@@ -28,9 +28,9 @@ export interface ShownEvent {
 export interface CompiledEvents {
   /** The JSON of a row as events keep it: by field, absent and null left out, 64-bit integers in all digits, secrets as kept. */
   text(resource: string, row: Row): string;
-  open(event: KeptEvent): OpenedEvent;
+  decode(event: StoredEvent): DecodedEvent;
   /** What is shown of an event in the current version. Throws where a member that must be shown cannot be worked out. */
-  show(opened: OpenedEvent): ShownEvent;
+  show(decoded: DecodedEvent): ShownEvent;
   /** By what name callers are told of a kind of event; undefined: they are not. Left out: of every kind by its own. */
   nameOf?(kind: string): string | undefined;
   /** By delivery of the plan: the text of an envelope that is a shape. */
@@ -59,7 +59,7 @@ export interface EventVersions {
 }
 
 /** Whether a row rule holds for an event's record as of that event. */
-export type EventRule = (record: RecordValue, given: Given) => boolean;
+export type EventRule = (record: RecordValue, ctx: RequestContext) => boolean;
 
 /** By scope row of an operation, as its grants: the rule of each resource that has events; undefined for a row without a Where. */
 export type EventRules = readonly (ReadonlyMap<string, EventRule> | undefined)[];

@@ -3,8 +3,8 @@ import type { Counting } from './counting.ts';
 import type { Credentials, CredentialWrites } from './credential-store.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { EventRecording, Events } from './events.ts';
-import type { Maybe, Row } from './record.ts';
-import type { Outcomes } from './stored-responses.ts';
+import type { MaybePromise, Row } from './record.ts';
+import type { StoredResponses } from './stored-responses.ts';
 
 /** One condition of a query; each takes its value (or none) at the same index of `QueryValues.conditions`. */
 export type Condition =
@@ -42,9 +42,9 @@ export interface Query {
   readonly skips?: boolean;
   /**
    * It may read very many rows: outside a transaction it is asked where it holds up nobody, for so many milliseconds at most;
-   * beyond them it throws `StoreTimedOut`.
+   * beyond them it throws `StoreTimeoutError`.
    */
-  readonly apart?: number;
+  readonly slowTimeout?: number;
 }
 
 /** The values of one asking. Milliseconds for `now`; `today` is `YYYY-MM-DD`. */
@@ -58,11 +58,11 @@ export interface QueryValues {
   /** So many rows stand before the first one. */
   readonly skip?: number;
   /** Whose turn it is where the question may take long; without it the service itself asks. */
-  readonly turn?: TurnAsked | undefined;
+  readonly ticket?: FairQueueTicket | undefined;
 }
 
 /** Who asks for what may take long, and for how long somebody waits for it. */
-export interface TurnAsked {
+export interface FairQueueTicket {
   /** Names of the asker, that of the widest group first: those of one group take turns among themselves. */
   readonly whose?: readonly string[] | undefined;
   /** Ends when nobody waits for the answer any more: the work may then be given up. */
@@ -70,12 +70,12 @@ export interface TurnAsked {
 }
 
 /** A compiled question. */
-export interface Question {
+export interface PreparedQuery {
   /** The first row. */
-  one(values: QueryValues): Maybe<Row | undefined>;
+  one(values: QueryValues): MaybePromise<Row | undefined>;
   /** Rows in order; `next` is set when the reading stopped early at a bound and may go on after those values. */
-  many(values: QueryValues): Maybe<{ readonly rows: readonly Row[]; readonly next?: readonly unknown[] }>;
-  count(values: QueryValues): Maybe<number>;
+  many(values: QueryValues): MaybePromise<{ readonly rows: readonly Row[]; readonly next?: readonly unknown[] }>;
+  count(values: QueryValues): MaybePromise<number>;
 }
 
 /** Why a write could not be done. */
@@ -90,20 +90,20 @@ export type Conflict =
   | { readonly kind: 'too long'; readonly fields: readonly string[] };
 
 /** A record that is to be there: what finds it, and with which values. */
-export interface Needed {
-  readonly question: Question;
+export interface RequiredRecord {
+  readonly query: PreparedQuery;
   readonly values: QueryValues;
 }
 
 /** A field of a record that holds a secret. */
-export interface SecretPlace {
+export interface SecretLocation {
   readonly resource: string;
   readonly field: string;
   readonly id: unknown;
 }
 
 /** What is asked for that others may have written meanwhile. */
-export interface Meanwhile extends Needed {
+export interface ConcurrentCheck extends RequiredRecord {
   readonly resource: string;
   readonly idOf: (row: Row) => unknown;
   /** The identities of the records that are known, as texts. */
@@ -117,49 +117,49 @@ export interface Transaction {
    * others may still hold them so as well, for records that are only looked at: those that refs name. With `free` rows that
    * another transaction holds are left out.
    */
-  ask(question: Question, lock?: 'write' | 'share' | 'free'): Question;
+  ask(query: PreparedQuery, lock?: 'write' | 'share' | 'free'): PreparedQuery;
   /**
    * Inserts a row. `absent`: the work has looked for a record of this identity and found none; where another transaction has made one
    * since, the work is run again and finds it.
    */
-  insert(resource: string, row: Row, absent?: boolean): Maybe<Conflict | undefined>;
+  insert(resource: string, row: Row, absent?: boolean): MaybePromise<Conflict | undefined>;
   /**
-   * Inserts a row if each of these records is there, and holds them as `share` does, in one trip. `ask first`: nothing was
+   * Inserts a row if each of these records is there, and holds them as `share` does, in one trip. `check first`: nothing was
    * written, because one was not there or because the store has to be asked for them one by one. Only stores that are a trip away have it.
    */
-  insertIf?(
+  insertIfPresent?(
     resource: string,
     row: Row,
-    needed: readonly Needed[],
+    required: readonly RequiredRecord[],
     absent?: boolean,
-  ): Maybe<Conflict | 'ask first' | undefined>;
+  ): MaybePromise<Conflict | 'check first' | undefined>;
   /** Writes a row in place of the one with this identity; `was` is that one as it was found: what is the same in it may be left. */
-  update(resource: string, id: unknown, row: Row, was?: Row): Maybe<Conflict | undefined>;
-  delete(resource: string, id: unknown): Maybe<Conflict | undefined>;
+  update(resource: string, id: unknown, row: Row, was?: Row): MaybePromise<Conflict | undefined>;
+  delete(resource: string, id: unknown): MaybePromise<Conflict | undefined>;
   /** Finds a record, not gone and not this one, that refers to this one from inside a list, a map or an object. */
-  referredInside(resource: string, id: unknown): Maybe<Conflict | undefined>;
+  referredInside(resource: string, id: unknown): MaybePromise<Conflict | undefined>;
   /**
    * Where the work sees the records as they were when it began: has it run again if others have committed since what a question
    * finds, apart from the records that are known and those that it wrote itself. Stores whose work sees what is committed lack it.
    */
-  meanwhile?(asked: Meanwhile): Maybe<void>;
+  meanwhile?(asked: ConcurrentCheck): MaybePromise<void>;
   /** The next number of a sequence, from 1, without gaps among what is committed. */
-  next(resource: string, field: string, within: readonly unknown[]): Maybe<number>;
+  next(resource: string, field: string, within: readonly unknown[]): MaybePromise<number>;
   /** Does a piece of the work that is undone alone when it answers `undo`: the transaction goes on. What it throws is thrown. */
-  attempt<T>(work: () => Maybe<Written<T>>): Maybe<T>;
-  readonly outcomes: Outcomes;
+  attempt<T>(work: () => MaybePromise<Written<T>>): MaybePromise<T>;
+  readonly storedResponses: StoredResponses;
   readonly credentials: CredentialWrites;
   readonly events: EventRecording;
   /** Says that the next record that is inserted or updated is the last that is done: a store may commit along with it. */
   endsWithWrite?(): void;
   /** Keeps a secret that is being replaced until a moment, as its column held it. */
-  keepReplaced(place: SecretPlace, secret: string, until: number): Maybe<void>;
+  keepReplaced(location: SecretLocation, secret: string, until: number): MaybePromise<void>;
 }
 
 /** The keys that the service itself signs with; a text each. */
 export interface SigningKeys {
   /** All that are kept, in the order of their names. */
-  list(): Maybe<readonly string[]>;
+  list(): MaybePromise<readonly string[]>;
   /** Keeps one under a name; where there is one of that name it stays. */
   add(name: string, text: string): Promise<void>;
   /** Keeps another text in the place of one that is there; where there is none of that name nothing is kept. */
@@ -175,27 +175,27 @@ export interface WriteHow {
 /** What keeps the records of one service. */
 export interface Store {
   /** Compiles a question; the same question asked again gets the same statement. */
-  question(query: Query): Question;
+  prepare(query: Query): PreparedQuery;
   /**
    * Runs work in a write transaction of its own: atomic by itself, undone when the work throws or answers `undo`. The work may
    * be run again, when what it did before has been undone with others'.
    * Resolves when what was written is durable as the store's durability says.
    */
-  write<T>(work: (transaction: Transaction) => Maybe<Written<T>>, how?: WriteHow): Promise<T>;
+  write<T>(work: (transaction: Transaction) => MaybePromise<Written<T>>, how?: WriteHow): Promise<T>;
   readonly credentials: Credentials;
   readonly events: Events;
   readonly deliveries: Deliveries;
   /** The secrets of a field that were replaced and are still kept at a moment, the last one first, as its column held them. */
-  replacedSecrets(place: SecretPlace, now: number): Maybe<readonly string[]>;
+  replacedSecrets(location: SecretLocation, now: number): MaybePromise<readonly string[]>;
   /** Removes outcomes and replaced secrets that are no longer kept, at most so many of each; answers how many there were. */
-  expireOutcomes(now: number, most: number): Promise<number>;
+  expireStoredResponses(now: number, most: number): Promise<number>;
   readonly signingKeys: SigningKeys;
   /** What is counted across requests: rates and requests under way. */
   readonly counting: Counting;
   /** A secret of the service that lies in the store, made at first asking: keys of cursors. */
   secret(name: string): Uint8Array;
   /** True while the store can be asked. */
-  alive(): Maybe<boolean>;
+  alive(): MaybePromise<boolean>;
   close(): Promise<void>;
 }
 
@@ -206,13 +206,13 @@ export interface Written<T> {
 }
 
 /** Thrown by `write` when the store could not commit: nothing of the work counts. */
-export class StoreUnavailable extends Error {}
+export class StoreUnavailableError extends Error {}
 
 /** Thrown when so much waits already that this would not have its turn in time. */
-export class StoreCrowded extends StoreUnavailable {}
+export class StoreOverloadedError extends StoreUnavailableError {}
 
 /** Thrown when what was asked took longer than it may: nothing of it counts. */
-export class StoreTimedOut extends Error {}
+export class StoreTimeoutError extends Error {}
 
 /** Thrown by `write` when its work waited for something else than the store: nothing of the work counts. */
-export class AwaitedElsewhere extends Error {}
+export class TransactionIdleError extends Error {}

@@ -1,14 +1,14 @@
-import type { Maybe } from './record.ts';
+import type { MaybePromise } from './record.ts';
 
 /** Whose idempotency key it is: a key belongs to a caller and an operation. */
-export interface OutcomePlace {
+export interface IdempotencyScope {
   readonly caller: string;
   readonly operation: string;
   readonly key: string;
 }
 
 /** The outcome of a request with an idempotency key. `request` and `attributes` are digests of what it was and who asked. */
-export interface KeptOutcome {
+export interface StoredResponse {
   readonly request: string;
   readonly attributes: string;
   readonly status: number;
@@ -17,9 +17,9 @@ export interface KeptOutcome {
 }
 
 /** The outcomes that are kept for idempotency keys, inside a transaction. */
-export interface Outcomes {
+export interface StoredResponses {
   /** Takes a key until the transaction ends, and gives what is kept for it at a moment; `held`: another transaction has it. */
-  take(place: OutcomePlace, now: number): Maybe<KeptOutcome | 'held' | undefined>;
+  take(scope: IdempotencyScope, now: number): MaybePromise<StoredResponse | 'held' | undefined>;
   /** Keeps an outcome until a moment, without one for good. */
-  keep(place: OutcomePlace, outcome: KeptOutcome, until?: number): Maybe<void>;
+  store(scope: IdempotencyScope, response: StoredResponse, until?: number): MaybePromise<void>;
 }

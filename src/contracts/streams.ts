@@ -1,11 +1,11 @@
-import type { AnswerStream } from './answer-stream.ts';
-import type { Maybe } from './record.ts';
-import type { OpenedEvent } from './shown-events.ts';
+import type { ResponseStream } from './answer-stream.ts';
+import type { MaybePromise } from './record.ts';
+import type { DecodedEvent } from './shown-events.ts';
 
 /** An event that may be sent along streams. Its texts are made once each. */
 export interface StreamedEvent {
-  readonly number: number;
-  readonly opened: OpenedEvent;
+  readonly sequence: number;
+  readonly decoded: DecodedEvent;
   /** By channel: its bytes, or null where the channel does not carry it. */
   readonly texts: Map<object, Uint8Array | null>;
 }
@@ -20,7 +20,7 @@ export interface Channel {
 export interface Audience {
   /** The same text for the same audience of a channel. */
   readonly key: string;
-  sees(opened: OpenedEvent, now: number): boolean;
+  sees(decoded: DecodedEvent, now: number): boolean;
 }
 
 /** A subscriber as it asks for its stream. */
@@ -31,7 +31,7 @@ export interface Subscription {
   readonly from: number;
   readonly newest: number;
   /** Whether its credential holds a scope that lets it in; looked at again: who it is now, or undefined where it may not go on. */
-  again(): Maybe<Audience | undefined>;
+  again(): MaybePromise<Audience | undefined>;
   /** When its version ends, in milliseconds since 1970: the stream ends with it. */
   readonly until?: number | undefined;
   /** Called when the stream is open, with what ends it. */
@@ -40,5 +40,5 @@ export interface Subscription {
 
 /** Sends events to all subscribers of this process. */
 export interface EventStreams {
-  stream(subscription: Subscription): AnswerStream;
+  stream(subscription: Subscription): ResponseStream;
 }

@@ -14,4 +14,4 @@ export interface TokenSigner {
 }
 
 /** Thrown when a token cannot be checked because its issuer's keys could never be had. */
-export class IssuerUnavailable extends Error {}
+export class IssuerUnavailableError extends Error {}

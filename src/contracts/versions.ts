@@ -2,7 +2,7 @@ import type { OperationPlan } from '../plan/operation.ts';
 import type { CodePlan, Plan } from '../plan/plan.ts';
 import type { VersionPlan } from '../plan/version.ts';
 import type { CheckBody, Compiled, CompiledOperation } from './compiled.ts';
-import type { FieldProblem, RecordValue, SentBody } from './record.ts';
+import type { FieldError, RecordValue, SentBody } from './record.ts';
 import type { CompiledEvents } from './shown-events.ts';
 
 /** The record that a caller of an older version changes. */
@@ -16,7 +16,7 @@ export interface OlderChange {
 }
 
 /** How what callers of an older version send to one operation is read, and turned into what is sent now. */
-export interface VersionTurning {
+export interface VersionTransform {
   /** The operation as its callers see it. */
   readonly older: OperationPlan;
   /** Bodies are read by the objects of this plan. */
@@ -32,7 +32,7 @@ export interface VersionTurning {
    * value stated for them. Inside the fields that are sent, parts that are as they were shown stay as they are in the present
    * record. Problems are told by the older names.
    */
-  up(sent: SentBody, change: OlderChange | undefined, whole: boolean, problems: FieldProblem[]): SentBody;
+  up(sent: SentBody, change: OlderChange | undefined, whole: boolean, problems: FieldError[]): SentBody;
   /** The present fields that an older field becomes. */
   touched(field: string): readonly string[];
   /** Checks a present body of which members were turned. */
@@ -44,7 +44,7 @@ export interface VersionTurning {
 /** The code of one operation of an older version. */
 export interface CompiledVersionOperation extends CompiledOperation {
   readonly present: OperationPlan;
-  readonly turning: VersionTurning;
+  readonly transform: VersionTransform;
 }
 
 /** What of a row of Errors answers a refusal. */

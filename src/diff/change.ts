@@ -66,7 +66,7 @@ type Classed = Pick<Change, 'requests' | 'answers' | 'exposes'>;
 
 /** The class of a change: `exposes`, else the worse one of its two directions; of what no client sends or sees, compatible. */
 export function classOf(change: Classed): ChangeClass {
-  return changeClasses.find((one) => isOf(change, one)) ?? 'compatible';
+  return changeClasses.find((changeClass) => isOf(change, changeClass)) ?? 'compatible';
 }
 
 /** Whether a change is of a class, be it in one direction only: one that exposes may break clients too. */

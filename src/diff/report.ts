@@ -73,6 +73,8 @@ const exposing = 'What exposes more';
 /** `1 exposes, 2 breaking, 1 unclear, 3 compatible`; the words for none. */
 export function summaryOf(changes: readonly Change[]): string {
   const counts = countsOf(changes);
-  const said = changeClasses.filter((one) => counts[one] > 0);
-  return said.length === 0 ? 'no difference' : said.map((one) => `${counts[one]} ${one}`).join(', ');
+  const said = changeClasses.filter((changeClass) => counts[changeClass] > 0);
+  return said.length === 0
+    ? 'no difference'
+    : said.map((changeClass) => `${counts[changeClass]} ${changeClass}`).join(', ');
 }

@@ -97,7 +97,10 @@ function foundBy<S>(subject: Subject<S>, { where, at, advice, find }: RuleRow<S>
     ...(advice && { advice }),
   };
   const all = (Array.isArray(found) ? found : [found]) as readonly Occurrence[];
-  return all.map((one) => ({ ...defaults, ...(typeof one === 'string' ? { what: one } : one) }));
+  return all.map((occurrence) => ({
+    ...defaults,
+    ...(typeof occurrence === 'string' ? { what: occurrence } : occurrence),
+  }));
 }
 
 function placesOf<S>(subject: Subject<S>, own: Subject<S>['at'], of: S): Pick<Found, 'old' | 'now'> {

@@ -101,7 +101,7 @@ function lowered(sentence: string): string {
 /** The rows of a change that the newer document lacks, as text. */
 export function rowsMissing({ missing, version }: ChangeReport, { rows }: Reported): string[] {
   return rows
-    .filter((row) => missing.some((one) => one.change === row.change && one.where === row.where))
+    .filter((row) => missing.some((otherRow) => otherRow.change === row.change && otherRow.where === row.where))
     .map((row) => rowText(version, row));
 }
 

@@ -32,7 +32,7 @@ export const failures = {
 } as const;
 
 /** Thrown by an evaluation that goes on when the time of its request is over: no failure of the expression. */
-export class EvaluationTimedOut extends Error {
+export class EvaluationTimeoutError extends Error {
   override readonly name = 'EvaluationTimedOut';
 }
 

@@ -1,5 +1,5 @@
 import { emitCall, emitMacro } from './javascript/calls.ts';
-import { type Access, atRest, type Code, type Emitting, isWide, literal, live, widened } from './javascript/code.ts';
+import { type Access, asInt64, atRest, type Code, type Emitting, isInt64, literal, live } from './javascript/code.ts';
 import { emitBinary } from './javascript/operators.ts';
 import { emitHas, emitIndex, emitPath, emitSelect } from './javascript/paths.ts';
 import type { Expression } from './tree.ts';
@@ -81,20 +81,20 @@ function emitNode(emitting: Emitting, node: Expression): Code {
 function emitNext({ access }: Emitting, node: Expression & { readonly op: 'next' }): Code {
   if (access.next === undefined) throw new Error('the surroundings of an expression give no sequence');
   const number = access.next(node.field, node.within);
-  return { text: isWide(node.type) ? `BigInt(${number})` : number, fails: true };
+  return { text: isInt64(node.type) ? `BigInt(${number})` : number, fails: true };
 }
 
 function emitLiteral(node: Expression & { readonly op: 'literal' }): Code {
   if (basis(node.type).kind === 'int') {
     const text = literal(Number(node.value));
-    if (!isWide(node.type)) return { text, fails: false };
+    if (!isInt64(node.type)) return { text, fails: false };
     return { text: String(node.value).startsWith('-') ? `(${node.value}n)` : `${node.value}n`, fails: false };
   }
   return { text: typeof node.value === 'number' ? literal(node.value) : JSON.stringify(node.value), fails: false };
 }
 
 function emitNegate(of: Code, node: Expression): Code {
-  if (isWide(node.type)) return { text: `$.int64(-${of.text})`, fails: true };
+  if (isInt64(node.type)) return { text: `$.int64(-${of.text})`, fails: true };
   // Taken from 0, an integer never becomes the negative zero.
   return { text: basis(node.type).kind === 'double' ? `(-${of.text})` : `(0 - ${of.text})`, fails: of.fails };
 }
@@ -104,7 +104,7 @@ function emitChoose(emitting: Emitting, node: Expression & { readonly op: 'choos
   const outcomes = [node.then, node.otherwise].map((side) => ({ side, code: emitting.emit(side) }));
   const lives = outcomes.some(({ code }) => code.live);
   const [then, otherwise] = outcomes.map(({ side, code }) =>
-    widened(lives ? live(code, side.type) : code, side, node.type),
+    asInt64(lives ? live(code, side.type) : code, side, node.type),
   ) as [Code, Code];
   const fails = when.fails || then.fails || otherwise.fails;
   return { text: `(${when.text} ? ${then.text} : ${otherwise.text})`, fails, ...(lives ? { live: true } : {}) };
@@ -114,7 +114,7 @@ function emitList(emitting: Emitting, node: Expression & { readonly op: 'list' }
   const type = bare(node.type);
   const items = node.items.map((item) => {
     const code = atRest(emitting.emit(item), item.type);
-    return type.kind === 'list' ? widened(code, item, type.item) : code;
+    return type.kind === 'list' ? asInt64(code, item, type.item) : code;
   });
   return { text: `[${items.map((item) => item.text).join(', ')}]`, fails: items.some((item) => item.fails) };
 }

@@ -5,7 +5,7 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { runs } from '../../tests/support/runs.ts';
 import { expressionOf, randomOf, recordOf } from './arbitrary.fixture.ts';
 import { isExpressionError } from './failures.ts';
-import { compiled, read, vocabulary } from './javascript/compiled.fixture.ts';
+import { compiled, read, symbols } from './javascript/compiled.fixture.ts';
 import { differences } from './oracle.fixture.ts';
 import { runtime } from './runtime.ts';
 import type { ValueType } from './tree.ts';
@@ -23,7 +23,7 @@ function asInput(value: unknown, type: ValueType): never {
     if (type.kind === 'list') return (value as unknown[]).map((item) => asInput(item, type.item));
     if (type.kind === 'map') return new Map(Object.entries(value).map(([key, one]) => [key, asInput(one, type.value)]));
     if (type.kind !== 'object') return value;
-    const fields = vocabulary.fields(type.name)!;
+    const fields = symbols.fields(type.name)!;
     return new Map(Object.entries(value).map(([key, one]) => [key, asInput(one, fields.get(key)!.type)]));
   };
   return turn() as never;

@@ -1,6 +1,6 @@
 import { Environment, type ASTNode as Node, ParseError } from '@marcbachmann/cel-js';
 import type { Problem } from '../problems/problem.ts';
-import { type Span, spanIn, type Words } from '../text/location.ts';
+import { type SourceText, type Span, spanIn } from '../text/location.ts';
 import { convert } from './parse/convert.ts';
 import { type Rewritten, rewrite } from './parse/rewrite.ts';
 import { measure, type Syntax } from './parse/syntax.ts';
@@ -21,7 +21,7 @@ const library = new Environment({ limits });
  * Reads an expression: CEL, with `and`, `or` and `not`, as far as the language has it. Never throws; without `ast`
  * there is at least one problem. Spans lie in the source document, backslashes that were removed taken into account.
  */
-export function parseExpression(words: Words): { readonly ast?: Syntax; readonly problems: Problem[] } {
+export function parseExpression(words: SourceText): { readonly ast?: Syntax; readonly problems: Problem[] } {
   const tokens = scan(words.text);
   if (tokens.length === 0) return { problems: [problems.empty(words.span)] };
   const place = (from: number, to: number): Span => spanIn(words, from, to);

@@ -72,7 +72,7 @@ test('a thousand conditions of the store profile select in SQLite what they are 
   database.exec(`CREATE TABLE records (row INTEGER, ${list(columns)}); CREATE TABLE customers (${list(other)})`);
   const random = randomOf(7);
   const insertOther = database.prepare(`INSERT INTO customers VALUES (?, ?, ?, ?)`);
-  for (const one of customers) insertOther.run(...other.map((name) => stored(one[name])));
+  for (const record of customers) insertOther.run(...other.map((name) => stored(record[name])));
   const records = Array.from({ length: 60 }, () => recordOf(random));
   const insert = database.prepare(`INSERT INTO records VALUES (?, ${columns.map(() => '?').join(', ')})`);
   for (const [row, record] of records.entries()) insert.run(row, ...columns.map((name) => stored(record[name])));
@@ -86,7 +86,7 @@ test('a thousand conditions of the store profile select in SQLite what they are 
     const found = database.prepare(`SELECT row FROM records r WHERE ${sql} ORDER BY row`).all(...values);
     const due = answersOf(tree, given, records).flatMap((answer, row) => (answer === true ? [row] : []));
     assert.deepEqual(
-      found.map((one) => one.row),
+      found.map((record) => record.row),
       due,
       `${text}\n${sql}\n${JSON.stringify(values.map(String))}`,
     );

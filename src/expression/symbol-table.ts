@@ -10,7 +10,7 @@ export interface FieldType {
 }
 
 /** What the document calls things: the types behind the names of resources, objects and unions. */
-export interface Vocabulary {
+export interface SymbolTable {
   /** The fields of a resource, object or union (a union has the fields that all its objects share, and its tag). */
   fields(name: string): ReadonlyMap<string, FieldType> | undefined;
 }
@@ -48,7 +48,7 @@ export interface Presence {
 
 /** What an expression may name at its place in the document (the table at the end of the language page). */
 export interface Environment {
-  readonly vocabulary: Vocabulary;
+  readonly symbols: SymbolTable;
   /** The roots that are allowed here and what each holds; `record` also gives bare field names. */
   readonly roots: ReadonlyMap<Root, ValueType>;
   /** `next(…)` may be called (an Effect). */
@@ -58,7 +58,7 @@ export interface Environment {
   /** The record is all there is: what its refs name cannot be looked up (rows of Changes). */
   readonly alone?: boolean;
   /** What objects hold that are written out; left out where none may be. */
-  readonly made?: Vocabulary;
+  readonly made?: SymbolTable;
   /** The type that the whole must have; left out where any will do. */
   readonly expected?: ValueType;
   /** Left out where nobody asks what may be absent. */

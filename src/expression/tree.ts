@@ -16,7 +16,7 @@ export type ValueType =
   | { readonly kind: 'ref'; readonly resource: string; readonly identity: ValueType }
   | { readonly kind: 'list'; readonly item: ValueType }
   | { readonly kind: 'map'; readonly value: ValueType }
-  /** `name` is that of a resource, an object or a union; its fields are asked of the `Vocabulary`. */
+  /** `name` is that of a resource, an object or a union; its fields are asked of the `SymbolTable`. */
   | { readonly kind: 'object'; readonly name: string }
   | { readonly kind: 'nullable'; readonly of: ValueType };
 

@@ -2,8 +2,8 @@ import { clientId } from '../cli/keys/credentials.ts';
 import { keptCredentials } from '../cli/keys/list.ts';
 import { rotateCredential } from '../cli/keys/rotating.ts';
 import type { CredentialRecord } from '../contracts/caller.ts';
-import type { CredentialAsked, CredentialMade } from '../contracts/credentials.ts';
-import type { Host } from '../contracts/platform.ts';
+import type { CreatedCredential, NewCredential } from '../contracts/credentials.ts';
+import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import { misfitOf } from '../parts/authentication/serve/asked.ts';
 import { isText } from '../parts/authentication/serve/claims.ts';
@@ -77,14 +77,18 @@ function needLifetime(what: string, { name, lifetime: most }: SchemePlan, lifeti
 }
 
 /** The functions that make and end the credentials of a service. */
-export function credentialsOf({ plan, keys }: Pick<Service, 'plan' | 'keys'>, store: Store, host: Host): Credentials {
+export function credentialsOf(
+  { plan, keys }: Pick<Service, 'plan' | 'keys'>,
+  store: Store,
+  platform: Platform,
+): Credentials {
   const { authentication } = plan;
   const make = async (
     what: 'key' | 'token' | 'client',
     schemes: readonly SchemePlan[],
     kinds: string,
-    asked: Omit<KeyAsked, 'subject'> & Pick<CredentialAsked, 'kind' | 'client' | 'subject'>,
-  ): Promise<CredentialMade> => {
+    asked: Omit<KeyAsked, 'subject'> & Pick<NewCredential, 'kind' | 'client' | 'subject'>,
+  ): Promise<CreatedCredential> => {
     const { scheme: name, attributes = {}, scopes, lifetime, subject, kind, client } = asked;
     const found = schemes.find((scheme) => scheme.name === (name ?? scheme.name));
     if (found === undefined) {
@@ -101,7 +105,7 @@ export function credentialsOf({ plan, keys }: Pick<Service, 'plan' | 'keys'>, st
       ...(client === undefined ? {} : { client }),
       ...(lifetime === undefined ? {} : { lifetime }),
     };
-    return keys.make({ kind, scheme: found.name, scopes, attributes, ...more }, host.now());
+    return keys.make({ kind, scheme: found.name, scopes, attributes, ...more }, platform.now());
   };
   return {
     async createKey(of) {
@@ -109,12 +113,12 @@ export function credentialsOf({ plan, keys }: Pick<Service, 'plan' | 'keys'>, st
       return (await make('key', schemes, 'api key', { ...of, kind: 'key' })).text;
     },
     async createClient({ client, ...of }) {
-      const id = client ?? clientId(host);
+      const id = client ?? clientId(platform);
       if (!/^[A-Za-z0-9._~-]{1,100}$/.test(id)) {
         throw new Error('a client cannot be made so: its id takes up to 100 letters, digits and . _ ~ -, such as acme');
       }
       const others = await store.credentials.list({ tokens: false });
-      if (others.some((one) => one.client === id || one.id === id)) {
+      if (others.some((other) => other.client === id || other.id === id)) {
         throw new Error(`a client cannot be made so: there is a client ${id} already`);
       }
       const schemes = schemesThat(authentication, ({ makes }) => makes === 'client');
@@ -128,18 +132,18 @@ export function credentialsOf({ plan, keys }: Pick<Service, 'plan' | 'keys'>, st
       return (await make('token', schemes, 'access token', { ...of, kind: 'token' })).text;
     },
     async listCredentials({ tokens = false } = {}) {
-      const all = await keptCredentials(plan, store, host, tokens);
+      const all = await keptCredentials(plan, store, platform, tokens);
       return all.map(({ hash: _, ...shown }) => shown);
     },
     async rotate(id, { overlap = day, lifetime } = {}) {
       if (!(overlap >= 0))
         throw new Error(`rotate takes an overlap in milliseconds, 0 or more; it was given ${overlap}`);
-      const { made } = await rotateCredential({ plan, store, host, id, overlap }, (scheme, { kind }) => {
+      const { made } = await rotateCredential({ plan, store, platform, id, overlap }, (scheme, { kind }) => {
         needLifetime(kind, scheme, lifetime);
         return lifetime === undefined ? {} : { lifetime };
       });
       return made.text;
     },
-    revoke: async (id) => keys.revoke(id, host.now()),
+    revoke: async (id) => keys.revoke(id, platform.now()),
   };
 }

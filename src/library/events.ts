@@ -1,8 +1,8 @@
 import { replayed } from '../cli/events/failed.ts';
 
-import type { DeliveryState, KeptDelivery } from '../contracts/deliveries.ts';
+import type { DeliveryState, StoredDelivery } from '../contracts/deliveries.ts';
 import type { EventFilter } from '../contracts/events.ts';
-import type { Host } from '../contracts/platform.ts';
+import type { Platform } from '../contracts/platform.ts';
 import type { CompiledEvents } from '../contracts/shown-events.ts';
 import type { Store } from '../contracts/store.ts';
 
@@ -30,7 +30,7 @@ export interface EventsAsked extends EventFilter {
 }
 
 /** A delivery with its attempts. Times are milliseconds since 1970. */
-export type Delivery = Omit<KeptDelivery, 'chain'>;
+export type Delivery = Omit<StoredDelivery, 'orderingKey'>;
 
 /** Which deliveries are sent again. */
 export interface DeliveriesChosen {
@@ -68,12 +68,12 @@ const allStates: readonly DeliveryState[] = ['held', 'waiting', 'under way', 'de
 const usualLimit = 100;
 
 /** The functions that list the events of a store, and list and repeat their deliveries. */
-export function eventsOf(compiled: CompiledEvents, store: Store, host: Pick<Host, 'now'>): StoredEvents {
+export function eventsOf(compiled: CompiledEvents, store: Store, platform: Pick<Platform, 'now'>): StoredEvents {
   return {
     async listEvents({ after = 0, limit = usualLimit, ...filter } = {}) {
       const found = await store.events.after(after, limit, filter);
       return found.map((event) => {
-        const { id, kind, time, number, payload } = compiled.show(compiled.open(event));
+        const { id, kind, time, number, payload } = compiled.show(compiled.decode(event));
         const { resource, recordId } = event;
         const shown = payload === undefined ? undefined : (JSON.parse(payload) as unknown);
         return { id, kind, time, number, resource, recordId, payload: shown };
@@ -81,14 +81,14 @@ export function eventsOf(compiled: CompiledEvents, store: Store, host: Pick<Host
     },
     async listDeliveries({ states = allStates, limit = usualLimit, ...filter } = {}) {
       const found = await store.deliveries.list({ states, ...filter }, limit);
-      return found.map(({ chain: _, ...shown }) => shown);
+      return found.map(({ orderingKey: _, ...shown }) => shown);
     },
     async replay(of) {
       const { all, ...chosen } = of as DeliveriesChosen & { readonly all?: true };
-      if (all !== true && Object.values(chosen).every((one) => one === undefined || one.length === 0)) {
+      if (all !== true && Object.values(chosen).every((value) => value === undefined || value.length === 0)) {
         throw new Error('say which deliveries: { ids }, { event }, { subscriber } or { all: true }');
       }
-      return store.deliveries.replay(replayed(chosen), host.now());
+      return store.deliveries.replay(replayed(chosen), platform.now());
     },
   };
 }

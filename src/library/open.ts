@@ -1,14 +1,14 @@
 import { rotateSecret, secretField } from '../cli/secrets/rotating.ts';
 import { compile } from '../codegen/compile.ts';
-import type { Cipher, Host, Log } from '../contracts/platform.ts';
+import type { Cipher, Log, Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
-import { cipherOf, nodeHost } from '../serve/platform-node.ts';
+import { createCipher, nodeHost } from '../serve/platform-node.ts';
 import { needReadableSecrets } from '../serve/readable-secrets.ts';
 import { openService, type Service } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
-import { needReadableKeys, withSealedKeys } from '../serve/verifying/sealed-keys.ts';
+import { needReadableKeys, withEncryptedKeys } from '../serve/verifying/sealed-keys.ts';
 import { openStore } from '../stores/index.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 import { documentOf, plan } from './documents.ts';
@@ -67,13 +67,13 @@ export async function open(options: OpenOptions): Promise<OpenService> {
 
 /** Opens a service on a host, as `open` does on the real one. */
 export async function openOn(
-  real: Host,
+  real: Platform,
   options: OpenOptions,
 ): Promise<{ readonly service: OpenService; readonly inside: Service }> {
   const { document, store = 'sqlite::memory:', handlers, clock, settings = {} } = options;
   const cipher: { readonly cipher?: Cipher } =
-    options.secretKey === undefined ? {} : { cipher: cipherOf(options.secretKey, options.secretKeyBefore) };
-  const host: Host = clock === undefined ? real : { ...real, now: clock };
+    options.secretKey === undefined ? {} : { cipher: createCipher(options.secretKey, options.secretKeyBefore) };
+  const platform: Platform = clock === undefined ? real : { ...real, now: clock };
   const made = plan(await documentOf(document));
   const { unenforced } = await import('../serve/unenforced.ts');
   const idle = unenforced(made);
@@ -82,8 +82,8 @@ export async function openOn(
     throw new Error(`the document states what nothing enforces yet:\n${lines.join('\n')}`);
   }
   const durability = options.durability ?? 'full';
-  const given = typeof store === 'string' ? await openStore(store, made, { host, durability }) : store;
-  const kept = withSealedKeys(given, cipher.cipher);
+  const given = typeof store === 'string' ? await openStore(store, made, { platform, durability }) : store;
+  const kept = withEncryptedKeys(given, cipher.cipher);
   const compiled = compile(made, { ...settings, ...cipher });
   const opened = await (async () => {
     try {
@@ -93,7 +93,7 @@ export async function openOn(
         plan: made,
         compiled,
         store: kept,
-        host,
+        platform,
         settings,
         handlers,
       });
@@ -106,11 +106,11 @@ export async function openOn(
   const service: OpenService = {
     plan: made,
     fetch,
-    ...credentialsOf(opened, kept, host),
-    ...eventsOf(compiled.events, kept, host),
-    ...tokenKeysOf(made, kept, host),
+    ...credentialsOf(opened, kept, platform),
+    ...eventsOf(compiled.events, kept, platform),
+    ...tokenKeysOf(made, kept, platform),
     rotateSecret: async (field, id) =>
-      rotateSecret({ plan: made, store: kept, host, cipher: cipher.cipher, ...secretField(made, field) }, id),
+      rotateSecret({ plan: made, store: kept, platform, cipher: cipher.cipher, ...secretField(made, field) }, id),
     async close() {
       try {
         forget(service);
@@ -120,5 +120,5 @@ export async function openOn(
       }
     },
   };
-  return { service: mountable(service, opened, host.log), inside: opened };
+  return { service: mountable(service, opened, platform.log), inside: opened };
 }

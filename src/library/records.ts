@@ -2,8 +2,14 @@ import type { Loading, LoadProblem, LoadReport } from '../cli/load/loading.ts';
 import type { Log } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { cipherOf, nodeHost } from '../serve/platform-node.ts';
-import { type Allowed, openKept, openMigration, openStore as openStoreAt, shownAddress } from '../stores/index.ts';
+import { createCipher, nodeHost } from '../serve/platform-node.ts';
+import {
+  type Allowed,
+  openMigration,
+  openStore as openStoreAt,
+  openStoreWithPlan,
+  shownAddress,
+} from '../stores/index.ts';
 import type { MigrationReport, MigrationStore } from '../stores/migration/store.ts';
 import { silent } from './open.ts';
 
@@ -21,7 +27,7 @@ export interface StoreOpening {
  */
 export function openStore(plan: Plan, address: string, options: StoreOpening = {}): Promise<Store> {
   return openStoreAt(address, plan, {
-    host: nodeHost(options.log ?? silent),
+    platform: nodeHost(options.log ?? silent),
     durability: options.durability ?? 'full',
   });
 }
@@ -44,7 +50,7 @@ export function migrate(plan: Plan, address: string, options: MigrateOptions = {
   const { dryRun = false, renames = [], allowLoss = [] } = options;
   return inMigration(address, async (store) =>
     (await import('../stores/migration.ts')).migrate(store, plan, {
-      host: nodeHost(silent),
+      platform: nodeHost(silent),
       renames,
       allowLoss,
       dryRun,
@@ -68,22 +74,22 @@ export interface Loaded {
 export async function load(plan: Plan, address: string, files: readonly string[]): Promise<Loaded> {
   const { mustBeThere } = await import('../cli/load/lines.ts');
   mustBeThere(files);
-  const host = nodeHost(silent);
+  const platform = nodeHost(silent);
   const nothing = (): void => undefined;
-  const { records, problems } = await loadInto(address, { plan, files, host, checked: nothing, written: nothing });
+  const { records, problems } = await loadInto(address, { plan, files, platform, checked: nothing, written: nothing });
   return { records, problems };
 }
 
 /** Loads files into the store at an address, which is made as serving would make it where there is none, and their credentials. */
 export async function loadInto(address: string, loading: Loading, allowed?: Allowed): Promise<LoadReport> {
-  const opening = { host: loading.host, durability: 'full' } as const;
-  const first = await openKept(address, opening, allowed);
+  const opening = { platform: loading.platform, durability: 'full' } as const;
+  const first = await openStoreWithPlan(address, opening, allowed);
   await (first?.store ?? (await openStoreAt(address, loading.plan, opening))).close();
   const report = await inMigration(address, async (store) =>
     (await import('../cli/load/loading.ts')).loadAll(store, loading),
   );
   if (report.credentials.length === 0) return report;
-  const { store } = (await openKept(address, opening))!;
+  const { store } = (await openStoreWithPlan(address, opening))!;
   try {
     for (const credential of report.credentials) {
       if ((await store.credentials.find(credential.hash)) === undefined) await store.credentials.create(credential);
@@ -150,9 +156,9 @@ export async function encryptSecrets(
   address: string,
   { secretKey, secretKeyBefore }: { readonly secretKey: string; readonly secretKeyBefore?: string },
 ): Promise<number> {
-  const { resealStore } = await import('../cli/secrets/reencrypt.ts');
-  return resealStore(plan, address, cipherOf(secretKey, secretKeyBefore), {
-    host: nodeHost(silent),
+  const { reencryptStore } = await import('../cli/secrets/reencrypt.ts');
+  return reencryptStore(plan, address, createCipher(secretKey, secretKeyBefore), {
+    platform: nodeHost(silent),
     durability: 'full',
   });
 }

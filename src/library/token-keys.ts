@@ -1,7 +1,7 @@
-import type { Host } from '../contracts/platform.ts';
+import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type KeptKey, longestSigned, rotateKeys, signingKeysOf, signsAt } from '../serve/verifying/signing-keys.ts';
+import { longestSigned, rotateKeys, type StoredKey, signingKeysOf, signsAt } from '../serve/verifying/signing-keys.ts';
 
 /** A key that signs tokens, without the key itself. Times are milliseconds since 1970. */
 export interface TokenKey {
@@ -25,25 +25,30 @@ export interface TokenKeys {
 }
 
 /** The functions that list and rotate the keys that sign tokens. */
-export function tokenKeysOf(plan: Plan, store: Store, host: Host): TokenKeys {
+export function tokenKeysOf(plan: Plan, store: Store, platform: Platform): TokenKeys {
   const signed = (): number => {
     const lifetime = longestSigned(plan);
     if (lifetime !== undefined) return lifetime;
     throw new Error('the document has no scheme of kind "oauth2 client credentials as jwt", so it signs no tokens');
   };
-  const shown = (keys: readonly KeptKey[]): readonly TokenKey[] => {
-    const now = host.now();
+  const shown = (keys: readonly StoredKey[]): readonly TokenKey[] => {
+    const now = platform.now();
     const signing = signsAt(keys, now);
-    return keys.map((one) => {
-      const { key, madeAt, signsFrom } = one;
-      return { id: key.kid, state: one === signing ? 'signs' : signsFrom > now ? 'next' : 'former', madeAt, signsFrom };
+    return keys.map((storedKey) => {
+      const { key, madeAt, signsFrom } = storedKey;
+      return {
+        id: key.kid,
+        state: storedKey === signing ? 'signs' : signsFrom > now ? 'next' : 'former',
+        madeAt,
+        signsFrom,
+      };
     });
   };
   return {
     async listTokenKeys() {
       signed();
-      return shown(await signingKeysOf(store, host));
+      return shown(await signingKeysOf(store, platform));
     },
-    rotateTokenKeys: async ({ atOnce = false } = {}) => shown(await rotateKeys(store, host, signed(), atOnce)),
+    rotateTokenKeys: async ({ atOnce = false } = {}) => shown(await rotateKeys(store, platform, signed(), atOnce)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Source, Span, Words } from '../text/location.ts';
+import type { Source, SourceText, Span } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import type { PartName, TableGrammar } from './grammar.ts';
 
@@ -13,7 +13,7 @@ export interface ContentRow {
    */
   cell(title: string): Cell;
   /** The source text of a prose cell, pipes unescaped, or undefined when it is empty. */
-  prose(title: string): Words | undefined;
+  prose(title: string): SourceText | undefined;
 }
 
 /** A recognised table. */
@@ -21,7 +21,7 @@ export interface ContentTable {
   readonly grammar: TableGrammar;
   readonly span: Span;
   /** Titles of the author's own columns (or of the matrix's states), in order, each with its place. */
-  readonly own: readonly Words[];
+  readonly own: readonly SourceText[];
   has(title: string): boolean;
   /** The rows, made each time they are asked for. */
   readonly rows: readonly ContentRow[];
@@ -31,14 +31,14 @@ export interface ContentTable {
 export interface ContentFact {
   readonly name: string;
   readonly value: Cell;
-  readonly prose: Words;
+  readonly prose: SourceText;
   readonly span: Span;
 }
 
 /** A `###` heading of a subject and what stands below it. */
 export interface Subject {
   /** The heading's words, several subjects with commas not yet parted. */
-  readonly words: Words;
+  readonly words: SourceText;
   readonly span: Span;
   readonly facts: readonly ContentFact[];
   readonly tables: readonly ContentTable[];
@@ -77,7 +77,7 @@ export interface CellGap {
 }
 
 /** What reading writes down as it goes. */
-export interface Reading {
+export interface ParseContext {
   readonly source: Source;
   readonly problems: Problem[];
   readonly cellGaps: CellGap[];
@@ -86,7 +86,7 @@ export interface Reading {
 /** A whole document, recognised: name, summary, the nine parts' contents and the status of each aspect. */
 export interface Content {
   readonly source: Source;
-  readonly title: Words | undefined;
+  readonly title: SourceText | undefined;
   readonly summary: readonly Span[];
   readonly parts: ReadonlyMap<PartName, PartContent>;
   readonly aspects: readonly AspectStatus[];

@@ -1,5 +1,5 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Source, Span, Words } from '../text/location.ts';
+import type { Source, SourceText, Span } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Fact, ListItem } from './blocks/block.ts';
 import type { Cell } from './cells/cell.ts';
@@ -12,7 +12,7 @@ import type { FactGrammar, PartGrammar } from './grammar.ts';
 import { markdown } from './problems.ts';
 
 /** Where a fact line stands and what is gathered from it. */
-export interface FactPlace {
+export interface FactLineContext {
   readonly source: Source;
   readonly grammar: PartGrammar;
   readonly at: 'part' | 'subject';
@@ -25,15 +25,15 @@ export interface FactPlace {
 }
 
 /** Recognises a fact line by its name and its place; what is not known here is a problem, and undefined. */
-export function contentFact(place: FactPlace, fact: Fact): ContentFact | undefined {
-  const { grammar, problems, seen, carried } = place;
+export function contentFact(context: FactLineContext, fact: Fact): ContentFact | undefined {
+  const { grammar, problems, seen, carried } = context;
   const { span: at, text } = fact.name;
   const prose = fact.value;
   const name = text.replace(/ +/g, ' ');
   const known = grammar.facts.filter((candidate) => sameName(candidate.name, name));
-  const here = known.find((candidate) => candidate.at === place.at);
+  const here = known.find((candidate) => candidate.at === context.at);
   if (here === undefined) {
-    reportUnknown(place, at, name, known[0]);
+    reportUnknown(context, at, name, known[0]);
     return undefined;
   }
   const before = seen.get(here.name);
@@ -45,35 +45,35 @@ export function contentFact(place: FactPlace, fact: Fact): ContentFact | undefin
   if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
   if (value.kind === 'not shown') {
     keepFirst(carried.notShown, here.carries, fact.span);
-    place.cellGaps.push({ part: grammar.part, subject: place.subject, column: here.name, span: value.span });
+    context.cellGaps.push({ part: grammar.part, subject: context.subject, column: here.name, span: value.span });
   }
   return { name: here.name, value, prose, span: fact.span };
 }
 
 /** Prose may say "none" in any way; only what is empty, a dash or not shown is no value. */
-function proseValue(words: Words): Cell {
+function proseValue(words: SourceText): Cell {
   const cell = cellOfWords(words);
   const isNone = words.text === '' || words.text === '—';
   return cell.kind === 'none' && !isNone ? { kind: 'value', text: cellText(words), span: words.span } : cell;
 }
 
-function reportUnknown(place: FactPlace, at: Span, name: string, elsewhere: FactGrammar | undefined): void {
-  const { grammar, problems } = place;
+function reportUnknown(context: FactLineContext, at: Span, name: string, elsewhere: FactGrammar | undefined): void {
+  const { grammar, problems } = context;
   if (elsewhere !== undefined) {
     const where =
       elsewhere.at === 'part' ? 'above the first ### heading of its part' : 'under the ### heading of a subject';
     problems.push(markdown['misplaced-fact'](at, elsewhere.name, where));
     return;
   }
-  const names = namesAt(grammar, place.at);
+  const names = namesAt(grammar, context.at);
   problems.push(markdown['unknown-fact'](at, name, nearest(name, names), names));
 }
 
-const namesOf = new WeakMap<PartGrammar, Readonly<Record<FactPlace['at'], readonly string[]>>>();
+const namesOf = new WeakMap<PartGrammar, Readonly<Record<FactLineContext['at'], readonly string[]>>>();
 
 /** The fact lines that may stand in a place; one list for all, since a problem may keep it. */
-function namesAt(grammar: PartGrammar, at: FactPlace['at']): readonly string[] {
-  const of = (place: FactPlace['at']): readonly string[] =>
+function namesAt(grammar: PartGrammar, at: FactLineContext['at']): readonly string[] {
+  const of = (place: FactLineContext['at']): readonly string[] =>
     Object.freeze(grammar.facts.filter((known) => known.at === place).map((known) => known.name));
   const names = namesOf.get(grammar) ?? { part: of('part'), subject: of('subject') };
   namesOf.set(grammar, names);

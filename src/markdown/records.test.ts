@@ -4,7 +4,7 @@ import { defineProblems } from '../problems/problem.ts';
 import { slice, sourceOf } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import { plainText } from './cells/cell-text.ts';
-import type { ContentRow, Reading } from './content.ts';
+import type { ContentRow, ParseContext } from './content.ts';
 import type { PartGrammar } from './grammar.ts';
 import { recognise } from './recognise.ts';
 import { createFactReader, createRowReader } from './records.ts';
@@ -47,7 +47,7 @@ const { name, time, item, code, word } = defineProblems('records-test', {
 const readDogs = createRowReader(grammar, 'dogs', { name, walksFor: time, chases: item, bites: code, size: readSize });
 const readFacts = createFactReader(grammar, 'part', { keptBy: item, fedWith: word });
 
-function readSize(cell: Cell, _: Reading, row: ContentRow): number | undefined {
+function readSize(cell: Cell, _: ParseContext, row: ContentRow): number | undefined {
   return cell.kind === 'value' ? plainText(cell).length + plainText(row.cell('Dog')).length : undefined;
 }
 
@@ -56,9 +56,9 @@ function readAll(text: string) {
   const content = recognise(source, [grammar]);
   assert.deepEqual(content.problems, []);
   const part = content.parts.get('limits')!;
-  const reading: Reading = { source, problems: [], cellGaps: [] };
-  const found = { dogs: readDogs(part.tables, reading), facts: readFacts(part.facts, reading) };
-  const problems = reading.problems.map((one) => [one.code, slice(source, one.span), one.message]);
+  const context: ParseContext = { source, problems: [], cellGaps: [] };
+  const found = { dogs: readDogs(part.tables, context), facts: readFacts(part.facts, context) };
+  const problems = context.problems.map((problem) => [problem.code, slice(source, problem.span), problem.message]);
   return { ...found, problems };
 }
 

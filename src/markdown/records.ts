@@ -1,4 +1,4 @@
-import type { Words } from '../text/location.ts';
+import type { SourceText } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import {
   type ItemWiring,
@@ -12,11 +12,11 @@ import {
   type Says,
   type SaysOfDuration,
 } from './cells/readers.ts';
-import type { ContentFact, ContentRow, ContentTable, Reading } from './content.ts';
+import type { ContentFact, ContentRow, ContentTable, ParseContext } from './content.ts';
 import type { FactGrammar, PartGrammar, ValueGrammar } from './grammar.ts';
 import type { FactRecord, FactWiring, RowRecord, TableName, TableWiring } from './records/types.ts';
 
-type Reader = (cell: Cell, reading: Reading, row?: ContentRow) => unknown;
+type Reader = (cell: Cell, context: ParseContext, row?: ContentRow) => unknown;
 
 /** A column or fact line with the name of its value and how that is read; prose is taken as it is. */
 interface Value {
@@ -34,18 +34,18 @@ export function createRowReader<const G extends PartGrammar, N extends TableName
   grammar: G,
   name: N,
   wiring: W,
-): (tables: readonly ContentTable[], reading: Reading) => RowRecord<G, N, W>[] {
+): (tables: readonly ContentTable[], context: ParseContext) => RowRecord<G, N, W>[] {
   const { columns, otherColumns } = grammar.tables.find((table) => table.name === name)!;
   const values = columns.map((column) => createValue(column, column.title, wiring));
   const own = otherColumns === undefined ? undefined : createValue(otherColumns, 'own', wiring);
-  return (tables, reading) => {
+  return (tables, context) => {
     const records: unknown[] = [];
     for (const table of tables) {
       if (table.grammar.name !== name) continue;
       for (const row of table.rows) {
-        const record = readRow(row, values, reading);
+        const record = readRow(row, values, context);
         if (record === undefined) continue;
-        if (own !== undefined) record.own = readOwn(row, table.own, own, reading);
+        if (own !== undefined) record.own = readOwn(row, table.own, own, context);
         record.span = row.span;
         records.push(record);
       }
@@ -54,19 +54,28 @@ export function createRowReader<const G extends PartGrammar, N extends TableName
   };
 }
 
-function readRow(row: ContentRow, values: readonly Value[], reading: Reading): Record<string, unknown> | undefined {
+function readRow(
+  row: ContentRow,
+  values: readonly Value[],
+  context: ParseContext,
+): Record<string, unknown> | undefined {
   const record: Record<string, unknown> = {};
   for (const { title, key, read } of values) {
-    const value = read === undefined ? row.prose(title) : read(row.cell(title), reading, row);
+    const value = read === undefined ? row.prose(title) : read(row.cell(title), context, row);
     if (value !== undefined) record[key] = value;
   }
   return record[values[0]!.key] === undefined ? undefined : record;
 }
 
-function readOwn(row: ContentRow, titles: readonly Words[], { read }: Value, reading: Reading): Map<string, unknown> {
+function readOwn(
+  row: ContentRow,
+  titles: readonly SourceText[],
+  { read }: Value,
+  context: ParseContext,
+): Map<string, unknown> {
   const own = new Map<string, unknown>();
   for (const { text } of titles) {
-    const value = read?.(row.cell(text), reading, row);
+    const value = read?.(row.cell(text), context, row);
     if (value !== undefined) own.set(text, value);
   }
   return own;
@@ -77,17 +86,17 @@ export function createFactReader<
   const G extends PartGrammar,
   At extends 'part' | 'subject',
   const W extends FactWiring<G, At>,
->(grammar: G, at: At, wiring: W): (facts: readonly ContentFact[], reading: Reading) => FactRecord<G, At, W> {
+>(grammar: G, at: At, wiring: W): (facts: readonly ContentFact[], context: ParseContext) => FactRecord<G, At, W> {
   const known = grammar.facts.filter((fact) => fact.at === at);
   const values = new Map(
     known.map((fact) => [fact.name, { ...createValue(fact, fact.name, wiring), isList: isList(fact) }]),
   );
-  return (facts, reading) => {
+  return (facts, context) => {
     const record: Record<string, unknown> = {};
     for (const { key, isList } of values.values()) if (isList) record[key] = [];
     for (const { name, value: cell, prose } of facts) {
       const { key, isList, read } = values.get(name)!;
-      const value = read !== undefined ? read(cell, reading) : cell.kind === 'value' ? prose : undefined;
+      const value = read !== undefined ? read(cell, context) : cell.kind === 'value' ? prose : undefined;
       if (value === undefined) continue;
       if (isList) addTo(record[key] as unknown[], value);
       else record[key] ??= value;
@@ -120,8 +129,8 @@ function toKey(title: string): string {
 function createReader(grammar: ValueGrammar, title: string, wired: unknown): Reader {
   const read = createFormReader(grammar, title, wired);
   if (grammar.closes !== true) return read;
-  return (cell, reading, row) => {
-    const value = cell.kind === 'not shown' ? undefined : read(cell, reading, row);
+  return (cell, context, row) => {
+    const value = cell.kind === 'not shown' ? undefined : read(cell, context, row);
     return value === undefined && cell.kind !== 'none' ? { notShown: cell.span } : value;
   };
 }
@@ -132,23 +141,23 @@ function createFormReader({ reads }: ValueGrammar, title: string, wired: unknown
   if (typeof reads === 'object') {
     if ('each' in reads) return createItemReader(reads.each, title, wired as ItemWiring);
     if ('own' in reads) return wired as Reader;
-    if ('word' in reads) return (cell, reading) => readWord(cell, reads.word, says, reading);
-    return (cell, reading) => readName(cell, reads, says, reading);
+    if ('word' in reads) return (cell, context) => readWord(cell, reads.word, says, context);
+    return (cell, context) => readName(cell, reads, says, context);
   }
   switch (reads) {
     case 'names':
-      return (cell, reading) => readItems(cell, ',', nameOfItem, title, says, reading);
+      return (cell, context) => readItems(cell, ',', nameOfItem, title, says, context);
     case 'items':
-      return (cell, reading) => readItems(cell, ';', ({ words }) => words, title, says, reading);
+      return (cell, context) => readItems(cell, ';', ({ words }) => words, title, says, context);
     case 'code':
-      return (cell, reading) => readCode(cell, says, reading);
+      return (cell, context) => readCode(cell, says, context);
     case 'duration':
-      return (cell, reading) => readDuration(cell, wired as SaysOfDuration, reading);
+      return (cell, context) => readDuration(cell, wired as SaysOfDuration, context);
     default:
       return readText;
   }
 }
 
 function createItemReader(mark: ',' | ';', title: string, { item, empty }: ItemWiring): Reader {
-  return (cell, reading) => readItems(cell, mark, item, title, empty, reading);
+  return (cell, context) => readItems(cell, mark, item, title, empty, context);
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Span, Words } from '../text/location.ts';
+import type { SourceText, Span } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Block, Heading } from './blocks/block.ts';
 import type { PartGrammar } from './grammar.ts';
@@ -22,7 +22,7 @@ export interface Section {
 
 /** A document cut at its headings. */
 export interface Sections {
-  readonly title: Words | undefined;
+  readonly title: SourceText | undefined;
   readonly summary: readonly Block[];
   readonly sections: readonly Section[];
 }

@@ -5,7 +5,7 @@ import type { ChangeModel } from './versioning/model.ts';
 import { planAt, planInterface } from './versions.ts';
 
 /** Something that callers of the older version are shown otherwise than the older document states. */
-export interface Unlike {
+export interface VersionMismatch {
   /** The version whose rows were undone. */
   readonly version: string;
   /** `Invoice.memo`, `read Invoice`, `event paid`, `code late`, `limit calls`. */
@@ -17,7 +17,7 @@ export interface Unlike {
  * reached is not what the older document states: a log that leaves something out, or states it wrongly, is found by this.
  * Empty where the newer document does not list that version below its top row.
  */
-export function unlikeOlder(old: Service, now: Service): Unlike[] {
+export function unlikeOlder(old: Service, now: Service): VersionMismatch[] {
   const version = old.versioning.versions[0]?.name.value;
   const at = now.versioning.versions.findIndex(({ name }) => name.value === version);
   if (version === undefined || at < 1) return [];
@@ -46,9 +46,9 @@ function calledAs(old: InterfacePlan, { operations }: InterfacePlan): InterfaceP
   const routeOf = ({ method, path }: InterfacePlan['operations'][number]): string =>
     `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
   const known = new Set(operations.map(({ name }) => name));
-  const byRoute = new Map(operations.map((one) => [routeOf(one), one.name]));
-  const called = old.operations.map((one) =>
-    known.has(one.name) ? one : { ...one, name: byRoute.get(routeOf(one)) ?? one.name },
+  const byRoute = new Map(operations.map((operation) => [routeOf(operation), operation.name]));
+  const called = old.operations.map((operation) =>
+    known.has(operation.name) ? operation : { ...operation, name: byRoute.get(routeOf(operation)) ?? operation.name },
   );
   return { ...old, operations: called };
 }
@@ -60,7 +60,7 @@ function calledAs(old: InterfacePlan, { operations }: InterfacePlan): InterfaceP
 function withoutFresh(old: Service, now: Service): Service {
   const { field } = renamedIn(old, now);
   const owners = [...old.resources.resources, ...old.resources.objects];
-  const known = new Set(owners.flatMap(({ name, fields }) => fields.map((one) => `${name.value}.${one.name.value}`)));
+  const known = new Set(owners.flatMap(({ name, fields }) => fields.map((each) => `${name.value}.${each.name.value}`)));
   const changes = now.versioning.changes.map((row): ChangeModel => {
     const { change, where, olderCallers } = row;
     if (change.value !== 'added' || where?.kind !== 'field' || olderCallers === undefined) return row;

@@ -35,7 +35,7 @@ for (const [name, { newer, changes, older }] of Object.entries(pairs)) {
     const now = documentOf({ ...newer, versioning: `${versions}\n${rows}${changes}${besides[name] ?? ''}` });
     const old = documentOf({ ...older, versioning: '| Version | Status |\n| --- | --- |\n| 1 | current |\n' });
     const { log, unlike } = compareServices(compared(old), compared(now));
-    const unfit = log.filter(({ kind }) => kind !== 'recorded').map((one) => `${one.kind}: ${one.what}`);
+    const unfit = log.filter(({ kind }) => kind !== 'recorded').map((finding) => `${finding.kind}: ${finding.what}`);
     assert.deepEqual([unfit, unlike], [[], []]);
   });
 }
@@ -155,7 +155,7 @@ const across: Readonly<Record<string, readonly [Stage, Stage, string, (readonly 
 for (const [name, [older, newer, rows, wanted = []]] of Object.entries(across)) {
   test(`rows of several versions are taken together: ${name}`, () => {
     const { log, unlike } = compareServices(compared(noteOf(older)), compared(noteOf(newer, rows)));
-    const unfit = log.filter(({ kind }) => kind !== 'recorded').map((one) => `${one.kind}: ${one.what}`);
+    const unfit = log.filter(({ kind }) => kind !== 'recorded').map((finding) => `${finding.kind}: ${finding.what}`);
     assert.deepEqual([...unfit, ...unlike.map(({ what }) => `not as OLD: ${what}`)], wanted);
   });
 }

@@ -2,7 +2,7 @@ import { type Change, changeParts, classOf } from '../diff/change.ts';
 import { laidOver, type StatedClasses } from '../diff/stated.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compare as compareAuthentication } from './authentication/compare.ts';
-import { type Unlike, unlikeOlder } from './compare-back.ts';
+import { unlikeOlder, type VersionMismatch } from './compare-back.ts';
 import { type Comparison, comparisonOf } from './diff/comparison.ts';
 import { compare as compareEndpoints } from './endpoints/compare.ts';
 import { compare as compareErrors } from './errors/compare.ts';
@@ -38,7 +38,7 @@ export interface Differences {
   readonly changes: readonly Change[];
   readonly log: readonly LogFinding[];
   /** What callers of the older version are shown otherwise than the older document states, its rows undone. */
-  readonly unlike: readonly Unlike[];
+  readonly unlike: readonly VersionMismatch[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CellGap, Content, PartContent, Reading } from '../markdown/content.ts';
+import type { CellGap, Content, ParseContext, PartContent } from '../markdown/content.ts';
 import type { PartName } from '../markdown/grammar.ts';
 import { recognise } from '../markdown/recognise.ts';
 import { digestOf } from '../plan/digest.ts';
@@ -66,15 +66,15 @@ export interface Document {
 /** Reads and checks a document. Never throws and never stops at the first problem. */
 export function readDocument(source: Source): Document {
   const content = recognise(source, grammars);
-  const reading: Reading = { source, problems: [], cellGaps: [...content.cellGaps] };
-  const service = readService(content, reading);
+  const context: ParseContext = { source, problems: [], cellGaps: [...content.cellGaps] };
+  const service = readService(content, context);
   const report = (problem: Problem): void => {
-    reading.problems.push(problem);
+    context.problems.push(problem);
   };
   for (const check of checks) check(service, report);
-  const isSound = [...content.problems, ...reading.problems].every(({ severity }) => severity !== 'error');
+  const isSound = [...content.problems, ...context.problems].every(({ severity }) => severity !== 'error');
   if (isSound) for (const check of checksOfSound) check(service, report);
-  return { source, content, service, problems: inOrder(content.problems, reading.problems) };
+  return { source, content, service, problems: inOrder(content.problems, context.problems) };
 }
 
 const checks = [
@@ -92,23 +92,23 @@ const checks = [
 /** Checks whose findings would follow from an error elsewhere: they look at documents without errors only. */
 const checksOfSound = [checkForbidden, checkHappens, checkReferences];
 
-function readService(content: Content, reading: Reading): Service {
+function readService(content: Content, context: ParseContext): Service {
   const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);
   return {
     source: content.source,
     name: content.title,
     summary: content.summary,
-    purpose: readPurpose(of('purpose'), reading),
-    resources: readResources(of('resources'), reading),
-    states: readStates(of('states'), reading),
-    endpoints: readEndpoints(of('endpoints'), reading),
-    authentication: readAuthentication(of('authentication'), reading),
-    events: readEvents(of('events'), reading),
-    errors: readErrors(of('errors'), reading),
-    limits: readLimits(of('limits'), reading),
-    versioning: readVersioning(of('versioning'), reading),
+    purpose: readPurpose(of('purpose'), context),
+    resources: readResources(of('resources'), context),
+    states: readStates(of('states'), context),
+    endpoints: readEndpoints(of('endpoints'), context),
+    authentication: readAuthentication(of('authentication'), context),
+    events: readEvents(of('events'), context),
+    errors: readErrors(of('errors'), context),
+    limits: readLimits(of('limits'), context),
+    versioning: readVersioning(of('versioning'), context),
     aspects: content.aspects,
-    cellGaps: reading.cellGaps,
+    cellGaps: context.cellGaps,
   };
 }
 

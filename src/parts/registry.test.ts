@@ -77,7 +77,7 @@ test('each other meaning of a name is in use', () => {
   for (const { files, names, is } of otherwise) {
     for (const name of names) {
       assert.ok(
-        questions.some((one) => one.name === name && files.test(one.file)),
+        questions.some((question) => question.name === name && files.test(question.file)),
         `${name}: ${is}`,
       );
     }

@@ -1,5 +1,5 @@
 import type { AspectStatus, CellGap } from '../markdown/content.ts';
-import type { Source, Span, Words } from '../text/location.ts';
+import type { Source, SourceText, Span } from '../text/location.ts';
 import type { AuthenticationModel } from './authentication/model.ts';
 import type { EndpointsModel } from './endpoints/model.ts';
 import type { ErrorsModel } from './errors/model.ts';
@@ -13,7 +13,7 @@ import type { VersioningModel } from './versioning/model.ts';
 /** A whole document: its name, the nine models, and what it leaves open. */
 export interface Service {
   readonly source: Source;
-  readonly name: Words | undefined;
+  readonly name: SourceText | undefined;
   readonly summary: readonly Span[];
   readonly purpose: PurposeModel;
   readonly resources: ResourcesModel;

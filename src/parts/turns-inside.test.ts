@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TurnPlan } from '../plan/version/transform.ts';
+import type { VersionTransformPlan } from '../plan/version/transform.ts';
 import { documentOf } from './document.fixture.ts';
 import { planAt } from './versions.ts';
 
@@ -61,7 +61,7 @@ ${parameters}
 `;
 
 /** What the rows of version 2 turn; the lines and the types inside of expressions left out. */
-function turnOf(rows: string, request = '{ memo?: Invoice.memo }', parameters?: string): TurnPlan {
+function turnOf(rows: string, request = '{ memo?: Invoice.memo }', parameters?: string): VersionTransformPlan {
   const versions = '| Version | Status |\n| --- | --- |\n| 2 | current |\n| 1 | supported |\n';
   const head =
     '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |\n';
@@ -74,33 +74,35 @@ function turnOf(rows: string, request = '{ memo?: Invoice.memo }', parameters?: 
     problems.filter(({ severity }) => severity === 'error').map(({ message }) => message),
     [],
   );
-  const [turn] = planAt(service, '1')!.turns;
-  return JSON.parse(JSON.stringify(turn, (name, value) => (name === 'line' || name === 'type' ? undefined : value)));
+  const [transform] = planAt(service, '1')!.turns;
+  return JSON.parse(
+    JSON.stringify(transform, (name, value) => (name === 'line' || name === 'type' ? undefined : value)),
+  );
 }
 
 const line = { kind: 'named', name: 'Line' };
 
 test('a member of an object is turned in lists, maps and unions that hold it, at any depth', () => {
-  const turn = turnOf('| 2 | renamed | Card.last4 | digits | | |');
-  assert.deepEqual(turn.holders.Card, { kind: 'members', members: [{ older: 'digits', newer: 'last4' }] });
-  assert.deepEqual(turn.holders.Method, { kind: 'union', tag: 'kind', cases: { card: 'Card', bank: 'Bank' } });
+  const transform = turnOf('| 2 | renamed | Card.last4 | digits | | |');
+  assert.deepEqual(transform.holders.Card, { kind: 'members', members: [{ older: 'digits', newer: 'last4' }] });
+  assert.deepEqual(transform.holders.Method, { kind: 'union', tag: 'kind', cases: { card: 'Card', bank: 'Bank' } });
   const method = { older: 'method', newer: 'method', value: { kind: 'named', name: 'Method' } };
-  assert.deepEqual(turn.holders.Line, { kind: 'members', members: [method] });
+  assert.deepEqual(transform.holders.Line, { kind: 'members', members: [method] });
   const input = [
     { older: 'lines', newer: 'lines', value: { kind: 'list', item: line } },
     { older: 'byName', newer: 'byName', value: { kind: 'map', item: line } },
     method,
   ];
-  const members = turn.operations['create Invoice']!.fields;
+  const members = transform.operations['create Invoice']!.fields;
   assert.deepEqual(
     members.toSorted((a, b) => (a.older! < b.older! ? -1 : 1)),
     [input[1], input[0], input[2]],
   );
-  assert.equal(turn.holders.Bank, undefined);
+  assert.equal(transform.holders.Bank, undefined);
 });
 
 test('objects that a Request writes out are turned member by member', () => {
-  const turn = turnOf(
+  const transform = turnOf(
     '| 2 | renamed | Line.text | label | | |\n| 2 | value removed | Invoice.kind rent | | as goods | |',
     '{ wrap: { first: Line, rest: Line(text)[], label: Line.text, of: Invoice.kind } }',
   );
@@ -111,29 +113,29 @@ test('objects that a Request writes out are turned member by member', () => {
     { older: 'rest', newer: 'rest', value: { kind: 'list', item: { kind: 'object', members: [text] } } },
     { older: 'of', newer: 'of', field: 'kind', value: kind },
   ];
-  assert.deepEqual(turn.operations.book?.input, [
+  assert.deepEqual(transform.operations.book?.input, [
     { older: 'wrap', newer: 'wrap', value: { kind: 'object', members: inside } },
   ]);
 });
 
 test('a part of an object gives what it asks for, and only that, where older callers leave it out', () => {
-  const turn = turnOf(
+  const transform = turnOf(
     '| 2 | required | Line.amount | | default 0 | default 0 |',
     '{ whole: Line, part: Line(text), some: Line(amount) }',
   );
   const amount = { older: 'amount', newer: 'amount', up: { kind: 'default', absent: true, value: 0 } };
-  assert.deepEqual(turn.operations.book?.input, [
+  assert.deepEqual(transform.operations.book?.input, [
     { older: 'whole', newer: 'whole', value: line },
     { older: 'some', newer: 'some', value: { kind: 'object', members: [amount] } },
   ]);
 });
 
 test('a member that a body calls otherwise than its field says which field it means', () => {
-  const turn = turnOf(
+  const transform = turnOf(
     '| 2 | type | Invoice.memo | integer | = `int(memo)` | = `string(input.memo)` |',
     '{ remark: Invoice.memo }',
   );
-  const [member] = turn.operations.book!.input;
+  const [member] = transform.operations.book!.input;
   assert.deepEqual(
     [member?.older, member?.newer, member?.field, member?.up?.kind],
     ['remark', 'remark', 'memo', 'cel'],
@@ -141,12 +143,12 @@ test('a member that a body calls otherwise than its field says which field it me
 });
 
 test('the value of a parameter that was removed goes on in the one that was added beside it', () => {
-  const turn = turnOf(
+  const transform = turnOf(
     '| 2 | added | parameter kind of list Invoice | | absent | |\n| 2 | removed | parameter services of list Invoice | boolean | | = `input.services ? "services" : "goods"` |',
     undefined,
     '| kind | filter kind = |',
   );
-  const parameters = turn.operations['list Invoice']!.parameters;
+  const parameters = transform.operations['list Invoice']!.parameters;
   const removed = parameters.find(({ older }) => older === 'services');
   assert.deepEqual([removed?.newer, removed?.up?.kind], ['kind', 'cel']);
   assert.equal(
@@ -160,8 +162,11 @@ test('the value of a parameter that was removed goes on in the one that was adde
 });
 
 test('what is answered as stated can no longer be sent, whatever the body calls it', () => {
-  const turn = turnOf('| 2 | added | Invoice.kind | | default "goods" | |', '{ a?: Invoice.kind, b?: Invoice.memo }');
-  assert.deepEqual(turn.operations.book!.input, [{ newer: 'a' }]);
+  const transform = turnOf(
+    '| 2 | added | Invoice.kind | | default "goods" | |',
+    '{ a?: Invoice.kind, b?: Invoice.memo }',
+  );
+  assert.deepEqual(transform.operations.book!.input, [{ newer: 'a' }]);
 });
 
 test('an older path names fields of its version and follows the rows below it', () => {

@@ -4,7 +4,7 @@ import { type Edit, fieldEdits, fresh, row } from './versions-fields.fixture.ts'
 type Parameter = Model['parameters'][number];
 
 function pickParameter(model: Model, at: number, touched: Set<string>, fits: (parameter: Parameter) => boolean) {
-  const free = model.parameters.filter((one) => !touched.has(one.uid) && fits(one));
+  const free = model.parameters.filter((parameter) => !touched.has(parameter.uid) && fits(parameter));
   const found = free.length === 0 ? undefined : free[at % free.length];
   if (found !== undefined) touched.add(found.uid);
   return found && { parameter: found, where: `parameter ${found.name} of list Invoice` };
@@ -29,7 +29,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     return row(
       'removed',
       where,
-      items.filter((one) => one !== '').join('; '),
+      items.filter((item) => item !== '').join('; '),
       '',
       at % 2 === 0 ? 'ignored' : 'refused',
     );

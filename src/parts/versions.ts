@@ -1,4 +1,4 @@
-import type { HolderTurn, MemberTurn, TurnPlan } from '../plan/version/transform.ts';
+import type { FieldTransform, TypeTransform, VersionTransformPlan } from '../plan/version/transform.ts';
 import type { ConversionPlan, InterfacePlan, VersionPlan } from '../plan/version.ts';
 import { undo as undoEndpoints } from './endpoints/downgrade.ts';
 import { planOperations, servedOperations } from './endpoints/plan.ts';
@@ -14,8 +14,8 @@ import { planShown, undo as undoResources } from './resources/downgrade.ts';
 import type { Service } from './service.ts';
 import { undo as undoStates } from './states/downgrade.ts';
 import { checkDown, checkUp, type Expressions } from './versioning/downgrade/expressions.ts';
-import { planOperationTurns } from './versioning/downgrade/operations.ts';
-import { planHolders, turnedMembers } from './versioning/downgrade/records.ts';
+import { planOperationTransforms } from './versioning/downgrade/operations.ts';
+import { findTransformedFields, planHolders } from './versioning/downgrade/records.ts';
 import { applyVersion, draftVersion } from './versioning/downgrade.ts';
 import type { ChangeModel } from './versioning/model.ts';
 import { planVersionRows } from './versioning/plan.ts';
@@ -25,7 +25,7 @@ interface Stage {
   readonly name: string;
   readonly service: Service;
   /** Between the version above and this one; none for the top row. */
-  readonly turn?: TurnPlan;
+  readonly turn?: VersionTransformPlan;
 }
 
 /** The stages that were worked out so far, and what is undone up to the last of them. */
@@ -64,10 +64,10 @@ function stageBelow(older: Older, above: Stage, name: string, rows: readonly Cha
   checkUp(older, draft, trees);
   const service = shownAt(older);
   const holders = planHolders(older, service, draft, trees);
-  const members = turnedMembers(holders);
-  const operations = planOperationTurns({ newer: above.service, older: service, draft, trees, holders, members });
+  const members = findTransformedFields(holders);
+  const operations = planOperationTransforms({ newer: above.service, older: service, draft, trees, holders, members });
   const { addedOperations, addedEvents, events, codes } = draft;
-  const turn: TurnPlan = {
+  const transform: VersionTransformPlan = {
     newer: above.name,
     older: name,
     holders,
@@ -77,7 +77,7 @@ function stageBelow(older: Older, above: Stage, name: string, rows: readonly Cha
     addedEvents,
     codes: Object.fromEntries(codes),
   };
-  return { name, service, turn };
+  return { name, service, turn: transform };
 }
 
 function shownAt(older: Older): Service {
@@ -108,8 +108,8 @@ export function planAt(service: Service, version: string): VersionPlan | undefin
   const stages = stagesTo(service, version);
   const row = planVersionRows(service).find(({ name }) => name === version);
   if (stages === undefined || row === undefined) return undefined;
-  const turns = stages.flatMap(({ turn }) => turn ?? []);
-  return { ...row, interface: planInterface(stages[stages.length - 1]!.service), turns };
+  const transforms = stages.flatMap(({ turn }) => turn ?? []);
+  return { ...row, interface: planInterface(stages[stages.length - 1]!.service), turns: transforms };
 }
 
 /** The plans of the versions below the top row that are served, newest first. */
@@ -131,7 +131,7 @@ export function planConversions(service: Service): readonly ConversionPlan[] {
   return stages.flatMap(({ turn }) => {
     if (turn === undefined) return [];
     const { newer, older, holders } = turn;
-    const upwards = Object.entries(holders).map(([name, holder]): [string, HolderTurn] => {
+    const upwards = Object.entries(holders).map(([name, holder]): [string, TypeTransform] => {
       if (holder.kind === 'union') return [name, holder];
       return [
         name,
@@ -144,12 +144,14 @@ export function planConversions(service: Service): readonly ConversionPlan[] {
 
 /** A field that clients no longer see, with the same name in both versions, is the same stored value. */
 function conversionOf(
-  member: MemberTurn,
-  { members }: HolderTurn & { readonly kind: 'members' },
-): readonly MemberTurn[] {
+  member: FieldTransform,
+  { members }: TypeTransform & { readonly kind: 'members' },
+): readonly FieldTransform[] {
   const { older, newer } = member;
-  if (older === undefined) return members.some((one) => one.newer === undefined && one.older === newer) ? [] : [member];
-  const stays = newer === undefined && members.some((one) => one.older === undefined && one.newer === older);
+  if (older === undefined)
+    return members.some((transform) => transform.newer === undefined && transform.older === newer) ? [] : [member];
+  const stays =
+    newer === undefined && members.some((transform) => transform.older === undefined && transform.newer === older);
   return stays ? [{ ...member, newer: older }] : [member];
 }
 

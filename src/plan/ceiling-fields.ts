@@ -15,7 +15,9 @@ export function unboundedFields(plan: Plan): readonly UnboundedFields[] {
   const unions = new Map(plan.unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)]));
   const within = (schema: ValueSchema, seen: readonly string[]): boolean => {
     const bounded =
-      schema.constraints?.some((one) => one.kind === 'pattern' || (one.kind === 'range' && one.to)) === true;
+      schema.constraints?.some(
+        (constraint) => constraint.kind === 'pattern' || (constraint.kind === 'range' && constraint.to),
+      ) === true;
     switch (schema.type) {
       case 'string':
         return schema.format === undefined && !bounded;

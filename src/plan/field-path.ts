@@ -1,5 +1,5 @@
 /** A way into a value: along a path, to what stands there or, where that is a list, to each of its items. */
-export interface WayInside {
+export interface NestedPath {
   readonly path: readonly string[];
   readonly list: boolean;
 }
@@ -7,9 +7,9 @@ export interface WayInside {
 type Held = Readonly<Record<string, unknown>>;
 
 /** The objects inside a value to which ways lead, one behind the other; what is missing on them leads nowhere. */
-export function objectsInside(value: unknown, ways: readonly WayInside[]): readonly Held[] {
+export function objectsInside(value: unknown, paths: readonly NestedPath[]): readonly Held[] {
   let found: readonly unknown[] = [value];
-  for (const { path, list } of ways) {
+  for (const { path, list } of paths) {
     found = found.flatMap((one) => {
       const inner = path.reduce<unknown>((held, name) => (isObject(held) ? held[name] : undefined), one);
       return list ? (Array.isArray(inner) ? inner : []) : [inner];
@@ -23,15 +23,15 @@ function isObject(value: unknown): value is Held {
 }
 
 /** The value with the objects to which ways lead replaced by what `change` gives; the value itself stays as it is. */
-export function replacedInside(value: unknown, ways: readonly WayInside[], change: (held: Held) => unknown): unknown {
-  const [way, ...others] = ways;
-  if (way === undefined) return isObject(value) ? change(value) : value;
+export function replacedInside(value: unknown, paths: readonly NestedPath[], change: (held: Held) => unknown): unknown {
+  const [path, ...others] = paths;
+  if (path === undefined) return isObject(value) ? change(value) : value;
   const enter = (held: unknown, [name, ...deeper]: readonly string[]): unknown => {
     if (name !== undefined) {
       return isObject(held) && Object.hasOwn(held, name) ? { ...held, [name]: enter(held[name], deeper) } : held;
     }
-    if (!way.list) return replacedInside(held, others, change);
+    if (!path.list) return replacedInside(held, others, change);
     return Array.isArray(held) ? held.map((one) => replacedInside(one, others, change)) : held;
   };
-  return enter(value, way.path);
+  return enter(value, path.path);
 }

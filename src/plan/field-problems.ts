@@ -1,7 +1,7 @@
 /** What a kind of problem says beside itself, in the Message of a row that words it. */
 export type FieldFact = 'min' | 'max' | 'step' | 'values';
 
-interface FieldProblemKind {
+interface FieldErrorKind {
   /** The coarser kind that covers it. */
   readonly within?: 'type' | 'constraint';
   readonly gives?: FieldFact;
@@ -30,10 +30,10 @@ const kinds = {
   fixed: {},
   'not unique': {},
   refused: {},
-} as const satisfies Readonly<Record<string, FieldProblemKind>>;
+} as const satisfies Readonly<Record<string, FieldErrorKind>>;
 
 /** A kind of what is wrong with a field; `refused`: a row of Errors or a handler names the field. */
-export type FieldProblemName = keyof typeof kinds;
+export type FieldErrorName = keyof typeof kinds;
 
 /** What a value beyond the lower and the upper bound of a range is called, by what is counted. */
 export const beyondBounds = {
@@ -52,13 +52,13 @@ export const problemWords: readonly string[] = [
 ];
 
 /** The words that cover a problem, the most special first; none for a refusal, which has a message of its own. */
-export function wordsFor(problem: FieldProblemName, empty: boolean): readonly string[] {
+export function wordsFor(problem: FieldErrorName, empty: boolean): readonly string[] {
   if (problem === 'refused') return [];
-  const { within }: FieldProblemKind = kinds[problem];
+  const { within }: FieldErrorKind = kinds[problem];
   return [...(empty ? ['empty'] : []), problem, ...(within === undefined ? [] : [within]), 'any'];
 }
 
 /** The fact that each problem of a word has; none where some have none. */
 export function factOf(word: string): FieldFact | undefined {
-  return Object.hasOwn(kinds, word) ? (kinds[word as FieldProblemName] as FieldProblemKind).gives : undefined;
+  return Object.hasOwn(kinds, word) ? (kinds[word as FieldErrorName] as FieldErrorKind).gives : undefined;
 }

@@ -10,7 +10,7 @@ export function mayHook({ kind }: Pick<OperationPlan, 'kind'>): boolean {
 
 /** Whether code may give a field of a record's answer: one that only answers have, which nothing else gives. */
 export function mayCompute(resource: Pick<ResourcePlan, 'fields' | 'identity'>, name: string): boolean {
-  const field = resource.fields.find((one) => one.name === name);
+  const field = resource.fields.find((candidate) => candidate.name === name);
   if (field === undefined || field.direction !== 'read-only' || name === resource.identity) return false;
   const own = field.state === true || field.assigned !== undefined || field.assignedOnUpdate === true;
   return !own && field.computed === undefined && field.default === undefined && !field.required;
@@ -25,7 +25,7 @@ export function findsRecord({ kind, segments, record, resource }: OperationPlan)
 
 /** Whether code may give a field at all: states, computed fields and moments of changes are the service's own. */
 export function isCodes(resource: ResourcePlan, name: string): boolean {
-  const field = resource.fields.find((one) => one.name === name);
+  const field = resource.fields.find((candidate) => candidate.name === name);
   return field !== undefined && field.state !== true && field.computed === undefined && field.assignedOnUpdate !== true;
 }
 

@@ -86,7 +86,7 @@ export function insideOf(plan: Named, at: At): Inside {
   switch (at.type) {
     case 'named': {
       const cases = plan.unions.find(({ name }) => name === at.name)?.cases.map(({ object }) => object) ?? [at.name];
-      const members = plan.objects.filter(({ name }) => cases.includes(name)).flatMap((one) => one.members);
+      const members = plan.objects.filter(({ name }) => cases.includes(name)).flatMap((object) => object.members);
       return membersOf(members.map(({ name, schema }) => [name, schema]));
     }
     case 'list':

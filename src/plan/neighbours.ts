@@ -19,7 +19,7 @@ export function refsRead(...values: readonly unknown[]): readonly RefPlan[] {
     if (kind !== undefined && others.has(kind)) return;
     const at = op === 'path' && (root === 'record' || root === 'old') ? throughIn(steps) : undefined;
     if (at !== undefined) found.push(at);
-    for (const one of Object.values(value)) look(one);
+    for (const otherValue of Object.values(value)) look(otherValue);
   };
   look(values);
   return eachOnce(found);
@@ -30,7 +30,9 @@ export function addressRefs(
   operations: readonly Pick<OperationPlan, 'kind' | 'resource' | 'record' | 'segments'>[],
   { name, fields }: Pick<ResourcePlan, 'name' | 'fields'>,
 ): readonly RefPlan[] {
-  const read = operations.find((one) => one.kind === 'read' && one.resource === name && one.record === undefined);
+  const read = operations.find(
+    (operation) => operation.kind === 'read' && operation.resource === name && operation.record === undefined,
+  );
   return (read?.segments ?? []).flatMap((segment): RefPlan[] => {
     if (segment.kind !== 'placeholder' || segment.by === undefined) return [];
     const schema = fields.find((field) => field.name === segment.field)?.schema;

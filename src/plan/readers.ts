@@ -13,7 +13,9 @@ export type Knowing = readonly (readonly OperationPlan[])[];
  */
 function operationsOn(plan: Plan, resource: string, record?: string): readonly OperationPlan[] {
   return plan.operations.filter(
-    (one) => one.resource === resource && (one.record === undefined || one.record === record || one.access.open),
+    (operation) =>
+      operation.resource === resource &&
+      (operation.record === undefined || operation.record === record || operation.access.open),
   );
 }
 

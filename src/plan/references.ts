@@ -49,14 +49,14 @@ function collectorOf(plan: Plan, schema: ValueSchema, known: Known): CollectRefe
 function namedCollector(plan: Plan, name: string, known: Known): CollectReferences | undefined {
   if (known.has(name)) return (value, pointer, into) => known.get(name)?.(value, pointer, into);
   known.set(name, undefined);
-  const union = plan.unions.find((one) => one.name === name);
+  const union = plan.unions.find((candidate) => candidate.name === name);
   const made = union === undefined ? objectCollector(plan, name, known) : unionCollector(plan, union, known);
   known.set(name, made);
   return made;
 }
 
 function objectCollector(plan: Plan, name: string, known: Known): CollectReferences | undefined {
-  const members = (plan.objects.find((one) => one.name === name)?.members ?? []).flatMap((member) => {
+  const members = (plan.objects.find((object) => object.name === name)?.members ?? []).flatMap((member) => {
     const collect = collectorOf(plan, member.schema, known);
     return collect === undefined ? [] : [{ name: member.name, collect }];
   });
@@ -75,7 +75,7 @@ function unionCollector(
   { tag, cases }: Plan['unions'][number],
   known: Known,
 ): CollectReferences | undefined {
-  const byTag = new Map(cases.map((one) => [one.tag, namedCollector(plan, one.object, known)]));
+  const byTag = new Map(cases.map((branch) => [branch.tag, namedCollector(plan, branch.object, known)]));
   if ([...byTag.values()].every((collect) => collect === undefined)) return undefined;
   return (value, pointer, into) => {
     if (typeof value !== 'object' || value === null) return;

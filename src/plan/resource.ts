@@ -95,7 +95,7 @@ export interface ResourcePlan {
   readonly fields: readonly FieldPlan[];
   readonly uniques: readonly UniquePlan[];
   readonly rules: readonly RulePlan[];
-  readonly machines: readonly MachinePlan[];
+  readonly machines: readonly StateMachinePlan[];
   /** Fields of other resources that refer to this one. */
   readonly referredBy: readonly {
     readonly resource: string;
@@ -106,7 +106,7 @@ export interface ResourcePlan {
 }
 
 /** A state field and its transitions, or (without `field`) the actions of a resource. */
-export interface MachinePlan {
+export interface StateMachinePlan {
   readonly field?: string;
   readonly states: readonly {
     readonly name: string;

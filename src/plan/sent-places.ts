@@ -68,7 +68,9 @@ interface Place {
 export function sentPlace<P extends Place>(operation: Asked | undefined, problem: P): P {
   const { of, pointer } = problem;
   if (operation === undefined || of === undefined || pointer === undefined) return problem;
-  const found = sentMembers(operation).filter((one) => one.of?.holder === of.holder && one.of.field === of.field);
+  const found = sentMembers(operation).filter(
+    (member) => member.of?.holder === of.holder && member.of.field === of.field,
+  );
   if (found.length !== 1) return problem;
   const { of: _, ...placed } = { ...problem, pointer: pointerOf([...found[0]!.path, ...stepsOf(pointer).slice(1)]) };
   return placed as P;

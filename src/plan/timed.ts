@@ -4,7 +4,7 @@ import type { ResourcePlan, TransitionPlan } from './resource.ts';
 export type TimePlan = Exclude<NonNullable<TransitionPlan['trigger']>, { readonly kind: 'code' }>;
 
 /** What records in one state wait for: the rows of one transition with one time. */
-export interface WaitPlan {
+export interface TimerPlan {
   /** The state field, and the state of the records that wait. */
   readonly field: string;
   readonly state: string;
@@ -26,15 +26,15 @@ export function entryOf(field: string): string {
 }
 
 /** The field by which it is told when a wait ends: that of `at`, else the moment of entry. */
-export function waitedOn({ field, time }: WaitPlan): string {
+export function waitedOn({ field, time }: TimerPlan): string {
   return time.kind === 'at' ? time.field : entryOf(field);
 }
 
 /** All that records of a resource wait for, in the document's order. */
-export function waitsOf({ machines }: Pick<ResourcePlan, 'machines'>): readonly WaitPlan[] {
+export function waitsOf({ machines }: Pick<ResourcePlan, 'machines'>): readonly TimerPlan[] {
   return machines.flatMap(({ field, transitions }) => {
     if (field === undefined) return [];
-    const waits = new Map<string, WaitPlan & { readonly rows: number[] }>();
+    const waits = new Map<string, TimerPlan & { readonly rows: number[] }>();
     for (const [index, row] of transitions.entries()) {
       const time = timeOf(row);
       if (time === undefined) continue;

@@ -1,7 +1,7 @@
 import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './errors-events-limits.ts';
 import type { OperationPlan } from './operation.ts';
 import type { FieldPlan, ObjectPlan, UnionPlan } from './resource.ts';
-import type { TurnPlan } from './version/transform.ts';
+import type { VersionTransformPlan } from './version/transform.ts';
 
 /**
  * A field as an older version shows it. It says nothing of how the value is stored: records are kept in the present form.
@@ -53,8 +53,8 @@ export interface VersionPlan extends VersionRowPlan {
    * Version by version, the newest first: the first turns between the top row and the version below it, the last between
    * this version and the one above it. Answers pass through them in this order, requests in the opposite one.
    */
-  readonly turns: readonly TurnPlan[];
+  readonly turns: readonly VersionTransformPlan[];
 }
 
 /** How stored records are turned between two listed versions: what Older requests of the rows of `newer` say of them. */
-export type ConversionPlan = Pick<TurnPlan, 'newer' | 'older' | 'holders'>;
+export type ConversionPlan = Pick<VersionTransformPlan, 'newer' | 'older' | 'holders'>;

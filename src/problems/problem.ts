@@ -42,7 +42,7 @@ export interface ProblemEntry<A extends readonly unknown[]> {
   readonly says: (...args: A) => string | Said;
 }
 
-type Makers<E> = {
+type ProblemFactories<E> = {
   readonly [K in keyof E]: E[K] extends ProblemEntry<infer A> ? (span: Span, ...args: A) => Problem : never;
 };
 
@@ -132,7 +132,10 @@ function saidNow({ code, severity, rule, says }: Kind, span: Span, args: readonl
 
 /** Turns entries of an area into functions that make its problems; throws where the area has an entry of that name already. */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of each entry are inferred one by one
-export function defineProblems<E extends Record<string, ProblemEntry<any>>>(area: string, entries: E): Makers<E> {
+export function defineProblems<E extends Record<string, ProblemEntry<any>>>(
+  area: string,
+  entries: E,
+): ProblemFactories<E> {
   const makers: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(entries)) {
     const kind: Kind = { ...entry, code: `${area}/${name}`, severity: entry.severity ?? 'error' };
@@ -141,5 +144,5 @@ export function defineProblems<E extends Record<string, ProblemEntry<any>>>(area
     makers[name] = (span: Span, ...args: unknown[]): Problem =>
       mayWait(args) ? new Made(kind, span, args[0], args[1], args[2]) : saidNow(kind, span, args);
   }
-  return makers as Makers<E>;
+  return makers as ProblemFactories<E>;
 }

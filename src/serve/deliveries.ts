@@ -1,13 +1,13 @@
-import type { KeptDelivery, SettledDelivery } from '../contracts/deliveries.ts';
+import type { CompletedDelivery, StoredDelivery } from '../contracts/deliveries.ts';
 import type { EventFeed } from '../contracts/events.ts';
-import type { Host } from '../contracts/platform.ts';
+import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import { sendsNats } from '../parts/events/serve/nats.ts';
-import { sendsWebhooks, type WebhookMaking, webhooksOf } from '../parts/events/serve/webhook.ts';
+import { sendsWebhooks, type WebhookDependencies, webhooksOf } from '../parts/events/serve/webhook.ts';
 import { attemptsWith } from './deliveries/attempt.ts';
 import { expireDeliveries } from './deliveries/expiry.ts';
-import { spreadSome } from './deliveries/fan-out.ts';
-import { paceOf, usualRate } from './deliveries/host-throttle.ts';
+import { fanOutBatch } from './deliveries/fan-out.ts';
+import { createHostThrottle, usualRate } from './deliveries/host-throttle.ts';
 import type { Targets } from './deliveries/targets.ts';
 import type { NatsSettings } from './nats/link.ts';
 import { openNats } from './nats.ts';
@@ -19,14 +19,14 @@ const lease = 6_000;
 /** Of one subscriber so many are under way over all instances; of all subscribers so many on one instance. */
 const each = 8;
 /** Of a subject, whose messages one connection carries, so many over all instances. */
-const wideEach = 64;
+const highConcurrencyLimit = 64;
 const together = 1_000;
 /** What is under way at the end is waited for so long, in milliseconds. */
 const patience = 3_000;
 
 /** What deliveries are opened with. */
-export interface DeliveryOpening extends WebhookMaking {
-  readonly host: Host;
+export interface DeliveryOpening extends WebhookDependencies {
+  readonly platform: Platform;
   readonly store: Store;
   readonly feed: EventFeed | undefined;
   readonly targets: Targets;
@@ -45,55 +45,62 @@ export interface OpenDeliveries {
 
 /** Opens the deliveries of a service: from now on it sends what is due. Undefined where the plan has none. */
 export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undefined {
-  const { plan, compiled, host, store, feed, targets } = opening;
+  const { plan, compiled, platform, store, feed, targets } = opening;
   if (!sendsWebhooks(plan) && !sendsNats(plan)) return undefined;
-  if (host.send === undefined && sendsWebhooks(plan))
+  if (platform.send === undefined && sendsWebhooks(plan))
     throw new Error('this host sends no requests, and the document states webhooks');
   const webhooks = webhooksOf(opening);
   const ending = new AbortController();
   const nats = openNats({ ...opening, signal: ending.signal });
-  const holder = Array.from(host.random(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const leaseOwner = Array.from(platform.random(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
   // Asked before the first request can have made an event; where that fails, when it is needed.
   const newest = Promise.resolve(store.events.newest()).catch(() => undefined);
-  const making = {
-    ...{ store, events: compiled.events, ways: [...webhooks, ...(nats?.ways ?? [])], now: host.now },
+  const deps = {
+    ...{ store, events: compiled.events, routes: [...webhooks, ...(nats?.routes ?? [])], now: platform.now },
     newest: async () => (await newest) ?? store.events.newest(),
   };
   const attemptWebhook = attemptsWith({
-    ...{ store, host, targets, pace: paceOf(opening.rate ?? usualRate), signal: ending.signal },
+    ...{ store, platform, targets, throttle: createHostThrottle(opening.rate ?? usualRate), signal: ending.signal },
     webhooks: new Map(webhooks.map((webhook) => [webhook.name, webhook])),
   });
-  const wide = { subscribers: (nats?.ways ?? []).map(({ name }) => name), each: wideEach };
+  const wide = { subscribers: (nats?.routes ?? []).map(({ name }) => name), each: highConcurrencyLimit };
   const underWay = new Set<Promise<void>>();
-  const settling = settlerOf(store, holder, host, () => kick());
+  const settling = settlerOf(store, leaseOwner, platform, () => kick());
   let closed = false;
   let cancel = (): void => undefined;
 
-  const begin = (delivery: KeptDelivery): void => {
+  const begin = (delivery: StoredDelivery): void => {
     const attempt = nats?.attemptOf(delivery.way) ?? attemptWebhook;
     const one = attempt(delivery).then(
-      (settled) => {
-        if (settled !== undefined) settling.add(settled);
+      (completed) => {
+        if (completed !== undefined) settling.add(completed);
       },
       // Its lease ends, and it is taken again.
-      (error: unknown) => host.log.warn({ delivery: delivery.id, error: String(error) }, 'an attempt was not made'),
+      (error: unknown) => platform.log.warn({ delivery: delivery.id, error: String(error) }, 'an attempt was not made'),
     );
     underWay.add(one);
     void one.finally(() => underWay.delete(one));
   };
-  const { kick, idle } = loopOf(host, async (again) => {
+  const { kick, idle } = loopOf(platform, async (again) => {
     if (closed) return;
-    if (await spreadSome(making)) again();
+    if (await fanOutBatch(deps)) again();
     const room = together - underWay.size;
     if (room <= 0 || closed) return;
-    const now = host.now();
-    const taken = await store.deliveries.take({ now, holder, until: now + lease, most: room, each, wide });
+    const now = platform.now();
+    const taken = await store.deliveries.take({
+      now,
+      leaseOwner,
+      until: now + lease,
+      most: room,
+      each,
+      highConcurrency: wide,
+    });
     for (const delivery of taken) begin(delivery);
     if (taken.length === room) again();
   });
   const renew = (): void => {
-    store.deliveries.renew(holder, host.now() + lease).catch((error: unknown) => {
-      host.log.warn({ error: String(error) }, 'what is under way could not be kept');
+    store.deliveries.renew(leaseOwner, platform.now() + lease).catch((error: unknown) => {
+      platform.log.warn({ error: String(error) }, 'what is under way could not be kept');
     });
   };
   const look = (): void => {
@@ -101,10 +108,10 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     settling.flush();
     if (underWay.size > 0) renew();
     kick();
-    cancel = host.after(beat, look);
+    cancel = platform.after(beat, look);
   };
   const unsubscribe = feed?.subscribe(kick);
-  const endExpiry = expireDeliveries(store, host, opening.keepEvents);
+  const endExpiry = expireDeliveries(store, platform, opening.keepEvents);
   look();
 
   return {
@@ -115,7 +122,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
       unsubscribe?.();
       await idle();
       nats?.rest();
-      const breakOff = host.after(patience, () => ending.abort());
+      const breakOff = platform.after(patience, () => ending.abort());
       await Promise.all(underWay);
       breakOff();
       await nats?.close();
@@ -125,7 +132,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
 }
 
 /** Runs work one time after the other, as often as it is asked for; what is asked for meanwhile is done once behind. */
-function loopOf({ log }: Host, work: (again: () => void) => Promise<void>) {
+function loopOf({ log }: Platform, work: (again: () => void) => Promise<void>) {
   let asked = false;
   let failing = false;
   let running: Promise<void> | undefined;
@@ -157,17 +164,17 @@ function loopOf({ log }: Host, work: (again: () => void) => Promise<void>) {
 }
 
 /** Writes what became of attempts, many at once; what cannot be written is tried again with the next beat. */
-function settlerOf({ deliveries }: Store, holder: string, host: Host, written: () => void) {
-  let waiting: SettledDelivery[] = [];
+function settlerOf({ deliveries }: Store, leaseOwner: string, platform: Platform, written: () => void) {
+  let waiting: CompletedDelivery[] = [];
   let running: Promise<void> | undefined;
   const write = async (): Promise<void> => {
     while (waiting.length > 0) {
       const piece = waiting.splice(0, 500);
       try {
-        await deliveries.settle(holder, piece, host.now());
+        await deliveries.complete(leaseOwner, piece, platform.now());
       } catch (error) {
         waiting = [...piece, ...waiting];
-        host.log.warn({ error: String(error) }, 'what became of deliveries could not be written');
+        platform.log.warn({ error: String(error) }, 'what became of deliveries could not be written');
         return;
       }
       written();
@@ -180,7 +187,7 @@ function settlerOf({ deliveries }: Store, holder: string, host: Host, written: (
   };
   return {
     flush,
-    add(one: SettledDelivery): void {
+    add(one: CompletedDelivery): void {
       waiting.push(one);
       // Those that end in the same turn are written together.
       queueMicrotask(flush);

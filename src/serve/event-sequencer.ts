@@ -1,5 +1,5 @@
 import type { EventFeed } from '../contracts/events.ts';
-import type { Host } from '../contracts/platform.ts';
+import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { expireEvents, usualKeeping } from './event-sequencer/expiry.ts';
@@ -24,9 +24,9 @@ export interface OpenEvents {
  * second: for those of processes that ended before they could, and for what was not heard of. Those that happened longer ago than
  * `keeping` (milliseconds, 7 days where it is left out) are removed.
  */
-export function openEvents(plan: Plan, store: Store, host: Host, keeping: number = usualKeeping): OpenEvents {
-  const endExpiry = expireEvents(store, host, keeping);
-  const open = plan.events.length === 0 ? undefined : feedOf(store, host);
+export function openEvents(plan: Plan, store: Store, platform: Platform, keeping: number = usualKeeping): OpenEvents {
+  const endExpiry = expireEvents(store, platform, keeping);
+  const open = plan.events.length === 0 ? undefined : feedOf(store, platform);
   return {
     feed: open?.feed,
     async close() {
@@ -36,7 +36,7 @@ export function openEvents(plan: Plan, store: Store, host: Host, keeping: number
   };
 }
 
-function feedOf({ events }: Pick<Store, 'events'>, host: Host): OpenEvents {
+function feedOf({ events }: Pick<Store, 'events'>, platform: Platform): OpenEvents {
   const subscribers = new Set<(newest: number) => void>();
   let newest = 0;
   let closed = false;
@@ -55,7 +55,7 @@ function feedOf({ events }: Pick<Store, 'events'>, host: Host): OpenEvents {
     if (closed || timers.has(name)) return;
     timers.set(
       name,
-      host.after(milliseconds, () => {
+      platform.after(milliseconds, () => {
         timers.delete(name);
         work();
       }),
@@ -65,7 +65,7 @@ function feedOf({ events }: Pick<Store, 'events'>, host: Host): OpenEvents {
     try {
       while (asked && !closed) {
         asked = false;
-        const left = await events.number(piece);
+        const left = await events.assignSequences(piece);
         const before = newest;
         seen(await events.newest());
         pause = newest > before ? soon : Math.min(pause * 2, beat);
@@ -73,7 +73,7 @@ function feedOf({ events }: Pick<Store, 'events'>, host: Host): OpenEvents {
         failing = false;
       }
     } catch (error) {
-      if (!failing && !closed) host.log.warn({ error: String(error) }, 'events could not be numbered');
+      if (!failing && !closed) platform.log.warn({ error: String(error) }, 'events could not be numbered');
       failing = true;
     }
   };
@@ -87,7 +87,7 @@ function feedOf({ events }: Pick<Store, 'events'>, host: Host): OpenEvents {
     kick();
     later('beat', beat, look);
   };
-  const unwatch = events.watch({ numbered: seen, recorded: kick });
+  const unwatch = events.watch({ sequenced: seen, recorded: kick });
   look();
 
   const feed: EventFeed = {

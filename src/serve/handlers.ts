@@ -27,7 +27,7 @@ export function handlersOf(plan: Plan, module: unknown): Handlers {
   const hooks = (group: 'before' | 'after'): ReadonlyMap<string, Code> => {
     const members = membersOf(all.get(group) ?? {}, `\`${group}\``, wrong);
     for (const name of members.keys()) {
-      const operation = plan.operations.find((one) => one.name === name);
+      const operation = plan.operations.find((candidate) => candidate.name === name);
       if (operation === undefined) wrong.push(`\`${group}\` names ${name}, which is no operation of the document`);
       else if (!mayHook(operation))
         wrong.push(`\`${group}\` names ${name}, which only reads: hooks stand at operations that write`);
@@ -40,7 +40,8 @@ export function handlersOf(plan: Plan, module: unknown): Handlers {
     if (!operations.has(name)) wrong.push(`${plan.document}:${line} the operation ${name} has no handler`);
   }
   for (const name of operations.keys()) {
-    if (!due.some((one) => one.name === name)) wrong.push(`the handler ${name} stands for no operation marked (code)`);
+    if (!due.some((operation) => operation.name === name))
+      wrong.push(`the handler ${name} stands for no operation marked (code)`);
   }
   const handlers: Handlers = {
     operations: functionsIn(operations, wrong) as ReadonlyMap<string, Code>,
@@ -70,7 +71,7 @@ function computedOf(plan: Plan, value: unknown, wrong: string[]): Handlers['comp
   const byResource = new Map<string, Map<string, ComputedMember>>();
   for (const [name, member] of members) {
     const [of = '', ...path] = name.split('.');
-    const resource = plan.resources.find((one) => one.name === of);
+    const resource = plan.resources.find((candidate) => candidate.name === of);
     const field = path.join('.');
     if (resource === undefined || !mayCompute(resource, field)) {
       wrong.push(

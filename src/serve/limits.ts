@@ -1,13 +1,13 @@
-import type { TidyMark } from '../contracts/counting.ts';
+import type { SweepCursor } from '../contracts/counting.ts';
 import type { Limiting } from '../contracts/limiting.ts';
-import type { Host } from '../contracts/platform.ts';
+import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import { limitKind } from '../parts/registry.ts';
 import type { LimitPlan, Plan } from '../plan/plan.ts';
 import { addressReader } from './http/client-address.ts';
-import { openPlaces, type TendedPlaces } from './limits/concurrency.ts';
-import { openPresence, presenceBeat } from './limits/heartbeat.ts';
-import { openRate, type TendedRate } from './limits/rate.ts';
+import { createConcurrencyLimiter, type ManagedConcurrencyLimiter } from './limits/concurrency.ts';
+import { heartbeatInterval, startHeartbeat } from './limits/heartbeat.ts';
+import { type ManagedRateLimiter, openRate } from './limits/rate.ts';
 
 /** The limits of a running service. */
 export interface OpenLimiting extends Limiting {
@@ -16,66 +16,73 @@ export interface OpenLimiting extends Limiting {
 }
 
 /** All is looked through for buckets that are full again so often, in beats, so many rows with each beat. */
-const tidyBeats = 60;
-const tidyMost = 10_000;
+const sweepEveryBeats = 60;
+const sweepBatch = 10_000;
 /** A longer text is counted by its digest. */
 const longest = 100;
 
 /** Opens what counts the requests of a service; one that states no such limit asks its store for nothing. */
-export function openLimiting(plan: Plan, { counting }: Store, host: Host, trusted: readonly string[]): OpenLimiting {
+export function openLimiting(
+  plan: Plan,
+  { counting }: Store,
+  platform: Platform,
+  trusted: readonly string[],
+): OpenLimiting {
   const address = addressReader(trusted);
   const digest = (value: unknown): string => {
     const text = JSON.stringify(value) ?? '';
-    return text.length <= longest ? text : `sha256 ${hexOf(host.sha256(text))}`;
+    return text.length <= longest ? text : `sha256 ${hexOf(platform.sha256(text))}`;
   };
   if (!plan.limits.some(({ kind }) => limitKind(kind)?.counts === 'requests')) {
     const none = (): never => {
       throw new Error('the service states no limit that is counted');
     };
-    return { rate: none, places: none, address, digest, close: async () => undefined };
+    return { rate: none, concurrency: none, address, digest, close: async () => undefined };
   }
-  const presence = openPresence(counting, host);
+  const heartbeat = startHeartbeat(counting, platform);
   const values = valuesOf(plan);
-  const rates = gatesOf<TendedRate>((limit) => openRate(limit, counting, presence, host, values(limit)));
-  const places = gatesOf<TendedPlaces>((limit) => openPlaces(limit, counting, presence, host));
+  const rates = gatesOf<ManagedRateLimiter>((limit) => openRate(limit, counting, heartbeat, platform, values(limit)));
+  const places = gatesOf<ManagedConcurrencyLimiter>((limit) =>
+    createConcurrencyLimiter(limit, counting, heartbeat, platform),
+  );
   const settlePlaces = async (): Promise<void> => {
     const all = places.all();
-    const renamed = all.length === 0 ? undefined : presence.rename();
+    const renamed = all.length === 0 ? undefined : heartbeat.rename();
     if (renamed === undefined) return;
     const { before, gone } = renamed;
     try {
       // Sent at once: what comes or goes meanwhile is told behind it. What it held before would take its places from it.
       const sent = gone
-        ? [counting.end(before), presence.beat(), ...all.map((gate) => gate.enterAgain())]
-        : [presence.beat(), ...all.flatMap((gate) => gate.restate()), counting.end(before)];
+        ? [counting.end(before), heartbeat.beat(), ...all.map((limiter) => limiter.reacquire())]
+        : [heartbeat.beat(), ...all.flatMap((limiter) => limiter.reregister()), counting.end(before)];
       await Promise.all(sent);
     } catch (error) {
-      presence.doubt(gone);
-      host.log.warn({ error: String(error) }, 'the store could not be told which places are taken');
+      heartbeat.suspect(gone);
+      platform.log.warn({ error: String(error) }, 'the store could not be told which places are taken');
     }
   };
-  let mark: TidyMark | undefined;
-  const endBeat = everyBeat(host, async (beats) => {
-    await presence.beat();
+  let cursor: SweepCursor | undefined;
+  const endBeat = everyBeat(platform, async (beats) => {
+    await heartbeat.beat();
     await settlePlaces();
-    await Promise.all(rates.all().map((gate) => gate.tend(false)));
+    await Promise.all(rates.all().map((limiter) => limiter.tend(false)));
     // Several instances begin at different moments, so that mostly one of them finds something.
-    if (mark === undefined && beats % tidyBeats !== 0) return;
-    mark = (await counting.tidy(host.now(), tidyMost, mark)).next;
+    if (cursor === undefined && beats % sweepEveryBeats !== 0) return;
+    cursor = (await counting.sweep(platform.now(), sweepBatch, cursor)).next;
   });
   return {
     rate: rates.of,
-    places: places.of,
+    concurrency: places.of,
     address,
     digest,
     async close() {
       endBeat();
       try {
-        await Promise.all(rates.all().map((gate) => gate.tend(true)));
-        await Promise.all(places.all().map((gate) => gate.settled()));
-        await presence.close();
+        await Promise.all(rates.all().map((limiter) => limiter.tend(true)));
+        await Promise.all(places.all().map((limiter) => limiter.settled()));
+        await heartbeat.close();
       } catch (error) {
-        host.log.warn({ error: String(error) }, 'what the limits held could not be handed back');
+        platform.log.warn({ error: String(error) }, 'what the limits held could not be handed back');
       }
     },
   };
@@ -84,7 +91,7 @@ export function openLimiting(plan: Plan, { counting }: Store, host: Host, truste
 /** Finds the values that the versions of the interface give a limit. */
 function valuesOf({ limits, versioning: { older = [] } }: Plan): (limit: LimitPlan) => readonly LimitPlan['value'][] {
   const all = [limits, ...older.map((version) => version.interface.limits)].flat();
-  return ({ name }) => all.filter((one) => one.name === name).map(({ value }) => value);
+  return ({ name }) => all.filter((limit) => limit.name === name).map(({ value }) => value);
 }
 
 /** One gate for each limit and value, made when it is first asked for. */
@@ -102,15 +109,15 @@ function gatesOf<T>(open: (limit: LimitPlan) => T): { of(limit: LimitPlan): T; a
 }
 
 /** Does some work once a beat, the next one when it is done; gives what ends it. */
-function everyBeat(host: Host, work: (beats: number) => Promise<void>): () => void {
+function everyBeat(platform: Platform, work: (beats: number) => Promise<void>): () => void {
   let ended = false;
   let beats = 0;
   let cancel = (): void => undefined;
   const next = (): void => {
-    cancel = host.after(presenceBeat, () => {
+    cancel = platform.after(heartbeatInterval, () => {
       beats++;
       work(beats)
-        .catch((error: unknown) => host.log.warn({ error: String(error) }, 'the limits could not be looked after'))
+        .catch((error: unknown) => platform.log.warn({ error: String(error) }, 'the limits could not be looked after'))
         .finally(() => {
           if (!ended) next();
         });

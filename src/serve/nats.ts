@@ -1,10 +1,10 @@
-import type { Attempt, KeptDelivery, SettledDelivery } from '../contracts/deliveries.ts';
-import type { Host, OutgoingMessage, Published } from '../contracts/platform.ts';
+import type { Attempt, CompletedDelivery, StoredDelivery } from '../contracts/deliveries.ts';
+import type { OutgoingMessage, Platform, Published } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
-import { type NatsMaking, type NatsWay, natsWaysOf, sendsNats } from '../parts/events/serve/nats.ts';
+import { createNatsRoutes, type NatsDependencies, type NatsRoute, sendsNats } from '../parts/events/serve/nats.ts';
 import { varied } from '../parts/events/serve/retries.ts';
 import { afterAttempt, givenUp, type MakeAttempt, postponed } from './deliveries/attempt.ts';
-import { type KeptNats, keepNats } from './nats/kept.ts';
+import { openPersistentNatsLink, type PersistentNatsLink } from './nats/kept.ts';
 import type { ConnectNats, NatsSettings } from './nats/link.ts';
 
 /** So long an attempt waits for a connection, and then for the acknowledgement of a stream, in milliseconds. */
@@ -15,9 +15,9 @@ const firstWait = 1_000;
 const longestWait = 60_000;
 
 /** What deliveries to a NATS server are opened with. */
-export interface NatsOpening extends NatsMaking {
+export interface NatsOpening extends NatsDependencies {
   readonly store: Store;
-  readonly host: Host;
+  readonly platform: Platform;
   readonly nats?: NatsSettings | undefined;
   /** Ends when what is under way is to be handed back. */
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ export interface NatsOpening extends NatsMaking {
 
 /** Deliveries to a NATS server, while a service is open. */
 export interface OpenNats {
-  readonly ways: readonly NatsWay[];
+  readonly routes: readonly NatsRoute[];
   /** What makes the attempts of a way; undefined where it goes elsewhere. */
   attemptOf(way: string): MakeAttempt | undefined;
   /** What waits for a server is handed back; what is sent to one may still be acknowledged. */
@@ -37,7 +37,7 @@ export interface OpenNats {
 const connect: ConnectNats = async (settings) => (await import('./nats/connection.ts')).connectNats(settings);
 
 /** Connects to a server, or to what the host has in its place. */
-function connectingOn({ publish: to }: Host): ConnectNats {
+function connectingOn({ publish: to }: Platform): ConnectNats {
   if (to === undefined) return connect;
   const ended = new Promise<string>(() => undefined);
   return async () => ({ publish: to, ended, close: async () => undefined });
@@ -45,17 +45,17 @@ function connectingOn({ publish: to }: Host): ConnectNats {
 
 /** Opens the deliveries to a NATS server; undefined where the plan has none. */
 export function openNats(opening: NatsOpening): OpenNats | undefined {
-  const { plan, host, nats, signal } = opening;
+  const { plan, platform, nats, signal } = opening;
   if (!sendsNats(plan)) return undefined;
   if (nats === undefined)
     throw new Error('the document states deliveries by nats, and no address of a server is given');
-  const kept = keepNats(nats, host, connectingOn(host));
+  const kept = openPersistentNatsLink(nats, platform, connectingOn(platform));
   signal.addEventListener('abort', () => void kept.close(), { once: true });
-  const ways = natsWaysOf(opening);
+  const routes = createNatsRoutes(opening);
   let resting = false;
-  const attempts = new Map(ways.map((way) => [way.name, attemptsWith(opening, way, kept, () => resting)]));
+  const attempts = new Map(routes.map((route) => [route.name, attemptsWith(opening, route, kept, () => resting)]));
   return {
-    ways,
+    routes,
     attemptOf: (way) => attempts.get(way),
     rest() {
       resting = true;
@@ -66,49 +66,54 @@ export function openNats(opening: NatsOpening): OpenNats | undefined {
 }
 
 /** Makes what sends the messages of a way. What is in the way of them all is logged once, until one gets through. */
-function attemptsWith({ store, host }: NatsOpening, way: NatsWay, kept: KeptNats, resting: () => boolean): MakeAttempt {
+function attemptsWith(
+  { store, platform }: NatsOpening,
+  route: NatsRoute,
+  kept: PersistentNatsLink,
+  resting: () => boolean,
+): MakeAttempt {
   let told = false;
   const tell = (published: Published): void => {
     if (!published.kept && published.common === true && !told) {
-      host.log.warn({ way: way.name, problem: published.problem }, 'events wait for a stream of the NATS server');
+      platform.log.warn({ way: route.name, problem: published.problem }, 'events wait for a stream of the NATS server');
     }
-    if (published.kept && told) host.log.info({ way: way.name }, 'a stream takes the events again');
+    if (published.kept && told) platform.log.info({ way: route.name }, 'a stream takes the events again');
     told = published.kept ? false : told || published.common === true;
   };
   return async (delivery) => {
-    const at = host.now();
+    const at = platform.now();
     const event = await store.events.one(delivery.event);
     if (event === undefined) return givenUp(delivery, at, 'the event is kept no longer');
     let message: OutgoingMessage | undefined;
     try {
-      message = way.message(event);
+      message = route.message(event);
     } catch (error) {
-      host.log.error({ event: event.id, error: String(error) }, 'what a message is to show cannot be worked out');
+      platform.log.error({ event: event.id, error: String(error) }, 'what a message is to show cannot be worked out');
       return givenUp(delivery, at, 'it cannot be worked out');
     }
     if (message === undefined) return givenUp(delivery, at, 'its subject is too long');
     const published = await publish(kept, message);
     if (!published.kept && resting()) return postponed(delivery, at);
     tell(published);
-    return settled(host, delivery, at, published);
+    return settled(platform, delivery, at, published);
   };
 }
 
-async function publish(kept: KeptNats, message: OutgoingMessage): Promise<Published> {
+async function publish(kept: PersistentNatsLink, message: OutgoingMessage): Promise<Published> {
   const link = await kept.link(connecting);
   return 'problem' in link ? { kept: false, problem: link.problem } : link.publish(message, acknowledging);
 }
 
 /** What failed is tried again, unless it would fail again; no number of attempts ends that, only the event's own time. */
-function settled(host: Host, delivery: KeptDelivery, at: number, published: Published): SettledDelivery {
-  const now = host.now();
+function settled(platform: Platform, delivery: StoredDelivery, at: number, published: Published): CompletedDelivery {
+  const now = platform.now();
   const attempt: Attempt = { at, milliseconds: now - at, ...(published.kept ? {} : { problem: published.problem }) };
   if (published.kept) return afterAttempt(delivery, attempt, 'delivered', now);
   if (published.lasting === true) {
-    host.log.warn({ way: delivery.way, event: delivery.event, ...attempt }, 'a delivery has failed');
+    platform.log.warn({ way: delivery.way, event: delivery.event, ...attempt }, 'a delivery has failed');
     return afterAttempt(delivery, attempt, 'failed', now);
   }
-  const [high = 0, low = 0] = host.random(2);
+  const [high = 0, low = 0] = platform.random(2);
   const wait = Math.min(firstWait * 2 ** Math.min(delivery.tries, 16), longestWait);
   return afterAttempt(delivery, attempt, 'waiting', Math.ceil(now + varied(wait, (high * 256 + low) / 65_536)));
 }

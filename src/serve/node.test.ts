@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { Answer, Incoming } from '../contracts/request-context.ts';
+import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
 import type { Listener } from './node/listening.ts';
 import { listen } from './node.ts';
 import type { Service } from './service.ts';
@@ -11,7 +11,7 @@ const handled: string[] = [];
 const waiting: (() => void)[] = [];
 
 /** Answers with what it was asked, its body read to at most 1,000 bytes. */
-async function echo(incoming: Incoming): Promise<Answer> {
+async function echo(incoming: Incoming): Promise<HttpResponse> {
   handled.push(`${incoming.method} ${incoming.path}`);
   if (incoming.path === '/wait') await new Promise<void>((resolve) => waiting.push(resolve));
   const body = incoming.path === '/unread' ? 'unread' : await incoming.body(1000);
@@ -21,7 +21,7 @@ async function echo(incoming: Incoming): Promise<Answer> {
 }
 
 /** Refuses with the status alone. */
-function refuseHead(status: number): Answer {
+function refuseHead(status: number): HttpResponse {
   const headers = ['Content-Type', 'application/problem+json', 'Cache-Control', 'no-store'];
   return { status, headers, body: JSON.stringify({ type: 'about:blank', status }) };
 }

@@ -3,28 +3,28 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { nodeHost } from './platform-node.ts';
 
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 
 test('hmac and sha256 give what other implementations give, for keys and texts of every length', () => {
   for (let length = 0; length < 200; length += 7) {
     const key = randomBytes(length);
     for (const text of ['', 'a', 'ü😀', 'x'.repeat(length * 3)]) {
-      assert.deepEqual(host.hmac(key, text), createHmac('sha256', key).update(text).digest());
-      assert.deepEqual(host.hmac(key, text), createHmac('sha256', key).update(text).digest());
-      assert.deepEqual(host.sha256(text), createHash('sha256').update(text).digest());
+      assert.deepEqual(platform.hmac(key, text), createHmac('sha256', key).update(text).digest());
+      assert.deepEqual(platform.hmac(key, text), createHmac('sha256', key).update(text).digest());
+      assert.deepEqual(platform.sha256(text), createHash('sha256').update(text).digest());
     }
   }
 });
 
 test('random bytes are never given twice', () => {
   const seen = new Set<string>();
-  for (let i = 0; i < 2000; i++) seen.add(Buffer.from(host.random(16)).toString('hex'));
+  for (let i = 0; i < 2000; i++) seen.add(Buffer.from(platform.random(16)).toString('hex'));
   assert.equal(seen.size, 2000);
-  assert.equal(host.random(10_000).length, 10_000);
+  assert.equal(platform.random(10_000).length, 10_000);
 });
 
 test('bytes of different lengths are not equal', () => {
-  assert.ok(host.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 2)));
-  assert.ok(!host.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 3)));
-  assert.ok(!host.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 2, 3)));
+  assert.ok(platform.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 2)));
+  assert.ok(!platform.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 3)));
+  assert.ok(!platform.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 2, 3)));
 });

@@ -8,12 +8,12 @@ import {
   scrypt,
   timingSafeEqual,
 } from 'node:crypto';
-import type { Cipher, Host, Log } from '../contracts/platform.ts';
+import type { Cipher, Log, Platform } from '../contracts/platform.ts';
 import { owned } from './node/owner.ts';
 import { nodeSend } from './node/send.ts';
 
 /** What Node gives: its clock, its cryptography, its timers (which keep no process alive), and the log that is handed in. */
-export function nodeHost(log: Log): Host {
+export function nodeHost(log: Log): Platform {
   const pool = Buffer.alloc(8192);
   let used = pool.length;
   return {
@@ -50,30 +50,30 @@ export function nodeHost(log: Log): Host {
 
 const sealed = 'sealed:1:';
 
-/** Whether a text is what a cipher of `cipherOf` gave. */
-export const isSealed = (text: string): boolean => text.startsWith(sealed);
+/** Whether a text is what a cipher of `createCipher` gave. */
+export const isEncrypted = (text: string): boolean => text.startsWith(sealed);
 
 /**
  * Encrypts with AES-256-GCM under a key that is derived from a secret of the operator (HKDF with SHA-256, RFC 5869). What was
  * encrypted under the secret `before` is opened too. `open` throws where neither is the right one.
  */
-export function cipherOf(secret: string, before?: string): Cipher {
+export function createCipher(secret: string, before?: string): Cipher {
   const keys = [secret, ...(before === undefined ? [] : [before])].map(
     (one) => new Uint8Array(hkdfSync('sha256', one, '', 'nonet secrets', 32)),
   );
   const [key] = keys as [Uint8Array];
   return {
-    seal(text) {
+    encrypt(text) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return sealed + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
-    open(text) {
-      if (!isSealed(text)) return text;
+    decrypt(text) {
+      if (!isEncrypted(text)) return text;
       const bytes = Buffer.from(text.slice(sealed.length), 'base64url');
-      for (const one of keys) {
-        const found = opened(bytes, one);
+      for (const uint8Array of keys) {
+        const found = opened(bytes, uint8Array);
         if (found !== undefined) return found;
       }
       throw new Error('a secret of the store cannot be opened: NONET_SECRET_KEY is not what it was encrypted with');
@@ -82,7 +82,7 @@ export function cipherOf(secret: string, before?: string): Cipher {
 }
 
 /** A secret as it is kept without a key: as it is. Throws for one that is encrypted. */
-export function openPlain(text: string): string {
+export function readUnencrypted(text: string): string {
   if (!text.startsWith(sealed)) return text;
   throw new Error('a secret of the store is encrypted, and NONET_SECRET_KEY is not set');
 }
@@ -104,7 +104,7 @@ const block = 64;
  * HMAC with SHA-256 (RFC 2104): two hashes over padded keys, which are worked out once for each key. Node's own `createHmac`
  * makes a key object at each call, which costs more than the hashes.
  */
-function hmacOf(): Host['hmac'] {
+function hmacOf(): Platform['hmac'] {
   const padded = new WeakMap<Uint8Array, { readonly inner: Buffer; readonly outer: Buffer }>();
   const pad = (key: Uint8Array): { readonly inner: Buffer; readonly outer: Buffer } => {
     const short = key.length > block ? hash('sha256', key, 'buffer') : key;

@@ -1,11 +1,11 @@
-import { sealedIn } from '../codegen/encryption.ts';
+import { createEncryptedStringMapper } from '../codegen/encryption.ts';
 import { parseStored } from '../codegen/records.ts';
 import type { Cipher } from '../contracts/platform.ts';
 import type { Row } from '../contracts/record.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
-import { openPlain } from './platform-node.ts';
+import { readUnencrypted } from './platform-node.ts';
 import { columnsOf } from './request/operation-context.ts';
 
 /** Of each resource so many records are looked at: they were written under one key, or the key was changed for all of them. */
@@ -16,13 +16,13 @@ const most = 100;
  * none. A service that went on would sign with what nobody knows.
  */
 export async function needReadableSecrets(plan: Plan, store: Store, cipher: Cipher | undefined): Promise<void> {
-  const open = cipher?.open ?? openPlain;
+  const open = cipher?.decrypt ?? readUnencrypted;
   for (const resource of plan.resources) {
     const openings = openingsOf(plan, resource, open);
     if (openings.length === 0) continue;
     const order = [{ field: resource.identity, descending: false }];
-    const question = store.question({ resource: resource.name, conditions: [], order });
-    const { rows } = await question.many({ conditions: [], now: 0, limit: most });
+    const query = store.prepare({ resource: resource.name, conditions: [], order });
+    const { rows } = await query.many({ conditions: [], now: 0, limit: most });
     for (const row of rows) for (const each of openings) each(row);
   }
 }
@@ -31,7 +31,7 @@ export async function needReadableSecrets(plan: Plan, store: Store, cipher: Ciph
 function openingsOf(plan: Plan, { name, fields }: ResourcePlan, open: (text: string) => string) {
   const columnOf = columnsOf(plan);
   return fields.flatMap((field) => {
-    const through = sealedIn(plan, field.schema);
+    const through = createEncryptedStringMapper(plan, field.schema);
     if (through === undefined) return [];
     const column = columnOf(name, field.name);
     const value = field.storage === 'json' ? parseStored : (text: string): unknown => text;

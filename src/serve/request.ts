@@ -1,4 +1,4 @@
-import type { Making } from '../contracts/operation-context.ts';
+import type { OperationContext } from '../contracts/operation-context.ts';
 import type { Step } from '../contracts/step.ts';
 import type { WriteHow } from '../contracts/store.ts';
 import { referringLast } from '../parts/resources/serve/referring.ts';
@@ -41,37 +41,36 @@ export interface OperationSteps {
 const looking = new Set<StepName>(['endpoints/load', 'authentication/row-rule-before', 'states/gone']);
 
 /** Creates the steps that the plan of an operation names, in its order: those and no others. */
-export function createSteps(making: Making): readonly NamedStep[] {
-  const isOlder = making.turning !== undefined;
-  const planned = making.operation.steps.filter(({ before }) => before === undefined || isOlder);
+export function createSteps(op: OperationContext): readonly NamedStep[] {
+  const isOlder = op.transform !== undefined;
+  const planned = op.operation.steps.filter(({ before }) => before === undefined || isOlder);
   return [...new Set(planned.map(({ step }) => step))].map((name) => {
     const definition = steps[name];
-    if (definition === undefined)
-      throw new Error(`the plan of ${making.operation.name} names an unknown step: ${name}`);
-    return { name, step: definition.create(making) };
+    if (definition === undefined) throw new Error(`the plan of ${op.operation.name} names an unknown step: ${name}`);
+    return { name, step: definition.create(op) };
   });
 }
 
 /** Makes the steps that an operation needs, once. */
-export function stepsOf(making: Making): OperationSteps {
-  const { kind } = making.operation;
-  const made = createSteps(making);
+export function stepsOf(op: OperationContext): OperationSteps {
+  const { kind } = op.operation;
+  const made = createSteps(op);
   const names = made.map(({ name }) => name);
   const finding = made.filter(({ name }) => looking.has(name)).map(({ step }) => step);
   if (!mayChangeRecords(kind)) {
     return { before: made.map(({ step }) => step), inside: undefined, after: [], finding, names };
   }
-  const named = (name: StepName): Step | undefined => made.find((one) => one.name === name)?.step;
+  const named = (name: StepName): Step | undefined => made.find((step) => step.name === name)?.step;
   const replay = named('endpoints/replay');
   const outcome = named('endpoints/outcome');
   const keyed = replay !== undefined && outcome !== undefined;
   // What code gives back is shaped before the commit: when it does not fit, nothing has happened. An outcome is kept as it is sent.
-  const byCode = kind === 'code' || making.handled?.computed !== undefined;
+  const byCode = kind === 'code' || op.handled?.computed !== undefined;
   const isInside = ({ name }: NamedStep): boolean =>
     phaseOf(name) === 'inside' || ((byCode || keyed) && phaseOf(name) === 'after');
   const around = new Set([replay, outcome]);
-  const all = made.filter((one) => isInside(one) && !around.has(one.step));
-  const inside = referringLast(making, all);
+  const all = made.filter((step) => isInside(step) && !around.has(step.step));
+  const inside = referringLast(op, all);
   const shaping = byCode ? 0 : inside.filter(({ name }) => phaseOf(name) === 'after').length;
   const writes = inside.at(-1 - shaping)?.name === 'resources/write';
   return {
@@ -79,7 +78,7 @@ export function stepsOf(making: Making): OperationSteps {
     ...(keyed ? { keyed: { replay, outcome } } : {}),
     before: made.filter(({ name }) => phaseOf(name) === 'before').map(({ step }) => step),
     inside: inside.map(({ step }) => step),
-    after: made.filter((one) => phaseOf(one.name) === 'after' && !isInside(one)).map(({ step }) => step),
+    after: made.filter((step) => phaseOf(step.name) === 'after' && !isInside(step)).map(({ step }) => step),
     ...(writes && operationKinds[kind].storesOne ? { endsWithWrite: true } : {}),
     ...(kind === 'code' ? { how: { serializable: true } } : {}),
     finding,

@@ -1,10 +1,10 @@
 import type { Compiled } from '../contracts/compiled.ts';
-import type { KeyRing } from '../contracts/credentials.ts';
+import type { CredentialService } from '../contracts/credentials.ts';
 import type { EventFeed } from '../contracts/events.ts';
-import type { Host } from '../contracts/platform.ts';
-import type { Answer, Incoming } from '../contracts/request-context.ts';
+import type { Platform } from '../contracts/platform.ts';
+import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
-import { openKeyRing } from '../parts/authentication/serve/credential-service.ts';
+import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
 import { loopbackOnly } from '../parts/authentication/serve.ts';
 import { browsersOf } from '../parts/endpoints/serve/cors.ts';
 import { crossSiteOf } from '../parts/endpoints/serve/cross-site.ts';
@@ -13,7 +13,7 @@ import { needTargets } from './deliveries/target-settings.ts';
 import { targetsOf } from './deliveries/targets.ts';
 import { openDeliveries } from './deliveries.ts';
 import { openEvents } from './event-sequencer.ts';
-import { expireOutcomes } from './expiry.ts';
+import { expireStoredResponses } from './expiry.ts';
 import { codeFor } from './handlers/making.ts';
 import { methodAnswer } from './http/methods.ts';
 import { limitAnswers } from './limits/answers.ts';
@@ -23,11 +23,11 @@ import { openDeadlines } from './request/deadlines.ts';
 import { decliningOf } from './request/error-responder.ts';
 import { refusingOf } from './request/error-response.ts';
 import { failureOf } from './request/failures.ts';
-import { columnsOf, makeOf } from './request/operation-context.ts';
+import { columnsOf, createOperationContextFactory } from './request/operation-context.ts';
 import { openOperation } from './request/operation-runner.ts';
-import type { Request } from './request/request-context.ts';
+import type { ActiveRequest } from './request/request-context.ts';
 import { answeringOf } from './request/request-handler.ts';
-import { tellingOf } from './request/request-logger.ts';
+import { createRequestLogger } from './request/request-logger.ts';
 import { type OperationSteps, stepsOf } from './request.ts';
 import { type Settings, usualCeilings } from './settings.ts';
 import { openStreams } from './streams.ts';
@@ -35,12 +35,19 @@ import { timingOf } from './timers/timing.ts';
 import { needIssuers } from './verifying/issuer-settings.ts';
 import { verifyingOf } from './verifying.ts';
 import { eventVersionsOf } from './versions/events.ts';
-import { compileVersions, olderRefusing, openVersions, type Table, type Versions, versionMakings } from './versions.ts';
+import {
+  compileVersions,
+  createVersionContexts,
+  olderRefusing,
+  openVersions,
+  type Table,
+  type Versions,
+} from './versions.ts';
 
 /** A running service. */
 export interface Service {
   readonly plan: Plan;
-  readonly keys: KeyRing;
+  readonly keys: CredentialService;
   /** The steps of each operation, as they are done. */
   readonly steps: readonly OperationSteps[];
   /** Tells of new events; none where the document states none. */
@@ -50,11 +57,11 @@ export interface Service {
   /** When the time next acts on a record, after now and up to a moment; undefined where it does not by then. */
   due?(until: number): Promise<number | undefined>;
   /** Answers a request; at once where nothing has to be waited for. Never throws. */
-  handle(incoming: Incoming): Answer | Promise<Answer>;
+  handle(incoming: Incoming): HttpResponse | Promise<HttpResponse>;
   /** Counts a request whose head could not be read, where limits do. */
   unread?(peer: string): void;
   /** Answers a request whose head could not be read, or is not taken, by this status of HTTP. */
-  refuseHead(status: number): Answer;
+  refuseHead(status: number): HttpResponse;
   /** Begins nothing more: a request is `unavailable` from now on, and resolves when nothing is done beside requests. */
   rest(): Promise<void>;
   /** Ends the requests under way as if their time were over: what they have not committed is undone. */
@@ -68,7 +75,7 @@ export interface Opening {
   readonly plan: Plan;
   readonly compiled: Compiled;
   readonly store: Store;
-  readonly host: Host;
+  readonly platform: Platform;
   readonly settings?: Settings;
   /** What the module beside the document gave to `implement`. */
   readonly handlers?: unknown;
@@ -78,8 +85,8 @@ export interface Opening {
  * Opens a service: decides the steps of each operation, once. Throws a `HandlersError` where its code does not fit the plan.
  */
 export function openService(opening: Opening): Service {
-  const { plan, compiled, host } = opening;
-  const timing = timingOf(plan, compiled, opening.store, host);
+  const { plan, compiled, platform } = opening;
+  const timing = timingOf(plan, compiled, opening.store, platform);
   const { store, due } = timing;
   const settings = opening.settings ?? {};
   needIssuers(plan, settings.issuers);
@@ -87,20 +94,20 @@ export function openService(opening: Opening): Service {
   needNats(plan, settings.nats);
   const ceilings = { ...usualCeilings, ...settings.ceilings };
   const { schemes, attributes } = plan.authentication;
-  const keys = openKeyRing({ schemes, attributes, store, host });
-  const deadlines = openDeadlines(host);
+  const keys = openCredentialService({ schemes, attributes, store, platform });
+  const deadlines = openDeadlines(platform);
   const base = settings.base ?? plan.base.known ?? '';
-  const verifying = verifyingOf({ plan, keys, store, host, base, issuers: settings.issuers });
+  const verifying = verifyingOf({ plan, keys, store, platform, base, issuers: settings.issuers });
   const { verifiers, signer } = verifying;
-  const limiting = openLimiting(plan, store, host, settings.trustedProxies ?? []);
-  const limits = limitAnswers(plan, limiting, host);
-  const events = openEvents(plan, store, host, settings.keepEvents);
-  const streams = openStreams({ compiled, store, host, keys, feed: events.feed });
+  const limiting = openLimiting(plan, store, platform, settings.trustedProxies ?? []);
+  const limits = limitAnswers(plan, limiting, platform);
+  const events = openEvents(plan, store, platform, settings.keepEvents);
+  const streams = openStreams({ compiled, store, platform, keys, feed: events.feed });
   const targets = targetsOf(settings.allowPrivateTargets === true);
-  const make = makeOf({
+  const createContext = createOperationContextFactory({
     plan,
     compiled,
-    host,
+    platform,
     limiting,
     targets,
     store,
@@ -112,17 +119,17 @@ export function openService(opening: Opening): Service {
     due,
     streams,
   });
-  const code = codeFor({ plan, compiled, store, host, keys, make, stepsOf, module: opening.handlers });
-  const makings = plan.operations.map((operation, i) => code.with(make(operation, compiled.operations[i]!)));
-  const timers = timing.start(make);
-  const first = timers && ((given: Request) => timers.first(given));
+  const code = codeFor({ plan, compiled, store, platform, keys, createContext, stepsOf, module: opening.handlers });
+  const makings = plan.operations.map((operation, i) => code.with(createContext(operation, compiled.operations[i]!)));
+  const timers = timing.start(createContext);
+  const first = timers && ((ctx: ActiveRequest) => timers.first(ctx));
   const steps = makings.map(code.stepsOf);
-  const endExpiry = expireOutcomes(plan, store, host);
+  const endExpiry = expireStoredResponses(plan, store, platform);
   const olderVersions = compileVersions(plan, compiled, settings.base);
   const deliveries = openDeliveries({
-    ...{ plan, compiled, store, host, base, targets, feed: events.feed, rate: settings.targetRate },
+    ...{ plan, compiled, store, platform, base, targets, feed: events.feed, rate: settings.targetRate },
     keepEvents: settings.keepEvents,
-    ...{ nats: settings.nats, versions: eventVersionsOf(plan, compiled, olderVersions, host) },
+    ...{ nats: settings.nats, versions: eventVersionsOf(plan, compiled, olderVersions, platform) },
     ...{ columnOf: columnsOf(plan), settings: settings.targets ?? new Map() },
   });
   const alone = loopbackOnly(plan);
@@ -132,11 +139,11 @@ export function openService(opening: Opening): Service {
     await resting;
   };
   const refusing = refusingOf(opening, settings);
-  const telling = tellingOf(host);
-  const fail = failureOf(host);
-  const declining = decliningOf({ host, fail, refusing, telling, versions: () => versions });
-  const ready = { store, now: host.now, first, refused: declining.answerTo };
-  const operations = makings.map((making, i) => openOperation(making, steps[i]!, ready));
+  const requestLogger = createRequestLogger(platform);
+  const fail = failureOf(platform);
+  const declining = decliningOf({ platform, fail, refusing, requestLogger, versions: () => versions });
+  const ready = { store, now: platform.now, first, refused: declining.answerTo };
+  const operations = makings.map((op, i) => openOperation(op, steps[i]!, ready));
   const browsers = browsersOf(plan);
   const crossSite = crossSiteOf(plan, base ?? plan.base.known);
   const routes = new Map([...verifying.routes, ...(settings.routes ?? [])]);
@@ -145,12 +152,12 @@ export function openService(opening: Opening): Service {
   const { route } = compiled;
   const own: Table = { plan, route, methods: methodsOf(plan, route), operations, refusing };
   const versions: Versions | undefined = openVersions({
-    ...{ plan, compiled, base, own, now: host.now, older: olderVersions },
+    ...{ plan, compiled, base, own, now: platform.now, older: olderVersions },
     tableOf(version) {
-      const older = versionMakings(version, make, { plan, compiled, store, host }).map(code.with);
+      const older = createVersionContexts(version, createContext, { plan, compiled, store, platform }).map(code.with);
       return {
         ...{ plan: version.plan, route: version.route, methods: methodsOf(version.plan, version.route) },
-        operations: older.map((one) => openOperation(one, code.stepsOf(one), ready)),
+        operations: older.map((op) => openOperation(op, code.stepsOf(op), ready)),
         refusing: olderRefusing(refusing, version),
       };
     },
@@ -164,7 +171,7 @@ export function openService(opening: Opening): Service {
     loopbackOnly: alone,
     due: async (until) => timers?.next(until),
     handle: answeringOf({
-      ...{ host, fail, own, versions, browsers, declining, limits, deadlines, telling, alone, crossSite },
+      ...{ platform, fail, own, versions, browsers, declining, limits, deadlines, requestLogger, alone, crossSite },
       rests: () => resting !== undefined,
     }),
     unread: limits.unread,

@@ -1,6 +1,6 @@
-import type { Ceilings } from '../contracts/operation-context.ts';
-import type { Maybe } from '../contracts/record.ts';
-import type { Answer } from '../contracts/request-context.ts';
+import type { ServerLimits } from '../contracts/operation-context.ts';
+import type { MaybePromise } from '../contracts/record.ts';
+import type { HttpResponse } from '../contracts/request-context.ts';
 import { usualBodyBytes } from '../plan/ceiling.ts';
 import type { NatsSettings } from './nats/link.ts';
 import type { IssuersSettings } from './verifying/issuer-settings.ts';
@@ -11,7 +11,7 @@ export interface Settings {
   readonly base?: string;
   /** `local`: refusals tell their line to callers on this machine; also when left out. */
   readonly explain?: 'always' | 'local' | 'never';
-  readonly ceilings?: Partial<Ceilings>;
+  readonly ceilings?: Partial<ServerLimits>;
   /** How long events are kept, in milliseconds; 7 days when left out. */
   readonly keepEvents?: number;
   /** Whom the schemes of kind `jwt` trust, by the scheme's name. */
@@ -27,8 +27,8 @@ export interface Settings {
   /** Networks of proxies whose word on the caller's address is taken: `10.0.0.0/8`, `2001:db8::1`. */
   readonly trustedProxies?: readonly string[];
   /** Routes beside the document's, by path: read with GET, without a credential. */
-  readonly routes?: ReadonlyMap<string, () => Maybe<Answer>>;
+  readonly routes?: ReadonlyMap<string, () => MaybePromise<HttpResponse>>;
 }
 
 /** The host's ceilings where the operator sets no others: 1 MiB a body, 1,000 records a page, 30 seconds a request. */
-export const usualCeilings: Ceilings = { bodyBytes: usualBodyBytes, pageSize: 1000, milliseconds: 30_000 };
+export const usualCeilings: ServerLimits = { bodyBytes: usualBodyBytes, pageSize: 1000, milliseconds: 30_000 };

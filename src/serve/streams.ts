@@ -1,9 +1,9 @@
 import type { OpenStream, StreamSink } from '../contracts/answer-stream.ts';
 import type { Compiled } from '../contracts/compiled.ts';
-import type { KeyRing } from '../contracts/credentials.ts';
+import type { CredentialService } from '../contracts/credentials.ts';
 import type { EventFeed } from '../contracts/events.ts';
-import type { Host } from '../contracts/platform.ts';
-import type { Maybe } from '../contracts/record.ts';
+import type { Platform } from '../contracts/platform.ts';
+import type { MaybePromise } from '../contracts/record.ts';
 import type { Store } from '../contracts/store.ts';
 import type { EventStreams, StreamedEvent, Subscription } from '../contracts/streams.ts';
 import { catchingUp } from './streams/catch-up.ts';
@@ -12,7 +12,7 @@ import { openSource } from './streams/source.ts';
 import { type Group, Subscriber, type SubscriberEvents } from './streams/subscriber.ts';
 
 /** How often heartbeats, silent peers and ended credentials are looked at, in milliseconds. */
-const beatMilliseconds = 250;
+const heartbeatIntervalMs = 250;
 /** Peers come again after 2 to 4 seconds: not all at once where many were cut off together. */
 const leastRetry = 2_000;
 const retrySpread = 2_000;
@@ -20,11 +20,11 @@ const retrySpread = 2_000;
 const writesInOne = 2_000;
 
 /** What streams are opened with; `feed` is left out where the document states no events. */
-export interface StreamsMaking {
+export interface StreamDependencies {
   readonly compiled: Pick<Compiled, 'events'>;
   readonly store: Pick<Store, 'events'>;
-  readonly host: Host;
-  readonly keys: Pick<KeyRing, 'endings'>;
+  readonly platform: Platform;
+  readonly keys: Pick<CredentialService, 'endings'>;
   readonly feed: EventFeed | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface OpenStreams extends EventStreams {
 }
 
 /** Opens what sends events to the subscribers of this process; it does nothing as long as there is none. */
-export function openStreams({ compiled, store, host, keys, feed }: StreamsMaking): OpenStreams {
+export function openStreams({ compiled, store, platform, keys, feed }: StreamDependencies): OpenStreams {
   const groups = new Map<string, Group>();
   const channels = new Map<object, number>();
   const subscribers = new Set<Subscriber>();
@@ -45,26 +45,26 @@ export function openStreams({ compiled, store, host, keys, feed }: StreamsMaking
   let opened = 0;
   let cancel = (): void => undefined;
 
-  const pause = (): Promise<void> => new Promise((resolve) => void host.after(0, resolve));
-  const tell = (events: readonly StreamedEvent[], before: number): Maybe<void> => {
-    const upTo = events.at(-1)!.number;
-    const now = host.now();
+  const pause = (): Promise<void> => new Promise((resolve) => void platform.after(0, resolve));
+  const tell = (events: readonly StreamedEvent[], before: number): MaybePromise<void> => {
+    const upTo = events.at(-1)!.sequence;
+    const now = platform.now();
     let written = 0;
     for (const group of groups.values()) {
       const due = dueOf(group, events, now);
-      for (const one of group.members) {
-        if (one.cursor === before && (due === undefined || !one.blocked)) {
-          one.take(due, upTo);
+      for (const member of group.members) {
+        if (member.cursor === before && (due === undefined || !member.blocked)) {
+          member.take(due, upTo);
           if (due !== undefined) written++;
-        } else if (one.blocked) {
-          if (due !== undefined) one.wait(due);
-        } else if (one.cursor < upTo) behind.add(one);
+        } else if (member.blocked) {
+          if (due !== undefined) member.wait(due);
+        } else if (member.cursor < upTo) behind.add(member);
       }
     }
     return written >= writesInOne ? pause() : undefined;
   };
-  const source = openSource({ events: store.events, open: compiled.events.open, feed, host, tell });
-  const behind = catchingUp(source, host, pause);
+  const source = openSource({ events: store.events, open: compiled.events.decode, feed, platform, tell });
+  const behind = catchingUp(source, platform, pause);
 
   const groupOf = ({ channel }: Pick<Subscription, 'channel'>, audience: Subscription['audience']): Group => {
     if (!channels.has(channel)) channels.set(channel, channels.size);
@@ -83,19 +83,19 @@ export function openStreams({ compiled, store, host, keys, feed }: StreamsMaking
     one.group = groupOf({ channel }, audience);
     one.group.members.add(one);
   };
-  const looks = lookingAgain({ host, keys, move });
+  const looks = lookingAgain({ platform, keys, move });
   const beat = (): void => {
-    const now = host.now();
+    const now = platform.now();
     looks.begin();
-    for (const one of subscribers) {
-      one.beat(now, one.cursor >= source.upTo);
-      if (!one.over) looks.look(one, now);
+    for (const subscriber of subscribers) {
+      subscriber.beat(now, subscriber.cursor >= source.upTo);
+      if (!subscriber.over) looks.look(subscriber, now);
     }
-    if (subscribers.size > 0) cancel = host.after(beatMilliseconds, beat);
+    if (subscribers.size > 0) cancel = platform.after(heartbeatIntervalMs, beat);
   };
 
   const events: SubscriberEvents = {
-    now: host.now,
+    now: platform.now,
     behind(one) {
       if (one.cursor < source.upTo) behind.add(one);
     },
@@ -117,7 +117,7 @@ export function openStreams({ compiled, store, host, keys, feed }: StreamsMaking
     looks.first(one, nth);
     if (subscribers.size === 1) {
       source.start(subscription.newest);
-      cancel = host.after(beatMilliseconds, beat);
+      cancel = platform.after(heartbeatIntervalMs, beat);
     }
     one.begin(leastRetry + ((nth * 617) % (retrySpread + 1)));
     subscription.opened?.(() => one.end());
@@ -132,7 +132,7 @@ export function openStreams({ compiled, store, host, keys, feed }: StreamsMaking
     stream: (subscription) => ({ open: (sink) => open(subscription, sink) }),
     close() {
       closed = true;
-      for (const one of [...subscribers]) one.end();
+      for (const subscriber of [...subscribers]) subscriber.end();
       cancel();
     },
   };
@@ -142,7 +142,7 @@ export function openStreams({ compiled, store, host, keys, feed }: StreamsMaking
 function dueOf({ channel, audience }: Group, events: readonly StreamedEvent[], now: number): Uint8Array | undefined {
   const due: Uint8Array[] = [];
   for (const event of events) {
-    const bytes = audience.sees(event.opened, now) ? channel.bytes(event) : undefined;
+    const bytes = audience.sees(event.decoded, now) ? channel.bytes(event) : undefined;
     if (bytes !== undefined) due.push(bytes);
   }
   if (due.length <= 1) return due[0];

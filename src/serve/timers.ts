@@ -1,11 +1,11 @@
-import type { Host } from '../contracts/platform.ts';
-import type { Maybe, Row } from '../contracts/record.ts';
+import type { Platform } from '../contracts/platform.ts';
+import type { MaybePromise, Row } from '../contracts/record.ts';
 import type { Refusal } from '../contracts/refusal.ts';
-import type { Given } from '../contracts/request-context.ts';
-import { type Store, StoreUnavailable, type Transaction, type Written } from '../contracts/store.ts';
+import type { RequestContext } from '../contracts/request-context.ts';
+import { type Store, StoreUnavailableError, type Transaction, type Written } from '../contracts/store.ts';
 import { conditionOf } from '../parts/registry.ts';
 import { notTaken } from '../parts/states/serve/timed.ts';
-import { Request } from './request/request-context.ts';
+import { ActiveRequest } from './request/request-context.ts';
 import { runSteps } from './request/run.ts';
 import { nobody } from './request/system-request.ts';
 import { stackOf } from './request/thrown.ts';
@@ -26,7 +26,7 @@ const mostInTurn = 100;
 /** What runs the timed transitions of a service. */
 export interface Timers {
   /** Runs all that is due on the record that a request has loaded, each transition in a transaction of its own. */
-  first(given: Given): Promise<void>;
+  first(ctx: RequestContext): Promise<void>;
   /** A row was written: where something is due on it, it is acted on with the next beat. */
   written(resource: string, row: Row): void;
   /** When the next wait is over, after now and up to a moment (milliseconds since 1970); undefined where none is by then. */
@@ -40,12 +40,12 @@ export interface Timing {
   readonly resources: ReadonlyMap<string, TimedResource>;
   readonly tried: Tried;
   readonly store: Store;
-  readonly host: Host;
+  readonly platform: Platform;
 }
 
 /** Opens the timers of a service: from now on they look for what is due. */
 export function openTimers(timing: Timing): Timers {
-  const { resources, tried, host } = timing;
+  const { resources, tried, platform } = timing;
   const all = [...resources.values()];
   const scans = (): readonly Scan[] =>
     all.flatMap((resource) => resource.works.map((work) => openScan(resource, work)));
@@ -54,7 +54,7 @@ export function openTimers(timing: Timing): Timers {
   const wake = (resource: string, id: unknown): void => void waiting.set(`${resource} ${id}`, { resource, id });
   let closed = false;
   let sweeps: readonly Scan[] = [];
-  let sweptAt = host.now();
+  let sweptAt = platform.now();
 
   const act = async (resource: TimedResource, id: unknown): Promise<void> => {
     for (let count = 0; count < mostInTurn; count++) {
@@ -63,8 +63,8 @@ export function openTimers(timing: Timing): Timers {
       if (went === 'no record') break;
     }
     // It is held by another transaction, gone, or the time acts on it again and again.
-    const row = await resource.one.one({ conditions: [id], now: host.now() });
-    if (row !== undefined && tried.isDue(resource.name, row, host.now())) wake(resource.name, id);
+    const row = await resource.one.one({ conditions: [id], now: platform.now() });
+    if (row !== undefined && tried.isDue(resource.name, row, platform.now())) wake(resource.name, id);
   };
 
   const actOn = async (found: readonly { readonly resource: string; readonly id: unknown }[]): Promise<void> => {
@@ -88,11 +88,11 @@ export function openTimers(timing: Timing): Timers {
 
   /** Reads a piece of each scan and acts on what is due in it, oldest first; true when there may be more. */
   const readOn = async (of: readonly Scan[]): Promise<boolean> => {
-    const now = host.now();
+    const now = platform.now();
     const read = await Promise.all(of.map((scan) => scan.read(now, piece)));
     const due = read.flatMap(({ found }) => found.filter(({ resource, row }) => tried.isDue(resource, row, now)));
     due.sort((left, right) => left.moment - right.moment);
-    await actOn([...new Map(due.map((one) => [`${one.resource} ${one.id}`, one])).values()]);
+    await actOn([...new Map(due.map((found) => [`${found.resource} ${found.id}`, found])).values()]);
     return read.some(({ more }) => more);
   };
 
@@ -102,9 +102,9 @@ export function openTimers(timing: Timing): Timers {
     await actOn(woken);
     while (!closed && (await readOn(fronts)));
     // What changed behind the fronts without this process knowing is found by going through all once more, little by little.
-    if (sweeps.length === 0 && host.now() - sweptAt >= again) {
+    if (sweeps.length === 0 && platform.now() - sweptAt >= again) {
       sweeps = scans();
-      sweptAt = host.now();
+      sweptAt = platform.now();
     }
     if (sweeps.length > 0 && !closed && !(await readOn(sweeps))) sweeps = [];
   };
@@ -114,14 +114,14 @@ export function openTimers(timing: Timing): Timers {
   let cancel = (): void => {};
   const arm = (): void => {
     if (closed) return;
-    cancel = host.after(beat, () => {
+    cancel = platform.after(beat, () => {
       running = look()
         .then(
           () => {
             failing = false;
           },
           (error: unknown) => {
-            if (!failing) host.log.error({ error: stackOf(error) }, 'what is due could not be looked for');
+            if (!failing) platform.log.error({ error: stackOf(error) }, 'what is due could not be looked for');
             failing = true;
           },
         )
@@ -131,16 +131,16 @@ export function openTimers(timing: Timing): Timers {
   arm();
 
   return {
-    first(given) {
-      const of = resources.get(given.operation.resource!)!;
-      return act(of, of.idOf(given.row!));
+    first(ctx) {
+      const of = resources.get(ctx.operation.resource!)!;
+      return act(of, of.idOf(ctx.row!));
     },
     written(resource, row) {
       const of = resources.get(resource);
-      if (of !== undefined && tried.isDue(resource, row, host.now())) wake(resource, of.idOf(row));
+      if (of !== undefined && tried.isDue(resource, row, platform.now())) wake(resource, of.idOf(row));
     },
     async next(until) {
-      const now = host.now();
+      const now = platform.now();
       let first: number | undefined;
       for (const scan of scans()) {
         for (let more = true; more; ) {
@@ -163,20 +163,20 @@ export function openTimers(timing: Timing): Timers {
 
 /** Tries the timed transition that has been due the longest on a record and was not tried on it as it is. */
 async function attempt(
-  { tried, store, host }: Timing,
+  { tried, store, platform }: Timing,
   resource: TimedResource,
   id: unknown,
 ): Promise<'taken' | 'not taken' | 'nothing' | 'no record'> {
   let trying: { readonly work: TimedWork; readonly row: Row } | undefined;
-  const work = (transaction: Transaction): Maybe<Written<Refusal | undefined | 'no record' | 'nothing'>> => {
+  const work = (transaction: Transaction): MaybePromise<Written<Refusal | undefined | 'no record' | 'nothing'>> => {
     trying = undefined;
-    const now = host.now();
+    const now = platform.now();
     const settle = (row: Row | undefined): ReturnType<typeof work> => {
       if (row === undefined) return { result: 'no record', undo: true };
       const due = tried.firstDue(resource.name, row, now);
       if (due === undefined) return { result: 'nothing', undo: true };
       trying = { work: resource.works[due]!, row };
-      const outcome = run(trying.work, resource, row, transaction, now, host);
+      const outcome = run(trying.work, resource, row, transaction, now, platform);
       return outcome instanceof Promise ? outcome.then(written) : written(outcome);
     };
     const row = transaction.ask(resource.one, 'free').one({ conditions: [id], now });
@@ -186,13 +186,13 @@ async function attempt(
     const outcome = await store.write(work);
     if (outcome === undefined) return 'taken';
     if (typeof outcome === 'string') return outcome;
-    const until = conditionOf(outcome.condition)?.blocked ? host.now() + blockedMilliseconds : undefined;
+    const until = conditionOf(outcome.condition)?.blocked ? platform.now() + retryBlockedAfterMs : undefined;
     const isNews = tried.note(resource.name, trying!.work.wait, trying!.row, until);
-    if (outcome !== notTaken && isNews) tell(host, trying!.work, id, outcome);
+    if (outcome !== notTaken && isNews) tell(platform, trying!.work, id, outcome);
     return 'not taken';
   } catch (error) {
-    if (error instanceof StoreUnavailable || trying === undefined) throw error;
-    tell(host, trying.work, id, error);
+    if (error instanceof StoreUnavailableError || trying === undefined) throw error;
+    tell(platform, trying.work, id, error);
   }
   tried.note(resource.name, trying!.work.wait, trying!.row);
   return 'not taken';
@@ -203,30 +203,30 @@ function written(refusal: Refusal | undefined): Written<Refusal | undefined> {
 }
 
 /** A deletion that other records hold back is tried again so much later: nobody tells when they are gone. */
-const blockedMilliseconds = 60_000;
+const retryBlockedAfterMs = 60_000;
 
 /** Runs one timed transition on a loaded row, as a request of its own. */
 function run(
-  { making, steps }: TimedWork,
+  { op, steps }: TimedWork,
   { moments }: TimedResource,
   row: Row,
   transaction: Transaction,
   now: number,
-  host: Host,
-): Maybe<Refusal | undefined> {
-  const given = new Request(nobody, making.operation, [], host);
-  given.transaction = transaction;
-  given.now = now;
-  given.row = row;
-  given.before = making.resource!.toRecord(row);
-  given.since = row.slice(1, 1 + moments) as (number | null)[];
-  const loaded = making.loadRefs(given, given.before);
-  return loaded instanceof Promise ? loaded.then(() => runSteps(steps, given, 0)) : runSteps(steps, given, 0);
+  platform: Platform,
+): MaybePromise<Refusal | undefined> {
+  const ctx = new ActiveRequest(nobody, op.operation, [], platform);
+  ctx.transaction = transaction;
+  ctx.now = now;
+  ctx.row = row;
+  ctx.before = op.resource!.toRecord(row);
+  ctx.since = row.slice(1, 1 + moments) as (number | null)[];
+  const loaded = op.loadRefs(ctx, ctx.before);
+  return loaded instanceof Promise ? loaded.then(() => runSteps(steps, ctx, 0)) : runSteps(steps, ctx, 0);
 }
 
 /** A timed transition that could not be taken has nobody to be told of it. */
-function tell(host: Host, { making, wait }: TimedWork, id: unknown, why: unknown): void {
-  const facts = { transition: making.operation.name, id: String(id), line: wait.plan.line };
-  if (why instanceof Error) host.log.error({ ...facts, error: stackOf(why) }, 'a timed transition failed');
-  else host.log.warn({ ...facts, refusal: why }, 'a timed transition was not taken');
+function tell(platform: Platform, { op, wait }: TimedWork, id: unknown, why: unknown): void {
+  const facts = { transition: op.operation.name, id: String(id), line: wait.plan.line };
+  if (why instanceof Error) platform.log.error({ ...facts, error: stackOf(why) }, 'a timed transition failed');
+  else platform.log.warn({ ...facts, refusal: why }, 'a timed transition was not taken');
 }

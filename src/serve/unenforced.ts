@@ -1,4 +1,4 @@
-import type { Ceilings } from '../contracts/operation-context.ts';
+import type { ServerLimits } from '../contracts/operation-context.ts';
 import { operationMember } from '../parts/registry.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -12,7 +12,7 @@ export interface Unenforced {
 }
 
 /** Lists each stated fact of a plan that nothing enforces: a service of such a plan is not to be opened. */
-export function unenforced(plan: Plan, ceilings: Ceilings = usualCeilings): readonly Unenforced[] {
+export function unenforced(plan: Plan, ceilings: ServerLimits = usualCeilings): readonly Unenforced[] {
   const known = new Set<string>();
   const above = aboveCeilings(plan, ceilings).map(({ of, what, ceiling, line }) => ({
     what: `${of}: ${what} are above the host's ceiling of ${ceilings[ceiling]}`,

@@ -1,7 +1,7 @@
-import type { KeyRing, Verifier } from '../contracts/credentials.ts';
-import type { Host } from '../contracts/platform.ts';
-import type { Maybe } from '../contracts/record.ts';
-import type { Answer } from '../contracts/request-context.ts';
+import type { CredentialService, Verifier } from '../contracts/credentials.ts';
+import type { Platform } from '../contracts/platform.ts';
+import type { MaybePromise } from '../contracts/record.ts';
+import type { HttpResponse } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
 import type { TokenSigner } from '../contracts/tokens.ts';
 import { metadataRoutes } from '../parts/authentication/serve/metadata.ts';
@@ -21,24 +21,24 @@ export interface Verifying {
   /** Where the service gives signed tokens. */
   readonly signer: TokenSigner | undefined;
   /** Metadata and keys that are read without a credential, by their paths. */
-  readonly routes: ReadonlyMap<string, () => Maybe<Answer>>;
+  readonly routes: ReadonlyMap<string, () => MaybePromise<HttpResponse>>;
 }
 
 /** What it is made with. `base`: the base address where one is known, else empty. */
-export interface VerifyingMaking {
+export interface VerifyingDependencies {
   readonly plan: Plan;
-  readonly keys: KeyRing;
+  readonly keys: CredentialService;
   readonly store: Store;
-  readonly host: Host;
+  readonly platform: Platform;
   readonly base: string;
   readonly issuers: IssuersSettings | undefined;
 }
 
 /** Makes ready all that checks and gives credentials. Throws an error that says what is missing where a setting is. */
-export function verifyingOf({ plan, keys, store, host, base: given, issuers }: VerifyingMaking): Verifying {
+export function verifyingOf({ plan, keys, store, platform, base: given, issuers }: VerifyingDependencies): Verifying {
   const base = given.replace(/\/+$/, '');
   const lifetime = longestSigned(plan);
-  const signer = lifetime === undefined ? undefined : openSigner({ store, host, base, lifetime });
+  const signer = lifetime === undefined ? undefined : openSigner({ store, platform, base, lifetime });
   const own = ownSchemes(plan);
   const outside = outsideSchemes(plan);
   const claimsOf = claimsReader();
@@ -49,9 +49,9 @@ export function verifyingOf({ plan, keys, store, host, base: given, issuers }: V
     verifiers: [
       ...verifiersOf({ schemes: plan.authentication.schemes, keys }),
       ...verifyOwn(own, keys, outside.length === 0 ? isToken : isOwn),
-      ...openIssuers(plan, issuers, host, alone ? undefined : claimsOf),
+      ...openIssuers(plan, issuers, platform, alone ? undefined : claimsOf),
     ],
     signer,
-    routes: metadataRoutes({ plan, base, issuers: issued, signer, now: host.now }),
+    routes: metadataRoutes({ plan, base, issuers: issued, signer, now: platform.now }),
   };
 }

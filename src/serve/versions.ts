@@ -1,20 +1,24 @@
 import { compileVersion } from '../codegen/version.ts';
 import type { Compiled } from '../contracts/compiled.ts';
-import type { Making } from '../contracts/operation-context.ts';
-import type { Host } from '../contracts/platform.ts';
-import type { FieldProblem } from '../contracts/record.ts';
-import type { Answer, Given, Incoming } from '../contracts/request-context.ts';
+import type { OperationContext } from '../contracts/operation-context.ts';
+import type { Platform } from '../contracts/platform.ts';
+import type { FieldError } from '../contracts/record.ts';
+import type { HttpResponse, Incoming, RequestContext } from '../contracts/request-context.ts';
 import type { CompiledVersion } from '../contracts/versions.ts';
 import { planSteps } from '../parts/steps.ts';
 import { type Chosen, chooserOf } from '../parts/versioning/serve/choose.ts';
-import { type Leads, type TellVersion, versionTeller } from '../parts/versioning/serve/version-headers.ts';
+import {
+  type AppendVersionHeaders,
+  createVersionHeaders,
+  type Leads,
+} from '../parts/versioning/serve/version-headers.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { methodAnswer } from './http/methods.ts';
 import { withPath } from './http/with-path.ts';
 import { embedderOf } from './request/embed.ts';
 import type { Refusing } from './request/error-response.ts';
-import type { Make, Makings } from './request/operation-context.ts';
+import type { OperationContextFactory, ServiceContext } from './request/operation-context.ts';
 import type { Opened } from './request/operation-runner.ts';
 
 /** All that requests of one version are served by. */
@@ -27,22 +31,22 @@ export interface Table {
 }
 
 /** How one request is served. */
-export interface Turn {
+export interface VersionRoute {
   readonly table: Table;
   /** As it came, but for a version in its path. */
   readonly incoming: Incoming;
   readonly version: string;
-  readonly refusal?: Given['versionRefusal'];
+  readonly refusal?: RequestContext['versionRefusal'];
   readonly atOnce?: true;
 }
 
 /** The versions of a running service. */
 export interface Versions {
-  choose(incoming: Incoming): Turn;
+  choose(incoming: Incoming): VersionRoute;
   /** How refusals of a request are answered whose version is known. */
   refusing(incoming: Incoming): Refusing | undefined;
   /** The answer with what callers of its version are told. */
-  told(incoming: Incoming, answer: Answer): Answer;
+  told(incoming: Incoming, response: HttpResponse): HttpResponse;
 }
 
 /** What the versions of a service are opened with. */
@@ -84,11 +88,11 @@ export function openVersions({
     return match !== undefined && 'operation' in match;
   };
   const tellers = new Map(
-    plan.versioning.versions.map((one) => [one.name, versionTeller(plan, one, base, leads, now)]),
+    plan.versioning.versions.map((row) => [row.name, createVersionHeaders(plan, row, base, leads, now)]),
   );
   const known = new WeakMap<
     Incoming,
-    { readonly table: Table; readonly tell: TellVersion; readonly asked: Incoming }
+    { readonly table: Table; readonly tell: AppendVersionHeaders; readonly asked: Incoming }
   >();
   return {
     choose(incoming) {
@@ -105,41 +109,41 @@ export function openVersions({
       };
     },
     refusing: (incoming) => known.get(incoming)?.table.refusing,
-    told(incoming, answer) {
+    told(incoming, response) {
       const found = known.get(incoming);
-      return found === undefined ? answer : found.tell(found.asked, answer);
+      return found === undefined ? response : found.tell(found.asked, response);
     },
   };
 }
 
 /** What the makers of the steps of an older version's operations are given. */
-export function versionMakings(
+export function createVersionContexts(
   version: CompiledVersion,
-  make: Make,
-  { plan, compiled, store, host }: Pick<Makings, 'plan' | 'compiled' | 'store' | 'host'>,
-): readonly Making[] {
-  const served: Plan = { ...version.plan, digest: digestOf(plan, version, host) };
+  createContext: OperationContextFactory,
+  { plan, compiled, store, platform }: Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform'>,
+): readonly OperationContext[] {
+  const served: Plan = { ...version.plan, digest: digestOf(plan, version, platform) };
   const code: Compiled = { ...compiled, events: version.events };
   return version.operations.map((operation) => ({
-    ...make(operation.present, operation),
+    ...createContext(operation.present, operation),
     plan: served,
     version: version.version.name,
     compiled: code,
     operation: withOlderSteps(served, version.version.name, operation),
     code: operation,
     embed: embedderOf(operation.plan, plan, compiled, store),
-    turning: operation.turning,
+    turning: operation.transform,
   }));
 }
 
 /** Tags of one version are none of another. */
-function digestOf(plan: Plan, { version }: CompiledVersion, host: Host): string {
-  const bytes = host.sha256(JSON.stringify([plan.digest, version.name]));
+function digestOf(plan: Plan, { version }: CompiledVersion, platform: Platform): string {
+  const bytes = platform.sha256(JSON.stringify([plan.digest, version.name]));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Names the state that a message speaks of as an older version does; one that it does not know is left out. */
-function inState(problem: FieldProblem, version: CompiledVersion): FieldProblem {
+function inState(problem: FieldError, version: CompiledVersion): FieldError {
   if (problem.inState === undefined) return problem;
   const { words, holder, field, state } = problem.inState;
   const known = version.value(holder, field, state);
@@ -147,7 +151,7 @@ function inState(problem: FieldProblem, version: CompiledVersion): FieldProblem 
 }
 
 /** Names the values that a message lists as an older version does. */
-function amongOlder(problem: FieldProblem, version: CompiledVersion, of: OperationPlan): FieldProblem {
+function amongOlder(problem: FieldError, version: CompiledVersion, of: OperationPlan): FieldError {
   const { pointer, facts, message } = problem;
   if (problem.problem !== 'not one of' || pointer === undefined || facts?.values === undefined) return problem;
   const values = version.values(of, pointer, facts.values.split(', ')).join(', ');
@@ -166,12 +170,14 @@ export function olderRefusing(refusing: Refusing, version: CompiledVersion): Ref
     },
     fields(refusal, chosen, operation) {
       const of: OperationPlan | undefined = operation === undefined ? undefined : operations.get(operation);
-      const fields = refusing.fields(refusal, chosen, of?.name ?? operation)?.map((one) => inState(one, version));
+      const fields = refusing
+        .fields(refusal, chosen, of?.name ?? operation)
+        ?.map((problem) => inState(problem, version));
       if (of === undefined) return fields;
-      return fields?.map((one) => {
-        if (one.asSent === true || one.pointer === undefined) return one;
-        const named = { ...of, ...(one.of === undefined ? {} : { resource: one.of.holder }) };
-        return { ...amongOlder(one, version, named), pointer: version.pointer(named, one.pointer) };
+      return fields?.map((problem) => {
+        if (problem.asSent === true || problem.pointer === undefined) return problem;
+        const named = { ...of, ...(problem.of === undefined ? {} : { resource: problem.of.holder }) };
+        return { ...amongOlder(problem, version, named), pointer: version.pointer(named, problem.pointer) };
       });
     },
   };
@@ -180,6 +186,6 @@ export function olderRefusing(refusing: Refusing, version: CompiledVersion): Ref
 /** An operation of an older version, with the steps that its requests have. */
 function withOlderSteps(plan: Plan, version: string, operation: CompiledVersion['operations'][number]): OperationPlan {
   const resource = plan.resources.find(({ name }) => name === operation.plan.resource);
-  const older = { operation: operation.turning.older, version };
+  const older = { operation: operation.transform.older, version };
   return { ...operation.plan, steps: planSteps({ plan, operation: operation.plan, resource, older }) };
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../problems/problem.ts';
-import type { Name, Span, Words } from '../text/location.ts';
+import type { Name, SourceText, Span } from '../text/location.ts';
 import { spanIn } from '../text/location.ts';
 import { problems } from './problems.ts';
 import { type ShapeToken, shapeTokens } from './tokens.ts';
@@ -8,7 +8,7 @@ const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 
 /** Walks over the tokens of a shape and gathers what is wrong with them. */
 export interface ShapeCursor {
-  readonly words: Words;
+  readonly words: SourceText;
   readonly tokens: readonly ShapeToken[];
   readonly problems: Problem[];
   /** The place of the next token. */
@@ -22,7 +22,7 @@ export interface ShapeCursor {
 export const deepest = 32;
 
 /** A cursor at the first token of a shape. */
-export function shapeCursor(words: Words): ShapeCursor {
+export function shapeCursor(words: SourceText): ShapeCursor {
   return { words, tokens: shapeTokens(words), problems: [], at: 0, tooDeep: false, ended: false };
 }
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { Words } from '../text/location.ts';
+import type { SourceText } from '../text/location.ts';
 import { parseShape } from './parse.ts';
 import type { MemberSyntax, ShapeSyntax } from './syntax.ts';
 
-const words = (text: string): Words => ({ text, span: { start: 0, end: text.length } });
+const words = (text: string): SourceText => ({ text, span: { start: 0, end: text.length } });
 
 /** A shape as plain text again, so that a test reads like the language. */
 function written(shape: ShapeSyntax | undefined): string {
   if (shape === undefined) return 'nothing';
   const members = (list: readonly MemberSyntax[]) =>
-    list.map((one) => `${one.key.value}${one.optional ? '?' : ''}: ${written(one.shape)}`);
+    list.map((member) => `${member.key.value}${member.optional ? '?' : ''}: ${written(member.shape)}`);
   switch (shape.kind) {
     case 'name': {
       if (shape.picks === undefined) return shape.name.value;
@@ -19,7 +19,7 @@ function written(shape: ShapeSyntax | undefined): string {
       const items = [
         ...(all ? ['all'] : []),
         ...picked.map((one) => `${one.name.value}${one.optional ? '?' : ''}`),
-        ...but.map((one) => `but ${one.value}`),
+        ...but.map((name) => `but ${name.value}`),
         ...members(shape.picks.members),
       ];
       return `${shape.name.value}(${items.join(', ')})`;
@@ -77,7 +77,7 @@ test('places point at the very words', () => {
 test('several mistakes of one shape are all reported', () => {
   const { shape, problems } = parseShape(words("{ a: 'x', b c, d: Invoice(id, all), e: Line }"));
   assert.deepEqual(
-    problems.map((one) => [one.code, one.span.start]),
+    problems.map((problem) => [problem.code, problem.span.start]),
     [
       ['shape/single-quotes', 5],
       ['shape/unexpected', 12],
@@ -90,7 +90,7 @@ test('several mistakes of one shape are all reported', () => {
 test('an open bracket is reported once, at the innermost', () => {
   const { problems } = parseShape(words('{ a: { b: Invoice(id'));
   assert.deepEqual(
-    problems.map((one) => [one.code, one.span.start]),
+    problems.map((problem) => [problem.code, problem.span.start]),
     [['shape/unclosed', 17]],
   );
 });

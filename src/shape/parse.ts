@@ -1,5 +1,5 @@
 import type { Problem } from '../problems/problem.ts';
-import { type Span, spanIn, type Words } from '../text/location.ts';
+import { type SourceText, type Span, spanIn } from '../text/location.ts';
 import {
   comes,
   comesOr,
@@ -25,17 +25,17 @@ import type { ShapeToken } from './tokens.ts';
 const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const aShape = 'a shape was due';
 
-const given = new WeakMap<Words, ShapeSyntax>();
+const given = new WeakMap<SourceText, ShapeSyntax>();
 
 /** Words that read as a shape already made, in place of others that stand in the document. */
-export function wordsFor(shape: ShapeSyntax, words: Words): Words {
+export function wordsFor(shape: ShapeSyntax, words: SourceText): SourceText {
   const fresh = { ...words };
   given.set(fresh, shape);
   return fresh;
 }
 
 /** Reads a shape; every mistake of its form is reported, and what could be understood is given back. */
-export function parseShape(words: Words): { readonly shape?: ShapeSyntax; readonly problems: readonly Problem[] } {
+export function parseShape(words: SourceText): { readonly shape?: ShapeSyntax; readonly problems: readonly Problem[] } {
   const made = given.get(words);
   if (made !== undefined) return { shape: made, problems: [] };
   const cursor = shapeCursor(words);

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { readDocument } from '../parts/index.ts';
 import { environments } from '../parts/resolve/environments.ts';
 import type { AnswerMember, AnswerShape, InputShape } from '../plan/shape.ts';
-import { sourceOf, type Words } from '../text/location.ts';
+import { type SourceText, sourceOf } from '../text/location.ts';
 import { parseShape } from './parse.ts';
 import {
   type AnswerContext,
@@ -77,7 +77,7 @@ Not shown.
 ${rest.join('\n')}`;
 const { service } = readDocument(sourceOf('shop.md', text));
 const environment = environments(service).response(service.endpoints.operations[0]!);
-const wordsOf = (shape: string): Words => ({ text: shape, span: { start: 0, end: shape.length } });
+const wordsOf = (shape: string): SourceText => ({ text: shape, span: { start: 0, end: shape.length } });
 
 function answer(place: AnswerPlace, shape: string, more: Partial<AnswerContext> = {}) {
   const context = { service, place, resource: 'Invoice', roles: [], environment, ...more };
@@ -91,7 +91,7 @@ function input(place: RequestPlace, shape: string, fixed: readonly string[] = []
 /** An answer as a line of text: `?` optional, `.x` a field, `->` an embedded record, `*` records. */
 function told(shape: AnswerShape | undefined): string {
   const members = (list: readonly AnswerMember[]) =>
-    `{${list.map((one) => `${one.name}${one.optional ? '?' : ''}:${told(one.shape)}`).join(' ')}}`;
+    `{${list.map((member) => `${member.name}${member.optional ? '?' : ''}:${told(member.shape)}`).join(' ')}}`;
   switch (shape?.kind) {
     case undefined:
       return 'nothing';
@@ -119,11 +119,11 @@ function asked(shape: InputShape | undefined): string {
   if (shape?.kind === 'list') return `${asked(shape.item)}[]`;
   if (shape?.kind === 'literal') return JSON.stringify(shape.value);
   if (shape?.kind !== 'object') return shape === undefined ? 'nothing' : shape.schema.type;
-  const members = shape.members.map((one) => {
-    const marks = `${one.required ? '!' : ''}${one.unchanged ? '=' : ''}`;
-    const otherwise = one.default === undefined ? '' : `(${JSON.stringify(one.default)})`;
-    const inner = one.shape.kind === 'object' || one.shape.kind === 'list' ? asked(one.shape) : '';
-    return `${one.name}${marks}${one.field === undefined ? '' : `@${one.field}`}${otherwise}${inner}`;
+  const members = shape.members.map((member) => {
+    const marks = `${member.required ? '!' : ''}${member.unchanged ? '=' : ''}`;
+    const otherwise = member.default === undefined ? '' : `(${JSON.stringify(member.default)})`;
+    const inner = member.shape.kind === 'object' || member.shape.kind === 'list' ? asked(member.shape) : '';
+    return `${member.name}${marks}${member.field === undefined ? '' : `@${member.field}`}${otherwise}${inner}`;
   });
   return `{${members.join(' ')}}`;
 }
@@ -219,7 +219,7 @@ test('members of a request mean fields by `Invoice.x` and by their key', () => {
 test('constraints of a list stand where they hold', () => {
   const { shape } = input('input request', '{ lines: Invoice.lines, text: Line.text }');
   const members = shape?.kind === 'object' ? shape.members : [];
-  const schemas = members.map((one) => (one.shape.kind === 'value' ? one.shape.schema : undefined));
+  const schemas = members.map((member) => (member.shape.kind === 'value' ? member.shape.schema : undefined));
   assert.equal(schemas[0]?.constraints?.[0]?.kind, 'range');
   assert.deepEqual(schemas[0]?.type === 'list' && schemas[0].item, { type: 'named', name: 'Line' });
   assert.equal(schemas[1]?.constraints?.length, 1);

@@ -1,4 +1,4 @@
-import type { Name, Span, Words } from '../text/location.ts';
+import type { Name, SourceText, Span } from '../text/location.ts';
 
 /** A shape as written, names not yet looked up. */
 export type ShapeSyntax = {
@@ -10,7 +10,7 @@ export type ShapeSyntax = {
   | { readonly kind: 'list'; readonly item: ShapeSyntax }
   | { readonly kind: 'object'; readonly members: readonly MemberSyntax[] }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-  | { readonly kind: 'cel'; readonly cel: Words }
+  | { readonly kind: 'cel'; readonly cel: SourceText }
   /** `[code, "a text"]`: a list of just these. */
   | { readonly kind: 'items'; readonly items: readonly ShapeSyntax[] }
   /** `fields by name or message`: the first of them that has a value. */

@@ -1,5 +1,5 @@
-import type { Words } from '../text/location.ts';
-import { subWords } from '../text/location.ts';
+import type { SourceText } from '../text/location.ts';
+import { sliceSourceText } from '../text/location.ts';
 
 /** A word, a text in double quotes, or one of `( ) [ ] { } , : ? =`; `from` and `to` count in the words that were cut. */
 export interface ShapeToken {
@@ -11,14 +11,14 @@ export interface ShapeToken {
   /** A string that is not closed. */
   readonly open?: true;
   /** The expression of a `cel` token. */
-  readonly cel?: Words;
+  readonly cel?: SourceText;
 }
 
 const marks = new Set(['(', ')', '[', ']', '{', '}', ',', ':', '?']);
 const word = /[^\s()[\]{},:?="]+/y;
 
 /** Cuts the text of a shape into tokens; `= <CEL>` up to the next `,` or closing bracket of its own level is one token. */
-export function shapeTokens(words: Words): readonly ShapeToken[] {
+export function shapeTokens(words: SourceText): readonly ShapeToken[] {
   const { text } = words;
   const tokens: ShapeToken[] = [];
   let at = 0;
@@ -34,7 +34,7 @@ export function shapeTokens(words: Words): readonly ShapeToken[] {
   return tokens;
 }
 
-function tokenAt(words: Words, at: number, char: string): ShapeToken {
+function tokenAt(words: SourceText, at: number, char: string): ShapeToken {
   const { text } = words;
   if (marks.has(char)) return { kind: 'mark', text: char, from: at, to: at + 1 };
   if (char === '=') return celAt(words, at);
@@ -50,7 +50,7 @@ function stringAt(text: string, from: number): ShapeToken {
   return { kind: 'string', text: text.slice(from + 1, end - 1), from, to: end };
 }
 
-function celAt(words: Words, from: number): ShapeToken {
+function celAt(words: SourceText, from: number): ShapeToken {
   const { text } = words;
   let depth = 0;
   let at = from + 1;
@@ -68,7 +68,7 @@ function celAt(words: Words, from: number): ShapeToken {
   let end = at;
   while (begin < end && /\s/.test(text[begin]!)) begin++;
   while (end > begin && /\s/.test(text[end - 1]!)) end--;
-  const cel = subWords(words, begin, end);
+  const cel = sliceSourceText(words, begin, end);
   return { kind: 'cel', text: cel.text, from, to: Math.max(end, from + 1), cel };
 }
 

@@ -2,7 +2,7 @@ import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { MadeFrom, MigrationStore } from './migration/store.ts';
 import type { StoreOptions } from './options.ts';
-import { StoreProblem } from './store-error.ts';
+import { StoreError } from './store-error.ts';
 
 type Open = (rest: string, plan: Plan, options: StoreOptions) => Promise<Store>;
 type OpenMigration = (rest: string) => Promise<MigrationStore | undefined> | MigrationStore | undefined;
@@ -41,7 +41,7 @@ export async function openMigration(address: string): Promise<MigrationStore | u
 }
 
 /** A store that was opened by the document that it is served by. */
-export interface KeptStore {
+export interface StoreWithPlan {
   readonly store: Store;
   /** The plan of that document. */
   readonly plan: Plan;
@@ -54,11 +54,11 @@ export type Allowed = (made: MadeFrom, store: MigrationStore) => void;
  * Opens the store at an address by the document that it was last served by, so that it stays that document's: for work that only
  * manages it. Undefined where there is none yet.
  */
-export async function openKept(
+export async function openStoreWithPlan(
   address: string,
   options: StoreOptions,
   allowed: Allowed = () => undefined,
-): Promise<KeptStore | undefined> {
+): Promise<StoreWithPlan | undefined> {
   const there = await openMigration(address);
   const made = await (async () => {
     try {
@@ -81,7 +81,7 @@ function found<T>(stores: ReadonlyMap<string, T>, address: string): { readonly l
     const shown = colon < 0 ? address : address.slice(0, colon + 1);
     const wrong = load === undefined ? 'is not the address of a store that is supported' : 'names no store';
     const file = colon < 0 && address !== '' ? address : 'invoices.db';
-    throw new StoreProblem(
+    throw new StoreError(
       `\`${shown}\` ${wrong}. Write \`sqlite:${file}\` for a file, \`sqlite::memory:\` for a store that ends with the process, or \`postgres://user@host/database\`.`,
     );
   }

@@ -43,7 +43,7 @@ export function indexesOf(plan: Plan): ReadonlyMap<string, readonly (readonly Ke
 function olderOrders({ operations, versioning: { older = [] } }: Plan): readonly OperationPlan[] {
   return older.flatMap(({ interface: shown }) =>
     shown.operations.flatMap(({ name, order }) => {
-      const present = operations.find((one) => one.name === name);
+      const present = operations.find((operation) => operation.name === name);
       const isSame = present === undefined || JSON.stringify(present.order) === JSON.stringify(order);
       return isSame ? [] : [{ ...present, order }];
     }),

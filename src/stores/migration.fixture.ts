@@ -139,12 +139,12 @@ export function rowsOf(
     return changes[name] === undefined ? [] : [changes[name]];
   });
   const more = Object.entries(changes).filter(
-    ([name, row]) => row !== undefined && !rows.some((one) => nameOf(one) === name),
+    ([name, row]) => row !== undefined && !rows.some((candidate) => nameOf(candidate) === name),
   );
   return [...kept, ...more.map(([, row]) => row!)];
 }
 
-const options = { host: testHost, durability: 'process' } as const;
+const options = { platform: testHost, durability: 'process' } as const;
 
 /** Opens the store of a plan, does some work with it, and closes it. */
 export async function withStore<T>(address: string, plan: Plan, work: (store: Store) => Promise<T>): Promise<T> {
@@ -181,7 +181,7 @@ export async function recordsOf(address: string, plan: Plan, resource: string): 
   const code = compile(plan).resources.get(resource)!;
   return withStore(address, plan, async (store) => {
     const order = [{ field: code.plan.identity, descending: false }];
-    const { rows } = await store.question({ resource, conditions: [], order }).many({ ...asking(), limit: 10_000 });
+    const { rows } = await store.prepare({ resource, conditions: [], order }).many({ ...asking(), limit: 10_000 });
     const hidden = code.columns.length - code.plan.fields.filter((field) => field.computed?.shown !== true).length;
     return rows.map((row) => [row.slice(0, hidden).map(Number), code.toRecord(row)]);
   });
@@ -219,7 +219,7 @@ export async function migrated(
   const store = await openMigration(address);
   if (store === undefined) throw new Error('there is no database');
   try {
-    return await migrate(store, plan, { host: testHost, renames: [], allowLoss: [], dryRun: false, ...asked });
+    return await migrate(store, plan, { platform: testHost, renames: [], allowLoss: [], dryRun: false, ...asked });
   } finally {
     await store.close();
   }

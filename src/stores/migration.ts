@@ -1,6 +1,6 @@
 import { compile } from '../codegen/compile.ts';
 import { ownerBefore } from '../codegen/renames.ts';
-import { recordTurnerOf, type Turning } from '../codegen/version/convert-records.ts';
+import { type ConversionContext, createRecordConverter } from '../codegen/version/convert-records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { layoutOf } from './layout.ts';
 import { reasonsAlone, stepsAlone } from './migration/beside.ts';
@@ -10,41 +10,47 @@ import { isOthers } from './migration/fits.ts';
 import type { Stored } from './migration/reading.ts';
 import { renamesOf } from './migration/renames.ts';
 import { renameSequences } from './migration/sequences.ts';
-import type { Comparing, Obstacle } from './migration/step.ts';
-import type { MigrationAsked, MigrationReport, MigrationStore } from './migration/store.ts';
+import type { Blocker, Comparing } from './migration/step.ts';
+import type { MigrationReport, MigrationRequest, MigrationStore } from './migration/store.ts';
 import { type TableChange, tableChanges } from './migration/tables.ts';
 import { KeySet } from './queries/key-set.ts';
-import { StoreInUse, StoreProblem } from './store-error.ts';
+import { StoreError, StoreInUseError } from './store-error.ts';
 
 const phases = ['make', 'fill', 'drop', 'name', 'finish', 'refer'] as const;
 
 /** Compares, looks at the records, and where nothing stands in the way applies all steps in one transaction. */
-export async function migrate(store: MigrationStore, now: Plan, asked: MigrationAsked): Promise<MigrationReport> {
-  await store.begin(!asked.dryRun);
+export async function migrate(store: MigrationStore, now: Plan, request: MigrationRequest): Promise<MigrationReport> {
+  await store.begin(!request.dryRun);
   try {
     const made = await store.made();
     if (made === undefined) {
       await store.rollback();
       return { place: store.place, made: false, tables: [], obstacles: [], done: false };
     }
-    if (asked.serving === true && made.plan.digest !== now.digest && made.served?.includes(now.digest)) {
+    if (request.serving === true && made.plan.digest !== now.digest && made.served?.includes(now.digest)) {
       await store.rollback();
       return { place: store.place, made: true, tables: [], obstacles: [], done: true };
     }
     const beyond = convertedBeyond(made.plan, now);
-    if (beyond !== undefined) throw new StoreProblem(`${store.place} cannot be changed to this document. ${beyond}`);
-    const moment = asked.host.now();
-    const renames = renamesOf(made.plan, now, asked.renames);
+    if (beyond !== undefined) throw new StoreError(`${store.place} cannot be changed to this document. ${beyond}`);
+    const moment = request.platform.now();
+    const renames = renamesOf(made.plan, now, request.renames);
     const other = isOthers(store.place, made.plan, now, renames) ? { otherService: made.plan.name } : {};
     const needed = store.texts(layoutOf(now));
     const comparing: Comparing = { old: made.plan, now, renames, ...made, needed, moment };
-    const turning: Turning = { old: compile(made.plan), now: compile(now), renames, host: asked.host, moment };
+    const context: ConversionContext = {
+      old: compile(made.plan),
+      now: compile(now),
+      renames,
+      platform: request.platform,
+      moment,
+    };
     const changes = tableChanges(comparing);
-    const inUse = asked.dryRun ? undefined : await claimed(store, made.plan, now, changes);
-    if (inUse !== undefined && asked.again === true) throw inUse;
-    const seen = await surveyAll(store, comparing, turning, changes, asked.allowLoss);
+    const inUse = request.dryRun ? undefined : await claimed(store, made.plan, now, changes);
+    if (inUse !== undefined && request.again === true) throw inUse;
+    const seen = await surveyAll(store, comparing, context, changes, request.allowLoss);
     const report = { ...reportOf(store, now, seen), ...other };
-    if (asked.dryRun || report.obstacles.length > 0) {
+    if (request.dryRun || report.obstacles.length > 0) {
       await store.rollback();
       return report;
     }
@@ -54,7 +60,7 @@ export async function migrate(store: MigrationStore, now: Plan, asked: Migration
       return { ...report, done: true };
     }
     if (report.tables.length > 0) await store.alone?.();
-    await apply(store, comparing, turning, seen);
+    await apply(store, comparing, context, seen);
     await store.commit();
     return { ...report, done: true };
   } catch (error) {
@@ -69,13 +75,13 @@ async function claimed(
   older: Plan,
   now: Plan,
   changes: readonly TableChange[],
-): Promise<StoreInUse | undefined> {
+): Promise<StoreInUseError | undefined> {
   const reasons = [...reasonsAlone(older, now), ...stepsAlone(changes.flatMap(({ steps }) => steps))];
   try {
     await store.claim?.(now.digest, reasons, changes.length > 0);
     return undefined;
   } catch (error) {
-    if (error instanceof StoreInUse) return error;
+    if (error instanceof StoreInUseError) return error;
     throw error;
   }
 }
@@ -83,21 +89,21 @@ async function claimed(
 interface Seen {
   readonly change: TableChange;
   readonly surveyed: Surveyed;
-  readonly obstacles: readonly Obstacle[];
+  readonly obstacles: readonly Blocker[];
 }
 
 async function surveyAll(
   store: MigrationStore,
   comparing: Comparing,
-  turning: Turning,
+  context: ConversionContext,
   changes: readonly TableChange[],
   allowed: readonly string[],
 ): Promise<readonly Seen[]> {
-  const identities = identitiesOf(store, comparing, turning, changes);
+  const identities = identitiesOf(store, comparing, context, changes);
   const seen: Seen[] = [];
   for (const change of changes) {
-    const surveyed = await survey(change, turning, store, identities);
-    const losses = [...surveyed.lost].flatMap(([name, records]): Obstacle[] => {
+    const surveyed = await survey(change, context, store, identities);
+    const losses = [...surveyed.lost].flatMap(([name, records]): Blocker[] => {
       if (allowed.includes(name)) return [];
       return [
         { kind: 'loss', name, words: `would be lost; allow it with --allow-loss ${name}`, records, examples: [] },
@@ -113,7 +119,7 @@ async function surveyAll(
 }
 
 /** Other records name these by their identities, which would then name nothing. */
-function identityObstacle({ identity, before, after }: TableChange, { records }: Surveyed): readonly Obstacle[] {
+function identityObstacle({ identity, before, after }: TableChange, { records }: Surveyed): readonly Blocker[] {
   const another = identity && after!.resource.identity !== before!.resource.identity;
   const referred = before?.resource.referredBy ?? [];
   if (!another || records === 0 || referred.length === 0) return [];
@@ -128,7 +134,7 @@ function identityObstacle({ identity, before, after }: TableChange, { records }:
 function identitiesOf(
   store: MigrationStore,
   { now, renames, old }: Comparing,
-  turning: Turning,
+  context: ConversionContext,
   changes: readonly TableChange[],
 ): (resource: string) => Promise<KeySet> {
   const known = new Map<string, KeySet>();
@@ -144,10 +150,10 @@ function identitiesOf(
     if (before === undefined || (own !== undefined && own.before === undefined)) return identities;
     const there = new Set(before.columns.map((column) => column.name));
     const stored: Stored = own ?? { before, there, taken: new Map(), gone: [] };
-    const turner = recordTurnerOf(turning, after.resource);
+    const converter = createRecordConverter(context, after.resource);
     for await (const batch of store.records(stored)) {
       for (const { row, found: extra } of batch)
-        identities.add(String(turner.turn(row, extra).record[after.resource.identity]));
+        identities.add(String(converter.convert(row, extra).record[after.resource.identity]));
     }
     return identities;
   };
@@ -181,29 +187,29 @@ function reportOf(store: MigrationStore, now: Plan, seen: readonly Seen[]): Migr
 async function apply(
   store: MigrationStore,
   comparing: Comparing,
-  turning: Turning,
+  context: ConversionContext,
   seen: readonly Seen[],
 ): Promise<void> {
   const layout = layoutOf(comparing.now);
   const all = seen.map(({ change }) => ({ change, statements: store.statements(change, layout) }));
   const counters: {
     readonly resource: string;
-    readonly turner: ReturnType<typeof recordTurnerOf>;
+    readonly turner: ReturnType<typeof createRecordConverter>;
     readonly change: TableChange;
   }[] = [];
   for (const phase of phases) {
     for (const { change, statements } of all) {
-      for (const { sql, each } of statements.filter((one) => one.phase === phase)) {
+      for (const { sql, each } of statements.filter((statement) => statement.phase === phase)) {
         if (each === undefined) await store.run(sql);
         else {
-          const turner = recordTurnerOf(turning, change.after!.resource);
+          const converter = createRecordConverter(context, change.after!.resource);
           for await (const batch of store.records(change)) {
             for (const { row, found } of batch) {
-              const turned = turner.turn(row, found);
-              if (differ(change, turned)) await store.run(sql, each(turned));
+              const converted = converter.convert(row, found);
+              if (differ(change, converted)) await store.run(sql, each(converted));
             }
           }
-          counters.push({ resource: change.after!.resource.name, turner, change });
+          counters.push({ resource: change.after!.resource.name, turner: converter, change });
         }
       }
     }
@@ -211,7 +217,7 @@ async function apply(
   await renameSequences(store, comparing);
   for (const { resource, turner, change } of counters) {
     for (const { sequence, numbers } of turner.counters.last) {
-      if (!change.counted.some((one) => JSON.stringify(one) === JSON.stringify(sequence))) continue;
+      if (!change.counted.some((otherSequence) => JSON.stringify(otherSequence) === JSON.stringify(sequence))) continue;
       for (const [within, last] of numbers) await store.keepNumber(resource, sequence.field, within, last);
     }
   }

@@ -1,8 +1,8 @@
-import type { Host } from '../contracts/platform.ts';
+import type { Platform } from '../contracts/platform.ts';
 
 /** How a store is opened. */
 export interface StoreOptions {
-  readonly host: Host;
+  readonly platform: Platform;
   /** `full`: a write resolves when it would outlive a loss of power; `process`: when it would outlive the process. */
   readonly durability: 'full' | 'process';
   /** Called once when the store has been changed for another document: it takes nothing more. */

@@ -45,7 +45,7 @@ function event(nth: number): NewEvent {
 
 function delivery(nth: number): NewDelivery {
   const subscriber = `Member.secret m${nth % 3}`;
-  return { way: 'Member.secret', subscriber, number: nth, event: `evt_x${nth}`, kind: 'changed', chain: 'r' };
+  return { way: 'Member.secret', subscriber, number: nth, event: `evt_x${nth}`, kind: 'changed', orderingKey: 'r' };
 }
 
 function credential(nth: number, kind: CredentialRecord['kind']): CredentialRecord {
@@ -76,14 +76,14 @@ async function askRecords(store: Store): Promise<void> {
     await transaction.insert('Member', row('m1', ['m2'], await transaction.next('Member', 'number', [])));
     await transaction.update('Member', 'm1', row('m1', ['m1'], 1, 2), row('m1', ['m2'], 1));
     await transaction.keepReplaced(place, 'older', 5_000);
-    await transaction.outcomes.take(key, 1_000);
+    await transaction.storedResponses.take(key, 1_000);
     const outcome = { request: 'r', attributes: 'a', status: 200, headers: [], body: undefined };
-    await transaction.outcomes.keep(key, outcome, 5_000);
+    await transaction.storedResponses.store(key, outcome, 5_000);
     await transaction.events.subscribe('Member', 'm1', '1');
   });
   await store.replacedSecrets(place, 1_000);
   await write(store, async (transaction) => transaction.delete('Member', 'm1'));
-  await store.expireOutcomes(1_000, 10);
+  await store.expireStoredResponses(1_000, 10);
   store.secret('cursors');
   await store.signingKeys.add('one', 'text');
   await store.signingKeys.replace('one', 'other');
@@ -120,14 +120,14 @@ async function askCounting({ counting }: Store): Promise<void> {
     largest: 5,
   };
   const place = { name: 'n', key: 'k', instance: 'i', most: 5, now: 1_000 };
-  await counting.live('i', 1_000, 6_000);
+  await counting.heartbeat('i', 1_000, 6_000);
   await counting.take(bucket);
   await counting.putBack('n', 'k', 1);
   await counting.enter(place);
-  await counting.hold(place, 1);
+  await counting.addSlots(place, 1);
   await counting.leave(place);
-  for (let mark = (await counting.tidy(1_000, 50_000)).next; mark !== undefined; ) {
-    mark = (await counting.tidy(1_000, 50_000, mark)).next;
+  for (let cursor = (await counting.sweep(1_000, 50_000)).next; cursor !== undefined; ) {
+    cursor = (await counting.sweep(1_000, 50_000, cursor)).next;
   }
   await counting.end('i');
 }
@@ -136,7 +136,7 @@ async function askEvents(store: Store): Promise<void> {
   const { events } = store;
   await write(store, async (transaction) => transaction.events.record([event(1)]));
   await write(store, async (transaction) => transaction.events.record([event(2), event(3)]));
-  while (await events.number(100));
+  while (await events.assignSequences(100));
   await events.newest();
   await events.oldest();
   await events.one('evt_x1');
@@ -148,13 +148,13 @@ async function askEvents(store: Store): Promise<void> {
 async function askDeliveries({ deliveries }: Store): Promise<void> {
   await deliveries.begin(0);
   const from = (await deliveries.cursor())!;
-  await deliveries.spread(from, from + 1, [delivery(1), delivery(2), delivery(4)], 1_000);
-  await deliveries.ended(['Member.secret m1']);
-  const asked = { now: 1_000, holder: 'a', until: 2_000, most: 10, each: 8 };
-  const taken = await deliveries.take({ ...asked, wide: { subscribers: ['Member.secret m2'], each: 9 } });
+  await deliveries.fanOut(from, from + 1, [delivery(1), delivery(2), delivery(4)], 1_000);
+  await deliveries.unsubscribed(['Member.secret m1']);
+  const asked = { now: 1_000, leaseOwner: 'a', until: 2_000, most: 10, each: 8 };
+  const taken = await deliveries.take({ ...asked, highConcurrency: { subscribers: ['Member.secret m2'], each: 9 } });
   await deliveries.renew('a', 3_000);
   const settled = taken.map(({ id }, nth) => ({ id, state: (['delivered', 'failed', 'waiting'] as const)[nth % 3]! }));
-  await deliveries.settle(
+  await deliveries.complete(
     'a',
     settled.map((one) => ({ ...one, tries: 1, dueAt: 1_000, attempts: [] })),
     1_000,
@@ -167,7 +167,7 @@ async function askDeliveries({ deliveries }: Store): Promise<void> {
   }
   await deliveries.end({ subscriber: 'Member.secret m1', address: 'https://example.com' }, 'gone', 1_000);
   await deliveries.resume('Member.secret m1');
-  await deliveries.drop('Member.secret m1');
+  await deliveries.deleteSubscriber('Member.secret m1');
   await deliveries.versions('Member', ['m1']);
   await deliveries.keepVersion('Member', ['m1'], '1');
   await deliveries.expire('delivered', 1, 10, 10);

@@ -10,7 +10,7 @@ import { openStore } from './index.ts';
 import { askEverything, bounded, everyOwnTable, large, mostRows, rowsOf } from './own-statements.fixture.ts';
 import { testHost } from './suites/surroundings.suite.ts';
 
-const options = { host: { ...testHost, now: Date.now }, durability: 'process' } as const;
+const options = { platform: { ...testHost, now: Date.now }, durability: 'process' } as const;
 const isOwn = (text: string): boolean => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text) && /\bnonet_/.test(text);
 
 /** What statements name their own tables by: `FROM nonet_event`, `INTO nonet_event`. */
@@ -90,7 +90,8 @@ function scansIn(node: Node, limited = false): readonly string[] {
   const whole = /^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(type) && condition === undefined;
   const cut = limited && Filter === undefined && type !== 'Seq Scan';
   const own = whole && !cut && (large.includes(table) || type === 'Bitmap Index Scan');
-  const inner = node.Plans?.flatMap((one) => scansIn(one, type === 'Limit' || (limited && type === 'LockRows'))) ?? [];
+  const inner =
+    node.Plans?.flatMap((plan) => scansIn(plan, type === 'Limit' || (limited && type === 'LockRows'))) ?? [];
   return own ? [`${type} ${table} ${index ?? ''} ${Filter ?? ''}`.trim(), ...inner] : inner;
 }
 
@@ -118,7 +119,7 @@ test(`no statement on a table of PostgreSQL's own scans it, with ${mostRows} row
       `SELECT column_name, data_type, is_identity FROM information_schema.columns WHERE table_name = $1`,
       [table],
     );
-    const columns = rows.map((one) => ({ name: String(one.column_name), number: /int|double/.test(one.data_type) }));
+    const columns = rows.map((row) => ({ name: String(row.column_name), number: /int|double/.test(row.data_type) }));
     await client.query(
       `WITH s AS (SELECT n FROM generate_series(1, ${mostRows}) AS n) ${rowsOf(table, columns).replace(' SELECT', ' OVERRIDING SYSTEM VALUE SELECT')}`,
     );

@@ -31,8 +31,10 @@ export function innerReferencesOf(
     const of = (text: string): readonly InnerReference[] => {
       const found: FoundReference[] = [];
       collect(parseStored(text), '', found);
-      const once = new Map(found.map((one) => [JSON.stringify([one.resource, String(one.value)]), one]));
-      return [...once.values()].map((one) => ({ other: one.resource, target: String(one.value) }));
+      const once = new Map(
+        found.map((reference) => [JSON.stringify([reference.resource, String(reference.value)]), reference]),
+      );
+      return [...once.values()].map((reference) => ({ other: reference.resource, target: String(reference.value) }));
     };
     return [{ field: name, at, of }];
   });
@@ -76,7 +78,7 @@ function reaches(plan: Plan, schema: string, resource: string, seen: Set<string>
     const name = JSON.parse(quoted!) as string;
     if (seen.has(name)) return false;
     seen.add(name);
-    const union = plan.unions.find((one) => one.name === name);
+    const union = plan.unions.find((candidate) => candidate.name === name);
     const names = union === undefined ? [name] : union.cases.map(({ object }) => object);
     return plan.objects.some(
       (object) => names.includes(object.name) && reaches(plan, JSON.stringify(object.members), resource, seen),
@@ -96,7 +98,14 @@ export function gatheredFor(
     }),
   );
   if (fields.length === 0) return '';
-  const objects = plan.objects.map(({ name, members }) => [name, members.map((one) => [one.name, one.schema])]);
-  const unions = plan.unions.map(({ name, tag, cases }) => [name, tag, cases.map((one) => [one.tag, one.object])]);
+  const objects = plan.objects.map(({ name, members }) => [
+    name,
+    members.map((member) => [member.name, member.schema]),
+  ]);
+  const unions = plan.unions.map(({ name, tag, cases }) => [
+    name,
+    tag,
+    cases.map((branch) => [branch.tag, branch.object]),
+  ]);
   return JSON.stringify({ fields, objects, unions });
 }

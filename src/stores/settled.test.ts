@@ -10,7 +10,7 @@ import { freshDatabase } from '../../tests/support/postgres.ts';
 import { openStore } from './index.ts';
 import { testHost } from './suites/surroundings.suite.ts';
 
-const options = { host: { ...testHost, now: Date.now }, durability: 'process' } as const;
+const options = { platform: { ...testHost, now: Date.now }, durability: 'process' } as const;
 
 /** The rows of an older Nonet: settled deliveries lie beside what waits, under indexes over one state. */
 const older = [
@@ -44,7 +44,7 @@ test('a SQLite database whose settled deliveries lie beside what waits is opened
   const path = join(folder, 'old.db');
   await isApart(`sqlite:${path}`, async (statements) => {
     const database = new DatabaseSync(path);
-    const rows = statements.flatMap((one) => database.prepare(one).all());
+    const rows = statements.flatMap((statement) => database.prepare(statement).all());
     database.close();
     return rows.map(({ id }) => id);
   });
@@ -57,7 +57,7 @@ test('a PostgreSQL database whose settled deliveries lie beside what waits is op
   t.after(() => client.end());
   await isApart(address, async (statements) => {
     const rows: unknown[] = [];
-    for (const one of statements) rows.push(...(await client.query(one)).rows);
+    for (const statement of statements) rows.push(...(await client.query(statement)).rows);
     return rows.map((row) => Number((row as { readonly id: string }).id));
   });
 });

@@ -1,8 +1,8 @@
 /** Thrown when a store cannot be opened as asked; the message says what was found, what the rule is and what to do. */
-export class StoreProblem extends Error {}
+export class StoreError extends Error {}
 
 /** Thrown for a store whose tables or records do not fit the document: it can be migrated. */
-export class StoreMisfit extends StoreProblem {}
+export class SchemaMismatchError extends StoreError {}
 
 /** Thrown for a store that other processes still serve from by another document: it can be opened when they have ended. */
-export class StoreInUse extends StoreProblem {}
+export class StoreInUseError extends StoreError {}

@@ -6,7 +6,7 @@ import { layoutOf, type TableLayout } from './layout.ts';
 import { refuseMisfit } from './migration/fits.ts';
 import type { MigrationStore } from './migration/store.ts';
 import { type CredentialRow, credentialColumns, credentialOf } from './service-tables/credential-row.ts';
-import { StoreProblem } from './store-error.ts';
+import { StoreError } from './store-error.ts';
 
 /** The last number of a sequence; `within` holds the values that it counts within. */
 export interface LastNumber {
@@ -19,7 +19,7 @@ export interface LastNumber {
 /** Makes sure that a store, in which a transaction has begun, is that of the plan, and that nobody writes beside one that writes. */
 export async function mustFit(store: MigrationStore, plan: Plan): Promise<void> {
   const made = await store.made();
-  if (made === undefined) throw new StoreProblem(`The database ${store.place} has no tables yet: it holds no records.`);
+  if (made === undefined) throw new StoreError(`The database ${store.place} has no tables yet: it holds no records.`);
   refuseMisfit(store.place, made, plan, store.texts(layoutOf(plan)));
   await store.lock?.();
 }

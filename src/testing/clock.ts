@@ -1,11 +1,11 @@
-import type { Host } from '../contracts/platform.ts';
+import type { Platform } from '../contracts/platform.ts';
 
 /** What looks for work again and again waits at most so long between two looks, in milliseconds. */
 const look = 1_000;
 
 /** A clock that stands still until it is moved, over a real host. */
 export interface Clock {
-  readonly host: Host;
+  readonly platform: Platform;
   /** Moves it to a moment, which is not before now. */
   move(to: number): void;
   /** Calls back everything whose time has come, and whatever looks for work, once. */
@@ -13,11 +13,11 @@ export interface Clock {
 }
 
 /** Makes a clock that shows a moment, in milliseconds since 1970. */
-export function clockOver(real: Host, start: number): Clock {
+export function clockOver(real: Platform, start: number): Clock {
   let now = start;
   const waiting = new Set<{ readonly at: number; readonly of: number; readonly work: () => void }>();
   return {
-    host: {
+    platform: {
       ...real,
       now: () => now,
       after(milliseconds, work) {

@@ -4,7 +4,7 @@ const calmTurns = 4;
 const patience = 20_000;
 
 /** What a service has under way, as far as it stands behind promises of its surroundings. */
-export interface UnderWay {
+export interface InFlight {
   /** Counts a promise as long as it is pending. */
   count<T>(promise: Promise<T>): Promise<T>;
   /** An object whose methods, and those of objects in it, count what they promise. */
@@ -14,7 +14,7 @@ export interface UnderWay {
 }
 
 /** Begins to count what is under way. */
-export function openUnderWay(): UnderWay {
+export function trackInFlight(): InFlight {
   let pending = 0;
   const count = <T>(promise: Promise<T>): Promise<T> => {
     pending++;
@@ -58,5 +58,5 @@ export function openUnderWay(): UnderWay {
 
 /** Whether an object is a part of a store, such as its events or a question, and no row or list. */
 function hasMethods(value: object): boolean {
-  return !Array.isArray(value) && Object.values(value).some((one) => typeof one === 'function');
+  return !Array.isArray(value) && Object.values(value).some((candidate) => typeof candidate === 'function');
 }

@@ -10,7 +10,7 @@ import { openStore } from '../stores/index.ts';
 import { durationOf } from '../text/duration.ts';
 import { clientOf, type TestClient } from './client.ts';
 import { type Clock, clockOver } from './clock.ts';
-import { openUnderWay } from './rest.ts';
+import { trackInFlight } from './rest.ts';
 import {
   type MessageAnswer,
   messageOf,
@@ -78,7 +78,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
   const { now = '2030-01-01T00:00:00Z', store: address = 'sqlite::memory:', settings = {}, log = silent } = options;
   const start = new Date(now).getTime();
   if (Number.isNaN(start)) throw new Error(`now: ${now} is not a date such as 2030-01-01T00:00:00Z`);
-  const underWay = openUnderWay();
+  const underWay = trackInFlight();
   const webhooks: TestWebhook[] = [];
   let answering: (webhook: TestWebhook) => WebhookAnswer = () => 200;
   const messages: TestMessage[] = [];
@@ -87,13 +87,13 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     {
       ...nodeHost(log),
       async send(outgoing) {
-        const webhook = webhookOf(outgoing, clock.host.now());
+        const webhook = webhookOf(outgoing, clock.platform.now());
         webhooks.push(webhook);
         const answer = answering(webhook);
         return typeof answer === 'number' ? { status: answer } : answer;
       },
       async publish(outgoing) {
-        const message = messageOf(outgoing, clock.host.now());
+        const message = messageOf(outgoing, clock.platform.now());
         messages.push(message);
         const answer = storing(message);
         return answer === 'stored' ? { kept: true } : { kept: false, ...answer };
@@ -102,9 +102,9 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     start,
   );
   const made = plan(await documentOf(options.document));
-  const kept = await openStore(address, made, { host: clock.host, durability: 'process' });
+  const kept = await openStore(address, made, { platform: clock.platform, durability: 'process' });
   const store = underWay.counting(kept);
-  const { service, inside } = await openOn(clock.host, {
+  const { service, inside } = await openOn(clock.platform, {
     ...options,
     store,
     settings: { targetRate: 1_000_000, nats: { servers: ['nats://captured'] }, ...settings },
@@ -133,7 +133,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
   const tested: TestService = {
     ...service,
     get now() {
-      return clock.host.now();
+      return clock.platform.now();
     },
     events,
     webhooks,
@@ -157,11 +157,11 @@ export async function openTest(options: TestOptions): Promise<TestService> {
       storing = by;
     },
     async advance(by) {
-      const until = clock.host.now() + millisecondsOf(by);
+      const until = clock.platform.now() + millisecondsOf(by);
       do {
-        clock.move(await nextMoment(inside, kept, clock.host.now(), until));
+        clock.move(await nextMoment(inside, kept, clock.platform.now(), until));
         await settle();
-      } while (clock.host.now() < until);
+      } while (clock.platform.now() < until);
     },
     settle,
     async close() {
@@ -187,7 +187,7 @@ async function settled(rest: () => Promise<void>, clock: Clock, store: Store): P
     clock.tick();
     await rest();
     const open = await store.deliveries.list({ states: ['waiting', 'under way'] }, 10_000);
-    if (!open.some(({ state, dueAt }) => state === 'under way' || dueAt <= clock.host.now())) return;
+    if (!open.some(({ state, dueAt }) => state === 'under way' || dueAt <= clock.platform.now())) return;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Outgoing, OutgoingAnswer, OutgoingMessage } from '../contracts/platform.ts';
+import type { Outgoing, OutgoingMessage, OutgoingResponse } from '../contracts/platform.ts';
 
 /** A request that the service sent to a webhook. */
 export interface TestWebhook {
@@ -15,7 +15,7 @@ export interface TestWebhook {
 }
 
 /** What a webhook answers: a status, a status with `retryAfter`, or what stood in the way. */
-export type WebhookAnswer = number | OutgoingAnswer;
+export type WebhookAnswer = number | OutgoingResponse;
 
 /** A message that the service published to NATS. */
 export interface TestMessage {

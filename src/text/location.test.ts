@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lineText, positionAt, slice, sourceOf, spanIn, subWords } from './location.ts';
+import { lineText, positionAt, slice, sliceSourceText, sourceOf, spanIn } from './location.ts';
 import { distance, nearest } from './nearest.ts';
 
 test('lines and columns count from 1, in UTF-16 units, over LF and CRLF', () => {
@@ -18,7 +18,7 @@ test('words with offsets point into the source, parts of them too', () => {
   const source = sourceOf('x', 'a\\_b');
   const words = { text: 'a_b', span: { start: 0, end: 4 }, offsets: [0, 2, 3, 4] };
   assert.equal(slice(source, spanIn(words, 1, 3)), '_b');
-  const part = subWords(words, 1, 3);
+  const part = sliceSourceText(words, 1, 3);
   assert.deepEqual([part.text, slice(source, part.span), slice(source, spanIn(part, 1, 2))], ['_b', '_b', 'b']);
 });
 

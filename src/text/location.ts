@@ -5,13 +5,13 @@ export interface Span {
 }
 
 /** A value together with the place it was read from. */
-export interface Placed<T> {
+export interface Located<T> {
   readonly value: T;
   readonly span: Span;
 }
 
 /** A name as written in the document. */
-export type Name = Placed<string>;
+export type Name = Located<string>;
 
 /** A text that is read, its byte-order mark dropped; `lines` holds the offset at which each line begins. */
 export interface Source {
@@ -31,7 +31,7 @@ export interface Position {
  * `offsets[i]` is the source offset of `text[i]` (one entry more than `text` has units, for its end);
  * without `offsets` the text is the slice of `span` itself.
  */
-export interface Words {
+export interface SourceText {
   readonly text: string;
   readonly span: Span;
   readonly offsets?: readonly number[];
@@ -77,7 +77,7 @@ export function slice(source: Source, span: Span): string {
 }
 
 /** The place in the source of `words.text.slice(from, to)`. */
-export function spanIn(words: Words, from: number, to: number): Span {
+export function spanIn(words: SourceText, from: number, to: number): Span {
   const { span, offsets } = words;
   if (offsets === undefined) return { start: span.start + from, end: span.start + to };
   const start = offsets[from] ?? span.end;
@@ -86,7 +86,7 @@ export function spanIn(words: Words, from: number, to: number): Span {
 }
 
 /** A part of words, as words with their own places. */
-export function subWords(words: Words, from: number, to: number): Words {
+export function sliceSourceText(words: SourceText, from: number, to: number): SourceText {
   const span = spanIn(words, from, to);
   const text = words.text.slice(from, to);
   return words.offsets === undefined ? { text, span } : { text, span, offsets: words.offsets.slice(from, to + 1) };

@@ -77,7 +77,7 @@ test('check prints problems as pictures, and as JSON in one form', () =>
 
     const json = JSON.parse((await run(1, folder, 'check', '--json', 'wrong.md', 'empty.md')).out);
     assert.deepEqual(Object.keys(json), ['problems', 'gaps', 'hooks', 'returns']);
-    const problem = json.problems.find((one: { code: string }) => one.code === 'resources/range-unit');
+    const problem = json.problems.find((candidate: { code: string }) => candidate.code === 'resources/range-unit');
     const line = wrongText.split('\n').findIndex((text) => text.includes('charcters')) + 1;
     const column = wrongText.split('\n')[line - 1]!.indexOf('charcters') + 1;
     assert.deepEqual(problem, {
@@ -154,7 +154,7 @@ test('a condition that can happen and that no row covers is a cell of the ledger
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'a.md'), exampleText.replace(/^\| wrong_state .*\n/m, ''));
     const { cells } = JSON.parse((await run(0, folder, 'gaps', '--json', 'a.md')).out);
-    const cell = cells.find((one: { column: string }) => one.column.startsWith('wrong state'));
+    const cell = cells.find((candidate: { column: string }) => candidate.column.startsWith('wrong state'));
     assert.deepEqual(cell, { part: 'errors', subject: 'Errors', column: cell.column, line: cell.line });
     assert.ok(Number.isInteger(cell.line));
   }));

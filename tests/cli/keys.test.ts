@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { said } from '../../src/cli/shared/terminal.fixture.ts';
-import type { KeyRing } from '../../src/contracts/credentials.ts';
-import { openKeyRing } from '../../src/parts/authentication/serve/credential-service.ts';
+import type { CredentialService } from '../../src/contracts/credentials.ts';
+import { openCredentialService } from '../../src/parts/authentication/serve/credential-service.ts';
 import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { planFor, type Served, serve } from '../serve/support/served.fixture.ts';
@@ -16,7 +16,7 @@ const document = schemes
   .replace(/^\| (hello|me|login|logout) \(code\).*\n/gm, '')
   .replace(/^\| (anyone|any caller) .*\n/gm, '')
   .replace(/^\| no_login .*\n/m, '');
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 const all = ['--all-scopes', '--set', 'shop=north', '--set', 'level=3'];
 
 /** Runs a command line in this process. */
@@ -30,11 +30,11 @@ async function nonet(
 }
 
 /** Looks at the credentials as a service would. */
-async function withRing(address: string, look: (keys: KeyRing) => Promise<void>): Promise<void> {
+async function withRing(address: string, look: (keys: CredentialService) => Promise<void>): Promise<void> {
   const plan = planFor(document);
-  const store = await openStore(address, plan, { host, durability: 'process' });
+  const store = await openStore(address, plan, { platform, durability: 'process' });
   const { schemes, attributes } = plan.authentication;
-  const keys = openKeyRing({ schemes, attributes, store, host });
+  const keys = openCredentialService({ schemes, attributes, store, platform });
   await look(keys);
   await keys.close();
   await store.close();
@@ -251,19 +251,19 @@ async function endedElsewhere({ address, run }: Keys): Promise<void> {
     const ended = await statuses(rotated.key, revoked.key, fresh.key, other.key);
     for (const all of ended) assert.deepEqual(all, [401, 401, 200, 200]);
   } finally {
-    for (const one of instances) await one.close();
+    for (const service of instances) await service.close();
   }
 }
 
 async function outlived({ file, address, run, refused }: Keys): Promise<void> {
   const keys: string[] = [];
-  await withRing(address, async (ring) => {
+  await withRing(address, async (credentials) => {
     for (const [shop, age] of [
       ['north', 2 * day],
       ['south', 0],
     ] as const) {
       const asked = { kind: 'key', scheme: 'key', subject: shop, scopes: ['notes'], attributes: { shop } } as const;
-      keys.push((await ring.make(asked, Date.now() - age)).text);
+      keys.push((await credentials.make(asked, Date.now() - age)).text);
     }
   });
   const stateOf = async (): Promise<string[]> =>

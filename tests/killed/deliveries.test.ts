@@ -7,8 +7,8 @@ import { env } from 'node:process';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import type { KeptDelivery } from '../../src/contracts/deliveries.ts';
-import type { KeptEvent } from '../../src/contracts/events.ts';
+import type { StoredDelivery } from '../../src/contracts/deliveries.ts';
+import type { StoredEvent } from '../../src/contracts/events.ts';
 import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
@@ -117,11 +117,13 @@ async function write(
   }
 }
 
-async function kept(
-  address: string,
-): Promise<{ readonly events: readonly KeptEvent[]; readonly open: number; readonly failed: readonly KeptDelivery[] }> {
-  const host = nodeHost({ info() {}, warn() {}, error() {} });
-  const store = await openStore(address, planFor(document), { host, durability: 'process' });
+async function kept(address: string): Promise<{
+  readonly events: readonly StoredEvent[];
+  readonly open: number;
+  readonly failed: readonly StoredDelivery[];
+}> {
+  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const store = await openStore(address, planFor(document), { platform, durability: 'process' });
   try {
     const events = await store.events.after(0, 1_000_000);
     const cursor = await store.deliveries.cursor();
@@ -217,14 +219,16 @@ describe(`${events} events reach receivers that fail, hang and reset, though the
         assert.equal(open, 0, 'deliveries are still open');
         assert.ok(all.length >= events, `${all.length} events`);
         for (const path of ['/one', '/two', '/never']) {
-          const accepted = new Set(got.filter((one) => one.path === path && one.accepted).map(({ id }) => id));
+          const accepted = new Set(
+            got.filter((response) => response.path === path && response.accepted).map(({ id }) => id),
+          );
           const listed = new Set(
             failed.filter(({ subscriber }) => subscriber === subscribers.get(path)).map(({ event }) => event),
           );
           const wanted = path === '/never' ? all.filter(({ kind }) => kind === 'note.made') : all;
           const lost = wanted.filter(({ id }) => !accepted.has(id) && !listed.has(id));
           assert.deepEqual(lost, [], `${path} has neither got nor failed ${lost.length} events`);
-          inOrder(got.filter((one) => one.path === path));
+          inOrder(got.filter((response) => response.path === path));
         }
       });
     });

@@ -81,10 +81,10 @@ for (const [name, addressIn] of stores) {
         ending <= connections && behind <= connections,
         `${ending} connections ended, ${behind} answers behind`,
       );
-      const host = nodeHost({ info() {}, warn() {}, error() {} });
-      const store = await openStore(address, planFor(text), { host, durability: 'process' });
+      const platform = nodeHost({ info() {}, warn() {}, error() {} });
+      const store = await openStore(address, planFor(text), { platform, durability: 'process' });
       t.after(() => store.close());
-      const stored = await store.question({ resource: 'Customer', conditions: [] }).count({ conditions: [], now: 0 });
+      const stored = await store.prepare({ resource: 'Customer', conditions: [] }).count({ conditions: [], now: 0 });
       assert.equal(stored, made, 'what was committed has been answered');
     });
   });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { KeptEvent } from '../../src/contracts/events.ts';
+import type { StoredEvent } from '../../src/contracts/events.ts';
 import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { allNumbered } from '../../src/stores/suites/events.suite.ts';
@@ -59,9 +59,9 @@ async function write(service: Running, key: string, customer: string, seen: Ackn
   }
 }
 
-async function eventsAt(address: string): Promise<readonly KeptEvent[]> {
-  const host = nodeHost({ info() {}, warn() {}, error() {} });
-  const store = await openStore(address, planFor(document), { host, durability: 'process' });
+async function eventsAt(address: string): Promise<readonly StoredEvent[]> {
+  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const store = await openStore(address, planFor(document), { platform, durability: 'process' });
   try {
     await allNumbered(store);
     return await store.events.after(0, 1_000_000);
@@ -98,9 +98,9 @@ describe(`every acknowledged write has its event when the process is killed (${r
           if (round < rounds - 1) service = await serve(file, ['--store', address]);
           assert.ok(seen.created.size > before, `round ${round}: nothing was written, so nothing was proved`);
         }
-        const kept = await eventsAt(address);
+        const stored = await eventsAt(address);
         const of = (kind: string): readonly (string | undefined)[] =>
-          kept.filter((event) => event.kind === kind).map(({ recordId }) => recordId);
+          stored.filter((event) => event.kind === kind).map(({ recordId }) => recordId);
         const [created, also, changed] = [of('invoice.created'), of('invoice.also'), of('invoice.changed')];
         assert.deepEqual(
           [...seen.created].filter((id) => !created.includes(id)),
@@ -114,11 +114,11 @@ describe(`every acknowledged write has its event when the process is killed (${r
         assert.deepEqual(also.toSorted(), created.toSorted());
         assert.equal(new Set(created).size, created.length);
         assert.deepEqual(
-          kept.map(({ number }) => number),
-          kept.map((_, at) => at + 1),
+          stored.map(({ sequence }) => sequence),
+          stored.map((_, at) => at + 1),
         );
         const versions = new Map<string, number>();
-        for (const { recordId, recordVersion } of kept) {
+        for (const { recordId, recordVersion } of stored) {
           assert.ok((versions.get(recordId!) ?? 0) <= recordVersion, `${recordId} goes back to ${recordVersion}`);
           versions.set(recordId!, recordVersion);
         }

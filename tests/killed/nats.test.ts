@@ -62,8 +62,8 @@ async function write(
 }
 
 async function eventsAt(address: string): Promise<{ readonly ids: readonly string[]; readonly open: number }> {
-  const host = nodeHost({ info() {}, warn() {}, error() {} });
-  const store = await openStore(address, planFor(document), { host, durability: 'process' });
+  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const store = await openStore(address, planFor(document), { platform, durability: 'process' });
   try {
     const ids = (await store.events.after(0, 100_000)).map(({ id }) => id);
     const open = await store.deliveries.list({ states: ['held', 'waiting', 'under way'] }, 100_000);

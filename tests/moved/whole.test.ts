@@ -114,7 +114,9 @@ test('every wrong line is told with its file and its number, and then nothing is
       [7, 'Customer.shop must be given'],
     ] as const) {
       assert.ok(
-        ended.err.split('\n').some((one) => one.startsWith(`${bad}:${line}: `) && one.includes(words)),
+        ended.err
+          .split('\n')
+          .some((otherLine) => otherLine.startsWith(`${bad}:${line}: `) && otherLine.includes(words)),
         `line ${line}, ${words}:\n${ended.err}`,
       );
     }

@@ -144,7 +144,9 @@ test('every fact line stands in an example', () => {
 
 test('every aspect is stated in one example and recorded as a gap in another', () => {
   const found = new Set(
-    documents.flatMap(({ content }) => content.aspects.map((one) => `${one.part} ${one.aspect} ${one.status}`)),
+    documents.flatMap(({ content }) =>
+      content.aspects.map((status) => `${status.part} ${status.aspect} ${status.status}`),
+    ),
   );
   const aspects = grammars.flatMap(({ part, aspects }) =>
     aspects.flatMap(({ name }) => [`${part} ${name} stated`, `${part} ${name} not shown`]),
@@ -163,7 +165,7 @@ function kindsOf(type: TypeModel | undefined): readonly string[] {
 /** The members of the open sets that the models of a document name. */
 function membersOf({ service }: Document): readonly string[] {
   const { resources, objects } = service.resources;
-  const fields = [...resources, ...objects].flatMap((one) => one.fields);
+  const fields = [...resources, ...objects].flatMap((object) => object.fields);
   return [
     ...fields.flatMap(({ format }) => (format === undefined ? [] : [`format ${format.name.value}`])),
     ...fields.flatMap(({ type }) => kindsOf(type).map((kind) => `type ${kind}`)),

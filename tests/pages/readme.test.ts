@@ -72,7 +72,7 @@ test('the walk-through of the README works by copy and paste', async (context) =
     const answers = await paste(
       folder,
       prelude,
-      walk.map((one) => one.line),
+      walk.map((command) => command.line),
     );
     assert.equal(answers.length, walk.length);
     walk.forEach(({ line, answer }, index) => {

@@ -42,17 +42,17 @@ test('every line of docs/security.md names tests that are there, a measurement, 
   for (const [number, asks, shown, ...more] of rows) {
     assert.ok(number && asks && shown && more.length === 0, `three cells: ${number}`);
     if (shown.startsWith('*not yet*: ')) continue;
-    for (const one of shown.split('<br>')) {
-      const measured = /^measured by `npm run (bench:\w+)`/.exec(one);
+    for (const part of shown.split('<br>')) {
+      const measured = /^measured by `npm run (bench:\w+)`/.exec(part);
       if (measured !== null) {
         const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
           scripts: Record<string, string>;
         };
-        assert.ok(measured[1]! in scripts, one);
+        assert.ok(measured[1]! in scripts, part);
         continue;
       }
-      const [, file, title] = /^`([^`]+\.ts)`: (.+)$/.exec(one) ?? [];
-      assert.ok(file !== undefined && title !== undefined, `a file and the title of a test: ${one}`);
+      const [, file, title] = /^`([^`]+\.ts)`: (.+)$/.exec(part) ?? [];
+      assert.ok(file !== undefined && title !== undefined, `a file and the title of a test: ${part}`);
       const plain = title.replaceAll('\\*', '*').replaceAll('\\|', '|').replaceAll('\\_', '_');
       const text = readFileSync(join(root, file), 'utf8');
       const known =

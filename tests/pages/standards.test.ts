@@ -11,9 +11,9 @@ const rows = page
 
 /** What a row says of a test: its file and its name. */
 function testsOf(cell: string): readonly (readonly [file: string, name: string])[] {
-  return cell.split('<br>').map((one) => {
-    const found = /^`([^`]+\.(?:test|suite)\.ts)`: (.+)$/.exec(one);
-    assert.ok(found, `a file and the name of a test: ${one}`);
+  return cell.split('<br>').map((part) => {
+    const found = /^`([^`]+\.(?:test|suite)\.ts)`: (.+)$/.exec(part);
+    assert.ok(found, `a file and the name of a test: ${part}`);
     return [found[1]!, found[2]!.replaceAll('\\*', '*').replaceAll('\\|', '|')];
   });
 }
@@ -53,7 +53,7 @@ test('docs/standards.md has lines for every part that the standards speak of', (
   ];
   for (const part of [...parts, '9. Versioning']) {
     const lines = sections
-      .filter((one) => one.startsWith(part))
+      .filter((section) => section.startsWith(part))
       .join('')
       .split('\n');
     assert.ok(lines.filter((line) => line.startsWith('| ')).length > 8, part);

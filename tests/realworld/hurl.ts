@@ -112,7 +112,7 @@ function predicateOf(words: string): Predicate | undefined {
     const of = predicateOf(rest);
     return of && { kind: first, of };
   }
-  const property = properties.find((one) => one === words);
+  const property = properties.find((candidate) => candidate === words);
   if (property !== undefined) return { kind: 'is', what: property };
   const operand = operandOf(rest);
   if (operand === undefined) return undefined;

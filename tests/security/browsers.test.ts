@@ -80,16 +80,16 @@ describe('pages of other origins', () => {
     anywhere = await serve(withCookie(from('anywhere')));
   });
   after(async () => {
-    for (const one of [served, cookies, anywhere]) await one.close();
+    for (const service of [served, cookies, anywhere]) await service.close();
   });
   const keyOf = (of: Served): Promise<string> => of.key(['read', 'write'], { shop: 'a' });
 
   test('S60: an origin that is not stated is never let in: not by its likeness, not as null, not by reflection', async () => {
-    for (const one of [served, cookies]) {
-      const key = await keyOf(one);
+    for (const service of [served, cookies]) {
+      const key = await keyOf(service);
       for (const origin of [...others, undefined]) {
-        const changes = origin === undefined || one === served;
-        for (const answer of await answersTo(one, origin, key, changes)) {
+        const changes = origin === undefined || service === served;
+        for (const answer of await answersTo(service, origin, key, changes)) {
           assert.doesNotMatch(answer, /Access-Control-Allow-(Origin|Credentials)/i, `${origin}: ${answer}`);
           // What is kept on the way is not given to a page of another origin.
           assert.match(answer, /\r\nVary:[^\r]*\bOrigin\b/i, `${origin}: ${answer}`);
@@ -195,28 +195,28 @@ describe('requests that pages of other origins send', () => {
   };
 
   test('S74: without authentication a page of another origin changes nothing, whatever it sends', () =>
-    served(things(''), async (one) => {
+    served(things(''), async (service) => {
       for (const headers of foreign) {
-        assert.equal(await statusOf(one, 'POST /things', headers), '403 not_for_you', String(headers));
-        assert.equal(await statusOf(one, 'GET /things', headers), '200', String(headers));
+        assert.equal(await statusOf(service, 'POST /things', headers), '403 not_for_you', String(headers));
+        assert.equal(await statusOf(service, 'GET /things', headers), '200', String(headers));
       }
       const line = 1 + things('').split('\n').indexOf('## Endpoints');
-      assert.match((await explained(one, 'http://evil.example'))!, new RegExp(`:${line}$`));
-      assert.deepEqual((await one.ask('GET /things')).json, []);
-      for (const headers of own) assert.equal(await statusOf(one, 'POST /things', headers), '201', String(headers));
+      assert.match((await explained(service, 'http://evil.example'))!, new RegExp(`:${line}$`));
+      assert.deepEqual((await service.ask('GET /things')).json, []);
+      for (const headers of own) assert.equal(await statusOf(service, 'POST /things', headers), '201', String(headers));
     }));
 
   test('S74: pages are let in by Browsers from, anywhere, and the address of the service', async () => {
     const text = things('- Browsers from: https://front.example\n- Base address: https://api.example');
-    await served(text, async (one) => {
+    await served(text, async (service) => {
       for (const origin of ['https://front.example', 'https://api.example'])
-        assert.equal(await statusOf(one, 'POST /things', [`Origin: ${origin}`]), '201', origin);
-      assert.equal(await statusOf(one, 'POST /things', evil), '403 not_for_you');
-      const line = 1 + text.split('\n').findIndex((one) => one.startsWith('- Browsers from'));
-      assert.match((await explained(one, 'http://evil.example'))!, new RegExp(`:${line}$`));
+        assert.equal(await statusOf(service, 'POST /things', [`Origin: ${origin}`]), '201', origin);
+      assert.equal(await statusOf(service, 'POST /things', evil), '403 not_for_you');
+      const line = 1 + text.split('\n').findIndex((candidate) => candidate.startsWith('- Browsers from'));
+      assert.match((await explained(service, 'http://evil.example'))!, new RegExp(`:${line}$`));
     });
-    await served(things('- Browsers from: anywhere'), async (one) => {
-      assert.equal(await statusOf(one, 'POST /things', evil), '201');
+    await served(things('- Browsers from: anywhere'), async (service) => {
+      assert.equal(await statusOf(service, 'POST /things', evil), '201');
     });
   });
 
@@ -230,16 +230,16 @@ describe('requests that pages of other origins send', () => {
       [things('', scheme('api key', 'header Authorization: Bearer')), (key) => `Authorization: Bearer ${key}`, '201'],
     ];
     for (const [document, as, status] of ways) {
-      await served(document, async (one) => {
-        const key = await one.key([], {});
-        assert.equal(await statusOf(one, 'POST /things', [as(key), ...evil]), status, document);
-        assert.equal(await statusOf(one, 'POST /things', [as(key)]), '201', document);
+      await served(document, async (service) => {
+        const key = await service.key([], {});
+        assert.equal(await statusOf(service, 'POST /things', [as(key), ...evil]), status, document);
+        assert.equal(await statusOf(service, 'POST /things', [as(key)]), '201', document);
       });
     }
     const basic = scheme('basic', 'header Authorization: Basic');
-    await served(things('', basic), async (one) => {
-      assert.equal(await statusOf(one, 'POST /things', evil), '403 not_for_you');
-      assert.match(await statusOf(one, 'POST /things', []), /^401/);
+    await served(things('', basic), async (service) => {
+      assert.equal(await statusOf(service, 'POST /things', evil), '403 not_for_you');
+      assert.match(await statusOf(service, 'POST /things', []), /^401/);
     });
   });
 });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { test } from 'node:test';
-import { openKeyRing } from '../../src/parts/authentication/serve/credential-service.ts';
+import { openCredentialService } from '../../src/parts/authentication/serve/credential-service.ts';
 import { hashOf, makeKey } from '../../src/parts/authentication/serve/keys.ts';
 import { cursorsWith } from '../../src/parts/endpoints/serve/lists/cursor.ts';
 import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openPasswords } from '../../src/serve/verifying/passwords.ts';
 import { planOfNotes } from '../serve/verifying/tokens.fixture.ts';
 
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 
 test('S29: what is secret is compared by timingSafeEqual, as bytes of one length', async (t) => {
   const seen: (readonly [left: number, right: number])[] = [];
@@ -25,14 +25,14 @@ test('S29: what is secret is compared by timingSafeEqual, as bytes of one length
   });
   const took = (): (readonly [number, number])[] => seen.splice(0);
 
-  const cursors = cursorsWith(host, new Uint8Array(32).fill(7));
+  const cursors = cursorsWith(platform, new Uint8Array(32).fill(7));
   const cursor = cursors.write(['a'], 'list');
   assert.deepEqual([cursors.read(cursor, 'list'), took()], [['a'], [[16, 16]]]);
   for (const wrong of [`B${cursor.slice(1)}`, `${cursor.slice(0, 12)}B${cursor.slice(13)}`]) {
     assert.deepEqual([cursors.read(wrong, 'list'), took()], [undefined, [[16, 16]]]);
   }
 
-  const passwords = openPasswords(host);
+  const passwords = openPasswords(platform);
   const hash = await passwords.hash('correct horse');
   for (const [word, right] of [
     ['correct horse', true],
@@ -44,7 +44,7 @@ test('S29: what is secret is compared by timingSafeEqual, as bytes of one length
 });
 
 test('S29: keys and secrets are not compared at all: they are asked for by their digests', () => {
-  const { key: right, hash } = makeKey(host, 'partner');
+  const { key: right, hash } = makeKey(platform, 'partner');
   const record = { ...{ id: 'c1', kind: 'secret', scheme: 'partner', client: 'ours', subject: 'ours' }, hash };
   const asked: string[] = [];
   const find = (of: string) => {
@@ -53,12 +53,17 @@ test('S29: keys and secrets are not compared at all: they are asked for by their
   };
   const credentials = { find, version: () => 0, expire: async () => 0, used: async () => undefined };
   const { schemes } = planOfNotes(['partner']).authentication;
-  const ring = openKeyRing({ schemes, attributes: [], store: { credentials: credentials as never }, host });
-  const tried = [right, makeKey(host, 'partner').key, makeKey(host, 'partner').key];
-  const found = tried.map((one) => ring.client('partner', 'ours', one, host.now()) !== undefined);
+  const service = openCredentialService({
+    schemes,
+    attributes: [],
+    store: { credentials: credentials as never },
+    platform,
+  });
+  const tried = [right, makeKey(platform, 'partner').key, makeKey(platform, 'partner').key];
+  const found = tried.map((one) => service.client('partner', 'ours', one, platform.now()) !== undefined);
   assert.deepEqual(found, [true, false, false]);
   assert.deepEqual(
     asked,
-    tried.map((one) => hashOf(host, one)),
+    tried.map((one) => hashOf(platform, one)),
   );
 });

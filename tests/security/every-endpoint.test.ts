@@ -23,9 +23,9 @@ for (const document of withSchemes) {
     const theirs = (await stage.credential(stage.everything('other')))!;
     const { scopes } = served.plan.authentication;
     const attributes = stage.people.owner.attributes;
-    const over = await served.key(scopes, attributes, { expiresAt: served.host.now() - 1000 });
+    const over = await served.key(scopes, attributes, { expiresAt: served.platform.now() - 1000 });
     const revoked = await served.key(scopes, attributes, { id: 'revoked' });
-    assert.ok(await served.service.keys.revoke('revoked', served.host.now()));
+    assert.ok(await served.service.keys.revoke('revoked', served.platform.now()));
     const wrong: readonly (string | undefined)[] = [
       undefined,
       '',

@@ -81,12 +81,12 @@ const forbidden: readonly (readonly [pointer: string, member: object])[] = [
 ];
 
 async function rowsOf({ store }: Served): Promise<string> {
-  const question = store.question({
+  const query = store.prepare({
     resource: 'Customer',
     conditions: [],
     order: [{ field: 'id', descending: false }],
   });
-  return JSON.stringify((await question.many({ conditions: [], now: 0 })).rows, (_, value: unknown) =>
+  return JSON.stringify((await query.many({ conditions: [], now: 0 })).rows, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
 }

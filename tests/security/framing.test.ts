@@ -63,7 +63,7 @@ test('S2: a length that is stated twice, or is no plain number, is refused', asy
     ['1e1'],
     ['99999999999999999999999'],
   ]) {
-    await refused(post(...lengths.map((one) => `Content-Length: ${one}`)) + hidden(), [400]);
+    await refused(post(...lengths.map((length) => `Content-Length: ${length}`)) + hidden(), [400]);
   }
 });
 

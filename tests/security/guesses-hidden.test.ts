@@ -66,7 +66,7 @@ for (const [store, addressOf] of everyStore) {
       let now = 1_800_000_000_000;
       const served = await serve(members, {}, () => now, await addressOf());
       // Hundreds of records have a password: the smallest cost of a hash is enough to compare their answers.
-      Object.assign(served.host, {
+      Object.assign(served.platform, {
         scrypt: async (text: string, salt: Uint8Array) => scryptSync(text, salt, 32, { N: 2 }),
       });
       const fetch = fetchOf(served.service);
@@ -83,7 +83,7 @@ for (const [store, addressOf] of everyStore) {
           const [first, ...others] = await Promise.all(
             all.map(([letter, held]) => told(ask, `${letter}${at}`, held, shut, sent, version)),
           );
-          const tells = others.find((one) => one !== first);
+          const tells = others.find((other) => other !== first);
           if (tells !== undefined) failed.push(`${name}:\n${first}\n${tells}`);
         }
         assert.deepEqual(failed.slice(0, 5), [], `${failed.length} of ${asked.length} requests tell what is held`);
@@ -92,7 +92,7 @@ for (const [store, addressOf] of everyStore) {
         const of = (letter: string): string[] =>
           events
             .filter(({ id }) => id.startsWith(letter))
-            .map((one) => JSON.stringify(one).replace(one.id, one.id.slice(1)));
+            .map((event) => JSON.stringify(event).replace(event.id, event.id.slice(1)));
         for (const [letter] of all) assert.deepEqual(of(letter), of('r'));
       } finally {
         await served.close();
@@ -117,13 +117,12 @@ for (const [store, addressOf] of everyStore) {
           ...{ by_key: { a: box('map-1') }, pay: { kind: 'card', last4: '4242', cvc: 'cvc-1' } },
         };
         assert.equal((await served.ask('PUT /members/m', { key, body })).status, 201);
-        const question = served.store.question({
+        const query = served.store.prepare({
           resource: 'Member',
           conditions: [],
           order: [{ field: 'id', descending: false }],
         });
-        const kept = async (): Promise<string> =>
-          JSON.stringify((await question.many({ conditions: [], now: 0 })).rows);
+        const kept = async (): Promise<string> => JSON.stringify((await query.many({ conditions: [], now: 0 })).rows);
         const patch = async (sent: unknown): Promise<void> => {
           const type = Array.isArray(sent) ? 'application/json-patch+json' : 'application/json';
           const text = version === '1' ? older(JSON.stringify(sent)) : JSON.stringify(sent);

@@ -40,7 +40,7 @@ for (const [store, addressOf] of everyStore) {
     const text = await pipelined(served.address, heads.join(''));
     const answers = text
       .split(/(?=HTTP\/1\.1 \d{3})/)
-      .map((one) => one.replace(/^(?:Date|Connection|Keep-Alive): .*\r\n/gim, ''));
+      .map((part) => part.replace(/^(?:Date|Connection|Keep-Alive): .*\r\n/gim, ''));
     assert.equal(answers.length, asked.length);
     assert.equal(new Set(answers).size, 1, [...new Set(answers)].slice(0, 2).join('\n'));
     assert.match(answers[0]!, /^HTTP\/1\.1 404/);

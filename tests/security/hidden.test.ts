@@ -15,12 +15,12 @@ function shown({ status, headers, text }: Got): object {
 async function rowsOf({ plan, store }: Served): Promise<string> {
   const found: unknown[] = [];
   for (const { name, identity } of plan.resources) {
-    const question = store.question({
+    const query = store.prepare({
       resource: name,
       conditions: [],
       order: [{ field: identity, descending: false }],
     });
-    found.push((await question.many({ conditions: [], now: 0 })).rows);
+    found.push((await query.many({ conditions: [], now: 0 })).rows);
   }
   return JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }

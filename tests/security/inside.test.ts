@@ -75,8 +75,14 @@ for (const [store, addressOf] of everyStore) {
       assert.ok(logged[0]!.includes(JSON.stringify(words).slice(1, -1)));
     };
     const using = async (changed: Partial<Compiled>, over: Store, work: (of: Service) => Promise<void>) => {
-      const { plan, host } = served;
-      const service = openService({ plan, compiled: { ...compile(plan), ...changed }, store: over, host, handlers });
+      const { plan, platform } = served;
+      const service = openService({
+        plan,
+        compiled: { ...compile(plan), ...changed },
+        store: over,
+        platform,
+        handlers,
+      });
       try {
         await work(service);
       } finally {
@@ -85,9 +91,14 @@ for (const [store, addressOf] of everyStore) {
     };
 
     test('S59: an answer that cannot be written is an internal failure', async () => {
-      const operations = compile(served.plan).operations.map((one) => {
-        const responses = one.responses.map(({ status, when, headers }) => ({ status, when, headers, body: fail }));
-        return { ...one, responses };
+      const operations = compile(served.plan).operations.map((operation) => {
+        const responses = operation.responses.map(({ status, when, headers }) => ({
+          status,
+          when,
+          headers,
+          body: fail,
+        }));
+        return { ...operation, responses };
       });
       await using({ operations }, served.store, async (service) => {
         for (const key of keys) await told(await asked(service, 'GET /folders', key));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resealAll } from '../../src/cli/secrets/reencrypt.ts';
+import { reencryptAll } from '../../src/cli/secrets/reencrypt.ts';
 import { compile } from '../../src/codegen/compile.ts';
 import type { Cipher } from '../../src/contracts/platform.ts';
 import { fetchOf } from '../../src/serve/http/fetch.ts';
-import { cipherOf } from '../../src/serve/platform-node.ts';
+import { createCipher } from '../../src/serve/platform-node.ts';
 import { openService } from '../../src/serve/service.ts';
 import { openMigration } from '../../src/stores/index.ts';
 import { type Served, serve } from '../serve/support/served.fixture.ts';
@@ -32,8 +32,8 @@ for (const [store, addressOf] of stores) {
     const keys = [await served.key(['tags'], { shop: 'a' }), await served.key(['tags'], { shop: 'b' })];
     /** What each of two callers gets from a service that keeps secrets by a cipher. */
     const made = async (cipher: Cipher): Promise<readonly (readonly [text: string, seal: string])[]> => {
-      const { plan, host } = served;
-      const service = openService({ plan, compiled: compile(plan, { cipher }), store: served.store, host });
+      const { plan, platform } = served;
+      const service = openService({ plan, compiled: compile(plan, { cipher }), store: served.store, platform });
       try {
         const answers = keys.map(async (key, i) => {
           const headers = {
@@ -53,7 +53,7 @@ for (const [store, addressOf] of stores) {
       }
     };
     try {
-      const older = cipherOf('the key that was before');
+      const older = createCipher('the key that was before');
       const first = await made(older);
       for (const [, seal] of first) {
         assert.ok(seal.length > 20);
@@ -63,11 +63,11 @@ for (const [store, addressOf] of stores) {
       // Under another key it is encrypted anew, and the older key is needed no longer.
       const moving = await openMigration(place);
       assert.equal(
-        await resealAll(moving!, served.plan, cipherOf('the key that is now', 'the key that was before')),
+        await reencryptAll(moving!, served.plan, createCipher('the key that is now', 'the key that was before')),
         2,
       );
       await moving!.close();
-      assert.deepEqual(await made(cipherOf('the key that is now')), first);
+      assert.deepEqual(await made(createCipher('the key that is now')), first);
       for (const [, seal] of first) assert.ok(!(await dumpOf(place)).includes(seal));
     } finally {
       await served.close();

@@ -33,22 +33,22 @@ interface Line {
 /** Asks a service that logs at a level, and gives what it logged and all that must not stand in it. */
 async function logged(level: string): Promise<{ readonly text: string; readonly secrets: readonly string[] }> {
   const written: string[] = [];
-  const host = nodeHost(logTo(level, { write: (line: string) => void written.push(line) }));
+  const platform = nodeHost(logTo(level, { write: (line: string) => void written.push(line) }));
   const plan = planFor(document);
-  const store = await openStore('sqlite::memory:', plan, { host, durability: 'process' });
-  const cipher = { seal: (plain: string) => Buffer.from(plain).toString('base64'), open: (kept: string) => kept };
-  const service = openService({ plan, compiled: compile(plan, { cipher }), store, host, handlers });
+  const store = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });
+  const cipher = { encrypt: (plain: string) => Buffer.from(plain).toString('base64'), decrypt: (kept: string) => kept };
+  const service = openService({ plan, compiled: compile(plan, { cipher }), store, platform, handlers });
   const ask = fetchOf(service);
   const secrets: string[] = [];
   const keys: string[] = [];
   for (const shop of ['north', 'south']) {
-    const { key } = makeKey(host, 'key');
-    const hash = hashOf(host, key);
+    const { key } = makeKey(platform, 'key');
+    const hash = hashOf(platform, key);
     secrets.push(key, key.slice(4), hash);
     keys.push(key);
     const subject = `subject of ${shop}`;
     const record = { id: `credential of ${shop}`, kind: 'key' as const, scheme: 'key', hash, subject };
-    await service.keys.create({ ...record, scopes: ['all'], attributes: { shop }, createdAt: host.now() });
+    await service.keys.create({ ...record, scopes: ['all'], attributes: { shop }, createdAt: platform.now() });
   }
   const send = async (line: string, key: string | undefined, body?: unknown, more = {}): Promise<Response> => {
     const [method, path] = line.split(' ') as [string, string];

@@ -38,7 +38,7 @@ for (const [store, addressOf] of everyStore) {
         owing: handler('owing'),
       });
       const { scopes } = served.plan.authentication;
-      const sets = [[], ...scopes.map((one) => [one]), scopes];
+      const sets = [[], ...scopes.map((scope) => [scope]), scopes];
       const found = [...['a', 'b']].flatMap((shop) =>
         sets.map(async (set) => {
           const attributes = { shop };
@@ -63,10 +63,10 @@ for (const [store, addressOf] of everyStore) {
     after(() => served.close());
 
     const operations = (kind: OperationPlan['kind']): readonly OperationPlan[] =>
-      served.plan.operations.filter((one) => one.kind === kind);
+      served.plan.operations.filter((operation) => operation.kind === kind);
     /** The status by which a caller is turned away before any record is looked at. */
     const away = ({ name }: OperationPlan, caller: StatedCaller): number | undefined => {
-      const stated = table.operations.find((one) => one.name === name);
+      const stated = table.operations.find((operation) => operation.name === name);
       assert.ok(stated, name);
       if (mayCall(table, stated, caller)) return undefined;
       return caller === undefined ? 401 : 403;

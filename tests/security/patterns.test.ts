@@ -99,7 +99,9 @@ const many: readonly string[] = [
 function refused(patterns: readonly string[]): void {
   for (const pattern of patterns) {
     const text = named(pattern);
-    const line = text.split('\n').findIndex((one) => one.includes('; pattern `') && one.startsWith('| name')) + 1;
+    const line =
+      text.split('\n').findIndex((candidate) => candidate.includes('; pattern `') && candidate.startsWith('| name')) +
+      1;
     const found = problemsOf(text);
     assert.ok(found.length > 0, `${pattern} is not refused`);
     assert.ok(

@@ -41,7 +41,7 @@ test('S72: when the disk is full, writes are unavailable, reads go on, no acknow
         assert.equal(got.status, 201, JSON.stringify(got.json));
         kept.push([got.json.id, key]);
         assert.equal(
-          (await ask(service.address, `GET /customers/${id}`, keys.find((one) => one !== key)!)).status,
+          (await ask(service.address, `GET /customers/${id}`, keys.find((otherKey) => otherKey !== key)!)).status,
           404,
         );
       }

@@ -31,7 +31,7 @@ export const tracks: readonly {
         first: all[0]!,
         ask: (nth) => all[nth % all.length]!.ask,
         async close() {
-          for (const one of all.toReversed()) await one.close();
+          for (const service of all.toReversed()) await service.close();
         },
       };
     },

@@ -45,7 +45,7 @@ for (const { name, rounds, open } of tracks) {
       const claims = await all((nth) =>
         ask(nth)(`POST /reminders/${made.json.id}/see`, { key: nth % 10 > 7 ? other : key }),
       );
-      const counts = (status: number): number => claims.filter((one) => one.status === status).length;
+      const counts = (status: number): number => claims.filter((response) => response.status === status).length;
       assert.deepEqual([counts(200), counts(409), counts(404)], [1, parallel - 11, 10]);
     }
   });

@@ -93,7 +93,9 @@ for (const [store, addressOf] of everyStore) {
         else assert.equal(one.json.code, 'working');
       }
       for (const half of [0, 1]) {
-        const ids = got.filter((one, i) => i % 2 === half && one.status === 201).map((one) => one.json.id);
+        const ids = got
+          .filter((response, i) => i % 2 === half && response.status === 201)
+          .map((response) => response.json.id);
         assert.equal(new Set(ids).size, 1);
       }
       assert.deepEqual([await counted(a), await counted(b)], [before + 1, theirs + 1]);

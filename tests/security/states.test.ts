@@ -37,7 +37,7 @@ for (const [name, addressOf] of everyStore) {
   test(`S41: each transition in each state by each role does what the state table says, and nothing else ${name}`, async () => {
     const { served, key, invoice } = await openShop(await addressOf());
     try {
-      const machine = served.plan.resources.find((one) => one.name === 'Invoice')!.machines[0]!;
+      const machine = served.plan.resources.find((resource) => resource.name === 'Invoice')!.machines[0]!;
       const operations = served.plan.operations.filter(
         ({ resource, kind }) => resource === 'Invoice' && kind === 'transition',
       );
@@ -58,7 +58,7 @@ for (const [name, addressOf] of everyStore) {
         return ways.get(state)!;
       };
       const call = (id: string, verb: string, as: string | undefined) => {
-        const { method, path } = operations.find((one) => one.verb === verb)!;
+        const { method, path } = operations.find((operation) => operation.verb === verb)!;
         return served.ask(`${method} ${path.replace('{id}', id)}`, { key: as, ...bodyOf(verb) });
       };
       const stateOf = async (id: string): Promise<string> =>

@@ -31,9 +31,9 @@ async function filled(folder: string): Promise<string> {
   const document = hooked().replace('# Notes', `# Notes ${inOneLine}`);
   const file = join(folder, `notes ${hostile}.md`);
   writeFileSync(file, document);
-  const host = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = nodeHost({ info() {}, warn() {}, error() {} });
   const store = await openStore(`sqlite:${file.replace(/\.md$/, '.db')}`, planFor(document), {
-    host,
+    platform,
     durability: 'process',
   });
   const record = JSON.stringify({
@@ -55,10 +55,10 @@ async function filled(folder: string): Promise<string> {
   const { deliveries } = store;
   await deliveries.begin(0);
   const row = { way: 'Hook.url', kind: 'note.made', chain: 'Note', number: 1, event: 'evt_1' };
-  await deliveries.spread(0, 1, [{ ...row, subscriber: `Hook.url ${hostile}`, subscription: hostile }], 1_000);
-  const [taken] = await deliveries.take({ now: 1_000, holder: 'a', until: 2_000, most: 1, each: 8 });
+  await deliveries.fanOut(0, 1, [{ ...row, subscriber: `Hook.url ${hostile}`, subscription: hostile }], 1_000);
+  const [taken] = await deliveries.take({ now: 1_000, leaseOwner: 'a', until: 2_000, most: 1, each: 8 });
   const attempts = [{ at: 1_000, milliseconds: 3, problem: hostile }];
-  await deliveries.settle('a', [{ id: taken!.id, state: 'failed', tries: 1, dueAt: 1_000, attempts }], 1_000);
+  await deliveries.complete('a', [{ id: taken!.id, state: 'failed', tries: 1, dueAt: 1_000, attempts }], 1_000);
   await store.close();
   return file;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openKeyRing } from '../../src/parts/authentication/serve/credential-service.ts';
+import { openCredentialService } from '../../src/parts/authentication/serve/credential-service.ts';
 import { makeKey } from '../../src/parts/authentication/serve/keys.ts';
 import { fetchOf } from '../../src/serve/http/fetch.ts';
 import { nodeHost } from '../../src/serve/platform-node.ts';
@@ -57,8 +57,8 @@ test('S30: a client that is unknown and a wrong secret get the same answer for t
 });
 
 test('S30: the store is asked the same whether the client is known or not', () => {
-  const host = nodeHost({ info() {}, warn() {}, error() {} });
-  const { key: right, hash } = makeKey(host, 'partner');
+  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const { key: right, hash } = makeKey(platform, 'partner');
   const names = { id: 'c1', kind: 'secret', scheme: 'partner', client: 'ours', subject: 'ours' } as const;
   const record = { ...names, hash, scopes: [], attributes: {}, createdAt: 0 };
   const asked: string[] = [];
@@ -68,14 +68,19 @@ test('S30: the store is asked the same whether the client is known or not', () =
   };
   const credentials = { find, version: () => 0, expire: async () => 0, used: async () => undefined };
   const { schemes } = planOfNotes(['partner']).authentication;
-  const ring = openKeyRing({ schemes, attributes: [], store: { credentials: credentials as never }, host });
+  const service = openCredentialService({
+    schemes,
+    attributes: [],
+    store: { credentials: credentials as never },
+    platform,
+  });
   const lookups = (id: string, secret: string) => {
     const before = asked.length;
-    const found = ring.client('partner', id, secret, host.now());
+    const found = service.client('partner', id, secret, platform.now());
     return [found === undefined, asked.length - before];
   };
   for (const id of ['ours', 'nobody']) {
-    assert.deepEqual(lookups(id, makeKey(host, 'partner').key), [true, 1], id);
+    assert.deepEqual(lookups(id, makeKey(platform, 'partner').key), [true, 1], id);
     assert.deepEqual(lookups(id, 'partner_short'), [true, 0], id);
   }
   assert.deepEqual(lookups('nobody', right), [true, 1]);

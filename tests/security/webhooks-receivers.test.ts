@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { createServer as createTcp } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import type { Outgoing, OutgoingAnswer } from '../../src/contracts/platform.ts';
+import type { Outgoing, OutgoingResponse } from '../../src/contracts/platform.ts';
 import { keyOf, signedHeaders } from '../../src/parts/events/serve/signature.ts';
-import { attemptMilliseconds } from '../../src/serve/deliveries/attempt.ts';
-import { paceOf } from '../../src/serve/deliveries/host-throttle.ts';
+import { attemptTimeoutMs } from '../../src/serve/deliveries/attempt.ts';
+import { createHostThrottle } from '../../src/serve/deliveries/host-throttle.ts';
 import { nodeSend } from '../../src/serve/node/send.ts';
 import { nodeHost } from '../../src/serve/platform-node.ts';
 import { hooked, hookedService, storesFor } from '../serve/deliveries/deliveries.fixture.ts';
 import { http, listen, openSqlite, outgoing, registered } from './webhooks.fixture.ts';
 
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 
 /** Answers without end, one piece after the other as fast as they are taken; counts what was handed over. */
 function endless(t: TestContext, counted: (bytes: number) => void): Promise<number> {
@@ -78,7 +78,7 @@ test('S55: receivers that trickle, say nothing, answer too much, reset or hang e
     createTcp((socket) => void socket.on('error', () => undefined).end('no HTTP at all\r\n\r\n')),
   );
   const send = nodeSend();
-  const to = (port: number, scheme = 'http'): Promise<OutgoingAnswer> =>
+  const to = (port: number, scheme = 'http'): Promise<OutgoingResponse> =>
     send(outgoing(`${scheme}://127.0.0.1:${port}/`, { milliseconds: 400 }));
   const all = await Promise.all([
     to(trickling),
@@ -98,12 +98,12 @@ test('S55: receivers that trickle, say nothing, answer too much, reset or hang e
     { problem: 'no answer within 0.4 seconds' },
     { problem: 'its answer is no HTTP' },
   ]);
-  assert.ok(attemptMilliseconds >= 15_000 && attemptMilliseconds <= 30_000);
+  assert.ok(attemptTimeoutMs >= 15_000 && attemptTimeoutMs <= 30_000);
 });
 
 test('S55: a receiver that hangs holds up nobody else', async (t) => {
   const got: string[] = [];
-  const receive = ({ url, signal }: Outgoing): Promise<OutgoingAnswer> =>
+  const receive = ({ url, signal }: Outgoing): Promise<OutgoingResponse> =>
     new Promise((done) => {
       got.push(url);
       if (!url.includes('hang')) done({ status: 200 });
@@ -123,7 +123,7 @@ test('S55: a receiver that hangs holds up nobody else', async (t) => {
 
 test('S56: many subscriptions that name one victim do not make many requests to it', async (t) => {
   let count = 0;
-  const receive = (): OutgoingAnswer => {
+  const receive = (): OutgoingResponse => {
     count++;
     return { status: 404 };
   };
@@ -140,10 +140,10 @@ test('S56: many subscriptions that name one victim do not make many requests to 
   await one.until(() => count >= 60, 'all sixty');
   const seconds = (one.clock.now - began) / 1_000;
   assert.ok(count <= 10 + seconds * 10 + 1, `${count} requests in ${seconds} seconds`);
-  const pace = paceOf(5);
-  const waits = Array.from({ length: 7 }, () => pace.wait('a', 0));
+  const throttle = createHostThrottle(5);
+  const waits = Array.from({ length: 7 }, () => throttle.wait('a', 0));
   assert.deepEqual(waits, [0, 0, 0, 0, 0, 200, 200]);
-  assert.deepEqual([pace.wait('b', 0), pace.wait('a', 200), pace.wait('a', 200)], [0, 0, 200]);
+  assert.deepEqual([throttle.wait('b', 0), throttle.wait('a', 200), throttle.wait('a', 200)], [0, 0, 200]);
 });
 
 test('S57: receivers accept what was signed, by the new secret and the old, and nothing that was changed', () => {
@@ -153,7 +153,7 @@ test('S57: receivers accept what was signed, by the new secret and the old, and 
     'whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9ubHk=',
     'whsec_bm90IGEgc2VjcmV0IGVpdGhlciwgYW4gZXhhbXBsZQ==',
   ];
-  const headers = { ...signedHeaders(host, 'evt_1', now, body, secrets) };
+  const headers = { ...signedHeaders(platform, 'evt_1', now, body, secrets) };
   assert.equal(headers['webhook-signature']!.split(' ').length, 2);
   for (const secret of secrets) new Webhook(secret).verify(body, headers);
   const refused = (of: Record<string, string>, text = body): void => {
@@ -162,11 +162,11 @@ test('S57: receivers accept what was signed, by the new secret and the old, and 
   refused(headers, '{"a":"a"}');
   refused({ ...headers, 'webhook-id': 'evt_2' });
   refused({ ...headers, 'webhook-timestamp': String(Math.floor(now / 1_000) - 1) });
-  refused({ ...signedHeaders(host, 'evt_1', now - 600_000, body, secrets) });
-  refused({ ...signedHeaders(host, 'evt_1', now, body, secrets.slice(1)) });
+  refused({ ...signedHeaders(platform, 'evt_1', now - 600_000, body, secrets) });
+  refused({ ...signedHeaders(platform, 'evt_1', now, body, secrets.slice(1)) });
   refused({ ...headers, 'webhook-signature': headers['webhook-signature']!.replace(/v1,/g, 'v0,') });
   // The vector of the standard's own tests.
-  const vector = signedHeaders(host, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330_000, '{"test": 2432232314}', [
+  const vector = signedHeaders(platform, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330_000, '{"test": 2432232314}', [
     'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   ]);
   assert.equal(vector['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
@@ -175,7 +175,7 @@ test('S57: receivers accept what was signed, by the new secret and the old, and 
 
 test('S57: a secret that is set anew signs beside the older one for 24 hours; ids hold no dot', async (t) => {
   const got: Outgoing[] = [];
-  const receive = (request: Outgoing): OutgoingAnswer => {
+  const receive = (request: Outgoing): OutgoingResponse => {
     got.push(request);
     return { status: 200 };
   };
@@ -192,7 +192,7 @@ test('S57: a secret that is set anew signs beside the older one for 24 hours; id
     assert.equal(headers['webhook-signature']!.split(' ').length, secrets.length);
     assert.ok(!headers['webhook-id']!.includes('.'));
     const expected = signedHeaders(
-      host,
+      platform,
       headers['webhook-id']!,
       Number(headers['webhook-timestamp']) * 1_000,
       body,
@@ -209,7 +209,7 @@ test('S57: a secret that is set anew signs beside the older one for 24 hours; id
 
 test('S58: no credential, field of another tenant or name of an inner host stands in what is sent, kept of attempts or logged', async (t) => {
   const got: Outgoing[] = [];
-  const receive = (request: Outgoing): OutgoingAnswer => {
+  const receive = (request: Outgoing): OutgoingResponse => {
     got.push(request);
     return { problem: 'it could not be reached' };
   };
@@ -219,8 +219,8 @@ test('S58: no credential, field of another tenant or name of an inner host stand
   await one.ask('POST /notes', { text: 'of the north' });
   await one.until(async () => (await one.store.deliveries.list({ states: ['waiting'] }, 1))[0]?.tries === 1);
   assert.equal(got.length, 1);
-  const [kept] = await one.store.deliveries.list({ states: ['waiting'] }, 1);
-  const told = JSON.stringify([got[0]!.headers, got[0]!.body, kept, one.logged]);
+  const [stored] = await one.store.deliveries.list({ states: ['waiting'] }, 1);
+  const told = JSON.stringify([got[0]!.headers, got[0]!.body, stored, one.logged]);
   for (const secret of [hook.secret, 'of the south', 'south', 'inner word', 'Bearer', 'authorization', 'token=abc']) {
     assert.ok(!told.includes(secret), secret);
   }

@@ -51,10 +51,12 @@ function valueFor(plan: Plan, schema: ValueSchema, known: Known, name: string): 
     case 'any':
       return {};
     case 'named': {
-      const object = plan.objects.find((one) => one.name === schema.name);
+      const object = plan.objects.find((candidate) => candidate.name === schema.name);
       if (object === undefined) throw new Error(`no value is known for ${schema.name}`);
       const required = object.members.filter((member) => member.required);
-      return Object.fromEntries(required.map((one) => [one.name, valueFor(plan, one.schema, known, one.name)]));
+      return Object.fromEntries(
+        required.map((member) => [member.name, valueFor(plan, member.schema, known, member.name)]),
+      );
     }
   }
 }

@@ -35,16 +35,16 @@ function sectionsOf(text: string, mark: '##' | '###'): { readonly lead: string; 
 /** Puts a fragment into a part: its own text behind the part's, a subject's text in the place of that subject's. */
 function intoPart(part: string, fragment: string): string {
   const [before, added] = [sectionsOf(part, '###'), sectionsOf(fragment, '###')];
-  const known = new Map(before.sections.map((one) => [one.heading, one.text]));
-  for (const one of added.sections) {
-    for (const subject of one.heading.split(', ')) known.delete(subject);
-    known.set(one.heading, one.text);
+  const known = new Map(before.sections.map((section) => [section.heading, section.text]));
+  for (const section of added.sections) {
+    for (const subject of section.heading.split(', ')) known.delete(subject);
+    known.set(section.heading, section.text);
   }
   return [before.lead, added.lead, ...known.values()].map((text) => text.trim()).join('\n\n');
 }
 
 function titleOf(part: string): string | undefined {
-  return grammars.find((one) => one.part === part || one.title === part)?.title;
+  return grammars.find((grammar) => grammar.part === part || grammar.title === part)?.title;
 }
 
 /** The base document with fragments in its parts, by their titles; `alone` leaves nothing else in them. */
@@ -60,8 +60,8 @@ function around(fragments: ReadonlyMap<string, string>, alone: boolean): string 
 
 /** The text that a subject of the base has, with more behind it. */
 function more(part: string, subject: string, text: string): string {
-  const section = sectionsOf(base, '##').sections.find((one) => one.heading === titleOf(part));
-  const known = sectionsOf(section?.text ?? '', '###').sections.find((one) => one.heading === subject);
+  const section = sectionsOf(base, '##').sections.find((candidate) => candidate.heading === titleOf(part));
+  const known = sectionsOf(section?.text ?? '', '###').sections.find((candidate) => candidate.heading === subject);
   return `${known?.text.trim() ?? ''}\n\n${text}`;
 }
 
@@ -121,11 +121,13 @@ function documentsOf(info: string, text: string): readonly string[] {
   if (language !== 'md' || left.length > 0 || (word !== undefined && word !== 'alone')) return [];
   if (part === 'parts') {
     const { lead, sections } = sectionsOf(text, '##');
-    if (lead.trim() !== '' || sections.some((one) => titleOf(one.heading) !== one.heading)) return [];
-    const fragments = sections.map((one) => [one.heading, one.text.slice(one.text.indexOf('\n') + 1)] as const);
+    if (lead.trim() !== '' || sections.some((section) => titleOf(section.heading) !== section.heading)) return [];
+    const fragments = sections.map(
+      (section) => [section.heading, section.text.slice(section.text.indexOf('\n') + 1)] as const,
+    );
     return [around(new Map(fragments), word === 'alone')];
   }
-  const title = grammars.find((one) => one.part === part)?.title;
+  const title = grammars.find((grammar) => grammar.part === part)?.title;
   return title === undefined ? [] : [around(new Map([[title, text]]), word === 'alone')];
 }
 

@@ -25,7 +25,7 @@ export function shown({ status, headers, text }: Got): object {
 
 /** The field of the parent that the path of an operation names. */
 export const parentOf = ({ segments }: OperationPlan): string | undefined =>
-  segments.flatMap((one) => (one.kind === 'placeholder' && one.of === 'parent' ? [one.field] : []))[0];
+  segments.flatMap((segment) => (segment.kind === 'placeholder' && segment.of === 'parent' ? [segment.field] : []))[0];
 
 /** The identities of a list over all its pages, and the count that it tells. */
 async function listed(
@@ -78,7 +78,7 @@ export async function list(
       continue;
     }
     const within = ({ record }: Owned): boolean => above === undefined || record[parent!] === above.record.id;
-    const all = known.filter((one) => one.resource === operation.resource && within(one));
+    const all = known.filter((owned) => owned.resource === operation.resource && within(owned));
     const visible = all.filter(({ record }) => mayReach(stage.table, stated, record, caller));
     const ids = visible.map(({ record }) => String(record.id ?? record.name));
     assert.deepEqual([...got.ids].sort(), ids.sort(), told);
@@ -124,7 +124,7 @@ async function narrowed(
 }
 
 function parentResource(stage: Stage, { resource }: OperationPlan, field: string): string {
-  const { fields } = stage.served.plan.resources.find((one) => one.name === resource)!;
+  const { fields } = stage.served.plan.resources.find((otherResource) => otherResource.name === resource)!;
   return (fields.find(({ name }) => name === field)!.schema as { readonly resource: string }).resource;
 }
 
@@ -133,13 +133,13 @@ export async function everyRecord(stage: Stage): Promise<readonly Owned[]> {
   const { plan, store } = stage.served;
   const found: Owned[] = [];
   for (const { name, identity, fields } of plan.resources) {
-    const question = store.question({
+    const query = store.prepare({
       resource: name,
       conditions: [],
       order: [{ field: identity, descending: false }],
     });
     const stored = fields.filter(({ computed }) => computed?.shown !== true);
-    for (const row of (await question.many({ conditions: [], now: 0 })).rows) {
+    for (const row of (await query.many({ conditions: [], now: 0 })).rows) {
       const values = row.slice(row.length - stored.length);
       found.push({ resource: name, record: Object.fromEntries(stored.map((field, i) => [field.name, values[i]])) });
     }

@@ -65,7 +65,7 @@ export async function openStage({ text, people, values }: Peopled, address: stri
   const table = scopeTable(text);
   const keys = new Map<string, string>();
   let count = 0;
-  const resourceOf = (name: string): ResourcePlan => plan.resources.find((one) => one.name === name)!;
+  const resourceOf = (name: string): ResourcePlan => plan.resources.find((resource) => resource.name === name)!;
   const everything = (person: string): StatedCaller => ({
     scopes: plan.authentication.scopes,
     attributes: people[person]!.attributes,
@@ -98,8 +98,8 @@ export async function openStage({ text, people, values }: Peopled, address: stri
   const body: Stage['body'] = async (operation, person, refers = person) => {
     if (operation.input === undefined) return undefined;
     const number = ++count;
-    const parents = operation.segments.flatMap((one) =>
-      one.kind === 'placeholder' && one.of === 'parent' ? [one.field] : [],
+    const parents = operation.segments.flatMap((segment) =>
+      segment.kind === 'placeholder' && segment.of === 'parent' ? [segment.field] : [],
     );
     const wanted = resourceOf(operation.resource!).fields.filter(
       (field) => operation.kind !== 'transition' && field.schema.type === 'ref' && !parents.includes(field.name),
@@ -119,10 +119,10 @@ export async function openStage({ text, people, values }: Peopled, address: stri
   };
   const ready: Stage['ready'] = async (name, person, operation) => {
     const create = plan.operations.find(
-      (one) =>
-        one.resource === name &&
-        one.kind === 'create' &&
-        !one.segments.some((s) => s.kind === 'placeholder' && s.of === 'parent'),
+      (candidate) =>
+        candidate.resource === name &&
+        candidate.kind === 'create' &&
+        !candidate.segments.some((s) => s.kind === 'placeholder' && s.of === 'parent'),
     );
     assert.ok(create, `nothing makes a ${name}`);
     const as = everything(person);
@@ -131,7 +131,7 @@ export async function openStage({ text, people, values }: Peopled, address: stri
     assert.equal(made.status, 201, `${create.name} by ${person}: ${made.text}`);
     let record = made.json as Record_;
     for (const verb of operation === undefined ? [] : wayTo(resourceOf(name), operation)) {
-      const step = plan.operations.find((one) => one.resource === name && one.verb === verb)!;
+      const step = plan.operations.find((candidate) => candidate.resource === name && candidate.verb === verb)!;
       const moved = await call(path(step, record), as, await body(step, person));
       assert.ok(moved.status < 300, `${verb} ${name}: ${moved.text}`);
       record = moved.json ?? record;

@@ -57,7 +57,7 @@ function headings(document: Document): MeantPlace[] {
     if (subject === undefined || /\((object|one of)\)$/.test(subject)) return [];
     // A resource's heading in part 2 is its own definition; everywhere else a heading refers or is a word of the language.
     const defines = document.service.resources.resources.some(
-      (one) => span.start < one.name.span.start && one.name.span.end <= span.end,
+      (resource) => span.start < resource.name.span.start && resource.name.span.end <= span.end,
     );
     return defines ? [] : [{ what: 'subject heading', span: { start: span.start + 4, end: span.end } }];
   });

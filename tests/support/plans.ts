@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression, ValueType } from '../../src/expression/tree.ts';
 import type { OperationPlan, ParameterPlan } from '../../src/plan/operation.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import type { FieldPlan, MachinePlan, ResourcePlan } from '../../src/plan/resource.ts';
+import type { FieldPlan, ResourcePlan, StateMachinePlan } from '../../src/plan/resource.ts';
 import type { StorageClass, ValueSchema } from '../../src/plan/schema.ts';
 
 const text: ValueType = { kind: 'string' };
@@ -71,12 +71,12 @@ export function state(name: string): FieldPlan {
 }
 
 /** The machine of a state field: its states in order, the first initial, those behind a `-` gone. */
-export function states(name: string, ...names: readonly string[]): MachinePlan {
+export function states(name: string, ...names: readonly string[]): StateMachinePlan {
   return {
     field: name,
-    states: names.map((one, index) => ({
-      name: one.replace(/^-/, ''),
-      ...(one.startsWith('-') ? { kind: 'gone' as const } : index === 0 ? { kind: 'initial' as const } : {}),
+    states: names.map((each, index) => ({
+      name: each.replace(/^-/, ''),
+      ...(each.startsWith('-') ? { kind: 'gone' as const } : index === 0 ? { kind: 'initial' as const } : {}),
       line: 1,
     })),
     transitions: [],

@@ -61,7 +61,7 @@ export function scopeTable(text: string): ScopeTable {
   const rows = rowsUnder(text, 'Scope').filter((row) => row.Allows !== undefined);
   const scopes = rows.map((row) => ({
     scope: row.Scope!,
-    allows: row.Allows!.split(',').map((one) => one.trim()),
+    allows: row.Allows!.split(',').map((part) => part.trim()),
     where: row.Where!.replaceAll('`', ''),
   }));
   return { operations, scopes: scopes.length === 0 ? undefined : scopes };
@@ -70,7 +70,9 @@ export function scopeTable(text: string): ScopeTable {
 /** The rows that list an operation and apply to a caller. */
 export function applying({ scopes }: ScopeTable, of: StatedOperation, caller: StatedCaller): readonly StatedScope[] {
   const lists = ({ allows }: StatedScope): boolean =>
-    allows.some((one) => one === 'all' || one === of.name || (of.subject !== '' && one === `all ${of.subject}`));
+    allows.some(
+      (allow) => allow === 'all' || allow === of.name || (of.subject !== '' && allow === `all ${of.subject}`),
+    );
   const applies = ({ scope }: StatedScope): boolean =>
     scope === 'anyone' || (caller !== undefined && (scope === 'any caller' || caller.scopes.includes(scope)));
   return (scopes ?? []).filter((row) => lists(row) && applies(row));
@@ -86,7 +88,7 @@ export function holds(where: string, record: Readonly<Record<string, unknown>>, 
     throw new Error(`the test does not know what ${term} is`);
   };
   const compared = (term: string): boolean => {
-    const [left, right, ...more] = term.split(' == ').map((one) => one.trim());
+    const [left, right, ...more] = term.split(' == ').map((part) => part.trim());
     if (right === undefined || more.length > 0) throw new Error(`the test does not know what ${term} asks`);
     return value(left!) !== undefined && value(left!) === value(right);
   };
@@ -110,10 +112,10 @@ export function mayReach(
 
 /** The operations by which a caller may read records: `read X`, else `list X`; without both in the document any about X. */
 function readers(table: ScopeTable, subject: string, caller: StatedCaller): readonly StatedOperation[] {
-  const about = table.operations.filter((one) => one.subject === subject);
-  const groups = ['read', 'list'].map((verb) => about.filter((one) => one.verb === verb));
+  const about = table.operations.filter((operation) => operation.subject === subject);
+  const groups = ['read', 'list'].map((verb) => about.filter((operation) => operation.verb === verb));
   if (groups.every((group) => group.length === 0)) return about;
-  return groups.find((group) => group.some((one) => mayCall(table, one, caller))) ?? [];
+  return groups.find((group) => group.some((operation) => mayCall(table, operation, caller))) ?? [];
 }
 
 /** Whether a caller may read a record. */
@@ -123,7 +125,7 @@ export function mayRead(
   record: Readonly<Record<string, unknown>>,
   caller: StatedCaller,
 ): boolean {
-  return readers(table, subject, caller).some((one) => mayReach(table, one, record, caller));
+  return readers(table, subject, caller).some((reader) => mayReach(table, reader, record, caller));
 }
 
 /** Whether a caller may refer to a record, or name it as the parent in a path: one who may read none by any row about X. */
@@ -134,6 +136,6 @@ export function maySee(
   caller: StatedCaller,
 ): boolean {
   const read = readers(table, subject, caller);
-  const counted = read.length > 0 ? read : table.operations.filter((one) => one.subject === subject);
-  return counted.some((one) => mayReach(table, one, record, caller));
+  const counted = read.length > 0 ? read : table.operations.filter((operation) => operation.subject === subject);
+  return counted.some((operation) => mayReach(table, operation, record, caller));
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { compile } from '../../src/codegen/compile.ts';
-import type { Host } from '../../src/contracts/platform.ts';
+import type { Platform } from '../../src/contracts/platform.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { listen } from '../../src/serve/node.ts';
 import { nodeHost } from '../../src/serve/platform-node.ts';
@@ -14,7 +14,7 @@ export interface TokenService {
   readonly base: string;
   readonly service: Service;
   readonly store: Store;
-  readonly host: Host;
+  readonly platform: Platform;
   readonly logged: string[];
   client(scheme: string, id: string, scopes: readonly string[], attributes: object): Promise<string>;
   close(): Promise<void>;
@@ -38,23 +38,23 @@ export async function serveTokens(
   const base = more.base ?? `http://127.0.0.1:${port}${more.path ?? ''}`;
   const logged: string[] = [];
   const real = nodeHost(logInto(logged, more.level));
-  const host = more.now === undefined ? real : { ...real, now: more.now };
-  const opened = await openStore(store, plan, { host, durability: 'process' });
+  const platform = more.now === undefined ? real : { ...real, now: more.now };
+  const opened = await openStore(store, plan, { platform, durability: 'process' });
   const settings = {
     ...(more.base === null ? {} : { base }),
     ...(more.issuers === undefined ? {} : { issuers: more.issuers }),
   };
-  const service = openService({ plan, compiled: compile(plan, settings), store: opened, host, settings });
+  const service = openService({ plan, compiled: compile(plan, settings), store: opened, platform, settings });
   const listener = await listen(service, { port, host: '127.0.0.1' });
   return {
     base: more.base === null ? `http://127.0.0.1:${port}` : base,
     service,
     store: opened,
-    host,
+    platform,
     logged,
     async client(scheme, id, scopes, attributes) {
       const asked = { kind: 'secret', scheme, client: id, scopes, attributes: { ...attributes } } as const;
-      return (await service.keys.make(asked, host.now())).text;
+      return (await service.keys.make(asked, platform.now())).text;
     },
     async close() {
       await listener.close(100);

@@ -9,7 +9,7 @@ import process from 'node:process';
 
 const tell = fs.writeSync;
 const say = (words: string): void => void tell(2, `door: ${words}\n`);
-const allowed = (process.env.READS ?? '').split(':').filter((one) => one !== '');
+const allowed = (process.env.READS ?? '').split(':').filter((part) => part !== '');
 
 const connect = net.Socket.prototype.connect;
 net.Socket.prototype.connect = function watched(this: net.Socket, ...words: unknown[]): net.Socket {

@@ -30,7 +30,7 @@ export function clientOf(
   const types = { objects: known.objects, unions: known.unions } as unknown as Plan;
   const used: string[] = [];
   const ask = async (operation: string, values: Readonly<Record<string, unknown>>) => {
-    const plan = known.operations.find((one) => one.name === operation);
+    const plan = known.operations.find((versionOperation) => versionOperation.name === operation);
     assert.ok(plan !== undefined, `${name} has no ${operation}`);
     count++;
     const refer = (): never => {
@@ -74,7 +74,7 @@ function optional({ input }: VersionOperationPlan): Readonly<Record<string, unkn
 
 /** A price as the version writes it. */
 function priceOf(objects: VersionPlan['interface']['objects']): unknown {
-  const member = objects.flatMap(({ members }) => members).find((one) => one.name === 'price');
+  const member = objects.flatMap(({ members }) => members).find((candidate) => candidate.name === 'price');
   return member?.schema.type === 'string' ? '125' : 125;
 }
 
@@ -91,7 +91,7 @@ function fits(
     case 'object': {
       const names = new Set(shape.members.map((member) => member.name));
       for (const name of Object.keys(value)) assert.ok(names.has(name), `${place}: ${name} is not of this version`);
-      const fields = known.resources.find((one) => one.name === plan.resource)?.fields ?? [];
+      const fields = known.resources.find((resource) => resource.name === plan.resource)?.fields ?? [];
       for (const member of shape.members) {
         const held = value[member.name];
         const must = fields.some((field) => field.name === member.name && (field.required || field.schema.nullable));
@@ -121,7 +121,7 @@ function typed(types: Plan, schema: ValueSchema, value: Answered, place: string)
 }
 
 function inside(types: Plan, name: string, value: Answered, place: string): void {
-  const members = types.objects.find((one) => one.name === name)?.members ?? [];
+  const members = types.objects.find((object) => object.name === name)?.members ?? [];
   const unknown = Object.keys(value).filter((held) => !members.some((member) => member.name === held));
   assert.deepEqual(unknown, [], place);
   for (const member of members) {

@@ -62,10 +62,10 @@ for (const [store, address] of everyStore) {
   const isMemory = store === 'on SQLite';
   describe(`callers of an older version get the answers of its document ${store}`, () => {
     // Placements do not reach the store.
-    for (const one of comparisons.filter(({ placed }) => isMemory || placed === 'header')) {
+    for (const compared of comparisons.filter(({ placed }) => isMemory || placed === 'header')) {
       const requests = isMemory ? 500 : runs(250);
-      test(`${one.title}: ${requests} generated requests`, async (t) => {
-        const pair = await openPair(one, address);
+      test(`${compared.title}: ${requests} generated requests`, async (t) => {
+        const pair = await openPair(compared, address);
         t.after(() => pair.close());
         assert.ok((await pair.run(requests, seed)) >= requests);
       });

@@ -47,9 +47,9 @@ function progress(text: string): void {
 async function run({ requests, seed, only, store: wanted }: Options): Promise<void> {
   console.log(`seed ${seed}`);
   for (const [store, address] of everyStore.filter(([name]) => name.toLowerCase().includes(wanted))) {
-    for (const one of comparisons.filter(({ title }) => title.includes(only))) {
-      const title = `${one.title} ${store}`;
-      const pair = await openPair(one, address);
+    for (const compared of comparisons.filter(({ title }) => title.includes(only))) {
+      const title = `${compared.title} ${store}`;
+      const pair = await openPair(compared, address);
       try {
         const sent = await pair.run(requests, seed, (count) => progress(`${title}: ${count} of ${requests}`));
         progress('');

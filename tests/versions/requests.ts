@@ -61,10 +61,12 @@ function requestOf(plan: Plan, operation: OperationPlan, known: Known, names?: r
   const values = valuesOf(plan, known, names);
   const { input, kind, name, method, resource } = operation;
   const path = fc.tuple(
-    ...operation.segments.map((one): fc.Arbitrary<string | Later> => {
-      if (one.kind === 'fixed') return fc.constant(one.text);
-      const field = plan.resources.find((known) => known.name === resource)?.fields.find((f) => f.name === one.field);
-      const of = one.of === 'parent' && field?.schema.type === 'ref' ? field.schema.resource : (resource ?? '');
+    ...operation.segments.map((segment): fc.Arbitrary<string | Later> => {
+      if (segment.kind === 'fixed') return fc.constant(segment.text);
+      const field = plan.resources
+        .find((known) => known.name === resource)
+        ?.fields.find((f) => f.name === segment.field);
+      const of = segment.of === 'parent' && field?.schema.type === 'ref' ? field.schema.resource : (resource ?? '');
       return recordOf(of);
     }),
   );
@@ -79,9 +81,9 @@ function requestOf(plan: Plan, operation: OperationPlan, known: Known, names?: r
       { weight: 3, arbitrary: values.patch(input).map((one) => [one, jsonPatch] as const) },
     );
   })();
-  const asked = operation.parameters.flatMap((one) => {
-    const value = parameterValue(one, values.value, names !== undefined);
-    return value === undefined ? [] : [{ ...one, value }];
+  const asked = operation.parameters.flatMap((parameter) => {
+    const value = parameterValue(parameter, values.value, names !== undefined);
+    return value === undefined ? [] : [{ ...parameter, value }];
   });
   const query = optional(
     asked.filter((one) => one.in === 'query'),

@@ -97,13 +97,13 @@ export async function clientOf(side: Side, compared: Compared, tenant: string, u
     if (status === 204 && sent.method === 'DELETE') for (const all of known.values()) drop(all, record);
     if (status >= 300 || body === undefined) return;
     const answer = JSON.parse(body) as Readonly<Record<string, unknown>>;
-    const operation = side.plan.operations.find((one) => one.name === sent.operation);
+    const operation = side.plan.operations.find((candidate) => candidate.name === sent.operation);
     const id = answer.id === undefined ? record : String(answer.id);
     if (operation?.kind === 'create') known.set(operation.resource!, [...(known.get(operation.resource!) ?? []), id]);
     if (operation?.kind.startsWith('list')) {
       pages.set(sent.operation, { query, cursor: typeof answer.next === 'string' ? answer.next : undefined });
     } else seen.set(id, answer);
-    const tag = headers[headers.findIndex((one, i) => i % 2 === 0 && one.toLowerCase() === 'etag') + 1];
+    const tag = headers[headers.findIndex((header, i) => i % 2 === 0 && header.toLowerCase() === 'etag') + 1];
     if (tag !== undefined) tags.set(id, [...new Set([...(tags.get(id) ?? []), tag])]);
   };
   return {
@@ -117,7 +117,9 @@ export async function clientOf(side: Side, compared: Compared, tenant: string, u
       return { text: stated(shown(answered, tagNames)), record: made(sent, record, answered) };
     },
     async present(kind, resource, record, moment, body) {
-      const { path, method } = side.plan.operations.find((one) => one.kind === kind && one.resource === resource)!;
+      const { path, method } = side.plan.operations.find(
+        (operation) => operation.kind === kind && operation.resource === resource,
+      )!;
       const newest = side.plan.versioning.versions[0]!.name;
       const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -172,7 +174,7 @@ function named(wire: Wire, placed: Placed, name: string, version: string): Wire 
 }
 
 function withCursor(query: string, cursor: string): string {
-  const others = query.split('&').filter((one) => one !== '' && !one.startsWith('cursor='));
+  const others = query.split('&').filter((part) => part !== '' && !part.startsWith('cursor='));
   return [...others, `cursor=${encodeURIComponent(cursor)}`].join('&');
 }
 

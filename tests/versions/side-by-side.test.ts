@@ -37,7 +37,7 @@ for (const [store, address] of everyStore) {
       }
     });
     after(async () => {
-      for (const one of served.values()) await one.close();
+      for (const service of served.values()) await service.close();
     });
 
     const side = (document: OrdersVersion, version: OrdersVersion, shop = 'north'): Side => ({
@@ -52,8 +52,8 @@ for (const [store, address] of everyStore) {
     const both = async (version: 1 | 2, order: object, known: object = {}) => {
       const sides = [side(version, version), side(3, version)] as const;
       const ids: string[] = [];
-      for (const one of sides) {
-        const made = await one.ask('POST /orders', order);
+      for (const each of sides) {
+        const made = await each.ask('POST /orders', order);
         assert.equal(made.status, 201, made.text);
         ids.push(made.json.id);
       }
@@ -67,8 +67,8 @@ for (const [store, address] of everyStore) {
         /** Sends a request to both, which must answer alike. */
         async ask({ method, action = '', body, patch }: Sent): Promise<Got> {
           const [alone, beside] = await Promise.all(
-            sides.map((one, i) =>
-              one.ask(`${method} /orders/${ids[i]}${action}`, body, patch === true ? jsonPatch : {}),
+            sides.map((each, i) =>
+              each.ask(`${method} /orders/${ids[i]}${action}`, body, patch === true ? jsonPatch : {}),
             ),
           );
           const text = JSON.stringify({ method, body });
@@ -204,7 +204,7 @@ for (const [store, address] of everyStore) {
       const stays = { phones: 'x' };
       const [alone, beside] = [await side(1, 1).ask('POST /stays', stays), await side(3, 1).ask('POST /stays', stays)];
       assert.deepEqual(
-        [alone, beside].map((got) => got.json.errors.map((one: { pointer: string }) => one.pointer)),
+        [alone, beside].map((got) => got.json.errors.map((error: { pointer: string }) => error.pointer)),
         [1, 2].map(() => ['/duration', '/street', '/phones']),
       );
     });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { compile } from '../../src/codegen/compile.ts';
-import type { AnswerStream } from '../../src/contracts/answer-stream.ts';
-import type { Host, Outgoing } from '../../src/contracts/platform.ts';
+import type { ResponseStream } from '../../src/contracts/answer-stream.ts';
+import type { Outgoing, Platform } from '../../src/contracts/platform.ts';
 import type { Incoming } from '../../src/contracts/request-context.ts';
 import { hashOf, makeKey } from '../../src/parts/authentication/serve/keys.ts';
 import type { Plan } from '../../src/plan/plan.ts';
@@ -10,7 +10,7 @@ import { nodeHost } from '../../src/serve/platform-node.ts';
 import { openService } from '../../src/serve/service.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { clockOver } from '../../src/testing/clock.ts';
-import { openUnderWay } from '../../src/testing/rest.ts';
+import { trackInFlight } from '../../src/testing/rest.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
 
 /** A request on its way. */
@@ -56,11 +56,11 @@ const start = Date.UTC(2030, 0, 1);
 /** Opens a side on the store at an address. */
 export async function openSide(document: string, address: string): Promise<Side> {
   const plan = planFor(document);
-  const underWay = openUnderWay();
+  const underWay = trackInFlight();
   let sent: Outgoing[] = [];
   let moment = 0;
   let drawn = 0;
-  const real: Host = {
+  const real: Platform = {
     ...nodeHost(silent),
     random(count) {
       const bytes = hash('sha256', `${moment} ${++drawn}`, 'buffer');
@@ -73,21 +73,21 @@ export async function openSide(document: string, address: string): Promise<Side>
     },
   };
   const clock = clockOver(real, start);
-  const { host } = clock;
-  const store = await openStore(address, plan, { host, durability: 'process' });
+  const { platform } = clock;
+  const store = await openStore(address, plan, { platform, durability: 'process' });
   const settings = { targetRate: 1_000_000 };
   const service = openService({
     plan,
     compiled: compile(plan),
     store: underWay.counting(store),
-    host,
+    platform,
     settings,
   });
   const settle = async (): Promise<void> => {
     const end = performance.now() + 20_000;
     while (performance.now() < end) {
       // PostgreSQL numbers an event when no older transaction of the server is open, of other tests either.
-      const waits = await store.events.number(1_000);
+      const waits = await store.events.assignSequences(1_000);
       await underWay.rest();
       clock.tick();
       await underWay.rest();
@@ -100,16 +100,19 @@ export async function openSide(document: string, address: string): Promise<Side>
     plan,
     async key(tenant, scopes) {
       const scheme = plan.authentication.schemes.find(({ kind }) => kind === 'api key')!;
-      const { key } = makeKey({ ...host, random: (count) => Uint8Array.from(nodeHost(silent).random(count)) }, 'key');
+      const { key } = makeKey(
+        { ...platform, random: (count) => Uint8Array.from(nodeHost(silent).random(count)) },
+        'key',
+      );
       await service.keys.create({
         id: tenant,
         kind: 'key',
         scheme: scheme.name,
-        hash: hashOf(host, key),
+        hash: hashOf(platform, key),
         subject: tenant,
         scopes,
         attributes: { shop: tenant },
-        createdAt: host.now(),
+        createdAt: platform.now(),
       });
       return key;
     },
@@ -139,7 +142,7 @@ export async function openSide(document: string, address: string): Promise<Side>
   };
 }
 
-async function textOf(stream: AnswerStream, settle: () => Promise<void>): Promise<string> {
+async function textOf(stream: ResponseStream, settle: () => Promise<void>): Promise<string> {
   let text = '';
   const one = stream.open({
     write(bytes) {

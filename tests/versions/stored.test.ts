@@ -67,12 +67,15 @@ for (const file of stored) {
     const [old, now] = [read(file).service, read(present).service];
     assert.deepEqual(unlikeOlder(old, now), []);
     const [reached, wanted] = [planAt(now, old.versioning.versions[0]!.name.value)!.interface, planInterface(old)];
-    const routes = (plan: typeof wanted): string[] => plan.operations.map((one) => `${one.method} ${one.path}`);
+    const routes = (plan: typeof wanted): string[] =>
+      plan.operations.map((operation) => `${operation.method} ${operation.path}`);
     assert.deepEqual(routes(reached), routes(wanted));
     const names = ({ resources, objects }: typeof wanted): string[] =>
       [
-        ...resources.flatMap(({ name, fields }) => fields.map((one) => `${name}.${one.name} ${one.schema.type}`)),
-        ...objects.flatMap(({ name, members }) => members.map((one) => `${name}.${one.name} ${one.schema.type}`)),
+        ...resources.flatMap(({ name, fields }) => fields.map((field) => `${name}.${field.name} ${field.schema.type}`)),
+        ...objects.flatMap(({ name, members }) =>
+          members.map((member) => `${name}.${member.name} ${member.schema.type}`),
+        ),
       ].toSorted();
     assert.deepEqual(names(reached), names(wanted));
     const codes = ({ errors }: typeof wanted): string[] => errors.codes.map(({ code, status }) => `${code} ${status}`);

@@ -66,7 +66,7 @@ export function valuesOf(types: Types, { hints = {}, kept = [] }: Known, names?:
     return careless<unknown>(all, () => mistakes, 12);
   };
   const range = (schema: ValueSchema, unit: string): readonly [number, number] => {
-    const found = schema.constraints?.find((one) => one.kind === 'range' && one.unit === unit);
+    const found = schema.constraints?.find((constraint) => constraint.kind === 'range' && constraint.unit === unit);
     if (found?.kind !== 'range') return unit === 'value' ? [-3, 9] : [0, 3];
     const from = Number(found.from ?? (unit === 'value' ? -3 : 0));
     return [from, Math.min(Number(found.to ?? Number.POSITIVE_INFINITY), from + (unit === 'value' ? 99 : 3))];
@@ -101,10 +101,10 @@ export function valuesOf(types: Types, { hints = {}, kept = [] }: Known, names?:
     }
   };
   const membersOf = (name: string): readonly { name: string; required: boolean; schema: ValueSchema }[] =>
-    types.objects.find((one) => one.name === name)!.members;
+    types.objects.find((candidate) => candidate.name === name)!.members;
   /** An object or union; `part`: what a merge patch says of it. */
   const named = (name: string, part: boolean): fc.Arbitrary<unknown> => {
-    const union = types.unions.find((one) => one.name === name);
+    const union = types.unions.find((candidate) => candidate.name === name);
     if (union === undefined) return object(name, part);
     return fc.oneof(
       ...union.cases.map(({ tag, object: inside }) =>
@@ -145,11 +145,11 @@ export function valuesOf(types: Types, { hints = {}, kept = [] }: Known, names?:
     if (shape.kind === 'value') return of(shape.schema, name);
     if (shape.kind === 'list') return fc.array(shaped(shape.item, name, of, part), { maxLength: 3 });
     const made = Object.fromEntries(
-      shape.members.map((one) => [
-        one.name,
-        one.unchanged === true
-          ? careless<unknown>(fc.constant<Later>({ later: 'seen', member: one.name }), () => mistakes, 9)
-          : shaped(one.shape, one.name, of, part),
+      shape.members.map((member) => [
+        member.name,
+        member.unchanged === true
+          ? careless<unknown>(fc.constant<Later>({ later: 'seen', member: member.name }), () => mistakes, 9)
+          : shaped(member.shape, member.name, of, part),
       ]),
     );
     return record(made, part ? [] : shape.members.filter(({ required }) => required).map(({ name: one }) => one));
@@ -167,7 +167,7 @@ export function valuesOf(types: Types, { hints = {}, kept = [] }: Known, names?:
       if (one.kind !== 'object') return fc.constant({ path, value: mistakes });
       return fc.oneof(...one.members.map((member) => place(`${path}/${member.name}`, member)));
     };
-    const places = fc.oneof(...members.map((one) => place(`/${one.name}`, one)));
+    const places = fc.oneof(...members.map((member) => place(`/${member.name}`, member)));
     const set = fc.constantFrom('add', 'replace', 'test');
     const one = fc.oneof(
       {
@@ -190,10 +190,10 @@ export function valuesOf(types: Types, { hints = {}, kept = [] }: Known, names?:
     if (schema.type === 'list') return ['0', '1', '-'].map((key) => [key, schema.item, name] as const);
     if (schema.type === 'map') return ['home', 'work', 'a~1b'].map((key) => [key, schema.item, name] as const);
     if (schema.type !== 'named') return [];
-    const union = types.unions.find((one) => one.name === schema.name);
+    const union = types.unions.find((candidate) => candidate.name === schema.name);
     const objects = union === undefined ? [schema.name] : union.cases.map(({ object: one }) => one);
-    const all = objects.flatMap((one) =>
-      membersOf(one).map((member) => [member.name, member.schema, member.name] as const),
+    const all = objects.flatMap((candidate) =>
+      membersOf(candidate).map((member) => [member.name, member.schema, member.name] as const),
     );
     return union === undefined ? all : [...all, [union.tag, { type: 'string' }, union.tag]];
   };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { pointerOf } from '../checks.ts';
-import { errors, type FieldProblem, problemText, type Refused } from '../problems.ts';
+import { errors, type FieldError, problemText, type Refused } from '../problems.ts';
 
 /** A refusal that a hook or a handler throws. */
 export class Refusal extends Error {
@@ -30,8 +30,8 @@ export function problemsOf(
   found: readonly FastifySchemaValidationError[],
   context: string | undefined,
   body: unknown,
-): readonly FieldProblem[] {
-  const problems = new Map<string, FieldProblem>();
+): readonly FieldError[] {
+  const problems = new Map<string, FieldError>();
   for (const { keyword, instancePath, params, message = 'is wrong' } of found) {
     const member = keyword === 'required' ? params.missingProperty : params.additionalProperty;
     const place = instancePath + (typeof member === 'string' ? pointerOf(member) : '');

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Cursors } from '../cursors.ts';
 import { noneMatchNames, tagOf } from '../headers.ts';
 import type { Caller } from '../keys.ts';
-import { type FieldProblem, malformed, notFound, type Refused } from '../problems.ts';
+import { type FieldError, malformed, notFound, type Refused } from '../problems.ts';
 import { beside, linkOf, readPage } from '../query.ts';
 import { type Answer, invoiceAnswer, listAnswer, notModified } from './answer.ts';
 import { columns, invoiceText, type Row } from './rows.ts';
@@ -40,7 +40,7 @@ export function openReads(database: DatabaseSync, cursors: Cursors): Reads {
       return invoiceAnswer(200, row[0], invoiceText(row, caller.shopText));
     },
     list(query, caller, noneMatch) {
-      const problems: FieldProblem[] = [];
+      const problems: FieldError[] = [];
       const page = readPage(query, problems);
       if (page === undefined) return malformed;
       const { limit, status, cursor } = page;

@@ -40,7 +40,7 @@ test('check --json --explain adds indexes and lists', async () => {
   const { out } = await nonetHere(['check', '--json', '--explain', invoices]);
   const { indexes, lists } = JSON.parse(out);
   assert.deepEqual(
-    indexes.map((one: { resource: string }) => one.resource),
+    indexes.map((index: { resource: string }) => index.resource),
     ['Customer', 'Invoice', 'WebhookEndpoint'],
   );
   const [customers] = lists;

@@ -1,6 +1,6 @@
 import { type UnboundedFields, unboundedFields } from '../../plan/ceiling-fields.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type ExplainedTable, explainerOf, type Reading } from '../../stores/queries/explained.ts';
+import { type AccessPath, type ExplainedTable, explainerOf } from '../../stores/queries/explained.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { type AskedReading, type ExplainedList, listReadings } from './list-readings.ts';
 
@@ -68,15 +68,15 @@ function together(readings: readonly AskedReading[], goesOn: boolean): readonly 
   return lines;
 }
 
-function inWords(reading: Reading, goesOn: boolean): string {
+function inWords(access: AccessPath, goesOn: boolean): string {
   const further = goesOn ? 'then gives a cursor to go on' : 'then answers unavailable';
-  const found = reading.through.map(({ resource, field, index }) =>
+  const found = access.through.map(({ resource, field, index }) =>
     index === undefined ? `reads every ${resource} to find ${field}` : `finds ${resource} by ${index}`,
   );
-  return [chosen(reading), ...(reading.reads === 'tested' ? [further] : []), ...found].join(', ');
+  return [chosen(access), ...(access.reads === 'tested' ? [further] : []), ...found].join(', ');
 }
 
-function chosen({ reads, index, bound }: Reading): string {
+function chosen({ reads, index, bound }: AccessPath): string {
   switch (reads) {
     case 'index':
       return `reads along ${index}, sorts nothing`;

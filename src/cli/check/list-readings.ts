@@ -6,10 +6,10 @@ import { rowRuleOf } from '../../parts/endpoints/serve/load.ts';
 import { type Bits, withBit } from '../../plan/bitset.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { Explainer, Reading } from '../../stores/queries/explained.ts';
+import type { AccessPath, Explainer } from '../../stores/queries/explained.ts';
 
 /** How one way of asking for a list is read. */
-export interface AskedReading extends Reading {
+export interface AskedReading extends AccessPath {
   /** The parameter that is given and what it means: `customer (customer =)`. */
   readonly filter?: string;
   /** The order that is asked for: `sort=-total`. */
@@ -127,6 +127,8 @@ function askedFilters(of: ListOf): readonly { readonly filter: string; readonly 
 
 /** What the path says of the record. */
 function located({ segments, record }: OperationPlan, identity: string): Condition[] {
-  const fields = segments.flatMap((one) => (one.kind === 'placeholder' && one.of !== 'input' ? [one.field] : []));
+  const fields = segments.flatMap((segment) =>
+    segment.kind === 'placeholder' && segment.of !== 'input' ? [segment.field] : [],
+  );
   return [...(record === undefined ? [] : [identity]), ...fields].map((field) => ({ kind: 'equal', field }));
 }

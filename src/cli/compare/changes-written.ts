@@ -42,7 +42,9 @@ export function withRows({ source, content, service }: Document, version: string
   const columns = [...known, ...lacking.map((title) => title.toLowerCase())];
   const texts = rows.map((row) => {
     const cells = cellTexts(version, row);
-    const text = columns.map((title) => cells[titles.findIndex((one) => one.toLowerCase() === title)] ?? '');
+    const text = columns.map(
+      (title) => cells[titles.findIndex((otherTitle) => otherTitle.toLowerCase() === title)] ?? '',
+    );
     return `|${text.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}${end}`;
   });
   const own = service.versioning.changes.filter((row) => row.version.value === version).at(-1);

@@ -29,12 +29,12 @@ export function reportOf(old: Document, now: Document): ChangeReport {
     }));
     return { name, steps: told, sql: { sqlite: sql, postgres: other?.sql ?? [] } };
   });
-  const missing = log.flatMap((one) => (one.kind === 'missing' ? [one.row] : []));
+  const missing = log.flatMap((finding) => (finding.kind === 'missing' ? [finding.row] : []));
   return {
     old: old.source,
     now: now.source,
     changes: withStored(changes, stored),
-    log: log.map((one) => logLine(now, one)),
+    log: log.map((finding) => logLine(now, finding)),
     unlike,
     version: newVersion(old, now) ?? unknown,
     missing: missing.length > 0 ? missing : unlisted(now, changes),

@@ -11,11 +11,11 @@ import { openStore } from '../../stores/index.ts';
 import { type Said, said } from '../shared/terminal.fixture.ts';
 
 const nonet = (...words: string[]): Promise<Said> => said(words);
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 
 function delivery(number: number, subscription: string): NewDelivery {
   const facts = { subscriber: `Hook.url ${subscription}`, subscription, number, event: `evt_${number}` };
-  return { way: 'Hook.url', kind: 'note.made', chain: `Note ${number}`, ...facts };
+  return { way: 'Hook.url', kind: 'note.made', orderingKey: `Note ${number}`, ...facts };
 }
 
 test('failed deliveries are listed with why, and replayed by delivery, event, subscription or all', async () => {
@@ -24,15 +24,15 @@ test('failed deliveries are listed with why, and replayed by delivery, event, su
     const file = join(folder, 'notes.md');
     writeFileSync(file, hooked());
     const store = await openStore(`sqlite:${join(folder, 'notes.db')}`, planFor(hooked()), {
-      host,
+      platform,
       durability: 'process',
     });
     const { deliveries } = store;
     await deliveries.begin(0);
-    await deliveries.spread(0, 3, [delivery(1, 'one'), delivery(2, 'two'), delivery(3, 'two')], 1_000);
-    const taken = await deliveries.take({ now: 1_000, holder: 'a', until: 2_000, most: 10, each: 8 });
+    await deliveries.fanOut(0, 3, [delivery(1, 'one'), delivery(2, 'two'), delivery(3, 'two')], 1_000);
+    const taken = await deliveries.take({ now: 1_000, leaseOwner: 'a', until: 2_000, most: 10, each: 8 });
     const attempt = { at: 1_000, milliseconds: 3 };
-    await deliveries.settle(
+    await deliveries.complete(
       'a',
       taken.map(({ id, number }) => ({
         ...{ id, state: 'failed', tries: 1, dueAt: 1_000 },

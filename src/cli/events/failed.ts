@@ -1,9 +1,9 @@
 import type { Command, Option } from 'commander';
-import type { DeliveryFilter, DeliveryState, KeptDelivery } from '../../contracts/deliveries.ts';
+import type { DeliveryFilter, DeliveryState, StoredDelivery } from '../../contracts/deliveries.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nearest } from '../../text/nearest.ts';
-import { CommandFailure, counted, type Terminal } from '../shared/terminal.ts';
+import { CommandError, counted, type Terminal } from '../shared/terminal.ts';
 
 interface Choice {
   readonly store?: string;
@@ -87,7 +87,7 @@ function whole(name: string, least: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least) return value;
-    throw new CommandFailure(`${name} takes a whole number from ${least} on; it was given "${text}".`);
+    throw new CommandError(`${name} takes a whole number from ${least} on; it was given "${text}".`);
   };
 }
 
@@ -118,7 +118,7 @@ async function listFailed(store: Store, options: FailedOptions, terminal: Termin
   const filter: DeliveryFilter = { states: ['failed'], ...choiceOf(options), after };
   const found = await store.deliveries.list(filter, limit + 1);
   const shown = found.slice(0, limit);
-  for (const one of shown) terminal.out(json ? { json: JSON.stringify(factsOf(one)) } : lineOf(one));
+  for (const delivery of shown) terminal.out(json ? { json: JSON.stringify(factsOf(delivery)) } : lineOf(delivery));
   if (json) return;
   const more = found.length > limit ? `; more with --after ${shown.at(-1)!.id}` : '';
   terminal.err(`${deliveries(shown.length)} failed${more}`);
@@ -128,20 +128,20 @@ function deliveries(count: number): string {
   return `${count} ${count === 1 ? 'delivery' : 'deliveries'}`;
 }
 
-function lineOf(one: KeptDelivery): string {
+function lineOf(one: StoredDelivery): string {
   const { id, kind, event, subscriber, tries, attempts } = one;
   const last = attempts.at(-1);
   const when = last === undefined ? '—' : new Date(last.at).toISOString();
   return `${String(id).padStart(8)}  ${when}  ${kind}  ${event}  ${subscriber}  ${counted(tries, 'attempt')}: ${whyOf(one)}`;
 }
 
-function whyOf({ problem, attempts }: KeptDelivery): string {
+function whyOf({ problem, attempts }: StoredDelivery): string {
   const last = attempts.at(-1);
   if (problem !== undefined) return problem;
   return last?.problem ?? (last?.status === undefined ? 'not tried' : `HTTP ${last.status}`);
 }
 
-function factsOf(one: KeptDelivery): object {
+function factsOf(one: StoredDelivery): object {
   const { id, event, kind, number, way, subscription, tries, attempts } = one;
   return {
     ...{ delivery: id, event, kind, number, way, ...(subscription === undefined ? {} : { subscription }) },
@@ -159,7 +159,7 @@ export function replayed({ ids = [], ...of }: Omit<DeliveryFilter, 'states'>): D
 async function replay(store: Store, options: ReplayOptions, file: string, terminal: Terminal): Promise<void> {
   const { delivery, event, subscriber, all, json } = options;
   if (delivery.length === 0 && event === undefined && subscriber === undefined && all !== true) {
-    throw new CommandFailure(
+    throw new CommandError(
       `Say which: --delivery <number>, --event <id>, --subscriber <name> or --all. \`nonet events failed ${file}\` lists them.`,
     );
   }

@@ -1,7 +1,7 @@
 import type { ValueType } from '../../expression/tree.ts';
 import type { AuthenticationPlan } from '../../plan/plan.ts';
 import { nearest } from '../../text/nearest.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 
 type Attributes = AuthenticationPlan['attributes'];
 
@@ -10,11 +10,11 @@ export function attributesOf(known: Attributes, settings: readonly string[]): Re
   const values: Record<string, unknown> = {};
   for (const setting of settings) {
     const at = setting.indexOf('=');
-    if (at < 1) throw new CommandFailure(`--set takes name=value, such as --set shop=s1; it was given "${setting}".`);
+    if (at < 1) throw new CommandError(`--set takes name=value, such as --set shop=s1; it was given "${setting}".`);
     const name = setting.slice(0, at);
     const attribute = known.find((one) => one.name === name);
-    if (attribute === undefined) throw new CommandFailure(unknown(known, name));
-    if (Object.hasOwn(values, name)) throw new CommandFailure(`--set ${name} is given twice.`);
+    if (attribute === undefined) throw new CommandError(unknown(known, name));
+    if (Object.hasOwn(values, name)) throw new CommandError(`--set ${name} is given twice.`);
     values[name] = attributeValue(attribute.type, setting.slice(at + 1), name);
   }
   return values;
@@ -49,7 +49,7 @@ function itemsOf(text: string, name: string): readonly string[] {
   } catch {}
   const isList = Array.isArray(items) && items.every((item) => item !== null && typeof item !== 'object');
   if (isList) return (items as unknown[]).map(String);
-  throw new CommandFailure(
+  throw new CommandError(
     `--set ${name} takes a list: values separated by commas, such as a,b, or a JSON array, such as '["a","b"]'. Found "${text}".`,
   );
 }
@@ -60,18 +60,18 @@ function attributeValue(type: ValueType, text: string, name: string): unknown {
       return text === 'null' ? null : attributeValue(type.of, text, name);
     case 'int':
       if (/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-      throw new CommandFailure(`--set ${name}: an integer is due, such as 7; it was given "${text}".`);
+      throw new CommandError(`--set ${name}: an integer is due, such as 7; it was given "${text}".`);
     case 'double':
       if (text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
-      throw new CommandFailure(`--set ${name}: a number is due, such as 7.5; it was given "${text}".`);
+      throw new CommandError(`--set ${name}: a number is due, such as 7.5; it was given "${text}".`);
     case 'bool':
       if (text === 'true' || text === 'false') return text === 'true';
-      throw new CommandFailure(`--set ${name}: true or false is due; it was given "${text}".`);
+      throw new CommandError(`--set ${name}: true or false is due; it was given "${text}".`);
     case 'list':
       return itemsOf(text, name).map((item) => attributeValue(type.item, item, name));
     case 'choice':
       if (type.values.includes(text)) return text;
-      throw new CommandFailure(`--set ${name}: one of ${type.values.join(', ')} is due; it was given "${text}".`);
+      throw new CommandError(`--set ${name}: one of ${type.values.join(', ')} is due; it was given "${text}".`);
     default:
       return text;
   }

@@ -1,30 +1,30 @@
-import type { CredentialAsked, CredentialMade } from '../../contracts/credentials.ts';
+import type { CreatedCredential, NewCredential } from '../../contracts/credentials.ts';
 import type { Store } from '../../contracts/store.ts';
 import { looksLike, shortestChosen } from '../../parts/authentication/serve/keys.ts';
 import { schemeKind } from '../../parts/registry.ts';
 import type { SchemePlan } from '../../plan/plan.ts';
-import { CommandFailure, type Terminal } from '../shared/terminal.ts';
+import { CommandError, type Terminal } from '../shared/terminal.ts';
 
 /** The most bytes of UTF-8 that a chosen secret has. */
 const mostBytes = 512;
 
-/** Reads the secret that `--password` asks for, and throws `CommandFailure` where it cannot be one. */
+/** Reads the secret that `--password` asks for, and throws `CommandError` where it cannot be one. */
 export async function chosenSecret(
   scheme: SchemePlan,
   { password }: { readonly password?: true },
   { environment, password: ask }: Terminal,
-): Promise<Pick<CredentialAsked, 'chosen'>> {
+): Promise<Pick<NewCredential, 'chosen'>> {
   if (password !== true) return {};
   if (schemeKind(scheme.kind)?.form !== 'id and secret') {
-    throw new CommandFailure(
+    throw new CommandError(
       `--password: only clients of a scheme of kind "basic" may have a password of your choice; ${scheme.name} is of kind "${scheme.kind}".`,
     );
   }
   const chosen = environment.NONET_PASSWORD ?? (await ask?.());
   if (chosen === undefined)
-    throw new CommandFailure('--password: set NONET_PASSWORD, or write the password to standard input.');
+    throw new CommandError('--password: set NONET_PASSWORD, or write the password to standard input.');
   const misfit = misfitOf(scheme, chosen);
-  if (misfit !== undefined) throw new CommandFailure(`The password ${misfit}. Nothing was created.`);
+  if (misfit !== undefined) throw new CommandError(`The password ${misfit}. Nothing was created.`);
   return { chosen };
 }
 
@@ -43,9 +43,9 @@ function misfitOf({ name }: SchemePlan, text: string): string | undefined {
 /** Throws where a client has, or had, the password that was chosen. */
 export async function needNewPassword(
   { credentials }: Store,
-  { chosen, client }: CredentialAsked,
-  { record }: CredentialMade,
+  { chosen, client }: NewCredential,
+  { record }: CreatedCredential,
 ): Promise<void> {
   if (chosen === undefined || (await credentials.find(record.hash)) === undefined) return;
-  throw new CommandFailure(`The client ${client} has, or had, this password. Choose another.`);
+  throw new CommandError(`The client ${client} has, or had, this password. Choose another.`);
 }

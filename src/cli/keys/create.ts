@@ -1,11 +1,11 @@
-import type { CredentialAsked, CredentialMade } from '../../contracts/credentials.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { CreatedCredential, NewCredential } from '../../contracts/credentials.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { credentialFor, lifetimeFor } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { durationOf } from '../../text/duration.ts';
 import { nearest } from '../../text/nearest.ts';
-import { CommandFailure, type Terminal } from '../shared/terminal.ts';
+import { CommandError, type Terminal } from '../shared/terminal.ts';
 import { attributesOf } from './attributes.ts';
 import { chosenSecret, needNewPassword } from './chosen.ts';
 import { clientId, isForClients, madeByHand } from './credentials.ts';
@@ -40,7 +40,7 @@ export interface RotateOptions extends Shown {
 /** Checks what is asked before a store is opened; the result makes a key, or a client with its first secret, and prints it. */
 export function createKey(
   plan: Plan,
-  host: Host,
+  platform: Platform,
   options: CreateOptions,
   terminal: Terminal,
 ): (store: Store) => Promise<void> {
@@ -48,20 +48,20 @@ export function createKey(
   const scopes = options.allScopes === true ? plan.authentication.scopes : scopesOf(plan, options.scope);
   const attributes = attributesOf(plan.authentication.attributes, options.set);
   const subject = options.subject === undefined ? {} : { subject: options.subject };
-  lifetimeOf(scheme, isForClients(scheme) ? 'secret' : 'key', host, options.expires);
+  lifetimeOf(scheme, isForClients(scheme) ? 'secret' : 'key', platform, options.expires);
   return async (store) => {
-    const holder = await holderOf(scheme, store, host, options.client);
+    const holder = await holderOf(scheme, store, platform, options.client);
     const chosen = await chosenSecret(scheme, options, terminal);
-    const asked: CredentialAsked = { scheme: scheme.name, scopes, attributes, ...subject, ...holder, ...chosen };
+    const credential: NewCredential = { scheme: scheme.name, scopes, attributes, ...subject, ...holder, ...chosen };
     const made = credentialFor(
-      host,
+      platform,
       scheme,
-      { ...asked, ...lifetimeOf(scheme, asked.kind, host, options.expires) },
-      host.now(),
+      { ...credential, ...lifetimeOf(scheme, credential.kind, platform, options.expires) },
+      platform.now(),
     );
-    await needNewPassword(store, asked, made);
+    await needNewPassword(store, credential, made);
     await store.credentials.create(made.record);
-    print(made, asked, options, terminal);
+    print(made, credential, options, terminal);
     for (const { attribute, operations } of lackingAttributes(plan, scopes, attributes)) {
       const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
       terminal.err(
@@ -77,36 +77,46 @@ export function createKey(
 export async function rotateKey(
   plan: Plan,
   store: Store,
-  host: Host,
+  platform: Platform,
   id: string,
   options: RotateOptions,
   terminal: Terminal,
 ): Promise<void> {
   const overlap = options.overlap === '0' ? 0 : durationFrom('--overlap', options.overlap);
-  const { made, asked, ends } = await rotateCredential({ plan, store, host, id, overlap }, async (scheme, like) => ({
-    ...(await chosenSecret(scheme, options, terminal)),
-    ...lifetimeOf(scheme, like.kind, host, options.expires),
-  }));
+  const { made, asked, ends } = await rotateCredential(
+    { plan, store, platform, id, overlap },
+    async (scheme, like) => ({
+      ...(await chosenSecret(scheme, options, terminal)),
+      ...lifetimeOf(scheme, like.kind, platform, options.expires),
+    }),
+  );
   print(made, asked, options, terminal);
   const until = new Date(ends).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
   if (!options.json) terminal.err(overlap === 0 ? 'The older ones have ended.' : `The older ones end at ${until}.`);
 }
 
-type Holder = Pick<CredentialAsked, 'kind' | 'client'>;
+type Holder = Pick<NewCredential, 'kind' | 'client'>;
 
-async function holderOf(scheme: SchemePlan, store: Store, host: Host, client: string | undefined): Promise<Holder> {
+async function holderOf(
+  scheme: SchemePlan,
+  store: Store,
+  platform: Platform,
+  client: string | undefined,
+): Promise<Holder> {
   if (!isForClients(scheme)) {
     if (client === undefined) return { kind: 'key' };
-    throw new CommandFailure(
+    throw new CommandError(
       `--client: callers of the scheme ${scheme.name} have keys; clients have an id and a secret.`,
     );
   }
-  if (client === undefined) return { kind: 'secret', client: clientId(host) };
+  if (client === undefined) return { kind: 'secret', client: clientId(platform) };
   if (!/^[A-Za-z0-9._~-]{1,100}$/.test(client)) {
-    throw new CommandFailure('--client takes up to 100 letters, digits and . _ ~ -, such as acme.');
+    throw new CommandError('--client takes up to 100 letters, digits and . _ ~ -, such as acme.');
   }
-  if ((await store.credentials.list({ tokens: false })).some((one) => one.client === client || one.id === client)) {
-    throw new CommandFailure(
+  if (
+    (await store.credentials.list({ tokens: false })).some((record) => record.client === client || record.id === client)
+  ) {
+    throw new CommandError(
       `There is a client ${client}: \`nonet keys rotate FILE ${client}\` gives it another secret.`,
     );
   }
@@ -115,19 +125,20 @@ async function holderOf(scheme: SchemePlan, store: Store, host: Host, client: st
 
 function lifetimeOf(
   scheme: SchemePlan,
-  kind: CredentialAsked['kind'],
-  host: Host,
+  kind: NewCredential['kind'],
+  platform: Platform,
   expires: string | undefined,
 ): { readonly lifetime?: number } {
   if (expires === undefined) return {};
   const date = /^\d{4}-\d\d-\d\d(T.*)?$/.test(expires) ? Date.parse(expires) : undefined;
-  if (date !== undefined && !(date > host.now())) throw new CommandFailure(`--expires ${expires} is no date to come.`);
-  const lifetime = date === undefined ? durationFrom('--expires', expires) : date - host.now();
+  if (date !== undefined && !(date > platform.now()))
+    throw new CommandError(`--expires ${expires} is no date to come.`);
+  const lifetime = date === undefined ? durationFrom('--expires', expires) : date - platform.now();
   const most = lifetimeFor(scheme, kind);
   if (most !== undefined && lifetime > most) {
     const days = most / 86_400_000;
     const words = days >= 1 ? `${Math.floor(days)} days` : `${most / 1000} seconds`;
-    throw new CommandFailure(`--expires ${expires} is beyond the Lifetime of the scheme ${scheme.name}, ${words}.`);
+    throw new CommandError(`--expires ${expires} is beyond the Lifetime of the scheme ${scheme.name}, ${words}.`);
   }
   return { lifetime };
 }
@@ -135,13 +146,13 @@ function lifetimeOf(
 function durationFrom(flag: string, text: string): number {
   const read = durationOf(text);
   if ('milliseconds' in read) return read.milliseconds;
-  throw new CommandFailure(`${flag} takes a time such as "30 days" or "24 hours"; it was given "${text}".`);
+  throw new CommandError(`${flag} takes a time such as "30 days" or "24 hours"; it was given "${text}".`);
 }
 
 /** Prints a credential that was made; a password is known to who chose it. */
 function print(
-  { text, record }: CredentialMade,
-  { chosen }: CredentialAsked,
+  { text, record }: CreatedCredential,
+  { chosen }: NewCredential,
   { json }: Shown,
   terminal: Terminal,
 ): void {
@@ -168,20 +179,20 @@ function print(
 function schemeOf(plan: Plan, name: string | undefined): SchemePlan {
   const schemes = madeByHand(plan);
   if (schemes.length === 0) {
-    throw new CommandFailure(
+    throw new CommandError(
       'This document has no scheme of kind "api key", "basic" or "oauth2 client credentials", so it has no keys.',
     );
   }
   const names = schemes.map((scheme) => scheme.name).join(', ');
   if (name === undefined) {
-    if (schemes.length > 1) throw new CommandFailure(`Say which scheme with --scheme; this document has ${names}.`);
+    if (schemes.length > 1) throw new CommandError(`Say which scheme with --scheme; this document has ${names}.`);
     return schemes[0]!;
   }
   const found = schemes.find((scheme) => scheme.name === name);
   if (found !== undefined) return found;
   const other = plan.authentication.schemes.find((scheme) => scheme.name === name);
   const why = other === undefined ? '' : ` Credentials of kind "${other.kind}" are not made here.`;
-  throw new CommandFailure(`There is no scheme "${name}" that has keys or clients.${why} There is: ${names}.`);
+  throw new CommandError(`There is no scheme "${name}" that has keys or clients.${why} There is: ${names}.`);
 }
 
 function scopesOf(plan: Plan, names: readonly string[]): readonly string[] {
@@ -189,12 +200,12 @@ function scopesOf(plan: Plan, names: readonly string[]): readonly string[] {
   for (const name of names) {
     if (known.includes(name)) continue;
     const meant = nearest(name, known);
-    throw new CommandFailure(
+    throw new CommandError(
       `This document has no scope "${name}". ${meant === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${meant}?`}`,
     );
   }
   if (names.length === 0 && known.length > 0 && !anyCallerMay(plan)) {
-    throw new CommandFailure(`Say which scopes with --scope (or --all-scopes); this document has ${known.join(', ')}.`);
+    throw new CommandError(`Say which scopes with --scope (or --all-scopes); this document has ${known.join(', ')}.`);
   }
   return [...new Set(names)];
 }

@@ -1,4 +1,4 @@
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { schemeKind, schemesThat } from '../../parts/authentication/schemes/index.ts';
 import { credentialFor } from '../../parts/authentication/serve/credential.ts';
@@ -7,14 +7,14 @@ import type { Plan, SchemePlan } from '../../plan/plan.ts';
 /** Creates the first key of a store and gives its text; undefined where the store has a credential, or another instance creates one. */
 export async function makeFirstKey(
   store: Store,
-  host: Host,
+  platform: Platform,
   scheme: SchemePlan,
   scopes: readonly string[],
   attributes: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   if ((await store.credentials.list({ most: 1 })).length > 0) return undefined;
   const asked = { kind: 'key', scheme: scheme.name, scopes, attributes } as const;
-  const { text, record } = credentialFor(host, scheme, asked, host.now());
+  const { text, record } = credentialFor(platform, scheme, asked, platform.now());
   return (await store.credentials.createFirst(record)) ? text : undefined;
 }
 
@@ -29,8 +29,8 @@ export function madeByHand(plan: Plan): readonly SchemePlan[] {
 }
 
 /** The id of a client that was given none. */
-export function clientId(host: Host): string {
-  return `client_${Array.from(host.random(8), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+export function clientId(platform: Platform): string {
+  return `client_${Array.from(platform.random(8), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The schemes that have keys. */

@@ -1,5 +1,5 @@
 import type { CredentialRecord } from '../../contracts/caller.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { endOf } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
@@ -9,24 +9,24 @@ import type { Terminal } from '../shared/terminal.ts';
 export async function listKeys(
   plan: Plan,
   store: Store,
-  host: Host,
+  platform: Platform,
   { json, tokens }: { readonly json?: true; readonly tokens?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const rows = await keptCredentials(plan, store, host, tokens === true);
+  const rows = await keptCredentials(plan, store, platform, tokens === true);
   if (json) {
     const shown = rows.map(({ hash: _, ...rest }) => rest);
     terminal.out({ json: JSON.stringify(shown, null, 2) });
     return;
   }
   if (rows.length === 0) terminal.out('There are no keys yet: nonet keys create makes one.');
-  for (const one of rows) terminal.out(`${one.id}  ${one.state.padEnd(7)}  ${describeKey(one)}`);
+  for (const row of rows) terminal.out(`${row.id}  ${row.state.padEnd(7)}  ${describeKey(row)}`);
 }
 
 /** The credentials of a store as the document lets them count, those that are tokens only where they are asked for. */
-export async function keptCredentials(plan: Plan, store: Store, host: Host, tokens: boolean) {
+export async function keptCredentials(plan: Plan, store: Store, platform: Platform, tokens: boolean) {
   const all = await store.credentials.list(tokens ? {} : { tokens: false });
-  const now = host.now();
+  const now = platform.now();
   return all.map((record) => {
     const ending = ended(plan, record);
     return { ...ending, state: stateOf(plan, ending, now) };

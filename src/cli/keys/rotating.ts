@@ -1,11 +1,11 @@
 import type { CredentialRecord } from '../../contracts/caller.ts';
-import type { CredentialAsked, CredentialMade } from '../../contracts/credentials.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { CreatedCredential, NewCredential } from '../../contracts/credentials.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { misfitOf } from '../../parts/authentication/serve/asked.ts';
 import { credentialFor } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 import { needNewPassword } from './chosen.ts';
 import { madeByHand } from './credentials.ts';
 import { isAlive } from './list.ts';
@@ -14,39 +14,39 @@ import { isAlive } from './list.ts';
 interface Rotating {
   readonly plan: Plan;
   readonly store: Store;
-  readonly host: Host;
+  readonly platform: Platform;
   readonly id: string;
   readonly overlap: number;
 }
 
 /** The credential that takes another's place, and the moment at which the older ones end. */
 interface Rotated {
-  readonly made: CredentialMade;
-  readonly asked: CredentialAsked;
+  readonly made: CreatedCredential;
+  readonly asked: NewCredential;
   readonly ends: number;
 }
 
 /**
  * Makes another credential like one that is there, in one transaction with the end of that one and of a client's others. Throws a
- * `CommandFailure` where there is none, or the document no longer allows its like.
+ * `CommandError` where there is none, or the document no longer allows its like.
  */
 export async function rotateCredential(
-  { plan, store, host, id, overlap }: Rotating,
+  { plan, store, platform, id, overlap }: Rotating,
   more: (
     scheme: SchemePlan,
-    like: CredentialAsked,
-  ) => Promise<Pick<CredentialAsked, 'chosen' | 'lifetime'>> | Pick<CredentialAsked, 'lifetime'>,
+    like: NewCredential,
+  ) => Promise<Pick<NewCredential, 'chosen' | 'lifetime'>> | Pick<NewCredential, 'lifetime'>,
 ): Promise<Rotated> {
-  const now = host.now();
+  const now = platform.now();
   const old = await rotated(plan, store, id, now);
   const scheme = madeByHand(plan).find(({ name }) => name === old.scheme)!;
   const { kind, client, subject, scopes, attributes } = old;
   const misfit = misfitOf(plan.authentication, { scopes, attributes });
-  if (misfit !== undefined) throw new CommandFailure(`${id} cannot be made again: ${misfit}.`);
+  if (misfit !== undefined) throw new CommandError(`${id} cannot be made again: ${misfit}.`);
   const holder = client === undefined ? {} : { client };
-  const like: CredentialAsked = { kind, scheme: old.scheme, subject, scopes, attributes, ...holder };
+  const like: NewCredential = { kind, scheme: old.scheme, subject, scopes, attributes, ...holder };
   const asked = { ...like, ...(await more(scheme, like)) };
-  const made = credentialFor(host, scheme, asked, now);
+  const made = credentialFor(platform, scheme, asked, now);
   await needNewPassword(store, asked, made);
   await store.write(async ({ credentials }) => {
     await credentials.shorten(client ?? old.id, now + overlap);
@@ -58,13 +58,13 @@ export async function rotateCredential(
 
 async function rotated(plan: Plan, store: Store, id: string, now: number): Promise<CredentialRecord> {
   const meant = (await store.credentials.list({ tokens: false })).filter(
-    (one) => one.revokedAt === undefined && (one.id === id || one.client === id),
+    (record) => record.revokedAt === undefined && (record.id === id || record.client === id),
   );
   const open = madeByHand(plan).map(({ name }) => name);
   const gone = meant.find(({ scheme }) => !open.includes(scheme));
-  if (gone !== undefined) throw new CommandFailure(`The document has no scheme ${gone.scheme} any more.`);
-  const found = meant.findLast((one) => isAlive(plan, one, now));
+  if (gone !== undefined) throw new CommandError(`The document has no scheme ${gone.scheme} any more.`);
+  const found = meant.findLast((record) => isAlive(plan, record, now));
   if (found === undefined)
-    throw new CommandFailure(`No key that is alive has the id ${id}. \`nonet keys list\` lists them.`);
+    throw new CommandError(`No key that is alive has the id ${id}. \`nonet keys list\` lists them.`);
   return found;
 }

@@ -11,14 +11,14 @@ import { openStore } from '../../stores/index.ts';
 import { allNumbered, eventOfCustomer } from '../../stores/suites/events.suite.ts';
 import { said } from '../shared/terminal.fixture.ts';
 
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 
 test('events move between SQLite and PostgreSQL with their numbers, by export and by backup, and the next goes on', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'shop.md');
   writeFileSync(file, telling);
-  const open = (address: string) => openStore(address, planFor(telling), { host, durability: 'process' });
+  const open = (address: string) => openStore(address, planFor(telling), { platform, durability: 'process' });
   const record = async (address: string, ...ids: readonly string[]) => {
     const store = await open(address);
     await store.write(async ({ events }) => {
@@ -38,7 +38,7 @@ test('events move between SQLite and PostgreSQL with their numbers, by export an
     await freshDatabase(),
     `sqlite:${join(folder, 'c.db')}`,
   ];
-  const kept = await record(first, 'evt_1', 'evt_2', 'evt_3');
+  const stored = await record(first, 'evt_1', 'evt_2', 'evt_3');
   const store = await open(first);
   assert.equal(await store.events.expire(2_000, 1), 1);
   await store.close();
@@ -54,7 +54,7 @@ test('events move between SQLite and PostgreSQL with their numbers, by export an
   assert.equal(again.status, 2);
   assert.match(again.err.join('\n'), /has events of its own/);
   assert.deepEqual(
-    (await record(second, 'evt_4')).map(({ number, id }) => `${number} ${id}`),
+    (await record(second, 'evt_4')).map(({ sequence, id }) => `${sequence} ${id}`),
     ['2 evt_2', '3 evt_3', '4 evt_4'],
   );
 
@@ -62,9 +62,9 @@ test('events move between SQLite and PostgreSQL with their numbers, by export an
   assert.equal((await said(['backup', file, backup, '--store', second])).status, 0);
   assert.equal((await said(['load', file, backup, '--store', third])).status, 0);
   const moved = await record(third, 'evt_5');
-  assert.deepEqual(moved.slice(0, 2), kept.slice(1));
+  assert.deepEqual(moved.slice(0, 2), stored.slice(1));
   assert.deepEqual(
-    moved.map(({ number }) => number),
+    moved.map(({ sequence }) => sequence),
     [2, 3, 4, 5],
   );
 });
@@ -75,7 +75,7 @@ test('a line that is no event is told of in its place', async (t) => {
   const file = join(folder, 'shop.md');
   writeFileSync(file, telling);
   const address = `sqlite:${join(folder, 'shop.db')}`;
-  await (await openStore(address, planFor(telling), { host, durability: 'process' })).close();
+  await (await openStore(address, planFor(telling), { platform, durability: 'process' })).close();
   const lines = join(folder, 'all.jsonl');
   writeFileSync(lines, '{"event": {"id": "evt_1", "kind": 3}}\n');
   const { err } = await said(['load', file, lines, '--store', address]);

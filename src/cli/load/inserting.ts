@@ -1,10 +1,10 @@
 import type { Row } from '../../contracts/record.ts';
 import type { ColumnLayout, TableLayout } from '../../stores/layout.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 
 /** A reference that is set when all records are there. */
-export interface Later {
+export interface DeferredReference {
   readonly table: TableLayout;
   readonly column: ColumnLayout;
   readonly id: unknown;
@@ -21,21 +21,21 @@ export async function insertAll(
   written: ReadonlySet<string>,
   rows: AsyncIterable<Row>,
   tell: () => void,
-): Promise<readonly Later[]> {
+): Promise<readonly DeferredReference[]> {
   const { name } = table.resource;
   const refs = table.columns.filter(({ refers }) => refers !== undefined && !written.has(refers));
   const own = refs.filter(({ refers }) => refers === name);
   const others = refs.filter(({ refers }) => refers !== name);
   const identity = table.columns.indexOf(table.identity);
-  const later: Later[] = [];
+  const deferred: DeferredReference[] = [];
   const all: Row[] = [];
   for await (const row of rows) {
     const kept = [...row];
     for (const column of others) {
       const at = table.columns.indexOf(column);
       if (row[at] === null) continue;
-      if (column.always) throw new CommandFailure(circle(table, String(row[identity])));
-      later.push({ table, column, id: row[identity], value: row[at] });
+      if (column.always) throw new CommandError(circle(table, String(row[identity])));
+      deferred.push({ table, column, id: row[identity], value: row[at] });
       kept[at] = null;
     }
     if (own.length > 0) all.push(kept);
@@ -46,7 +46,7 @@ export async function insertAll(
     }
   }
   if (own.length > 0) await inTurn(store, table, own, all, tell);
-  return later;
+  return deferred;
 }
 
 /** Each record behind those of its own table that it names. */
@@ -64,9 +64,11 @@ async function inTurn(
     const path: Row[] = [first];
     while (path.length > 0) {
       const row = path.at(-1)!;
-      const next = refs.map((at) => waiting.get(row[at])).find((one) => one !== undefined && one !== row);
+      const next = refs
+        .map((at) => waiting.get(row[at]))
+        .find((otherRow) => otherRow !== undefined && otherRow !== row);
       if (next !== undefined) {
-        if (path.includes(next)) throw new CommandFailure(circle(table, String(row[identity])));
+        if (path.includes(next)) throw new CommandError(circle(table, String(row[identity])));
         path.push(next);
         continue;
       }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Plan } from '../../plan/plan.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 import { linesOf } from './lines.ts';
 
 const plan = { resources: [{ name: 'Note', fields: [] }], deliveries: [] } as unknown as Plan;
@@ -16,8 +16,11 @@ async function read(bytes: string | Uint8Array): Promise<(readonly [line: number
     const file = join(folder, 'Note.jsonl');
     writeFileSync(file, bytes);
     const found: (readonly [number, unknown])[] = [];
-    for await (const one of linesOf(plan, [file])) {
-      found.push([one.line, one.kind === 'record' ? one.record : one.kind === 'problem' ? one.message : one.kind]);
+    for await (const line of linesOf(plan, [file])) {
+      found.push([
+        line.line,
+        line.kind === 'record' ? line.record : line.kind === 'problem' ? line.message : line.kind,
+      ]);
     }
     return found;
   } finally {
@@ -63,7 +66,7 @@ test('a file that cannot be read to its end is told in words', async () => {
   const lines = linesOf(plan, [tmpdir()])[Symbol.asyncIterator]();
   await assert.rejects(
     async () => void (await lines.next()),
-    (error: Error) => error instanceof CommandFailure && /cannot be read \(EISDIR\)\.$/.test(error.message),
+    (error: Error) => error instanceof CommandError && /cannot be read \(EISDIR\)\.$/.test(error.message),
   );
 });
 

@@ -6,17 +6,17 @@ import type { Plan } from '../../plan/plan.ts';
 import type { MovedEvent } from '../../stores/transfer/events.ts';
 import type { LastNumber } from '../../stores/transfer.ts';
 import { nearest } from '../../text/nearest.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 import { credentialIn } from './credentials.ts';
 
 /** Where a line stands. */
-export interface LinePlace {
+export interface LineLocation {
   readonly file: string;
   readonly line: number;
 }
 
 /** What a line of a data file says. */
-export type DataLine = LinePlace &
+export type DataLine = LineLocation &
   (
     | {
         readonly kind: 'record';
@@ -70,24 +70,24 @@ async function* textLines(file: string): AsyncIterable<string | undefined> {
       pieces.push(chunk.subarray(from));
     }
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`);
+    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`);
   }
   yield textOf(pieces);
 }
 
-/** Throws a `CommandFailure` for a file that is not there. */
+/** Throws a `CommandError` for a file that is not there. */
 export function mustBeThere(files: readonly string[]): void {
   for (const file of files) {
     try {
-      if (statSync(file).isDirectory()) throw new CommandFailure(`${file} is a folder; name the files in it.`);
+      if (statSync(file).isDirectory()) throw new CommandError(`${file} is a folder; name the files in it.`);
     } catch (error) {
-      if (error instanceof CommandFailure) throw error;
-      throw new CommandFailure(`There is no file ${file} that may be read.`);
+      if (error instanceof CommandError) throw error;
+      throw new CommandError(`There is no file ${file} that may be read.`);
     }
   }
 }
 
-type Said<T = DataLine> = T extends LinePlace ? Omit<T, keyof LinePlace> : never;
+type Said<T = DataLine> = T extends LineLocation ? Omit<T, keyof LineLocation> : never;
 
 const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
 
@@ -118,14 +118,17 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
   }
   const unknown = Object.keys(value).find((name) => !members.includes(name));
   if (unknown !== undefined)
-    return problem(`\`${unknown}\` is not one of ${members.map((one) => `\`${one}\``).join(', ')}`);
+    return problem(`\`${unknown}\` is not one of ${members.map((member) => `\`${member}\``).join(', ')}`);
   const { version, since, apiVersion } = value;
   if (version !== undefined && !(Number.isSafeInteger(version) && (version as number) > 0)) {
     return problem('`version` is a whole number from 1');
   }
   if (
     since !== undefined &&
-    !(isObject(since) && Object.values(since).every((one) => one === null || Number.isSafeInteger(one)))
+    !(
+      isObject(since) &&
+      Object.values(since).every((candidate) => candidate === null || Number.isSafeInteger(candidate))
+    )
   ) {
     return problem('`since` holds milliseconds since 1970 by state field');
   }

@@ -2,7 +2,7 @@ import { compile } from '../../codegen/compile.ts';
 import { type Loader, loaderOf } from '../../codegen/loading.ts';
 import { withinKey } from '../../codegen/sequences.ts';
 import type { CredentialRecord } from '../../contracts/caller.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
@@ -14,11 +14,11 @@ import { keepEvent, mustHaveNoEvents, settleEventNumber } from '../../stores/tra
 import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
 import { keepLastNumber, mustFit, rowsOf } from '../../stores/transfer.ts';
 import { inOrder } from '../export/records.ts';
-import { insertAll, type Later } from './inserting.ts';
-import { type DataLine, type LinePlace, linesOf } from './lines.ts';
+import { type DeferredReference, insertAll } from './inserting.ts';
+import { type DataLine, type LineLocation, linesOf } from './lines.ts';
 
 /** What is wrong with a line. */
-export interface LoadProblem extends LinePlace {
+export interface LoadProblem extends LineLocation {
   readonly message: string;
 }
 
@@ -33,7 +33,7 @@ export interface LoadReport {
 export interface Loading {
   readonly plan: Plan;
   readonly files: readonly string[];
-  readonly host: Host;
+  readonly platform: Platform;
   /** Told as lines are checked, then as records are written. */
   checked(records: number): void;
   written(records: number, all: number): void;
@@ -71,8 +71,8 @@ interface Known {
   readonly refs: readonly { readonly field: string; readonly resource: string }[];
 }
 
-async function check(store: MigrationStore, { plan, files, host, checked }: Loading) {
-  const known = await knownOf(store, plan, host);
+async function check(store: MigrationStore, { plan, files, platform, checked }: Loading) {
+  const known = await knownOf(store, plan, platform);
   await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
   const problems: LoadProblem[] = [];
   const credentials: CredentialRecord[] = [];
@@ -129,13 +129,13 @@ function taken({ identity, identities, uniques }: Known, record: RecordValue, sa
   }
 }
 
-async function knownOf(store: MigrationStore, plan: Plan, host: Host): Promise<ReadonlyMap<string, Known>> {
+async function knownOf(store: MigrationStore, plan: Plan, platform: Platform): Promise<ReadonlyMap<string, Known>> {
   const compiled = compile(plan);
   const layout = layoutOf(plan);
   const known = new Map<string, Known>();
   for (const resource of plan.resources) {
     const code = compiled.resources.get(resource.name)!;
-    const of = emptyOf(resource, loaderOf(compiled, resource, host, host.now()));
+    const of = emptyOf(resource, loaderOf(compiled, resource, platform, platform.now()));
     for await (const rows of rowsOf(store, layout.get(resource.name)!)) {
       for (const row of rows) {
         const record = code.toRecord(row);
@@ -164,7 +164,7 @@ function emptyOf(resource: ResourcePlan, loader: Loader): Known {
   };
 }
 
-async function write(store: MigrationStore, { plan, files, host, written }: Loading, all: number): Promise<void> {
+async function write(store: MigrationStore, { plan, files, platform, written }: Loading, all: number): Promise<void> {
   const compiled = compile(plan);
   let done = 0;
   const tables = inOrder(
@@ -172,24 +172,24 @@ async function write(store: MigrationStore, { plan, files, host, written }: Load
     plan.resources.map(({ name }) => name),
   );
   const before = new Set<string>();
-  const later: Later[] = [];
+  const deferred: DeferredReference[] = [];
   for (const table of tables) {
     const { name } = table.resource;
-    const loader = loaderOf(compiled, table.resource, host, host.now());
+    const loader = loaderOf(compiled, table.resource, platform, platform.now());
     for await (const rows of rowsOf(store, table)) {
       for (const row of rows) loader.counters.count(compiled.resources.get(name)!.toRecord(row));
     }
     await countGiven(plan, files, new Map([[name, loader]]));
     const subscribed: [id: string, version: string][] = [];
     const rows = recordsOf(plan, files, loader, table, subscribed);
-    later.push(...(await insertAll(store, table, before, rows, () => written(++done, all))));
+    deferred.push(...(await insertAll(store, table, before, rows, () => written(++done, all))));
     for (const [id, version] of subscribed) await keepVersionOf(store, name, id, version);
     before.add(name);
     for (const { sequence, numbers } of loader.counters.last) {
       for (const [within, last] of numbers) await store.keepNumber(name, sequence.field, within, last);
     }
   }
-  for (const { table, column, id, value } of later) await store.set(table, column, id, value);
+  for (const { table, column, id, value } of deferred) await store.set(table, column, id, value);
   let events = false;
   for await (const line of linesOf(plan, files)) {
     if (line.kind === 'sequence') await keepLastNumber(store, line);

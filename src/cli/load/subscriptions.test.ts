@@ -10,7 +10,7 @@ import { nodeHost } from '../../serve/platform-node.ts';
 import { openStore } from '../../stores/index.ts';
 import { said } from '../shared/terminal.fixture.ts';
 
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 const north = 'hook_01k8z7rqa0faw8vvg14d2pf2db';
 const south = 'hook_01k8z7rqa0faw8vvg14d2pf2dc';
 
@@ -19,7 +19,7 @@ test('the versions of subscriptions move between SQLite and PostgreSQL, by expor
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'bills.md');
   writeFileSync(file, toldVersions());
-  const open = (address: string) => openStore(address, planFor(toldVersions()), { host, durability: 'process' });
+  const open = (address: string) => openStore(address, planFor(toldVersions()), { platform, durability: 'process' });
   const [first, second] = [`sqlite:${join(folder, 'a.db')}`, await freshDatabase()];
   const [third, fourth] = [`sqlite:${join(folder, 'c.db')}`, join(folder, 'copy.db')];
   const from = await open(first);
@@ -57,7 +57,7 @@ test('a line names a version beside a subscription alone', async (t) => {
   const file = join(folder, 'bills.md');
   writeFileSync(file, toldVersions());
   const address = `sqlite:${join(folder, 'a.db')}`;
-  await (await openStore(address, planFor(toldVersions()), { host, durability: 'process' })).close();
+  await (await openStore(address, planFor(toldVersions()), { platform, durability: 'process' })).close();
   const lines = join(folder, 'all.jsonl');
   const bill = { id: 'bill_01k8z7rqa0faw8vvg14d2pf2db', shop: 'north', memo: 'a', cents: 1 };
   const hook = { id: north, shop: 'north', url: 'https://a.example/' };

@@ -1,20 +1,22 @@
-import { sealedIn } from '../../codegen/encryption.ts';
+import { createEncryptedStringMapper } from '../../codegen/encryption.ts';
 import type { Cipher } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { cipherOf } from '../../serve/platform-node.ts';
+import { createCipher } from '../../serve/platform-node.ts';
 import { needReadableSecrets } from '../../serve/readable-secrets.ts';
-import { needReadableKeys, withSealedKeys } from '../../serve/verifying/sealed-keys.ts';
+import { needReadableKeys, withEncryptedKeys } from '../../serve/verifying/sealed-keys.ts';
 import { longestSigned } from '../../serve/verifying/signing-keys.ts';
-import type { KeptStore } from '../../stores/index.ts';
-import { CommandFailure, type Terminal } from '../shared/terminal.ts';
+import type { StoreWithPlan } from '../../stores/index.ts';
+import { CommandError, type Terminal } from '../shared/terminal.ts';
 
 const shortest = 16;
 
 /** The fields of a plan that hold secrets, themselves or inside. */
 export function secretFields(plan: Plan): readonly string[] {
   return plan.resources.flatMap(({ name, fields }) =>
-    fields.filter(({ schema }) => sealedIn(plan, schema) !== undefined).map((field) => `${name}.${field.name}`),
+    fields
+      .filter(({ schema }) => createEncryptedStringMapper(plan, schema) !== undefined)
+      .map((field) => `${name}.${field.name}`),
   );
 }
 
@@ -24,10 +26,10 @@ function secretsIn(plan: Plan): readonly string[] {
 }
 
 /** What secrets are kept with; where there are some and the operator gives no key, it is said that they are kept plain. */
-export function cipherFor(plan: Plan, terminal: Terminal): { readonly cipher?: Cipher } {
+export function readRequiredCipher(plan: Plan, terminal: Terminal): { readonly cipher?: Cipher } {
   const secrets = secretsIn(plan);
   if (secrets.length === 0) return {};
-  const cipher = cipherIn(terminal);
+  const cipher = readCipher(terminal);
   if (cipher !== undefined) return { cipher };
   terminal.out(`${secrets.join(', ')}: kept as plain text. Set NONET_SECRET_KEY to keep secrets encrypted.`);
   terminal.out('');
@@ -35,33 +37,33 @@ export function cipherFor(plan: Plan, terminal: Terminal): { readonly cipher?: C
 }
 
 /** The cipher of NONET_SECRET_KEY, which also opens what was encrypted under NONET_SECRET_KEY_BEFORE; undefined without a key. */
-export function cipherIn({ environment }: Terminal): Cipher | undefined {
+export function readCipher({ environment }: Terminal): Cipher | undefined {
   const key = environment.NONET_SECRET_KEY || undefined;
   const before = environment.NONET_SECRET_KEY_BEFORE || undefined;
   if (key === undefined) {
     if (before === undefined) return undefined;
-    throw new CommandFailure('NONET_SECRET_KEY_BEFORE stands without NONET_SECRET_KEY, the key that takes its place.');
+    throw new CommandError('NONET_SECRET_KEY_BEFORE stands without NONET_SECRET_KEY, the key that takes its place.');
   }
   for (const [name, value] of Object.entries({ NONET_SECRET_KEY: key, NONET_SECRET_KEY_BEFORE: before })) {
     if (value !== undefined && value.length < shortest) {
-      throw new CommandFailure(`${name} has fewer than ${shortest} characters.`);
+      throw new CommandError(`${name} has fewer than ${shortest} characters.`);
     }
   }
-  return cipherOf(key, before);
+  return createCipher(key, before);
 }
 
 /**
- * A store that was opened, as the service signs with its keys; ends it and throws `CommandFailure` where they, or the secrets of
+ * A store that was opened, as the service signs with its keys; ends it and throws `CommandError` where they, or the secrets of
  * records, cannot be read.
  */
-export async function toSign({ plan, store }: KeptStore, cipher: Cipher | undefined): Promise<Store> {
-  const signing = withSealedKeys(store, cipher);
+export async function toSign({ plan, store }: StoreWithPlan, cipher: Cipher | undefined): Promise<Store> {
+  const signing = withEncryptedKeys(store, cipher);
   try {
     await needReadableKeys(plan, signing);
     await needReadableSecrets(plan, signing, cipher);
     return signing;
   } catch (error) {
     await store.close();
-    throw new CommandFailure(`${(error as Error).message}.`);
+    throw new CommandError(`${(error as Error).message}.`);
   }
 }

@@ -1,30 +1,30 @@
-import { sealedIn, type Through } from '../../codegen/encryption.ts';
+import { createEncryptedStringMapper, type MapEncryptedStrings } from '../../codegen/encryption.ts';
 import { jsonText } from '../../codegen/json/text.ts';
 import { parseStored } from '../../codegen/records.ts';
 import type { Cipher } from '../../contracts/platform.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { isSealed } from '../../serve/platform-node.ts';
-import { withSealedKeys } from '../../serve/verifying/sealed-keys.ts';
+import { isEncrypted } from '../../serve/platform-node.ts';
+import { withEncryptedKeys } from '../../serve/verifying/sealed-keys.ts';
 import { longestSigned, writeKeysAgain } from '../../serve/verifying/signing-keys.ts';
-import { type Allowed, openKept, openMigration } from '../../stores/index.ts';
+import { type Allowed, openMigration, openStoreWithPlan } from '../../stores/index.ts';
 import { type ColumnLayout, layoutOf, type TableLayout } from '../../stores/layout.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import type { StoreOptions } from '../../stores/options.ts';
-import { StoreProblem } from '../../stores/store-error.ts';
+import { StoreError } from '../../stores/store-error.ts';
 import { mustFit, rowsOf } from '../../stores/transfer.ts';
 
-interface Sealed {
+interface EncryptedColumn {
   readonly column: ColumnLayout;
   readonly at: number;
-  readonly through: Through;
+  readonly through: MapEncryptedStrings;
 }
 
 /**
  * Encrypts every secret of the store at an address anew, then the keys that sign tokens, and gives how many there are. Throws an
  * error where something cannot be opened by the cipher: then the records are as they were.
  */
-export async function resealStore(
+export async function reencryptStore(
   plan: Plan,
   address: string,
   cipher: Cipher,
@@ -32,19 +32,19 @@ export async function resealStore(
   allowed?: Allowed,
 ): Promise<number> {
   const store = await openMigration(address);
-  if (store === undefined) throw new StoreProblem('There is no such database yet: it holds no secrets.');
+  if (store === undefined) throw new StoreError('There is no such database yet: it holds no secrets.');
   let count = 0;
   try {
     const made = await store.made();
     if (made !== undefined) allowed?.(made, store);
-    count = await resealAll(store, plan, cipher);
+    count = await reencryptAll(store, plan, cipher);
   } finally {
     await store.close();
   }
   if (longestSigned(plan) === undefined) return count;
-  const kept = await openKept(address, options);
+  const kept = await openStoreWithPlan(address, options);
   try {
-    return kept === undefined ? count : count + (await writeKeysAgain(withSealedKeys(kept.store, cipher)));
+    return kept === undefined ? count : count + (await writeKeysAgain(withEncryptedKeys(kept.store, cipher)));
   } finally {
     await kept?.store.close();
   }
@@ -54,23 +54,23 @@ export async function resealStore(
  * Encrypts every secret of a store anew, in one transaction, and gives how many columns of records it wrote. A column that a
  * service writes meanwhile is left as that service wrote it.
  */
-export async function resealAll(store: MigrationStore, plan: Plan, cipher: Cipher): Promise<number> {
-  const again = (text: string): string => cipher.seal(cipher.open(text));
+export async function reencryptAll(store: MigrationStore, plan: Plan, cipher: Cipher): Promise<number> {
+  const again = (text: string): string => cipher.encrypt(cipher.decrypt(text));
   let count = 0;
   await store.begin(true);
   try {
     await mustFit(store, plan);
     for (const table of layoutOf(plan).values()) {
-      const sealed = sealedColumns(plan, table);
+      const sealed = findEncryptedColumns(plan, table);
       if (sealed.length === 0) continue;
       for await (const rows of rowsOf(store, table)) {
         for (const row of rows) {
-          for (const one of sealed) count += await reseal(store, table, row, one, again);
+          for (const column of sealed) count += await reencrypt(store, table, row, column, again);
         }
       }
     }
-    count += await resealReplaced(store, again);
-    await resealOutcomes(store, again);
+    count += await reencryptReplaced(store, again);
+    await reencryptStoredResponses(store, again);
     await store.commit();
     return count;
   } catch (error) {
@@ -79,19 +79,19 @@ export async function resealAll(store: MigrationStore, plan: Plan, cipher: Ciphe
   }
 }
 
-function sealedColumns(plan: Plan, table: TableLayout): readonly Sealed[] {
+function findEncryptedColumns(plan: Plan, table: TableLayout): readonly EncryptedColumn[] {
   return table.columns.flatMap((column, at) => {
     const field = table.resource.fields.find(({ name }) => name === column.field);
-    const through = field === undefined ? undefined : sealedIn(plan, field.schema);
+    const through = field === undefined ? undefined : createEncryptedStringMapper(plan, field.schema);
     return through === undefined ? [] : [{ column, at, through }];
   });
 }
 
-async function reseal(
+async function reencrypt(
   store: MigrationStore,
   table: TableLayout,
   row: Row,
-  { column, at, through }: Sealed,
+  { column, at, through }: EncryptedColumn,
   again: (text: string) => string,
 ): Promise<number> {
   const before = row[at];
@@ -109,7 +109,7 @@ async function reseal(
 }
 
 /** The secrets that were replaced and are still kept. */
-async function resealReplaced(store: MigrationStore, again: (text: string) => string): Promise<number> {
+async function reencryptReplaced(store: MigrationStore, again: (text: string) => string): Promise<number> {
   const rows = await store.read('SELECT number, value FROM nonet_replaced_secret ORDER BY number');
   for (const [number, value] of rows) {
     const text = store.quoteText(again(String(value)));
@@ -119,14 +119,14 @@ async function resealReplaced(store: MigrationStore, again: (text: string) => st
 }
 
 /** Answers that are kept for idempotency keys, which may show secrets; one that is plain stays so until its time is over. */
-async function resealOutcomes(store: MigrationStore, again: (text: string) => string): Promise<void> {
+async function reencryptStoredResponses(store: MigrationStore, again: (text: string) => string): Promise<void> {
   const many = 200;
   for (let from = 0; ; from += many) {
     const rows = await store.read(
       `SELECT caller, operation, key, body FROM nonet_outcome ORDER BY caller, operation, key LIMIT ${many} OFFSET ${from}`,
     );
     for (const [caller, operation, key, body] of rows) {
-      if (typeof body !== 'string' || !isSealed(body)) continue;
+      if (typeof body !== 'string' || !isEncrypted(body)) continue;
       const place = `caller = ${store.quoteText(String(caller))} AND operation = ${store.quoteText(String(operation))}`;
       const text = store.quoteText(again(body));
       await store.run(

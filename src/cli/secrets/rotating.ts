@@ -1,5 +1,5 @@
 import { compile } from '../../codegen/compile.ts';
-import type { Cipher, Host } from '../../contracts/platform.ts';
+import type { Cipher, Platform } from '../../contracts/platform.ts';
 import type { Draft, Row } from '../../contracts/record.ts';
 import type { Store } from '../../contracts/store.ts';
 import { formatOf } from '../../parts/registry.ts';
@@ -9,10 +9,10 @@ import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { columnsOf } from '../../serve/request/operation-context.ts';
 import { nearest } from '../../text/nearest.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 import { secretFields } from './key.ts';
 
-/** The field of format `secret` that is written as `WebhookEndpoint.secret`; throws a `CommandFailure` for any other. */
+/** The field of format `secret` that is written as `WebhookEndpoint.secret`; throws a `CommandError` for any other. */
 export function secretField(
   plan: Plan,
   written: string,
@@ -20,22 +20,22 @@ export function secretField(
   for (const resource of plan.resources) {
     for (const field of resource.fields) {
       if (`${resource.name}.${field.name}` !== written) continue;
-      if (formatOf(field.schema)?.sealed) return { resource, field };
-      throw new CommandFailure(`${written} is not of format \`secret\` itself.`);
+      if (formatOf(field.schema)?.encrypted) return { resource, field };
+      throw new CommandError(`${written} is not of format \`secret\` itself.`);
     }
   }
   const known = secretFields(plan);
   const near = nearest(written, known);
   const rather =
     near === undefined ? `Those of format \`secret\` are: ${known.join(', ') || 'none'}.` : `Did you mean ${near}?`;
-  throw new CommandFailure(`The document has no field ${written}. ${rather}`);
+  throw new CommandError(`The document has no field ${written}. ${rather}`);
 }
 
 /** The field of a record that gets a new secret. */
 export interface Rotating {
   readonly plan: Plan;
   readonly store: Store;
-  readonly host: Host;
+  readonly platform: Platform;
   readonly cipher: Cipher | undefined;
   readonly resource: ResourcePlan;
   readonly field: FieldPlan;
@@ -43,22 +43,22 @@ export interface Rotating {
 
 /** Gives a record a new secret, as a change of the record. */
 export async function rotateSecret(
-  { plan, store, host, cipher, resource, field }: Rotating,
+  { plan, store, platform, cipher, resource, field }: Rotating,
   id: string,
 ): Promise<string> {
   const code = compile(plan, cipher === undefined ? {} : { cipher }).resources.get(resource.name)!;
   const { name, identity } = resource;
-  const question = store.question({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
-  const named = resource.fields.find((one) => one.name === identity)!.storage === 'text' ? id : Number(id);
-  const secret = String(formatOf(field.schema)!.assignable!(host, undefined, host.now()));
+  const query = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
+  const named = resource.fields.find((candidate) => candidate.name === identity)!.storage === 'text' ? id : Number(id);
+  const secret = String(formatOf(field.schema)!.assignable!(platform, undefined, platform.now()));
   const at = columnsOf(plan)(name, field.name);
-  const moments = resource.fields.filter((one) => one.state === true).length;
+  const moments = resource.fields.filter((candidate) => candidate.state === true).length;
   const found = await store.write(async (transaction) => {
-    const now = host.now();
-    const row = await transaction.ask(question).one({ conditions: [named], now });
+    const now = platform.now();
+    const row = await transaction.ask(query).one({ conditions: [named], now });
     if (row === undefined) return { result: false, undo: true };
     const after: Draft = { ...code.toRecord(row), [field.name]: secret };
-    for (const one of resource.fields) if (one.assignedOnUpdate === true) after[one.name] = momentOf(one)(now);
+    for (const each of resource.fields) if (each.assignedOnUpdate === true) after[each.name] = momentOf(each)(now);
     const since = row.slice(1, 1 + moments) as (number | null)[];
     const written: Row = code.toRow(after, Number(row[0]) + 1, since);
     const place = { resource: name, field: field.name, id: named };
@@ -66,6 +66,6 @@ export async function rotateSecret(
     await transaction.update(name, named, written, row);
     return { result: true, undo: false };
   });
-  if (!found) throw new CommandFailure(`There is no ${name} with the ${identity} ${id}.`);
+  if (!found) throw new CommandError(`There is no ${name} with the ${identity} ${id}.`);
   return secret;
 }

@@ -65,8 +65,8 @@ function exampleValue(
 }
 
 function objectOf(name: string, plan: Plan, today: string, identity: Identities): Json | undefined {
-  const union = plan.unions.find((one) => one.name === name);
-  const object = plan.objects.find((one) => one.name === (union?.cases[0]?.object ?? name));
+  const union = plan.unions.find((candidate) => candidate.name === name);
+  const object = plan.objects.find((candidate) => candidate.name === (union?.cases[0]?.object ?? name));
   if (object === undefined) return undefined;
   const value: Record<string, Json> = union === undefined ? {} : { [union.tag]: union.cases[0]!.tag };
   for (const member of object.members) {

@@ -5,11 +5,11 @@ import type { Plan } from '../../plan/plan.ts';
 import {
   type IssuersSettings,
   issuerProblems,
-  type SettingProblem,
+  type SettingError,
   shownUrl,
 } from '../../serve/verifying/issuer-settings.ts';
 import { publicKeys } from '../../serve/verifying/signed-tokens.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 
 /** Texts by the names of schemes, as `--audience staff=notes` gives them. */
 export type ByScheme = ReadonlyMap<string, readonly string[]>;
@@ -44,7 +44,7 @@ function pairsIn(flag: string, text: string, before: ByScheme | undefined): BySc
   for (const pair of text.trim().split(/\s+(?=[\w.-]+=)/)) {
     const at = pair.indexOf('=');
     if (at < 1 || at === pair.length - 1) {
-      throw new CommandFailure(
+      throw new CommandError(
         `${flag} takes a scheme and its value, such as ${example(flag, 'staff')}; it was given "${shownUrl(pair)}".`,
       );
     }
@@ -64,13 +64,13 @@ function example(flag: string, scheme: string): string {
   return `${flag} ${scheme}=${values[flag]}`;
 }
 
-/** The settings that the flags make; throws `CommandFailure` where one is given twice or a file of keys is not there. */
+/** The settings that the flags make; throws `CommandError` where one is given twice or a file of keys is not there. */
 export function issuersOf(options: IssuerOptions): IssuersSettings {
   const { issuer, audience, jwks, algorithms } = options;
-  const schemes = new Set([issuer, audience, jwks, algorithms].flatMap((one) => [...(one?.keys() ?? [])]));
+  const schemes = new Set([issuer, audience, jwks, algorithms].flatMap((scheme) => [...(scheme?.keys() ?? [])]));
   const single = (flag: string, values: ByScheme | undefined, scheme: string): string | undefined => {
     const found = values?.get(scheme);
-    if (found !== undefined && found.length > 1) throw new CommandFailure(`${flag} is given twice for ${scheme}.`);
+    if (found !== undefined && found.length > 1) throw new CommandError(`${flag} is given twice for ${scheme}.`);
     return found?.[0];
   };
   const found = [...schemes].map((scheme) => {
@@ -84,7 +84,7 @@ export function issuersOf(options: IssuerOptions): IssuersSettings {
         ...(by === undefined ? {} : { issuer: by }),
         ...(meant === undefined ? {} : { audience: meant }),
         ...(keys === undefined ? {} : { jwks: keysAt(keys) }),
-        ...(taken === undefined ? {} : { algorithms: taken.split(',').map((one) => one.trim()) }),
+        ...(taken === undefined ? {} : { algorithms: taken.split(',').map((part) => part.trim()) }),
       },
     ] as const;
   });
@@ -98,25 +98,25 @@ function keysAt(text: string): string | (() => Promise<string>) {
     publicKeys(readFileSync(text, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new CommandFailure(`--jwks: there is no file ${text}.`);
-    throw new CommandFailure(`--jwks: the keys in ${text} cannot be read: ${code ?? message}.`);
+    if (code === 'ENOENT') throw new CommandError(`--jwks: there is no file ${text}.`);
+    throw new CommandError(`--jwks: the keys in ${text} cannot be read: ${code ?? message}.`);
   }
   return () => readFile(text, 'utf8');
 }
 
-/** Throws `CommandFailure` where a scheme of kind `jwt` lacks what it needs, with the flags that give it. */
+/** Throws `CommandError` where a scheme of kind `jwt` lacks what it needs, with the flags that give it. */
 export function refuseWithoutIssuers(plan: Plan, file: string, options: IssuerOptions): void {
   const problems = issuerProblems(plan, issuersOf(options));
   if (problems.length === 0) return;
   const lines = problems.map((problem) => `  ${placeOf(plan, file, problem)}${problem.what}${right(problem)}`);
-  throw new CommandFailure(`${file} takes tokens of an issuer outside, whose settings are not complete:`, ...lines);
+  throw new CommandError(`${file} takes tokens of an issuer outside, whose settings are not complete:`, ...lines);
 }
 
-function placeOf(plan: Plan, file: string, { scheme }: SettingProblem): string {
+function placeOf(plan: Plan, file: string, { scheme }: SettingError): string {
   const line = plan.authentication.schemes.find(({ name }) => name === scheme)?.line;
   return line === undefined ? '' : `${file}:${line}  `;
 }
 
-function right({ scheme, setting }: SettingProblem): string {
+function right({ scheme, setting }: SettingError): string {
   return setting === 'scheme' ? '' : `; such as ${example(`--${setting}`, scheme)}`;
 }

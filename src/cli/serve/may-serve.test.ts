@@ -5,7 +5,7 @@ import { planOf, readDocument } from '../../parts/index.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { sourceOf } from '../../text/location.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import type { ServeOptions } from './options.ts';
 
@@ -21,7 +21,7 @@ function refusal(of: Plan): string {
   try {
     refuseWhatCannotRun(of, 'notes.md', { host: '127.0.0.1' } as ServeOptions);
   } catch (error) {
-    assert.ok(error instanceof CommandFailure);
+    assert.ok(error instanceof CommandError);
     return error.message;
   }
   return '';

@@ -1,9 +1,9 @@
-import type { Ceilings } from '../../contracts/operation-context.ts';
+import type { ServerLimits } from '../../contracts/operation-context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isLoopback } from '../../serve/http/client-address.ts';
 import { aboveCeilings } from '../../serve/limits/ceilings.ts';
 import { unenforced } from '../../serve/unenforced.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 import { refuseWithoutIssuers } from './issuer-options.ts';
 import type { ServeOptions } from './options.ts';
 
@@ -14,32 +14,32 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
     ...(plan.operations.length === 0 ? ['methods and path shapes (part Endpoints)'] : []),
   ];
   if (missing.length > 0) {
-    throw new CommandFailure(
+    throw new CommandError(
       `${file} cannot run: it does not state its ${missing.join(', nor its ')}. State them first.`,
     );
   }
   const idle = unenforced(plan, boundless).toSorted((left, right) => left.line - right.line);
   if (idle.length > 0) {
     const lines = idle.map(({ what, line }) => `  ${file}:${line}  ${what}`);
-    throw new CommandFailure(
+    throw new CommandError(
       `${file} states what nothing enforces yet, so it is not served:`,
       ...lines,
       'Nothing that is stated is ignored. Record these as not shown to run the rest.',
     );
   }
   if (plan.authentication.status === 'not shown' && options.host !== 'localhost' && !isLoopback(options.host)) {
-    throw new CommandFailure(
+    throw new CommandError(
       `${file} does not state its authentication, so it is served to this machine only and not on ${options.host}. ` +
         'State a scheme, or write "Authentication: None." if everybody may call.',
     );
   }
   refuseWithoutIssuers(plan, file, options);
   const beyond = beyondCeilings(plan, options);
-  if (beyond.length > 0) throw new CommandFailure(`${file} states limits above the host's:`, ...beyond);
+  if (beyond.length > 0) throw new CommandError(`${file} states limits above the host's:`, ...beyond);
 }
 
 /** What is above a ceiling is told apart, with the setting that raises it. */
-const boundless: Ceilings = {
+const boundless: ServerLimits = {
   bodyBytes: Number.POSITIVE_INFINITY,
   pageSize: Number.POSITIVE_INFINITY,
   milliseconds: Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ import { hooked } from '../../../tests/serve/deliveries/deliveries.fixture.ts';
 import { said } from '../shared/terminal.fixture.ts';
 
 const document = hooked('| nats | notes.{event}.{id} | all | cloudevents 1.0 | | |');
-const line = 1 + document.split('\n').findIndex((one) => one.startsWith('| nats'));
+const line = 1 + document.split('\n').findIndex((candidate) => candidate.startsWith('| nats'));
 const nowhere = ['--nats', 'nats://127.0.0.1:1'];
 let folder: string;
 let file: string;

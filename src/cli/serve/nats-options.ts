@@ -5,7 +5,7 @@ import { sendsNats } from '../../parts/events/serve/nats.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { natsProblem, serversIn, signInOf } from '../../serve/nats/settings.ts';
 import type { Settings } from '../../serve/settings.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 
 /** The settings of deliveries by `nats`, as flags and variables give them. */
 export interface NatsOptions {
@@ -30,7 +30,7 @@ export function natsOptions(): readonly Option[] {
 function servers(text: string): readonly string[] {
   const found = serversIn(text);
   if (typeof found !== 'string') return found;
-  throw new CommandFailure(`--nats takes the address of a NATS server: ${found}.`);
+  throw new CommandError(`--nats takes the address of a NATS server: ${found}.`);
 }
 
 /** The settings that the flags make; the file is read again at each connection. */
@@ -40,19 +40,19 @@ export function natsSettings({ nats, natsCredentials }: NatsOptions): Pick<Setti
   return { nats: { servers: nats, ...credentials } };
 }
 
-/** Throws `CommandFailure` where deliveries by `nats` lack their server, or the file to sign in with cannot be used. */
+/** Throws `CommandError` where deliveries by `nats` lack their server, or the file to sign in with cannot be used. */
 export function refuseWithoutNats(plan: Plan, file: string, options: NatsOptions): void {
   if (!sendsNats(plan)) return;
   const problem = natsProblem(plan, natsSettings(options).nats);
   if (problem !== undefined) {
-    throw new CommandFailure(
+    throw new CommandError(
       `${file}:${problem.line}: ${problem.what}.`,
       'Give it by --nats nats://127.0.0.1:4222, or by NONET_NATS.',
     );
   }
   const { natsCredentials } = options;
   if (natsCredentials !== undefined && signInOf(textOf(natsCredentials)) === undefined) {
-    throw new CommandFailure(
+    throw new CommandError(
       `--nats-credentials: ${natsCredentials} is neither a .creds file nor one line with a seed (SU…), user:password or a token.`,
     );
   }
@@ -63,6 +63,6 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFailure(`--nats-credentials: ${file} cannot be read (${code ?? 'unknown'}).`);
+    throw new CommandError(`--nats-credentials: ${file} cannot be read (${code ?? 'unknown'}).`);
   }
 }

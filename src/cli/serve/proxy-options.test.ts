@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 import { trustedProxiesOption } from './proxy-options.ts';
 
 const read = (text: string): unknown => trustedProxiesOption().parseArg!(text, undefined);
@@ -13,7 +13,7 @@ test('a proxy that is neither is told, with what would be right', () => {
   for (const text of ['', 'proxy.local', '10.0.0.0/40', '10.0.0.0/8,', '*']) {
     assert.throws(
       () => read(text),
-      (error) => error instanceof CommandFailure && /such as 10\.0\.0\.0\/8/.test(error.message),
+      (error) => error instanceof CommandError && /such as 10\.0\.0\.0\/8/.test(error.message),
       text,
     );
   }

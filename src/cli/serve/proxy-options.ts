@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { networkIn } from '../../serve/http/networks.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 
 /** `--trusted-proxies 10.0.0.0/8,2001:db8::1`: whose word on the caller's address is taken. */
 export function trustedProxiesOption(): Option {
@@ -13,10 +13,10 @@ export function trustedProxiesOption(): Option {
 }
 
 function networks(text: string): readonly string[] {
-  const all = text.split(',').map((one) => one.trim());
+  const all = text.split(',').map((part) => part.trim());
   for (const one of all) {
     if (networkIn(one) !== undefined) continue;
-    throw new CommandFailure(
+    throw new CommandError(
       `--trusted-proxies takes addresses and networks with commas, such as 10.0.0.0/8,2001:db8::1; "${one}" is neither.`,
     );
   }

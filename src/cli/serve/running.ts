@@ -4,7 +4,7 @@ import type { Listener } from '../../serve/node/listening.ts';
 import { listen } from '../../serve/node.ts';
 import type { Service } from '../../serve/service.ts';
 import { InUse } from '../shared/store.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 import { completing } from './base.ts';
 import type { ServeOptions } from './options.ts';
 
@@ -12,9 +12,9 @@ import type { ServeOptions } from './options.ts';
 export interface RunningService {
   readonly address: string;
   readonly loopbackOnly: boolean;
-  /** Opens the store for the plan, then serves that; throws `CommandFailure` and stays as it is when the store does not fit. */
+  /** Opens the store for the plan, then serves that; throws `CommandError` and stays as it is when the store does not fit. */
   replace(plan: Plan): Promise<void>;
-  /** Serves the same plan from the same store by code that is read anew; throws `CommandFailure` and stays as it is. */
+  /** Serves the same plan from the same store by code that is read anew; throws `CommandError` and stays as it is. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function run(
     listener = await listen(served, { port: options.port, host: options.host, ...socket });
   } catch (error) {
     await end(now);
-    throw new CommandFailure(whyNotListening(options, error as NodeJS.ErrnoException));
+    throw new CommandError(whyNotListening(options, error as NodeJS.ErrnoException));
   }
   return {
     address: listener.address,

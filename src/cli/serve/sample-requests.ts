@@ -5,7 +5,7 @@ import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import { exampleOf } from './examples.ts';
 
 /** What the lines to try are written for. */
-export interface Trying {
+export interface SampleRequestOptions {
   readonly plan: Plan;
   readonly address: string;
   /** A credential and how it is carried, where the service asks for one. */
@@ -23,28 +23,32 @@ function jsonType({ media }: Plan): string | undefined {
  * At most three lines for a shell: records are made, and a transition is tried in a state that refuses it. A service for which no
  * such story can be told gets its readable paths instead.
  */
-export function linesToTry(trying: Trying): readonly string[] {
+export function linesToTry(options: SampleRequestOptions): readonly string[] {
   // Whoever must name a version reads in the document how.
-  if (trying.plan.versioning.placements[0]?.whenAbsent === 'refused') return [];
-  const story = jsonType(trying.plan) === undefined ? undefined : storyOf(trying);
+  if (options.plan.versioning.placements[0]?.whenAbsent === 'refused') return [];
+  const story = jsonType(options.plan) === undefined ? undefined : storyOf(options);
   if (story !== undefined) return story;
-  const readable = trying.plan.operations.filter(
-    (one) => one.method === 'GET' && one.kind !== 'stream events' && !one.path.includes('{') && asksNoMore(one),
+  const readable = options.plan.operations.filter(
+    (operation) =>
+      operation.method === 'GET' &&
+      operation.kind !== 'stream events' &&
+      !operation.path.includes('{') &&
+      asksNoMore(operation),
   );
-  return readable.slice(0, 3).map((one) => curl(trying, one.method, one.path, undefined));
+  return readable.slice(0, 3).map((operation) => curl(options, operation.method, operation.path, undefined));
 }
 
-function storyOf(trying: Trying): readonly string[] | undefined {
-  for (const operation of trying.plan.operations) {
-    if (operation.kind !== 'transition' || !isRefusedAtFirst(trying.plan, operation) || !asksNoMore(operation))
+function storyOf(options: SampleRequestOptions): readonly string[] | undefined {
+  for (const operation of options.plan.operations) {
+    if (operation.kind !== 'transition' || !isRefusedAtFirst(options.plan, operation) || !asksNoMore(operation))
       continue;
     const made = new Map<string, string>();
     const lines: string[] = [];
-    if (!make(trying, operation.resource!, made, lines) || lines.length > 2) continue;
-    const body = operation.input === undefined ? undefined : bodyOf(trying, operation.input, made);
+    if (!make(options, operation.resource!, made, lines) || lines.length > 2) continue;
+    const body = operation.input === undefined ? undefined : bodyOf(options, operation.input, made);
     if (operation.input !== undefined && body === undefined) continue;
     const path = operation.path.replace(/\{[^}]*\}/, `$${made.get(operation.resource!)}`);
-    if (!path.includes('{')) return [...lines, curl(trying, operation.method, path, body)];
+    if (!path.includes('{')) return [...lines, curl(options, operation.method, path, body)];
   }
   return undefined;
 }
@@ -57,7 +61,7 @@ function asksNoMore({ closed, parameters, idempotency, preconditions }: Operatio
 
 /** No row of the transition may be taken from the state in which records begin. */
 function isRefusedAtFirst(plan: Plan, operation: OperationPlan): boolean {
-  const resource = plan.resources.find((one) => one.name === operation.resource);
+  const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
   return (resource?.machines ?? []).some((machine) => {
     const initial = machine.states.find((state) => state.kind === 'initial')?.name;
     const rows = machine.transitions.filter((row) => row.name === operation.verb);
@@ -66,24 +70,26 @@ function isRefusedAtFirst(plan: Plan, operation: OperationPlan): boolean {
 }
 
 /** Adds the line that makes a record of a resource, behind those for the records that it names. */
-function make(trying: Trying, name: string, made: Map<string, string>, lines: string[]): boolean {
+function make(options: SampleRequestOptions, name: string, made: Map<string, string>, lines: string[]): boolean {
   if (made.has(name)) return true;
-  const { plan } = trying;
-  const resource = plan.resources.find((one) => one.name === name);
-  const create = plan.operations.find((one) => one.kind === 'create' && one.resource === name && one.method === 'POST');
+  const { plan } = options;
+  const resource = plan.resources.find((candidate) => candidate.name === name);
+  const create = plan.operations.find(
+    (operation) => operation.kind === 'create' && operation.resource === name && operation.method === 'POST',
+  );
   if (resource === undefined || create?.input === undefined || create.path.includes('{')) return false;
   const shown = memberOf(create.responses[0]?.shape, resource.identity);
   if (shown === undefined || !asksNoMore(create)) return false;
   for (const needed of neededRefs(resource, create.input)) {
-    if (needed === name || !make(trying, needed, made, lines)) return false;
+    if (needed === name || !make(options, needed, made, lines)) return false;
   }
-  const body = bodyOf(trying, create.input, made);
+  const body = bodyOf(options, create.input, made);
   if (body === undefined) return false;
   const variable = name.toLowerCase();
   const take = hasTextIdentity(resource)
     ? `grep -o '"${shown}":"[^"]*"' | head -1 | cut -d'"' -f4`
     : `grep -o '"${shown}":[0-9]*' | head -1 | cut -d: -f2`;
-  lines.push(`${variable}=$(${curl(trying, 'POST', create.path, body)} | ${take})`);
+  lines.push(`${variable}=$(${curl(options, 'POST', create.path, body)} | ${take})`);
   made.set(name, variable);
   return true;
 }
@@ -108,10 +114,14 @@ function neededRefs(resource: ResourcePlan, input: InputShape): string[] {
   });
 }
 
-function bodyOf(trying: Trying, input: InputShape, made: ReadonlyMap<string, string>): string | undefined {
-  const value = exampleOf(input, trying.plan, trying.today, (resource) => {
+function bodyOf(
+  options: SampleRequestOptions,
+  input: InputShape,
+  made: ReadonlyMap<string, string>,
+): string | undefined {
+  const value = exampleOf(input, options.plan, options.today, (resource) => {
     const variable = made.get(resource);
-    const found = trying.plan.resources.find((one) => one.name === resource);
+    const found = options.plan.resources.find((otherResource) => otherResource.name === resource);
     if (variable === undefined || found === undefined) return undefined;
     return hasTextIdentity(found) ? `\u0000${variable}\u0000` : `\u0000\u0000${variable}\u0000\u0000`;
   });
@@ -129,11 +139,11 @@ export function curlAt(address: string): { readonly command: string; readonly or
   return { command: `curl --unix-socket ${quoted}`, origin: 'http://localhost' };
 }
 
-function curl(trying: Trying, method: string, path: string, body: string | undefined): string {
-  const { command, origin } = curlAt(trying.address);
+function curl(options: SampleRequestOptions, method: string, path: string, body: string | undefined): string {
+  const { command, origin } = curlAt(options.address);
   const words = [`${command} -s`];
   if (method !== 'GET' && !(method === 'POST' && body !== undefined)) words.push(`-X ${method}`);
-  const { credential, plan } = trying;
+  const { credential, plan } = options;
   const carried = credential?.scheme.carriedIn[0];
   let address = `${origin}${plan.base.prefix}${path}`;
   if (credential !== undefined && carried !== undefined) {

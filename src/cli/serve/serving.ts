@@ -1,6 +1,6 @@
 import { exit } from 'node:process';
 import { compile } from '../../codegen/compile.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nodeHost } from '../../serve/platform-node.ts';
@@ -12,11 +12,11 @@ import { keySchemes, makeFirstKey } from '../keys/credentials.ts';
 import { migrationLines } from '../migrate/report.ts';
 import { migrateStore } from '../migrate.ts';
 import { loadModule, moduleFile, printModule, withModule } from '../module.ts';
-import { cipherFor, toSign } from '../secrets/key.ts';
+import { readRequiredCipher, toSign } from '../secrets/key.ts';
 import { openDocument, planOrProblems } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
 import { openStoreOf, usualStore } from '../shared/store.ts';
-import { CommandFailure, printFailure, type Terminal } from '../shared/terminal.ts';
+import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import { whenFree } from '../shared/waiting.ts';
 import { planAt } from './base.ts';
 import { issuersOf } from './issuer-options.ts';
@@ -29,20 +29,20 @@ import { surviveStrays } from './strays.ts';
 import { refuseWithoutTargets, targetSettings } from './target-options.ts';
 import { watchDocument } from './watch.ts';
 
-/** Runs a document until the process is asked to end. Throws `CommandFailure` for what cannot be served. */
+/** Runs a document until the process is asked to end. Throws `CommandError` for what cannot be served. */
 export async function serveDocument(file: string, options: ServeOptions, terminal: Terminal): Promise<void> {
   const beside = withModule(openDocument(file));
   const plan = planOrProblems(beside.document, terminal);
   if (plan === undefined) return;
   if (beside.problems.length > 0) {
     printModule(beside, terminal);
-    throw new CommandFailure(`${moduleFile(file)} does not fit ${file}.`);
+    throw new CommandError(`${moduleFile(file)} does not fit ${file}.`);
   }
   refuseWhatCannotRun(plan, file, options);
   refuseWithoutTargets(plan, file, options, terminal.environment);
   refuseWithoutNats(plan, file, options);
-  const host = nodeHost(logTo(options.logLevel));
-  surviveStrays(host.log);
+  const platform = nodeHost(logTo(options.logLevel));
+  surviveStrays(platform.log);
   const address = options.store ?? usualStore(file);
   const settings = {
     ...settingsOf(options),
@@ -50,12 +50,12 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     ...natsSettings(options),
   };
   const open = async (of: Plan, kept?: Store): Promise<Opened> => {
-    const cipher = cipherFor(of, terminal);
+    const cipher = readRequiredCipher(of, terminal);
     const at = planAt(of, options.base);
     const handlers = await loadModule(file, of, withModule(openDocument(file)));
     const opened = async (again: boolean): Promise<Store> => {
-      if (options.migrate === true) await migrateFirst(of, address, file, host, terminal, again);
-      return openStoreOf(of, address, host, options.durability, outdated.tell);
+      if (options.migrate === true) await migrateFirst(of, address, file, platform, terminal, again);
+      return openStoreOf(of, address, platform, options.durability, outdated.tell);
     };
     const store =
       kept ?? (await toSign({ plan: of, store: await whenFree({ wait, terminal }, opened) }, cipher.cipher));
@@ -65,7 +65,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
         plan: at,
         compiled: compile(at, { ...settings, ...cipher }),
         store,
-        host,
+        platform,
         settings,
         handlers,
       }),
@@ -79,11 +79,11 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   // Before anybody can read that it listens: a signal that is sent at once ends the process in order, too.
   const asked = whenAsked();
   const running = await run(first, open, options);
-  const firstKey = await firstKeyOf(plan, first.store, host).catch(async (error: unknown) => {
+  const firstKey = await firstKeyOf(plan, first.store, platform).catch(async (error: unknown) => {
     await running.close();
     throw error;
   });
-  const today = new Date(host.now()).toISOString().slice(0, 10);
+  const today = new Date(platform.now()).toISOString().slice(0, 10);
   const { loopbackOnly } = running;
   const store = shownAddress(address);
   const report = startReport({
@@ -102,10 +102,12 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     refuseWithoutTargets(next, file, options, terminal.environment);
     refuseWithoutNats(next, file, options);
   };
-  const watching = options.watch ? watchDocument({ file, address, plan, running, host, check }, terminal) : undefined;
+  const watching = options.watch
+    ? watchDocument({ file, address, plan, running, platform, check }, terminal)
+    : undefined;
   const why = await Promise.race([asked, outdated.told]);
   if (why !== undefined) {
-    printFailure(terminal, new CommandFailure(`${why}. ${endsNow}`));
+    printFailure(terminal, new CommandError(`${why}. ${endsNow}`));
     terminal.end(2);
   }
   terminal.out('ending: finishing what is under way');
@@ -132,21 +134,21 @@ function telling(): { readonly told: Promise<string>; tell(why: string): void } 
 /** A service that was asked to end is ended by force after so many milliseconds. */
 const patience = 10_000;
 
-/** Takes the steps to a changed document; throws `CommandFailure` where something stands in their way. */
+/** Takes the steps to a changed document; throws `CommandError` where something stands in their way. */
 async function migrateFirst(
   plan: Plan,
   address: string,
   file: string,
-  host: Host,
+  platform: Platform,
   terminal: Terminal,
   again: boolean,
 ): Promise<void> {
   if (address === 'sqlite::memory:') return;
-  const report = await migrateStore(plan, address, host, { rename: [], allowLoss: [], serving: true, again });
+  const report = await migrateStore(plan, address, platform, { rename: [], allowLoss: [], serving: true, again });
   if (report.tables.length === 0) return;
   const lines = migrationLines(report, file, false);
   const [head = '', ...others] = lines;
-  if (report.obstacles.length > 0) throw new CommandFailure(head, ...others);
+  if (report.obstacles.length > 0) throw new CommandError(head, ...others);
   for (const line of lines) terminal.out(line);
 }
 
@@ -166,11 +168,11 @@ function settingsOf(options: ServeOptions): Settings {
 }
 
 /** On a store without credentials: a key with all scopes, its attributes `demo`, 1, true. */
-async function firstKeyOf(plan: Plan, store: Store, host: Host): Promise<FirstKey | undefined> {
+async function firstKeyOf(plan: Plan, store: Store, platform: Platform): Promise<FirstKey | undefined> {
   const scheme = keySchemes(plan)[0];
   if (scheme === undefined) return undefined;
   const { scopes, attributes } = plan.authentication;
-  const key = await makeFirstKey(store, host, scheme, scopes, demoAttributes(attributes));
+  const key = await makeFirstKey(store, platform, scheme, scopes, demoAttributes(attributes));
   return key === undefined ? undefined : { scheme, key };
 }
 

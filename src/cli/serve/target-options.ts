@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Plan } from '../../plan/plan.ts';
 import { targetProblems } from '../../serve/deliveries/target-settings.ts';
 import type { Settings } from '../../serve/settings.ts';
-import { CommandFailure } from '../shared/terminal.ts';
+import { CommandError } from '../shared/terminal.ts';
 
 /** The settings of webhooks, as flags and variables give them. */
 export interface TargetOptions {
@@ -35,7 +35,7 @@ export function targetOptions(): readonly Option[] {
 function rateIn(text: string): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= 1 && value <= most) return value;
-  throw new CommandFailure(`--target-rate takes a whole number from 1 to ${most}; it was given "${text}".`);
+  throw new CommandError(`--target-rate takes a whole number from 1 to ${most}; it was given "${text}".`);
 }
 
 function pairIn(text: string, before: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> {
@@ -43,11 +43,11 @@ function pairIn(text: string, before: ReadonlyMap<string, string> | undefined): 
   if (name === undefined || address === undefined) {
     // The address may hold what only its receiver is to know: it is not repeated.
     const lacks = /^[\w.-]+=$/.test(text) ? `no address behind ${text}` : 'no name with a `=` before the address';
-    throw new CommandFailure(
+    throw new CommandError(
       `--target takes the name of a setting and its address, such as partner=https://partner.example.com/hook; it was given ${lacks}.`,
     );
   }
-  if (before?.has(name) === true) throw new CommandFailure(`--target is given twice for ${name}.`);
+  if (before?.has(name) === true) throw new CommandError(`--target is given twice for ${name}.`);
   return new Map([...(before ?? []), [name, address]]);
 }
 
@@ -73,7 +73,7 @@ export function targetSettings(plan: Plan, options: TargetOptions, environment: 
   };
 }
 
-/** Throws `CommandFailure` where the address of a delivery is missing or wrong, with what gives it. */
+/** Throws `CommandError` where the address of a delivery is missing or wrong, with what gives it. */
 export function refuseWithoutTargets(
   plan: Plan,
   file: string,
@@ -88,5 +88,5 @@ export function refuseWithoutTargets(
     name === undefined
       ? []
       : [`Give it by --target ${name}=https://partner.example.com/hook, or by ${variableOf(name)}.`];
-  throw new CommandFailure('The addresses of webhooks are not complete:', ...lines, ...example);
+  throw new CommandError('The addresses of webhooks are not complete:', ...lines, ...example);
 }

@@ -1,10 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { filesRead, moduleFile, moduleFiles, printModule, withModule } from '../module.ts';
 import { openDocument, planOrProblems } from '../shared/document.ts';
-import { CommandFailure, printFailure, type Terminal } from '../shared/terminal.ts';
+import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import type { RunningService } from './running.ts';
 
 /** Milliseconds of quiet after a change before the files are read again: editors write in several steps. */
@@ -17,8 +17,8 @@ export interface Watching {
   readonly address: string;
   readonly plan: Plan;
   readonly running: RunningService;
-  readonly host: Host;
-  /** Throws `CommandFailure` for a plan that must not be served. */
+  readonly platform: Platform;
+  /** Throws `CommandError` for a plan that must not be served. */
   check(plan: Plan): void;
 }
 
@@ -27,7 +27,7 @@ export interface Watching {
  * what cannot be served is reported and the running service stays.
  */
 export function watchDocument(watching: Watching, terminal: Terminal): { close(): void } {
-  const { file, running, host } = watching;
+  const { file, running, platform } = watching;
   let { digest } = watching.plan;
   let cancel = (): void => {};
   let wrong = false;
@@ -39,15 +39,15 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
       const beside = withModule(openDocument(file));
       const plan = planOrProblems(beside.document, apart);
       printModule(beside, apart);
-      if (plan === undefined) throw new CommandFailure('The document has errors.');
-      if (beside.problems.length > 0) throw new CommandFailure(`${moduleFile(file)} does not fit ${file}.`);
+      if (plan === undefined) throw new CommandError('The document has errors.');
+      if (beside.problems.length > 0) throw new CommandError(`${moduleFile(file)} does not fit ${file}.`);
       const served = await serveAnew(plan);
       wrong = false;
       if (served !== undefined) terminal.out(served);
     } catch (error) {
       wrong = true;
       const { message } = error as Error;
-      const known = error instanceof CommandFailure;
+      const known = error instanceof CommandError;
       const told = known ? error : new Error(`this is a mistake in Nonet itself: ${message}`);
       printFailure(terminal, told, ' The service goes on as it was.');
     } finally {
@@ -64,7 +64,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
     }
     watching.check(plan);
     if (watching.address === 'sqlite::memory:')
-      throw new CommandFailure('Records in memory would be lost: start it again.');
+      throw new CommandError('Records in memory would be lost: start it again.');
     await running.replace(plan);
     digest = plan.digest;
     codeChanged = false;
@@ -75,13 +75,13 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
   const changed = (path: string): void => {
     if (path !== resolve(file)) codeChanged = true;
     cancel();
-    cancel = host.after(quiet, () => {
+    cancel = platform.after(quiet, () => {
       turn = turn.then(again);
     });
   };
   const watchers = new Map<string, FSWatcher>();
   const watched = (): Set<string> =>
-    new Set([resolve(file), ...moduleFiles(file).map((one) => resolve(one)), ...filesRead()]);
+    new Set([resolve(file), ...moduleFiles(file).map((each) => resolve(each)), ...filesRead()]);
   /** Folders are watched, not files: many editors replace a file by another. */
   const follow = (): void => {
     for (const folder of new Set([...watched()].map((path) => dirname(path)))) {

@@ -7,13 +7,13 @@ import type { Problem } from '../../problems/problem.ts';
 import { terminalOf } from '../../problems/terminal.ts';
 import { sourceOf } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
-import { CommandFailure, counted, printFailure, type Terminal } from './terminal.ts';
+import { CommandError, counted, printFailure, type Terminal } from './terminal.ts';
 
 const largest = 5 * 1024 * 1024;
 /** Problems of one document that are printed as pictures. */
 const mostShown = 1000;
 
-/** Reads a document from a file; throws `CommandFailure` when there is none that could be read. */
+/** Reads a document from a file; throws `CommandError` when there is none that could be read. */
 export function openDocument(path: string): Document {
   return readDocument(sourceOf(path, textOf(path)));
 }
@@ -21,27 +21,27 @@ export function openDocument(path: string): Document {
 /** The name of standard input in messages. */
 export const inputName = '<stdin>';
 
-/** Reads a document from standard input; throws `CommandFailure` when it cannot be one. */
+/** Reads a document from standard input; throws `CommandError` when it cannot be one. */
 export async function openInput(terminal: Terminal): Promise<Document> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of terminal.input?.() ?? []) {
     size += piece.length;
-    if (size > largest) throw new CommandFailure(`${inputName} has more than 5 MiB; a document has at most 5 MiB.`);
+    if (size > largest) throw new CommandError(`${inputName} has more than 5 MiB; a document has at most 5 MiB.`);
     pieces.push(piece);
   }
   return readDocument(sourceOf(inputName, decode(inputName, Buffer.concat(pieces))));
 }
 
-/** The text of a document's file; throws `CommandFailure` when it cannot be one. */
+/** The text of a document's file; throws `CommandError` when it cannot be one. */
 export function textOf(path: string): string {
   let bytes: Buffer;
   try {
     const { size } = statSync(path);
-    if (size > largest) throw new CommandFailure(`${path} has ${size} bytes; a document has at most 5 MiB.`);
+    if (size > largest) throw new CommandError(`${path} has ${size} bytes; a document has at most 5 MiB.`);
     bytes = readFileSync(path);
   } catch (error) {
-    throw error instanceof CommandFailure ? error : new CommandFailure(whyNot(path, error as NodeJS.ErrnoException));
+    throw error instanceof CommandError ? error : new CommandError(whyNot(path, error as NodeJS.ErrnoException));
   }
   return decode(path, bytes);
 }
@@ -50,7 +50,7 @@ function decode(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new CommandFailure(`${path} is not UTF-8 text. A document is a Markdown file in UTF-8.`);
+    throw new CommandError(`${path} is not UTF-8 text. A document is a Markdown file in UTF-8.`);
   }
 }
 
@@ -68,7 +68,7 @@ function ratherThan(path: string): string {
   try {
     const documents = readdirSync(dirname(path)).filter((name) => /\.(md|markdown)$/i.test(name));
     const name = basename(path);
-    const meant = documents.find((one) => one === `${name}.md`) ?? nearest(name, documents);
+    const meant = documents.find((document) => document === `${name}.md`) ?? nearest(name, documents);
     if (meant !== undefined) return `Did you mean ${join(dirname(path), meant)}?`;
   } catch {}
   return isDocument
@@ -82,7 +82,7 @@ export function withEach(files: readonly string[], terminal: Terminal, work: (fi
     try {
       work(file);
     } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
+      if (!(error instanceof CommandError)) throw error;
       printFailure(terminal, error);
       terminal.end(2);
     }
@@ -117,11 +117,11 @@ export function planOrProblems(document: Document, terminal: Terminal): Plan | u
 }
 
 /** The failure of a command whose flag names a version that the document does not list, and which it may mean. */
-export function noVersion({ service }: Document, version: string): CommandFailure {
+export function noVersion({ service }: Document, version: string): CommandError {
   const names = service.versioning.versions.map(({ name }) => name.value);
-  if (names.length === 0) return new CommandFailure(`There is no version '${version}': the document lists none.`);
+  if (names.length === 0) return new CommandError(`There is no version '${version}': the document lists none.`);
   const near = nearest(version, names);
   const listed = names.slice(0, 20).join(', ');
   const hint = near === undefined ? `The document lists ${listed}.` : `Did you mean ${near}?`;
-  return new CommandFailure(`There is no version '${version}'. ${hint}`);
+  return new CommandError(`There is no version '${version}'. ${hint}`);
 }

@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { moduleFile } from '../module.ts';
 import { usualStore } from './store.ts';
-import { CommandFailure } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 import { notWritten, partialOf } from './writing.ts';
 
 /** What a command may replace with the file that it writes. */
@@ -31,7 +31,7 @@ const storeEnds = ['', '-wal', '-shm', '-journal', '-served'];
 const sqliteHeader = 'SQLite format 3\0';
 
 /**
- * Returns the path to write for `--out`, links followed. Throws a `CommandFailure` for the document, its module, its store, any
+ * Returns the path to write for `--out`, links followed. Throws a `CommandError` for the document, its module, its store, any
  * SQLite database and whatever is not a regular file; for another file that exists, unless `force` or `own` allows it.
  */
 export function writablePath(path: string, { document, stores, force, own }: Replacing): string {
@@ -40,7 +40,7 @@ export function writablePath(path: string, { document, stores, force, own }: Rep
   const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   if ((found === undefined && link) || found?.isFile() === false) {
     const what = found === undefined ? 'a link to a file that does not exist' : 'not a regular file';
-    throw new CommandFailure(`${path} is ${what}. Name a file, or write \`-\` for standard output.`);
+    throw new CommandError(`${path} is ${what}. Name a file, or write \`-\` for standard output.`);
   }
   const files = [usualStore(document), ...stores].flatMap((address) =>
     address?.startsWith('sqlite:') === true ? storeEnds.map((end) => `${address.slice('sqlite:'.length)}${end}`) : [],
@@ -52,15 +52,15 @@ export function writablePath(path: string, { document, stores, force, own }: Rep
   ];
   for (const [file, what] of never) {
     if (isSame(path, found, file))
-      throw new CommandFailure(`${path} is ${what} and is never replaced. Name another file.`);
+      throw new CommandError(`${path} is ${what} and is never replaced. Name another file.`);
   }
   if (found === undefined) return path;
   const start = startOf(path);
   if (start.startsWith(sqliteHeader)) {
-    throw new CommandFailure(`${path} is an SQLite database and is never replaced. Name another file.`);
+    throw new CommandError(`${path} is an SQLite database and is never replaced. Name another file.`);
   }
   if (force || own?.(start) === true) return realpathSync(path);
-  throw new CommandFailure(`${path} already exists. Add --force to replace it, or name another file.`);
+  throw new CommandError(`${path} already exists. Add --force to replace it, or name another file.`);
 }
 
 function isSame(path: string, found: Stats | undefined, other: string): boolean {
@@ -101,7 +101,7 @@ export interface OutFile {
   remove(): void;
 }
 
-/** Opens a file for lines, readable by its owner alone. Throws a `CommandFailure` if it cannot be written. */
+/** Opens a file for lines, readable by its owner alone. Throws a `CommandError` if it cannot be written. */
 export async function openOutFile(path: string): Promise<OutFile> {
   const partial = partialOf(path);
   const stream = createWriteStream(partial, { mode: 0o600, flags: 'wx' });

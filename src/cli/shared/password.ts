@@ -1,4 +1,4 @@
-import { CommandFailure } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 import type { Sink } from './writer.ts';
 
 /** Where a password is typed or piped in: `process.stdin` in the program. */
@@ -12,7 +12,7 @@ const mostBytes = 4096;
 
 /**
  * Reads a password: asked for twice and not echoed where the input is a terminal, else all of the input without its last line
- * end. Throws `CommandFailure` where the two differ or the input is too long.
+ * end. Throws `CommandError` where the two differ or the input is too long.
  */
 export async function readPassword(input: PasswordInput, prompts: Sink): Promise<string> {
   if (input.isTTY !== true) return piped(input);
@@ -24,7 +24,7 @@ export async function readPassword(input: PasswordInput, prompts: Sink): Promise
     prompts.write('\nRepeat the password: ');
     const second = (await lines.next()).value ?? '';
     prompts.write('\n');
-    if (first !== second) throw new CommandFailure('The two passwords differ. Nothing was created.');
+    if (first !== second) throw new CommandError('The two passwords differ. Nothing was created.');
     return first;
   } finally {
     input.setRawMode?.(false);
@@ -38,12 +38,12 @@ async function piped(input: PasswordInput): Promise<string> {
   try {
     for await (const chunk of input) {
       text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-      if (text.length > mostBytes) throw new CommandFailure('The password on standard input is too long.');
+      if (text.length > mostBytes) throw new CommandError('The password on standard input is too long.');
     }
     text += decoder.decode();
   } catch (error) {
-    if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure('The password on standard input is not UTF-8.');
+    if (error instanceof CommandError) throw error;
+    throw new CommandError('The password on standard input is not UTF-8.');
   }
   return text.replace(/\r?\n$/, '');
 }
@@ -54,7 +54,7 @@ async function* typedLines(input: PasswordInput): AsyncGenerator<string, undefin
   let line: string[] = [];
   for await (const chunk of input) {
     for (const character of typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })) {
-      if (character === '\u0003' || character === '\u0004') throw new CommandFailure('Nothing was created.');
+      if (character === '\u0003' || character === '\u0004') throw new CommandError('Nothing was created.');
       if (character === '\r' || character === '\n') {
         yield line.join('');
         line = [];

@@ -1,45 +1,45 @@
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Allowed, type KeptStore, openKept, openStore, shownAddress } from '../../stores/index.ts';
+import { type Allowed, openStore, openStoreWithPlan, type StoreWithPlan, shownAddress } from '../../stores/index.ts';
 import { layoutOf } from '../../stores/layout.ts';
 import { isOthers, refuseMisfit } from '../../stores/migration/fits.ts';
-import { StoreInUse } from '../../stores/store-error.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import { StoreInUseError } from '../../stores/store-error.ts';
+import { CommandError, type Terminal } from './terminal.ts';
 
 /** The address of a document's own store: `invoices.md` keeps its records in `invoices.db` beside it. */
 export function usualStore(document: string): string {
   return `sqlite:${document.replace(/\.(md|markdown)$/i, '')}.db`;
 }
 
-/** Opens the store of a plan; what stands in the way is a `CommandFailure`. */
+/** Opens the store of a plan; what stands in the way is a `CommandError`. */
 export async function openStoreOf(
   plan: Plan,
   address: string,
-  host: Host,
+  platform: Platform,
   durability: 'full' | 'process' = 'full',
   outdated?: (why: string) => void,
 ): Promise<Store> {
   try {
-    return await openStore(address, plan, { host, durability, ...(outdated && { outdated }) });
+    return await openStore(address, plan, { platform, durability, ...(outdated && { outdated }) });
   } catch (error) {
     throw failureOfStore(error);
   }
 }
 
-/** Why a store cannot be opened or changed, as a `CommandFailure`. */
-export function failureOfStore(error: unknown): CommandFailure {
+/** Why a store cannot be opened or changed, as a `CommandError`. */
+export function failureOfStore(error: unknown): CommandError {
   const { message } = error as Error;
-  if (error instanceof CommandFailure) return error;
-  return error instanceof StoreInUse ? new InUse(message) : new CommandFailure(message);
+  if (error instanceof CommandError) return error;
+  return error instanceof StoreInUseError ? new InUse(message) : new CommandError(message);
 }
 
 /** Other processes serve from the store: it may be free when they have ended. */
-export class InUse extends CommandFailure {}
+export class InUse extends CommandError {}
 
 /** How a command that only manages a store opens it. */
 interface Managing {
-  readonly host: Host;
+  readonly platform: Platform;
   readonly terminal: Terminal;
   /** What is done where there is no store yet. */
   readonly absent: 'make' | 'refuse';
@@ -49,16 +49,16 @@ interface Managing {
 
 /**
  * Opens the store of a plan for a command that only manages it: it stays the store of the document that it is served by, whose plan
- * comes with it. Warns, or throws a `CommandFailure`, where that is another service's.
+ * comes with it. Warns, or throws a `CommandError`, where that is another service's.
  */
 export async function openKeptStore(
   plan: Plan,
   address: string,
-  { host, terminal, absent, records }: Managing,
-): Promise<KeptStore & { readonly created?: true }> {
+  { platform, terminal, absent, records }: Managing,
+): Promise<StoreWithPlan & { readonly created?: true }> {
   try {
     const told = otherServiceTold(plan, terminal);
-    const kept = await openKept(address, { host, durability: 'full' }, (made, store) => {
+    const kept = await openStoreWithPlan(address, { platform, durability: 'full' }, (made, store) => {
       told(made, store);
       if (records) refuseMisfit(store.place, made, plan, store.texts(layoutOf(plan)));
     });
@@ -66,8 +66,8 @@ export async function openKeptStore(
   } catch (error) {
     throw failureOfStore(error);
   }
-  if (absent === 'make') return { plan, store: await openStoreOf(plan, address, host), created: true };
-  throw new CommandFailure(`${shownAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
+  if (absent === 'make') return { plan, store: await openStoreOf(plan, address, platform), created: true };
+  throw new CommandError(`${shownAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
 }
 
 /** Warns if a database was made by a service of another name; throws a StoreProblem if that has none of the resources. */

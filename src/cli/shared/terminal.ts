@@ -29,7 +29,7 @@ export type Printed = string | { readonly drawing: string } | { readonly json: s
 export type ExitStatus = 0 | 1 | 2;
 
 /** Why a command could not do its work: one or two sentences for a person, no stack; where a list belongs to it, in several lines. */
-export class CommandFailure extends Error {
+export class CommandError extends Error {
   readonly lines: readonly string[];
 
   constructor(...lines: readonly [string, ...string[]]) {
@@ -40,7 +40,7 @@ export class CommandFailure extends Error {
 
 /** Prints why a command could not do its work, `more` behind it. */
 export function printFailure(terminal: Terminal, error: Error, more = ''): void {
-  const lines = error instanceof CommandFailure ? error.lines : [error.message];
+  const lines = error instanceof CommandError ? error.lines : [error.message];
   for (const [i, line] of lines.entries()) {
     terminal.err(`${i === 0 ? 'nonet: ' : ''}${line}${i === lines.length - 1 ? more : ''}`);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { env } from 'node:process';
 import { test } from 'node:test';
 import { Command, Option } from 'commander';
-import { CommandFailure } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 import { readVariables } from './variables.ts';
 
 /** What a command with switches and a number is given by these words and variables. */
@@ -30,12 +30,12 @@ async function given(words: readonly string[], variables: Readonly<Record<string
 
 function whole(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new CommandFailure(`--port takes a whole number; it was given "${text}".`);
+  throw new CommandError(`--port takes a whole number; it was given "${text}".`);
 }
 
 const refused = (words: readonly string[], variables: Readonly<Record<string, string>>, message: string) =>
   assert.rejects(given(words, variables), (error: Error) => {
-    assert.ok(error instanceof CommandFailure);
+    assert.ok(error instanceof CommandError);
     assert.equal(error.message, message);
     return true;
   });

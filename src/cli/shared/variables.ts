@@ -1,6 +1,6 @@
 import { env } from 'node:process';
 import type { Command, Option } from 'commander';
-import { CommandFailure } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 
 const on = new Set(['1', 'true', 'yes', 'on']);
 const off = new Set(['0', 'false', 'no', 'off']);
@@ -29,8 +29,8 @@ function nameVariable(option: Option, words: readonly string[]): void {
     try {
       return parseArg(text, before);
     } catch (error) {
-      if (isFlag || !(error instanceof CommandFailure)) throw error;
-      throw new CommandFailure(`${error.message} That is what the variable ${envVar} says.`);
+      if (isFlag || !(error instanceof CommandError)) throw error;
+      throw new CommandError(`${error.message} That is what the variable ${envVar} says.`);
     }
   };
 }
@@ -50,5 +50,5 @@ function saidBy({ envVar, negate }: Option, both: boolean): readonly boolean[] {
   if (on.has(text)) return [!negate];
   if (off.has(text)) return both && !negate ? [false] : [];
   if (text === '') return [];
-  throw new CommandFailure(`The variable ${envVar} takes true or false; it says "${env[envVar ?? '']}".`);
+  throw new CommandError(`The variable ${envVar} takes true or false; it says "${env[envVar ?? '']}".`);
 }

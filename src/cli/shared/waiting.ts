@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
 import { InUse } from './store.ts';
-import { CommandFailure, printFailure, type Terminal } from './terminal.ts';
+import { CommandError, printFailure, type Terminal } from './terminal.ts';
 
 const mostSeconds = 86_400;
-const againMilliseconds = 250;
+const pollIntervalMs = 250;
 
 /** `--wait <seconds>`: how long a command waits until other processes have ended. */
 export function waitOption(usual: number): Option {
@@ -14,7 +14,7 @@ export function waitOption(usual: number): Option {
     .argParser((text) => {
       const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (seconds <= mostSeconds) return seconds;
-      throw new CommandFailure(`--wait takes a whole number of seconds up to ${mostSeconds}; it was given "${text}".`);
+      throw new CommandError(`--wait takes a whole number of seconds up to ${mostSeconds}; it was given "${text}".`);
     });
 }
 
@@ -30,7 +30,7 @@ export async function whenFree<T>(
     } catch (error) {
       if (!(error instanceof InUse) || performance.now() >= until) throw error;
       if (!told) printFailure(terminal, error, ` Waiting up to ${wait} seconds (--wait).`);
-      await sleep(againMilliseconds);
+      await sleep(pollIntervalMs);
     }
   }
 }

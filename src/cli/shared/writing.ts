@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
-import { CommandFailure } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 
-/** Replaces a file by a complete one, so that a full disk leaves the old one. Throws a `CommandFailure` if it cannot be written. */
+/** Replaces a file by a complete one, so that a full disk leaves the old one. Throws a `CommandError` if it cannot be written. */
 export function writeText(file: string, text: string): void {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -37,7 +37,7 @@ export function partialOf(path: string): string {
 }
 
 /** Why a file could not be written. */
-export function notWritten(file: string, error: unknown): CommandFailure {
+export function notWritten(file: string, error: unknown): CommandError {
   const { code } = error as NodeJS.ErrnoException;
   const why: Readonly<Record<string, string>> = {
     ENOENT: ': its folder does not exist',
@@ -46,5 +46,5 @@ export function notWritten(file: string, error: unknown): CommandFailure {
     ENOSPC: ': the disk is full',
     EFBIG: ': the limit of the size of a file is reached',
   };
-  return new CommandFailure(`${file} cannot be written${why[code ?? ''] ?? ` (${code ?? 'unknown reason'})`}.`);
+  return new CommandError(`${file} cannot be written${why[code ?? ''] ?? ` (${code ?? 'unknown reason'})`}.`);
 }

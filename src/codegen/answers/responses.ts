@@ -1,5 +1,5 @@
-import type { AnswerRoles, CompiledOperation } from '../../contracts/compiled.ts';
-import type { Given } from '../../contracts/request-context.ts';
+import type { BuiltInValues, CompiledOperation } from '../../contracts/compiled.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
@@ -9,7 +9,7 @@ import { shownRoles } from '../events.ts';
 import { declareCondition, declareValue } from '../expressions.ts';
 import { memberOf, quoted } from '../module.ts';
 import { demandedWhole, givenText } from '../outputs/handled.ts';
-import { type AnswerPlace, type Answers, type Handled, shownRecord } from './writer.ts';
+import { type AnswerCodeContext, type Answers, type Handled, shownRecord } from './writer.ts';
 
 type CompiledResponse = CompiledOperation['responses'][number];
 
@@ -59,7 +59,7 @@ export function responseCode(
     when: module.linked(holds) as unknown as CompiledResponse['when'],
     ...(body === undefined
       ? {}
-      : { body: module.linked(body) as unknown as (given: Given, told: AnswerRoles) => string }),
+      : { body: module.linked(body) as unknown as (ctx: RequestContext, told: BuiltInValues) => string }),
     ...(fromRow === undefined
       ? {}
       : { fromRow: module.linked(fromRow) as unknown as NonNullable<CompiledResponse['fromRow']> }),
@@ -67,7 +67,7 @@ export function responseCode(
   });
 }
 
-function placeOf(answers: Answers, operation: OperationPlan): AnswerPlace {
+function placeOf(answers: Answers, operation: OperationPlan): AnswerCodeContext {
   const expand = new Map<string, { parameter: string; shape: AnswerShape }>();
   let fields: string | undefined;
   for (const { name, means } of operation.parameters) {
@@ -77,7 +77,7 @@ function placeOf(answers: Answers, operation: OperationPlan): AnswerPlace {
       expand.set(means.field, { parameter, shape: means.shape });
   }
   return {
-    resource: answers.plan.resources.find((one) => one.name === operation.resource),
+    resource: answers.plan.resources.find((resource) => resource.name === operation.resource),
     row: false,
     roles: operationKinds[operation.kind].about === 'events' ? { ...roles, ...shownRoles } : roles,
     own: true,
@@ -87,23 +87,23 @@ function placeOf(answers: Answers, operation: OperationPlan): AnswerPlace {
 }
 
 /** Whether a caller's parameters may change what is shown. */
-function isChosen(place: AnswerPlace): boolean {
-  return place.expand.size > 0 || place.fields !== undefined;
+function isChosen(context: AnswerCodeContext): boolean {
+  return context.expand.size > 0 || context.fields !== undefined;
 }
 
 function rowName(answers: Answers, operation: OperationPlan, shape: AnswerShape): string | undefined {
-  const place = placeOf(answers, operation);
-  if (operation.kind === 'list' || operation.kind === 'code' || place.resource === undefined || isChosen(place))
+  const context = placeOf(answers, operation);
+  if (operation.kind === 'list' || operation.kind === 'code' || context.resource === undefined || isChosen(context))
     return undefined;
-  return rowFunction(answers, shape, place);
+  return rowFunction(answers, shape, context);
 }
 
 function rowFunction(
   answers: Answers,
   shape: AnswerShape,
-  { expand: _, fields: __, ...place }: AnswerPlace,
+  { expand: _, fields: __, ...place }: AnswerCodeContext,
 ): string | undefined {
-  if (answers.turned !== undefined) return undefined;
+  if (answers.olderRecords !== undefined) return undefined;
   const made = piece(answers, shape, { ...place, expand: new Map(), row: true });
   if (made === undefined || made.maybe === true || made.absent !== undefined) return undefined;
   return answers.module.declare('r', `return ${made.text};`);
@@ -112,60 +112,60 @@ function rowFunction(
 function bodyName(answers: Answers, operation: OperationPlan, response: ResponsePlan, record: string): string {
   const { module } = answers;
   const shape = response.shape!;
-  const place = placeOf(answers, operation);
-  if (operation.kind === 'code') return handledName(answers, place, response, record);
-  const list = (item: AnswerShape): string => recordsCall(answers, item, place);
+  const context = placeOf(answers, operation);
+  if (operation.kind === 'code') return handledName(answers, context, response, record);
+  const list = (item: AnswerShape): string => recordsCall(answers, item, context);
   const own = operation.kind !== 'list';
-  const made = piece(answers, shape, { ...place, own, list })!;
+  const made = piece(answers, shape, { ...context, own, list })!;
   const text = made.absent === undefined ? made.text : `(${made.absent} ? 'null' : ${made.text})`;
   const shown = shownRecord(answers, operation.resource, record);
   return module.declare('g, a', `const r = ${shown}; return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
 }
 
 /** The body of what code gave back, of which nothing is sure: what must be shown and is not there fails. */
-function handledName(answers: Answers, place: AnswerPlace, response: ResponsePlan, record: string): string {
+function handledName(answers: Answers, context: AnswerCodeContext, response: ResponsePlan, record: string): string {
   const { module, plan } = answers;
   const shape = response.shape!;
   const handled: Handled = {
-    listed: listedCall(answers, place),
+    listed: listedCall(answers, context),
     response: `${plan.document}:${response.line}`,
     shown: '',
     given: '',
     envelope: '',
   };
-  const made = demandedWhole(answers, piece(answers, shape, { ...place, handled })!, shape, handled);
-  const shown = givenText(answers, place.resource?.name, shape, record);
+  const made = demandedWhole(answers, piece(answers, shape, { ...context, handled })!, shape, handled);
+  const shown = givenText(answers, context.resource?.name, shape, record);
   return module.declare('g, a', `const r = ${shown}; return ${made.text} ?? 'null';`);
 }
 
 /** The records that code gave back, one by one; nothing where it gave no list. */
-function listedCall(answers: Answers, place: AnswerPlace): Handled['listed'] {
+function listedCall(answers: Answers, context: AnswerCodeContext): Handled['listed'] {
   const { module, plan } = answers;
   return ({ item, of }, list, handled) => {
-    const resource = of === undefined ? place.resource : plan.resources.find(({ name }) => name === of);
-    const made = piece(answers, item, { ...place, resource, handled })!;
+    const resource = of === undefined ? context.resource : plan.resources.find(({ name }) => name === of);
+    const made = piece(answers, item, { ...context, resource, handled })!;
     const one = module.declare('g, r', `return ${made.text};`);
-    const shown = givenText(answers, of ?? place.resource?.name, item, 'l[i]');
+    const shown = givenText(answers, of ?? context.resource?.name, item, 'l[i]');
     const loop = `let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${one}(g, ${shown}); return t + ']';`;
     return `${module.declare('g, l', `if (!Array.isArray(l)) return undefined; ${loop}`)}(g, ${list})`;
   };
 }
 
 /** The records of a list: straight from their rows where the shape and the caller's parameters allow that. */
-function recordsCall(answers: Answers, item: AnswerShape, place: AnswerPlace): string {
+function recordsCall(answers: Answers, item: AnswerShape, context: AnswerCodeContext): string {
   const { module } = answers;
-  const fast = place.resource === undefined ? undefined : rowFunction(answers, item, place);
+  const fast = context.resource === undefined ? undefined : rowFunction(answers, item, context);
   const loop = (text: string): string =>
     `const l = g.rows; let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${text}; return t + ']';`;
   const straight = fast === undefined ? '' : loop(`${fast}(l[i])`);
-  if (fast !== undefined && !isChosen(place)) return `${module.declare('g', straight)}(g)`;
-  const made = piece(answers, item, place)!;
+  if (fast !== undefined && !isChosen(context)) return `${module.declare('g', straight)}(g)`;
+  const made = piece(answers, item, context)!;
   const one = module.declare('g, r', `return ${made.text};`);
-  const toRecord = place.resource === undefined ? '' : answers.toRecord(place.resource.name);
-  const slow = loop(`${one}(g, ${shownRecord(answers, place.resource?.name, `${toRecord}(l[i])`)})`);
+  const toRecord = context.resource === undefined ? '' : answers.toRecord(context.resource.name);
+  const slow = loop(`${one}(g, ${shownRecord(answers, context.resource?.name, `${toRecord}(l[i])`)})`);
   const chosen = [
-    ...[...place.expand.values()].map((expand) => expand.parameter),
-    ...(place.fields === undefined ? [] : [place.fields]),
+    ...[...context.expand.values()].map((expand) => expand.parameter),
+    ...(context.fields === undefined ? [] : [context.fields]),
   ];
   const plain = chosen.map((parameter) => `${parameter} === undefined`).join(' && ');
   const body = fast === undefined ? slow : `if (${plain}) {${straight}} ${slow}`;

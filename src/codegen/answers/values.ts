@@ -3,9 +3,9 @@ import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { identitySchema } from '../check/checks.ts';
-import { sealedIn } from '../encryption.ts';
+import { createEncryptedStringMapper } from '../encryption.ts';
 import { type ModuleText, quoted } from '../module.ts';
-import { holdsWide, objectsOf } from '../records.ts';
+import { holdsInt64, objectsOf } from '../records.ts';
 
 /** A member of an object that is never returned. */
 function isHidden({ direction, schema }: MemberPlan): boolean {
@@ -47,11 +47,11 @@ export function valueTexts(plan: Plan, module: ModuleText, $: string): ValueText
     if (schema.type === 'list') return `return v.map(${show(schema.item)});`;
     const each = `const o = Object.create(null); for (const k of Object.keys(v)) `;
     if (schema.type === 'map') return `${each} o[k] = ${show(schema.item)}(v[k]); return o;`;
-    const union = plan.unions.find((one) => schema.type === 'named' && one.name === schema.name);
+    const union = plan.unions.find((candidate) => schema.type === 'named' && candidate.name === schema.name);
     const objects = schema.type === 'named' ? objectsOf(plan, schema.name) : [];
     if (union === undefined) return `${each} {${membersBody(objects[0]?.members ?? [])}} return o;`;
     const cases = union.cases.map(({ tag, object }) => {
-      const members = objects.find((one) => one.name === object)?.members ?? [];
+      const members = objects.find((otherObject) => otherObject.name === object)?.members ?? [];
       return `case ${quoted(tag)}: {${each} {${membersBody(members)}} return o;}`;
     });
     return `switch (v[${quoted(union.tag)}]) {${cases.join(' ')}} return {};`;
@@ -76,18 +76,18 @@ export function valueTexts(plan: Plan, module: ModuleText, $: string): ValueText
         case 'boolean':
           return `(${value} ? 'true' : 'false')`;
         case 'string':
-          if (row && formatOf(schema)?.sealed === true) return undefined;
+          if (row && formatOf(schema)?.encrypted === true) return undefined;
           return formatOf(schema)?.plain === true ? `'"' + ${value} + '"'` : `${$}.quote(${value})`;
         case 'choice':
-          return schema.values.every((one) => JSON.stringify(one) === `"${one}"`)
+          return schema.values.every((candidate) => JSON.stringify(candidate) === `"${candidate}"`)
             ? `'"' + ${value} + '"'`
             : `${$}.quote(${value})`;
         case 'ref':
           return this.of(identitySchema(plan, schema), value, row);
         default:
           if (hides(plan, schema)) return row ? undefined : `${$}.jsonText(${show(schema)}(${value}))`;
-          if (row) return sealedIn(plan, schema) === undefined ? value : undefined;
-          return holdsWide(plan, schema) ? `${$}.jsonText(${value})` : `JSON.stringify(${value})`;
+          if (row) return createEncryptedStringMapper(plan, schema) === undefined ? value : undefined;
+          return holdsInt64(plan, schema) ? `${$}.jsonText(${value})` : `JSON.stringify(${value})`;
       }
     },
   };

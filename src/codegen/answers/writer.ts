@@ -18,11 +18,11 @@ export interface Answers {
   /** The text of a constant function `row → record` of a resource. */
   readonly toRecord: (resource: string) => string;
   /** What is shown is the record as an older version has it; left out: records are shown as they are. */
-  readonly turned?: Turned;
+  readonly olderRecords?: OlderRecordCode;
 }
 
 /** How records are shown in an older version: names of functions. */
-export interface Turned {
+export interface OlderRecordCode {
   /** `record → older record` of a resource; nothing stays nothing. */
   down(resource: string): string;
   /** `older record → record`: what expressions read. */
@@ -32,12 +32,12 @@ export interface Turned {
 }
 
 /** The text of a record as it is shown, from the text of the record itself. */
-export function shownRecord({ turned }: Answers, resource: string | undefined, text: string): string {
-  return turned === undefined || resource === undefined ? text : `${turned.down(resource)}(${text})`;
+export function shownRecord({ olderRecords }: Answers, resource: string | undefined, text: string): string {
+  return olderRecords === undefined || resource === undefined ? text : `${olderRecords.down(resource)}(${text})`;
 }
 
 /** The place in an answer at which a shape stands. */
-export interface AnswerPlace {
+export interface AnswerCodeContext {
   readonly resource: ResourcePlan | undefined;
   /** `r` is a row, not a record: only shapes that need nothing else can be written. */
   readonly row: boolean;
@@ -68,7 +68,7 @@ export interface Handled {
 }
 
 /** A piece of JSON: a JavaScript text that gives it; `maybe`: or undefined where there is no value. `absent`: a condition of that. */
-export interface Piece {
+export interface JsonFragment {
   readonly text: string;
   readonly maybe?: true;
   readonly absent?: string;
@@ -80,7 +80,7 @@ export function answersOf(
   module: ModuleText,
   base: string | undefined,
   toRecord: Answers['toRecord'],
-  turned?: Turned,
+  olderRecords?: OlderRecordCode,
 ): Answers {
   const $ = module.constant(answerRuntime);
   const addresses = new Map<string, string | undefined>();
@@ -97,6 +97,6 @@ export function answersOf(
       return name;
     },
     toRecord,
-    ...(turned === undefined ? {} : { turned }),
+    ...(olderRecords === undefined ? {} : { olderRecords }),
   };
 }

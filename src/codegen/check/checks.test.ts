@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import { formats, types } from '../../parts/registry.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { CheckMode } from '../check.ts';
@@ -14,12 +14,12 @@ const plan = planFor(everySort);
 function checkOf(
   schema: ValueSchema,
   mode: CheckMode = 'sent',
-): (value: unknown) => { value: unknown; problems: FieldProblem[] } {
+): (value: unknown) => { value: unknown; problems: FieldError[] } {
   const module = moduleText();
   const name = checksOf(plan, module).of(schema, mode);
   module.link();
   return (value) => {
-    const problems: FieldProblem[] = [];
+    const problems: FieldError[] = [];
     return { value: module.linked(name)(value, problems), problems };
   };
 }

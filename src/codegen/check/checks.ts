@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import { formatOf, type TypeMember, typeOf } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
@@ -27,7 +27,7 @@ export function checksOf(plan: Plan, module: ModuleText): Checks {
       return place.name;
     },
     problem(problem, message, pointer = '', line, more = {}) {
-      const fact: FieldProblem = { pointer, problem, message, ...more, ...(line === undefined ? {} : { line }) };
+      const fact: FieldError = { pointer, problem, message, ...more, ...(line === undefined ? {} : { line }) };
       const key = JSON.stringify(fact);
       const name = problems.get(key) ?? module.constant(Object.freeze(fact));
       problems.set(key, name);
@@ -141,9 +141,9 @@ function valueLines(checks: Checks, item: ValueSchema, mode: CheckMode): string 
 }
 
 function memberLines(checks: Checks, { name }: ValueSchema & { readonly type: 'named' }, mode: CheckMode): string {
-  const object = checks.plan.objects.find((one) => one.name === name);
+  const object = checks.plan.objects.find((candidate) => candidate.name === name);
   if (object !== undefined) return mode === 'patch' ? patchBody(checks, [object]) : objectBody(checks, object, mode);
-  const union = checks.plan.unions.find((one) => one.name === name);
+  const union = checks.plan.unions.find((candidate) => candidate.name === name);
   if (union === undefined) throw new Error(`a plan names the object ${name} and does not hold it`);
   return unionBody(checks, union, mode);
 }
@@ -151,8 +151,8 @@ function memberLines(checks: Checks, { name }: ValueSchema & { readonly type: 'n
 /** The schema of the identity that a reference holds. */
 export function identitySchema(plan: Plan, schema: ValueSchema): ValueSchema {
   if (schema.type !== 'ref') return schema;
-  const resource = plan.resources.find((one) => one.name === schema.resource);
-  const field = resource?.fields.find((one) => one.name === resource.identity);
+  const resource = plan.resources.find((candidate) => candidate.name === schema.resource);
+  const field = resource?.fields.find((candidate) => candidate.name === resource.identity);
   if (field === undefined) throw new Error(`a plan refers to ${schema.resource} and does not hold its identity`);
   return identitySchema(plan, field.schema);
 }

@@ -1,18 +1,18 @@
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import { formatOf, isMultiple } from '../../parts/registry.ts';
-import { beyondBounds, type FieldProblemName } from '../../plan/field-problems.ts';
+import { beyondBounds, type FieldErrorName } from '../../plan/field-problems.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 import { type ModuleText, quoted } from '../module.ts';
 import { compileTest } from '../pattern.ts';
 
 /** A way to break a constraint: conditions in JavaScript on `v`, which is checked for type and format already. */
 export interface Breach {
-  readonly problem: FieldProblemName;
+  readonly problem: FieldErrorName;
   /** True when the value breaks it. */
   readonly broken: string;
   /** True when such a value is empty; left out: it never is. */
   readonly empty?: string;
-  readonly facts?: NonNullable<FieldProblem['facts']>;
+  readonly facts?: NonNullable<FieldError['facts']>;
 }
 
 /** The ways to break a constraint; of several one at most holds. `$` is the check runtime. */

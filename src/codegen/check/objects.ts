@@ -87,9 +87,9 @@ export function patchBody(checks: Checks, objects: readonly ObjectPlan[], tag?: 
 
 /** Lines that check a tagged union: the tag chooses the object. */
 export function unionBody(checks: Checks, union: UnionPlan, mode: CheckMode): string {
-  const objects = union.cases.map((one) => {
-    const object = checks.plan.objects.find((other) => other.name === one.object);
-    if (object === undefined) throw new Error(`a plan names the object ${one.object} and does not hold it`);
+  const objects = union.cases.map((branch) => {
+    const object = checks.plan.objects.find((other) => other.name === branch.object);
+    if (object === undefined) throw new Error(`a plan names the object ${branch.object} and does not hold it`);
     return object;
   });
   if (mode === 'patch') return patchBody(checks, objects, union.tag);
@@ -99,8 +99,8 @@ export function unionBody(checks: Checks, union: UnionPlan, mode: CheckMode): st
   });
   const pointer = pointerTo(union.tag);
   const missing = checks.problem('missing', 'must be given', pointer, union.line);
-  const words = `must be one of ${union.cases.map((one) => one.tag).join(', ')}`;
-  const values = { facts: { values: union.cases.map((one) => one.tag).join(', ') } };
+  const words = `must be one of ${union.cases.map((branch) => branch.tag).join(', ')}`;
+  const values = { facts: { values: union.cases.map((branch) => branch.tag).join(', ') } };
   const wrong = checks.problem('not one of', words, pointer, union.line, values);
   return `const m = p.length; switch (${memberOf('v', union.tag)}) {${cases.join('\n')} case undefined: ${missing} break; default: ${wrong}}`;
 }

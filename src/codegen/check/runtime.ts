@@ -1,11 +1,11 @@
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import { runtime } from '../../expression/runtime.ts';
 import { asDouble } from '../json/number.ts';
 import { jsonText } from '../json/text.ts';
 import { pointerTo } from '../module.ts';
 
 /** Puts a pointer before those of the problems from `from` on. */
-function within(problems: FieldProblem[], from: number, pointer: string | number): void {
+function within(problems: FieldError[], from: number, pointer: string | number): void {
   const before = typeof pointer === 'number' ? `/${pointer}` : pointer;
   for (let at = from; at < problems.length; at++) {
     const problem = problems[at]!;
@@ -14,12 +14,12 @@ function within(problems: FieldProblem[], from: number, pointer: string | number
 }
 
 /** Puts a member's name before the pointers from `from` on. */
-function withinMember(problems: FieldProblem[], from: number, name: string): void {
+function withinMember(problems: FieldError[], from: number, name: string): void {
   within(problems, from, pointerTo(name));
 }
 
 /** Says of the problems from `from` on which object of a union they are in. */
-function chosen(problems: FieldProblem[], from: number, object: string): void {
+function chosen(problems: FieldError[], from: number, object: string): void {
   for (let at = from; at < problems.length; at++) {
     const problem = problems[at]!;
     problems[at] = { ...problem, cases: [object, ...(problem.cases ?? [])] };
@@ -36,7 +36,7 @@ function count(object: object): number {
 function unknown(
   object: Record<string, unknown>,
   known: ReadonlySet<string>,
-  problems: FieldProblem[] | undefined,
+  problems: FieldError[] | undefined,
 ): void {
   for (const name of Object.keys(object)) {
     if (known.has(name)) continue;

@@ -1,17 +1,17 @@
 import type { ErrorFacts } from '../../contracts/compiled.ts';
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import type { BodyShape } from '../../plan/body.ts';
 import type { Json } from '../../plan/schema.ts';
-import { type FieldPlace, type FindPlace, pathOf } from './places.ts';
+import { type FieldLocation, type LocateField, pathOf } from './places.ts';
 import type { Wording } from './wording.ts';
 
 /** What is wrong with one field, as a body shows it. */
 export interface Entry {
-  readonly place: FieldPlace;
+  readonly location: FieldLocation;
   /** The place as JSON Pointer, or the name of the parameter. */
   readonly pointer: string;
   readonly parameter?: string;
-  readonly problem: FieldProblem['problem'] | 'empty';
+  readonly problem: FieldError['problem'] | 'empty';
   readonly message: string;
   /** The one that a row states, else that of the refusal. */
   readonly code: Json | undefined;
@@ -19,25 +19,28 @@ export interface Entry {
 }
 
 /** Makes the entries of a refusal: parameters first, then fields in the order in which the document states them. */
-export function entriesOf(find: FindPlace, word: Wording): (facts: ErrorFacts) => readonly Entry[] {
+export function entriesOf(find: LocateField, word: Wording): (facts: ErrorFacts) => readonly Entry[] {
   return ({ fields = [], operation, code }) => {
-    const entries = fields.map((one): Entry => {
-      const { pointer = '', parameter, problem, empty } = one;
-      const place = parameter === undefined ? find(operation, one) : { steps: [parameter], name: parameter, order: [] };
-      const worded = word(one, place, operation);
+    const entries = fields.map((field): Entry => {
+      const { pointer = '', parameter, problem, empty } = field;
+      const location =
+        parameter === undefined ? find(operation, field) : { steps: [parameter], name: parameter, order: [] };
+      const worded = word(field, location, operation);
       return {
-        place,
+        location,
         pointer: parameter ?? pointer,
         ...(parameter === undefined ? {} : { parameter }),
         problem: empty === true ? 'empty' : problem,
-        message: worded.message ?? one.message,
+        message: worded.message ?? field.message,
         code: worded.code ?? code,
         coded: worded.code !== undefined,
       };
     });
     return [
-      ...entries.filter((one) => one.parameter !== undefined),
-      ...entries.filter((one) => one.parameter === undefined).sort((a, b) => inOrder(a.place.order, b.place.order)),
+      ...entries.filter((entry) => entry.parameter !== undefined),
+      ...entries
+        .filter((entry) => entry.parameter === undefined)
+        .sort((a, b) => inOrder(a.location.order, b.location.order)),
     ];
   };
 }
@@ -53,25 +56,25 @@ type EntryRole = (BodyShape & { readonly kind: 'entry' })['role'];
 
 /** What an entry shows of itself; undefined where it has nothing of that. */
 export function entryRole(role: EntryRole, entry: Entry): Json | undefined {
-  const { place, pointer, parameter, problem, message, code } = entry;
+  const { location, pointer, parameter, problem, message, code } = entry;
   switch (role) {
     case 'pointer':
       return pointer;
     case 'name':
-      return place.name;
+      return location.name;
     case 'path':
-      return pathOf(place);
+      return pathOf(location);
     case 'bracket path':
-      return place.steps.reduce<string>(
+      return location.steps.reduce<string>(
         (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
         '',
       );
     case 'form path':
-      return place.steps.map((step, at) => (at === 0 ? step : `[${step}]`)).join('');
+      return location.steps.map((step, at) => (at === 0 ? step : `[${step}]`)).join('');
     case 'parameter':
       return parameter;
     case 'resource':
-      return place.of?.holder;
+      return location.of?.holder;
     case 'problem':
       return problem;
     case 'message':

@@ -1,10 +1,10 @@
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { InputShape } from '../../plan/shape.ts';
 
 /** Where in a request something is wrong. */
-export interface FieldPlace {
+export interface FieldLocation {
   /** From the body down: the names of members and of keys in maps, and the numbers of items. */
   readonly steps: readonly (string | number)[];
   /** The innermost name of a field: what is wrong inside a list or a map is wrong with the field that holds it. */
@@ -16,17 +16,17 @@ export interface FieldPlace {
 }
 
 /** Finds the place of a problem in the body of an operation, or in its record. */
-export type FindPlace = (
+export type LocateField = (
   operation: string | undefined,
-  problem: Pick<FieldProblem, 'pointer' | 'problem' | 'cases' | 'of'>,
-) => FieldPlace;
+  problem: Pick<FieldError, 'pointer' | 'problem' | 'cases' | 'of'>,
+) => FieldLocation;
 
 /** The path of a place, `lines.0.text`. */
-export function pathOf({ steps }: FieldPlace): string {
+export function pathOf({ steps }: FieldLocation): string {
   return steps.join('.');
 }
 
-type Of = NonNullable<FieldPlace['of']>;
+type Of = NonNullable<FieldLocation['of']>;
 type Holders = Pick<Plan, 'resources' | 'objects' | 'unions' | 'operations'>;
 type Field = { readonly schema: ValueSchema; readonly line: number };
 
@@ -52,7 +52,7 @@ interface Known {
 }
 
 /** Makes what finds places by the operations, resources and objects of a plan. */
-export function placesOf(plan: Holders): FindPlace {
+export function placesOf(plan: Holders): LocateField {
   let made: Known | undefined;
   return (operation, { pointer = '', problem, cases = [], of: begins }) => {
     made ??= knownOf(plan);
@@ -85,7 +85,7 @@ function knownOf({ operations, resources, objects, unions }: Holders): Known {
     ...objects.map(({ name, members }) => [name, members] as const),
   ];
   return {
-    operations: new Map(operations.map((one) => [one.name, one])),
+    operations: new Map(operations.map((operation) => [operation.name, operation])),
     fields: new Map(holders.map(([name, fields]) => [name, inLine(fields)])),
     cases: new Map(unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)])),
   };

@@ -50,7 +50,7 @@ function objectOf(members: readonly BodyMember[], refused: Refused, strict: bool
 }
 
 function itemsOf(items: readonly BodyShape[], refused: Refused, strict: boolean, entry?: Entry): unknown {
-  const made = items.map((one) => shaped(one, refused, strict, entry));
+  const made = items.map((shape) => shaped(shape, refused, strict, entry));
   if (strict && made.includes(undefined)) return undefined;
   return made.map((one) => one ?? null);
 }
@@ -62,7 +62,7 @@ function fieldsOf({ by, first, list, entry }: FieldsShape, refused: Refused): un
     entry === undefined ? plainEntry(one) : (shaped(entry, refused, false, one) ?? null);
   if (first === true) return shown(entries[0]!);
   if (by === undefined) return shownOnce(entries, shown);
-  const byKey = Map.groupBy(entries, (one) => entryRole(by, one) as string);
+  const byKey = Map.groupBy(entries, (each) => entryRole(by, each) as string);
   return Object.fromEntries(
     [...byKey].map(([key, all]) => [key, list === true ? shownOnce(all, shown) : shown(all[0]!)] as const),
   );

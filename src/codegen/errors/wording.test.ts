@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Compiled } from '../../contracts/compiled.ts';
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import { documentOf } from '../../parts/document.fixture.ts';
 import { planOf } from '../../parts/index.ts';
 import { compile } from '../compile.ts';
@@ -66,7 +66,7 @@ const endpoints = `
 /** What is told of a body of \`create Article\`: by path, the problem, its message and its code. */
 function told(rows: string, body: object): readonly string[] {
   const compiled = compiledWith(rows);
-  const problems: FieldProblem[] = [];
+  const problems: FieldError[] = [];
   compiled.operations[0]!.input!(body, problems, {});
   return shown(compiled, problems, 'create Article');
 }
@@ -93,7 +93,7 @@ ${rows}
   return compile(planOf(service));
 }
 
-function shown(compiled: Compiled, fields: readonly FieldProblem[], operation: string) {
+function shown(compiled: Compiled, fields: readonly FieldError[], operation: string) {
   const facts = { status: 422, code: 'invalid', traceId: '', base: '', fields, operation };
   const { all } = JSON.parse(compiled.errorBody(facts).text) as { all: Record<string, string>[] };
   return all.map(({ at, why, text, code }) => `${at} ${why}: ${text} (${code})`);
@@ -187,8 +187,8 @@ test('a parameter is worded for one operation, or wherever it stands', () => {
   const compiled = compiledWith(rows);
   const list = compiled.operations[1]!;
   const told = (name: string, text: string): readonly string[] => {
-    const problems: FieldProblem[] = [];
-    list.parameters[list.plan.parameters.findIndex((one) => one.name === name)]!(text, problems);
+    const problems: FieldError[] = [];
+    list.parameters[list.plan.parameters.findIndex((parameter) => parameter.name === name)]!(text, problems);
     return shown(compiled, problems, 'list Article');
   };
   assert.deepEqual(told('limit', 'x'), ['limit type: is no number (invalid)']);

@@ -1,8 +1,8 @@
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import { type FieldFact, wordsFor } from '../../plan/field-problems.ts';
 import type { FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
-import { type FieldPlace, pathOf } from './places.ts';
+import { type FieldLocation, pathOf } from './places.ts';
 
 /** What the rows of Field errors say of a problem. */
 export interface Worded {
@@ -11,7 +11,7 @@ export interface Worded {
 }
 
 /** Words a problem by the rows of Field errors; `operation` is the one whose parameter it may be. */
-export type Wording = (problem: FieldProblem, place: FieldPlace, operation: string | undefined) => Worded;
+export type Wording = (problem: FieldError, location: FieldLocation, operation: string | undefined) => Worded;
 
 /** By a place of the column On, then by a word of the column Problem. */
 type Rows = ReadonlyMap<string, ReadonlyMap<string, FieldErrorPlan>>;
@@ -23,13 +23,13 @@ type Rows = ReadonlyMap<string, ReadonlyMap<string, FieldErrorPlan>>;
 export function wordingOf(rows: readonly FieldErrorPlan[] = []): Wording {
   if (rows.length === 0) return () => ({});
   const [messages, codes] = [rowsWith(rows, 'message'), rowsWith(rows, 'code')];
-  return (problem, place, operation) => {
-    const targets = targetsOf(problem, place, operation);
+  return (problem, location, operation) => {
+    const targets = targetsOf(problem, location, operation);
     const words = wordsFor(problem.problem, problem.empty === true);
     const message = find(messages, targets, words)?.message;
     const code = find(codes, targets, words)?.code;
     return {
-      ...(message === undefined ? {} : { message: filled(message, problem, place) }),
+      ...(message === undefined ? {} : { message: filled(message, problem, location) }),
       ...(code === undefined ? {} : { code }),
     };
   };
@@ -56,7 +56,7 @@ function keyOf(place: FieldErrorPlace): string {
 }
 
 /** The places of the column On that a problem is at, the most special first. */
-function targetsOf({ parameter }: FieldProblem, { of }: FieldPlace, operation: string | undefined): readonly string[] {
+function targetsOf({ parameter }: FieldError, { of }: FieldLocation, operation: string | undefined): readonly string[] {
   if (parameter !== undefined) {
     const own = operation === undefined ? [] : [{ parameter, operation }];
     return [...[...own, { parameter }].map(keyOf), everywhere];
@@ -77,10 +77,10 @@ function find(rows: Rows, targets: readonly string[], words: readonly string[]):
 }
 
 /** The Message with what it says of the field and the bound in its braces. */
-function filled(message: string, { facts = {} }: FieldProblem, place: FieldPlace): string {
+function filled(message: string, { facts = {} }: FieldError, location: FieldLocation): string {
   return message.replace(/\{([a-z]+)\}/g, (whole, word: string) => {
-    if (word === 'name') return place.name;
-    if (word === 'path') return pathOf(place);
+    if (word === 'name') return location.name;
+    if (word === 'path') return pathOf(location);
     return facts[word as FieldFact] ?? whole;
   });
 }

@@ -60,7 +60,9 @@ export function allEventRecords(
   plan: Plan,
   toRecord: (resource: string) => (row: Row) => RecordValue,
 ): ReadonlyMap<string, EventRecords> {
-  return new Map(plan.resources.map((one) => [one.name, eventRecordsOf(one, (row) => toRecord(one.name)(row))]));
+  return new Map(
+    plan.resources.map((resource) => [resource.name, eventRecordsOf(resource, (row) => toRecord(resource.name)(row))]),
+  );
 }
 
 /** Reads JSON that the service has written itself; integers beyond 2^53 are BigInts. */

@@ -1,7 +1,7 @@
 import { exactNumber } from './number.ts';
 import { closing, type Parsed } from './scan.ts';
 
-interface Reading {
+interface ScanState {
   readonly text: string;
   at: number;
 }
@@ -18,11 +18,11 @@ const space = /[ \t\n\r]*/y;
 
 /** Reads JSON piece by piece: numbers exactly, and with words for what is wrong. The text is at most 64 levels deep. */
 export function parseExact(text: string): Parsed {
-  const reading: Reading = { text, at: 0 };
+  const state: ScanState = { text, at: 0 };
   try {
-    const value = readValue(reading);
-    skip(reading);
-    if (reading.at < text.length) throw unexpected(reading);
+    const value = readValue(state);
+    skip(state);
+    if (state.at < text.length) throw unexpected(state);
     return { value };
   } catch (thrown) {
     if (thrown instanceof Unreadable) return { problem: thrown.problem };
@@ -30,34 +30,34 @@ export function parseExact(text: string): Parsed {
   }
 }
 
-function unexpected({ text, at }: Reading): Unreadable {
+function unexpected({ text, at }: ScanState): Unreadable {
   if (at >= text.length) return new Unreadable('is not JSON: it ends too early');
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   return new Unreadable(`is not JSON at line ${line}, column ${at - before.lastIndexOf('\n')}`);
 }
 
-function skip(reading: Reading): number {
-  space.lastIndex = reading.at;
-  space.test(reading.text);
-  reading.at = space.lastIndex;
-  return reading.text.charCodeAt(reading.at);
+function skip(state: ScanState): number {
+  space.lastIndex = state.at;
+  space.test(state.text);
+  state.at = space.lastIndex;
+  return state.text.charCodeAt(state.at);
 }
 
-function readValue(reading: Reading): unknown {
-  const unit = skip(reading);
-  if (unit === 34) return readString(reading);
-  if (unit === 123) return readObject(reading);
-  if (unit === 91) return readList(reading);
+function readValue(state: ScanState): unknown {
+  const unit = skip(state);
+  if (unit === 34) return readString(state);
+  if (unit === 123) return readObject(state);
+  if (unit === 91) return readList(state);
   for (const [word, value] of words) {
-    if (!reading.text.startsWith(word, reading.at)) continue;
-    reading.at += word.length;
+    if (!state.text.startsWith(word, state.at)) continue;
+    state.at += word.length;
     return value;
   }
-  number.lastIndex = reading.at;
-  const found = number.exec(reading.text);
-  if (found === null) throw unexpected(reading);
-  reading.at = number.lastIndex;
+  number.lastIndex = state.at;
+  const found = number.exec(state.text);
+  if (found === null) throw unexpected(state);
+  state.at = number.lastIndex;
   return exactNumber(found[0]);
 }
 
@@ -67,38 +67,38 @@ const words = [
   ['null', null],
 ] as const;
 
-function readString(reading: Reading): string {
-  const { text, at } = reading;
+function readString(state: ScanState): string {
+  const { text, at } = state;
   const end = text.charCodeAt(at) === 34 ? closing(text, at) : -1;
-  if (end < 0) throw unexpected(text.charCodeAt(at) === 34 ? { text, at: text.length } : reading);
+  if (end < 0) throw unexpected(text.charCodeAt(at) === 34 ? { text, at: text.length } : state);
   try {
     const value = JSON.parse(text.slice(at, end + 1)) as string;
-    reading.at = end + 1;
+    state.at = end + 1;
     return value;
   } catch {
-    throw unexpected(reading);
+    throw unexpected(state);
   }
 }
 
-function readObject(reading: Reading): Record<string, unknown> {
+function readObject(state: ScanState): Record<string, unknown> {
   const object: Record<string, unknown> = {};
-  reading.at++;
-  if (skip(reading) === 125) {
-    reading.at++;
+  state.at++;
+  if (skip(state) === 125) {
+    state.at++;
     return object;
   }
   for (;;) {
-    skip(reading);
-    const name = readString(reading);
+    skip(state);
+    const name = readString(state);
     if (Object.hasOwn(object, name)) throw new Unreadable(`names the member ${JSON.stringify(name)} twice`);
-    if (skip(reading) !== 58) throw unexpected(reading);
-    reading.at++;
-    const value = readValue(reading);
+    if (skip(state) !== 58) throw unexpected(state);
+    state.at++;
+    const value = readValue(state);
     if (name === '__proto__') define(object, name, value);
     else object[name] = value;
-    const unit = skip(reading);
-    if (unit !== 44 && unit !== 125) throw unexpected(reading);
-    reading.at++;
+    const unit = skip(state);
+    if (unit !== 44 && unit !== 125) throw unexpected(state);
+    state.at++;
     if (unit === 125) return object;
   }
 }
@@ -107,18 +107,18 @@ function define(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-function readList(reading: Reading): unknown[] {
+function readList(state: ScanState): unknown[] {
   const list: unknown[] = [];
-  reading.at++;
-  if (skip(reading) === 93) {
-    reading.at++;
+  state.at++;
+  if (skip(state) === 93) {
+    state.at++;
     return list;
   }
   for (;;) {
-    list.push(readValue(reading));
-    const unit = skip(reading);
-    if (unit !== 44 && unit !== 93) throw unexpected(reading);
-    reading.at++;
+    list.push(readValue(state));
+    const unit = skip(state);
+    if (unit !== 44 && unit !== 93) throw unexpected(state);
+    state.at++;
     if (unit === 93) return list;
   }
 }

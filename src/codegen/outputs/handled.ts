@@ -1,5 +1,5 @@
 import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
-import { type Answers, type Handled, type Piece, shownRecord } from '../answers/writer.ts';
+import { type Answers, type Handled, type JsonFragment, shownRecord } from '../answers/writer.ts';
 import { quoted } from '../module.ts';
 
 type Of<K extends AnswerShape['kind']> = AnswerShape & { readonly kind: K };
@@ -29,7 +29,7 @@ function isList(shape: AnswerShape): boolean {
 }
 
 /** A member that the Response must show: where code gives back nothing for it, the answer fails. */
-export function demanded({ $ }: Answers, made: Piece, member: AnswerMember, handled: Handled): Piece {
+export function demanded({ $ }: Answers, made: JsonFragment, member: AnswerMember, handled: Handled): JsonFragment {
   const { optional, shape, name } = member;
   const read = readBy(shape, name);
   if (optional || read === undefined) return made;
@@ -42,13 +42,18 @@ export function demanded({ $ }: Answers, made: Piece, member: AnswerMember, hand
 }
 
 /** A whole answer that code gives back: where it is not there, the answer fails. */
-export function demandedWhole({ $ }: Answers, made: Piece, shape: AnswerShape, { response }: Handled): Piece {
+export function demandedWhole(
+  { $ }: Answers,
+  made: JsonFragment,
+  shape: AnswerShape,
+  { response }: Handled,
+): JsonFragment {
   if (shape.kind === 'cel') return made;
   const what = isList(shape) ? 'list' : 'value';
   return withFailure($, made, `the handler returned no ${what}, which the Response (${response}) shows`);
 }
 
-function withFailure($: string, { text, maybe, absent }: Piece, why: string): Piece {
+function withFailure($: string, { text, maybe, absent }: JsonFragment, why: string): JsonFragment {
   const due = maybe === true ? `${$}.due(${text}, ${quoted(why)})` : text;
   return { text: absent === undefined ? due : `(${absent} ? ${$}.due(undefined, ${quoted(why)}) : ${due})` };
 }
@@ -69,12 +74,12 @@ function holdersIn(answers: Answers, shape: AnswerShape): ReadonlySet<string> {
 }
 
 function isUnion({ plan }: Answers, name: string): boolean {
-  return plan.unions.some((one) => one.name === name);
+  return plan.unions.some((union) => union.name === name);
 }
 
 /** The text of a value that is a union, or several, in the form of the version that answers. */
 export function unionText(answers: Answers, { of, schema }: Of<'field'>, value: string): string {
-  if (answers.turned === undefined || of === undefined || !isUnion(answers, of)) return value;
+  if (answers.olderRecords === undefined || of === undefined || !isUnion(answers, of)) return value;
   if (schema.type !== 'list') return shownRecord(answers, of, value);
   return `(Array.isArray(${value}) ? ${value}.map((one) => ${shownRecord(answers, of, 'one')}) : ${value})`;
 }

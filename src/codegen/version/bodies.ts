@@ -1,18 +1,18 @@
-import type { FieldProblem } from '../../contracts/record.ts';
-import type { VersionTurning } from '../../contracts/versions.ts';
+import type { FieldError } from '../../contracts/record.ts';
+import type { VersionTransform } from '../../contracts/versions.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { sentPointers } from '../../plan/sent.ts';
 import type { InputShape } from '../../plan/shape.ts';
-import type { MemberTurn, TurnPlan } from '../../plan/version/transform.ts';
+import type { FieldTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
 import { byField, fieldsOf, type Meant, meantBy } from './field-mapping.ts';
 import { itemsOf, sourcesOf, targetOf } from './kept.ts';
 import { versionNames } from './names.ts';
-import { type InputReading, type MembersUp, membersUp, upsOf } from './upgrade-request.ts';
+import { type InputReading, membersUp, type UpgradeFields, upsOf } from './upgrade-request.ts';
 
 /** What turns the bodies of one operation is made of. */
-export interface BodiesMaking {
-  readonly turns: readonly TurnPlan[];
+export interface BodyTransformDependencies {
+  readonly turns: readonly VersionTransformPlan[];
   readonly operation: OperationPlan;
   /** The Request of the older version. */
   readonly input: InputShape | undefined;
@@ -21,10 +21,10 @@ export interface BodiesMaking {
 
 interface BodyStep {
   readonly at: number;
-  readonly turns: readonly MemberTurn[];
+  readonly turns: readonly FieldTransform[];
   /** Turns the fields of the record, and the other members. */
-  readonly fields: MembersUp | undefined;
-  readonly members: MembersUp | undefined;
+  readonly fields: UpgradeFields | undefined;
+  readonly members: UpgradeFields | undefined;
   /** By the name of another member, the field that it means. */
   readonly meant: Meant;
   fieldPointer(pointer: string): string;
@@ -32,9 +32,9 @@ interface BodyStep {
 }
 
 /** Makes what turns the bodies of an operation, turn by turn, the oldest first. */
-export function bodiesUp(making: BodiesMaking): Pick<VersionTurning, 'up' | 'touched'> {
-  const { turns, operation } = making;
-  const steps = stepsUp(making);
+export function bodiesUp(deps: BodyTransformDependencies): Pick<VersionTransform, 'up' | 'touched'> {
+  const { turns, operation } = deps;
+  const steps = stepsUp(deps);
   return {
     up(sent, change, whole, problems) {
       const items = itemsOf(change?.origins);
@@ -66,24 +66,24 @@ export function bodiesUp(making: BodiesMaking): Pick<VersionTurning, 'up' | 'tou
   };
 }
 
-function told<T>(problems: FieldProblem[], pointer: (pointer: string) => string, run: (found: FieldProblem[]) => T): T {
-  const found: FieldProblem[] = [];
+function told<T>(problems: FieldError[], pointer: (pointer: string) => string, run: (found: FieldError[]) => T): T {
+  const found: FieldError[] = [];
   const made = run(found);
   for (const problem of found) problems.push({ ...problem, pointer: pointer(problem.pointer ?? '') });
   return made;
 }
 
-function stepsUp(making: BodiesMaking): readonly BodyStep[] {
-  const { turns, operation, expression } = making;
+function stepsUp(deps: BodyTransformDependencies): readonly BodyStep[] {
+  const { turns, operation, expression } = deps;
   const { name, resource } = operation;
-  const asSent = sentPointers(making.input);
-  let meant = fieldsOf(making.input);
+  const asSent = sentPointers(deps.input);
+  let meant = fieldsOf(deps.input);
   const steps: BodyStep[] = [];
   for (let at = turns.length - 1; at >= 0; at--) {
-    const turn = turns[at]!;
-    const { fields = [], input = [] } = turn.operations[name] ?? {};
-    const upwards = { turn, expression };
-    const run = (members: readonly MemberTurn[]): MembersUp | undefined =>
+    const transform = turns[at]!;
+    const { fields = [], input = [] } = transform.operations[name] ?? {};
+    const upwards = { turn: transform, expression };
+    const run = (members: readonly FieldTransform[]): UpgradeFields | undefined =>
       members.length === 0 ? undefined : membersUp(upwards, members, upsOf(upwards));
     const below = versionNames(turns.slice(at + 1));
     meant = new Map([...meant, ...meantBy(input)]);
@@ -96,13 +96,13 @@ function stepsUp(making: BodiesMaking): readonly BodyStep[] {
       fieldPointer: (pointer) => asSent(below.fieldDown(name, resource, pointer)),
       memberPointer: (pointer) => below.pointerDown(name, resource, pointer),
     });
-    meant = meantAbove(turn, operation, meant, input);
+    meant = meantAbove(transform, operation, meant, input);
   }
   return steps;
 }
 
 /** The turns that a change of members of these names concerns. */
-function changedBy(members: readonly MemberTurn[], names: readonly string[]): ReadonlySet<MemberTurn> {
+function changedBy(members: readonly FieldTransform[], names: readonly string[]): ReadonlySet<FieldTransform> {
   return new Set(
     members.filter((member) => {
       const sources = sourcesOf(member);
@@ -112,17 +112,22 @@ function changedBy(members: readonly MemberTurn[], names: readonly string[]): Re
 }
 
 /** The members that some members of the version below become. */
-function above(members: readonly MemberTurn[], names: readonly string[]): readonly string[] {
+function above(members: readonly FieldTransform[], names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
-    const isOf = (member: MemberTurn): boolean => member.older === name || sourcesOf(member).includes(name);
+    const isOf = (member: FieldTransform): boolean => member.older === name || sourcesOf(member).includes(name);
     const found = members.filter(isOf);
     if (found.length === 0) return [name];
     return found.flatMap((member) => (member.up?.kind === 'ignored' ? [] : (targetOf(member) ?? [])));
   });
 }
 
-function meantAbove(turn: TurnPlan, { resource }: OperationPlan, meant: Meant, members: readonly MemberTurn[]): Meant {
-  const holder = resource === undefined ? undefined : turn.holders[resource];
+function meantAbove(
+  transform: VersionTransformPlan,
+  { resource }: OperationPlan,
+  meant: Meant,
+  members: readonly FieldTransform[],
+): Meant {
+  const holder = resource === undefined ? undefined : transform.holders[resource];
   const renamed = holder?.kind === 'members' ? holder.members : [];
   const made = new Map<string, string>();
   for (const [name, field] of meant) {

@@ -1,40 +1,40 @@
 import type { Compiled } from '../../contracts/compiled.ts';
-import type { Host } from '../../contracts/platform.ts';
-import type { Draft, FieldProblem, RecordValue, Row } from '../../contracts/record.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
 import { formatOf } from '../../parts/registry.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { stateFields, storedFields } from '../records.ts';
 import { fieldBefore, ownerBefore, type Renames, renamedAmong, renamedIn, valuesOf } from '../renames.ts';
 import { type Counters, countersOf } from '../sequences.ts';
-import { type Turn, type Turner, turnerOf, unfit } from './convert-values.ts';
-import { type Fault, type Notes, storedTurn } from './stored.ts';
+import { createConversionFinder, type FindConversion, unfit, type ValueConversion } from './convert-values.ts';
+import { type ConversionError, createStoredTransform, type Notes } from './stored.ts';
 
-/** A record as the present plan keeps it. Names in `lost` are `Invoice.memo`, as they were before. */
-export interface Turned {
+/** A record as the present plan keeps it. Names in `droppedFields` are `Invoice.memo`, as they were before. */
+export interface ConvertedRecord {
   readonly row: Row;
   readonly record: RecordValue;
   readonly before: Row;
-  readonly faults: readonly Fault[];
-  readonly lost: ReadonlySet<string>;
+  readonly errors: readonly ConversionError[];
+  readonly droppedFields: ReadonlySet<string>;
   /** The conversions that took place, each by the `conversion` of its step. */
   readonly converted: ReadonlySet<string>;
 }
 
 /** Turns records of one resource into those of the present plan, one after the other in one order. */
-export interface RecordTurner {
+export interface RecordConverter {
   /** `found` holds columns that were made by hand, by the field of the present plan that takes them over. */
-  turn(row: Row, found: ReadonlyMap<string, unknown>): Turned;
+  convert(row: Row, found: ReadonlyMap<string, unknown>): ConvertedRecord;
   /** The last numbers of the sequences of the present plan among the records that were turned. */
   readonly counters: Counters;
 }
 
 /** What records are turned with. */
-export interface Turning {
+export interface ConversionContext {
   readonly old: Compiled;
   readonly now: Compiled;
   readonly renames: Renames;
-  readonly host: Host;
+  readonly platform: Platform;
   /** The moment of the change, milliseconds since 1970. */
   readonly moment: number;
 }
@@ -44,15 +44,15 @@ type Fill = (draft: Draft) => unknown;
 type Source = (record: RecordValue, draft: Draft, notes: Notes, turned: RecordValue) => unknown;
 
 /** Makes the turner of a resource that the present plan has; the older plan has it too, perhaps under another name. */
-export function recordTurnerOf(turning: Turning, resource: ResourcePlan): RecordTurner {
-  const { old, now, renames } = turning;
+export function createRecordConverter(context: ConversionContext, resource: ResourcePlan): RecordConverter {
+  const { old, now, renames } = context;
   const oldName = ownerBefore(renames, resource.name);
   const older = old.resources.get(oldName)!;
   const code = now.resources.get(resource.name)!;
-  const turner = turnerOf(old.plan, now.plan, renames);
+  const find = createConversionFinder(old.plan, now.plan, renames);
   const counters = countersOf(resource);
   const fields = storedFields(resource);
-  const stored = storedTurn(
+  const stored = createStoredTransform(
     renames.turns,
     resource.name,
     storedFields(older.plan).map(({ name }) => name),
@@ -61,14 +61,16 @@ export function recordTurnerOf(turning: Turning, resource: ResourcePlan): Record
   const inOrder = fields.toSorted((left, right) => Number(counts(left)) - Number(counts(right)));
   const sources = inOrder.map((field) => ({
     name: field.name,
-    of: sourceOf(turning, turner, older.plan, resource, field, counters, stored?.given.has(field.name) === true),
+    of: sourceOf(context, find, older.plan, resource, field, counters, stored?.given.has(field.name) === true),
   }));
   const overwritten = fields.filter((field) => {
     const before = oldField(renames, older.plan, resource, field);
     return field.computed !== undefined && before !== undefined && before.computed === undefined;
   });
   const gone = storedFields(older.plan).filter((field) => {
-    const taken = resource.fields.some((one) => fieldBefore(renames, resource.name, one.name) === field.name);
+    const taken = resource.fields.some(
+      (otherField) => fieldBefore(renames, resource.name, otherField.name) === field.name,
+    );
     return !taken && field.computed === undefined && stored?.taken.has(field.name) !== true;
   });
   const present = fields.filter((field) => mustBePresent(resource, field));
@@ -82,47 +84,54 @@ export function recordTurnerOf(turning: Turning, resource: ResourcePlan): Record
 
   return {
     counters,
-    turn(before, found) {
-      const notes: Notes = { faults: [], lost: new Set(), converted: new Set() };
-      const { faults, lost, converted } = notes;
+    convert(before, found) {
+      const notes: Notes = { errors: [], droppedFields: new Set(), converted: new Set() };
+      const { errors, droppedFields, converted } = notes;
       const draft: Draft = {};
       let record: RecordValue = {};
       try {
         record = older.toRecord(before);
       } catch {
-        faults.push({ field: '', message: 'what is stored cannot be read' });
+        errors.push({ field: '', message: 'what is stored cannot be read' });
       }
       for (const { name } of sources) if (found.has(name)) draft[name] = found.get(name);
-      const byRows = stored?.turn(record, notes) ?? record;
+      const byRows = stored?.apply(record, notes) ?? record;
       for (const { name, of } of sources) {
         const value = of(record, draft, notes, byRows);
         if (value !== undefined) draft[name] = value;
         else delete draft[name];
       }
       for (const { name } of gone)
-        if (record[name] !== undefined && record[name] !== null) lost.add(`${oldName}.${name}`);
-      const problems: FieldProblem[] = [];
+        if (record[name] !== undefined && record[name] !== null) droppedFields.add(`${oldName}.${name}`);
+      const problems: FieldError[] = [];
       code.compute(draft, problems);
       code.validate(draft, problems);
       for (const { name } of overwritten) {
         const was = record[fieldBefore(renames, resource.name, name)];
         if (was !== undefined && was !== null && JSON.stringify(was, digits) !== JSON.stringify(draft[name], digits))
-          lost.add(`${oldName}.${name}`);
+          droppedFields.add(`${oldName}.${name}`);
       }
       for (const { field, known } of states) {
         if (draft[field] !== undefined && !known.has(draft[field])) {
-          faults.push({ field, message: `the state \`${draft[field]}\` is no longer there` });
+          errors.push({ field, message: `the state \`${draft[field]}\` is no longer there` });
         }
       }
-      faults.push(...problems.map(faultOf).filter((fault) => !states.some(({ field }) => field === fault.field)));
+      errors.push(...problems.map(faultOf).filter((error) => !states.some(({ field }) => field === error.field)));
       for (const { name } of present) {
         const absent = draft[name] === undefined || draft[name] === null;
-        if (absent && !faults.some(({ field }) => field === name))
-          faults.push({ field: name, message: 'must be given' });
+        if (absent && !errors.some(({ field }) => field === name))
+          errors.push({ field: name, message: 'must be given' });
       }
       counters.count(draft);
-      const since = moments.map((at) => (at < 0 ? turning.moment : ((before[1 + at] as number | null) ?? null)));
-      return { row: code.toRow(draft, before[0] as number, since), record: draft, before, faults, lost, converted };
+      const since = moments.map((at) => (at < 0 ? context.moment : ((before[1 + at] as number | null) ?? null)));
+      return {
+        row: code.toRow(draft, before[0] as number, since),
+        record: draft,
+        before,
+        errors,
+        droppedFields,
+        converted,
+      };
     },
   };
 }
@@ -135,12 +144,12 @@ export function oldField(
   field: FieldPlan,
 ): FieldPlan | undefined {
   const name = fieldBefore(renames, resource.name, field.name);
-  return storedFields(older).find((one) => one.name === name);
+  return storedFields(older).find((candidate) => candidate.name === name);
 }
 
 function sourceOf(
-  turning: Turning,
-  turner: Turner,
+  context: ConversionContext,
+  find: FindConversion,
   older: ResourcePlan,
   resource: ResourcePlan,
   field: FieldPlan,
@@ -149,23 +158,23 @@ function sourceOf(
 ): Source {
   const { name, schema } = field;
   if (field.computed !== undefined) return () => undefined;
-  const before = oldField(turning.renames, older, resource, field);
-  const fill = valueGiven(turning, resource, field, counters);
+  const before = oldField(context.renames, older, resource, field);
+  const fill = valueGiven(context, resource, field, counters);
   const nothing = schema.nullable === true ? null : undefined;
-  const values = valuesOf(turning.renames, resource.name, name);
-  const turnBefore = before === undefined ? undefined : turner(before.schema, schema);
+  const values = valuesOf(context.renames, resource.name, name);
+  const turnBefore = before === undefined ? undefined : find(before.schema, schema);
   const absent: Fill = mustBePresent(resource, field) && !counts(field) ? fill : () => nothing;
   if (given) return (_, draft, __, turned) => storedValue(field, turned[name]) ?? absent(draft);
   return (record, draft, notes) => {
     // A column that was made by hand under the field's name is the field's from now on.
     const value = before === undefined ? readFound(field, draft[name]) : record[before.name];
-    const turn = before === undefined ? turnFound(turner, field, value) : turnBefore;
+    const convert = before === undefined ? convertFound(find, field, value) : turnBefore;
     if (value === undefined || value === null) return before === undefined ? fill(draft) : absent(draft);
     const renamed = renamedIn(values, value);
     for (const one of renamedAmong(values, value)) notes.converted.add(`${resource.name}.${name} ${one}`);
-    const turned = turn === undefined ? renamed : turn(renamed, notes.lost);
+    const turned = convert === undefined ? renamed : convert(renamed, notes.droppedFields);
     if (turned !== unfit) return turned;
-    notes.faults.push({ field: name, message: 'cannot be turned into the new type without loss' });
+    notes.errors.push({ field: name, message: 'cannot be turned into the new type without loss' });
     return undefined;
   };
 }
@@ -191,21 +200,25 @@ function readFound({ storage }: FieldPlan, value: unknown): unknown {
   }
 }
 
-function turnFound(turner: Turner, { schema, storage }: FieldPlan, value: unknown): Turn | undefined {
+function convertFound(
+  find: FindConversion,
+  { schema, storage }: FieldPlan,
+  value: unknown,
+): ValueConversion | undefined {
   const type = typeof value;
   if (storage === 'json' || (type !== 'string' && type !== 'number' && type !== 'boolean')) return undefined;
-  return turner({ type }, schema);
+  return find({ type }, schema);
 }
 
 /** The value of a field of which a record says nothing, where it is stated or may be worked out. */
 export function valueGiven(
-  { host, moment }: Pick<Turning, 'host' | 'moment'>,
+  { platform, moment }: Pick<ConversionContext, 'platform' | 'moment'>,
   resource: ResourcePlan,
   field: FieldPlan,
   counters: Counters,
 ): Fill {
   const { name, schema, assigned } = field;
-  const machine = resource.machines.find((one) => one.field === name);
+  const machine = resource.machines.find((stateMachine) => stateMachine.field === name);
   const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
   if (field.state === true && initial !== undefined) return () => initial;
   const given = defaultOf(field);
@@ -219,7 +232,7 @@ export function valueGiven(
   const assign = formatOf(schema)?.assignable;
   const own = field.assignedOnUpdate === true || assigned?.by === 'clock' || assigned?.by === 'format';
   if (own && assign !== undefined && 'format' in schema) {
-    return () => assign(host, schema.format?.argument, moment);
+    return () => assign(platform, schema.format?.argument, moment);
   }
   if (schema.nullable === true) return () => null;
   return () => undefined;
@@ -230,8 +243,8 @@ function defaultOf({ default: given, storage }: FieldPlan): unknown {
   return storage === 'int64' ? BigInt(given as number | string) : given;
 }
 
-function faultOf({ pointer = '', message }: FieldProblem): Fault {
-  const [, first = '', ...rest] = pointer.split('/').map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'));
+function faultOf({ pointer = '', message }: FieldError): ConversionError {
+  const [, first = '', ...rest] = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const inside = rest.filter((one) => !/^\d+$/.test(one));
   return { field: first, message: inside.length === 0 ? message : `\`${inside.join('.')}\` ${message}` };
 }

@@ -8,108 +8,112 @@ import { fieldBefore, ownerBefore, type Renames, renamedIn, valuesOf } from '../
 /** What a turn gives for a value that the new type cannot hold without loss. */
 export const unfit = Symbol('unfit');
 
-/** Turns a value of an older type into one of the present type; adds what is left out of it (`Line.text`) to `lost`. */
-export type Turn = (value: unknown, lost: Set<string>) => unknown;
+/** Turns a value of an older type into one of the present type; adds what is left out of it (`Line.text`) to `droppedFields`. */
+export type ValueConversion = (value: unknown, droppedFields: Set<string>) => unknown;
 
 /** Gives the turn between two types; none where every value stays as it is. Constraints and formats are not looked at. */
-export type Turner = (from: ValueSchema, to: ValueSchema) => Turn | undefined;
+export type FindConversion = (from: ValueSchema, to: ValueSchema) => ValueConversion | undefined;
 
 /** Makes the turns between the types of two plans. A turn never loses anything but members that are gone. */
-export function turnerOf(old: Plan, now: Plan, renames: Renames): Turner {
-  const made = new Map<string, { turn: Turn | undefined; done: boolean }>();
-  const turner: Turner = (older, newer) => {
+export function createConversionFinder(old: Plan, now: Plan, renames: Renames): FindConversion {
+  const made = new Map<string, { turn: ValueConversion | undefined; done: boolean }>();
+  const find: FindConversion = (older, newer) => {
     const from = identitySchema(old, older);
     const to = identitySchema(now, newer);
     const key = JSON.stringify([from, to]);
     const known = made.get(key);
     // An object that holds itself is met again before its turn is made.
     if (known !== undefined)
-      return known.done ? known.turn : (value, lost) => made.get(key)!.turn?.(value, lost) ?? value;
-    const place = { turn: undefined as Turn | undefined, done: false };
+      return known.done ? known.turn : (value, droppedFields) => made.get(key)!.turn?.(value, droppedFields) ?? value;
+    const place = { turn: undefined as ValueConversion | undefined, done: false };
     made.set(key, place);
-    const turn = between(from, to);
-    place.turn = turn === undefined ? undefined : (value, lost) => (value === null ? null : turn(value, lost));
+    const convert = between(from, to);
+    place.turn =
+      convert === undefined
+        ? undefined
+        : (value, droppedFields) => (value === null ? null : convert(value, droppedFields));
     place.done = true;
     return place.turn;
   };
 
-  const between = (from: ValueSchema, to: ValueSchema): Turn | undefined => {
-    if (from.type === 'list' && to.type === 'list') return each(turner(from.item, to.item));
-    if (from.type === 'map' && to.type === 'map') return eachMember(turner(from.item, to.item));
+  const between = (from: ValueSchema, to: ValueSchema): ValueConversion | undefined => {
+    if (from.type === 'list' && to.type === 'list') return each(find(from.item, to.item));
+    if (from.type === 'map' && to.type === 'map') return eachMember(find(from.item, to.item));
     if (from.type === 'named' && to.type === 'named') return named(from.name, to.name);
     if (to.type === 'list') {
-      const item = turner(from, to.item);
-      return (value, lost) => {
-        const turned = item === undefined ? value : item(value, lost);
+      const item = find(from, to.item);
+      return (value, droppedFields) => {
+        const turned = item === undefined ? value : item(value, droppedFields);
         return turned === unfit ? unfit : [turned];
       };
     }
     return from.type === to.type && formatless(from, to) ? undefined : scalar(from, to);
   };
 
-  const named = (from: string, to: string): Turn | undefined => {
+  const named = (from: string, to: string): ValueConversion | undefined => {
     const union = now.unions.find(({ name }) => name === to);
     const before = old.unions.find(({ name }) => name === from);
     const objectOf = (plan: Plan, name: string): ObjectPlan | undefined =>
-      plan.objects.find((one) => one.name === name);
+      plan.objects.find((object) => object.name === name);
     if (union === undefined || before === undefined) {
       const [older, newer] = [objectOf(old, from), objectOf(now, to)];
       return older === undefined || newer === undefined ? undefined : members(older, newer, undefined);
     }
-    const turns = new Map<unknown, Turn | undefined>();
+    const turns = new Map<unknown, ValueConversion | undefined>();
     for (const { tag, object } of union.cases) {
-      const older = objectOf(old, before.cases.find((one) => one.tag === tag)?.object ?? '');
+      const older = objectOf(old, before.cases.find((branch) => branch.tag === tag)?.object ?? '');
       const newer = objectOf(now, object);
       if (older !== undefined && newer !== undefined) turns.set(tag, members(older, newer, union.tag));
     }
-    if ([...turns.values()].every((turn) => turn === undefined)) return undefined;
-    return (value, lost) => turns.get((value as Record<string, unknown>)[union.tag])?.(value, lost) ?? value;
+    if ([...turns.values()].every((convert) => convert === undefined)) return undefined;
+    return (value, droppedFields) =>
+      turns.get((value as Record<string, unknown>)[union.tag])?.(value, droppedFields) ?? value;
   };
 
-  const members = (from: ObjectPlan, to: ObjectPlan, tag: string | undefined): Turn | undefined => {
+  const members = (from: ObjectPlan, to: ObjectPlan, tag: string | undefined): ValueConversion | undefined => {
     const kept = to.members.flatMap((member) => {
       const before = from.members.find(({ name }) => name === fieldBefore(renames, to.name, member.name));
       if (before === undefined) return [];
       const values = valuesOf(renames, to.name, member.name);
-      return [{ from: before.name, to: member.name, values, turn: turner(before.schema, member.schema) }];
+      return [{ from: before.name, to: member.name, values, turn: find(before.schema, member.schema) }];
     });
     const gone = from.members.filter(({ name }) => !kept.some((one) => one.from === name)).map(({ name }) => name);
     const plain = kept.every((one) => one.from === one.to && one.turn === undefined && one.values === undefined);
     if (plain && gone.length === 0) return undefined;
     const byName = new Map(kept.map((one) => [one.from, one]));
     const owner = ownerBefore(renames, to.name);
-    return (value, lost) => {
+    return (value, droppedFields) => {
       const made: [string, unknown][] = [];
       for (const [name, member] of Object.entries(value as object)) {
         const one = byName.get(name);
         if (one === undefined) {
           if (name === tag || !gone.includes(name)) made.push([name, member]);
-          else if (member !== null) lost.add(`${owner}.${name}`);
+          else if (member !== null) droppedFields.add(`${owner}.${name}`);
           continue;
         }
         const renamed = renamedIn(one.values, member);
-        const turned = one.turn === undefined ? renamed : one.turn(renamed, lost);
+        const turned = one.turn === undefined ? renamed : one.turn(renamed, droppedFields);
         if (turned === unfit) return unfit;
         made.push([one.to, turned]);
       }
       return Object.fromEntries(made);
     };
   };
-  return turner;
+  return find;
 }
 
-function each(item: Turn | undefined): Turn | undefined {
+function each(item: ValueConversion | undefined): ValueConversion | undefined {
   if (item === undefined) return undefined;
-  return (value, lost) => {
-    const turned = (value as readonly unknown[]).map((one) => item(one, lost));
+  return (value, droppedFields) => {
+    const turned = (value as readonly unknown[]).map((one) => item(one, droppedFields));
     return turned.includes(unfit) ? unfit : turned;
   };
 }
 
-function eachMember(item: Turn | undefined): Turn | undefined {
+function eachMember(item: ValueConversion | undefined): ValueConversion | undefined {
   if (item === undefined) return undefined;
-  return (value, lost) => {
-    const turned = Object.entries(value as object).map(([key, one]) => [key, item(one, lost)] as const);
+  return (value, droppedFields) => {
+    const turned = Object.entries(value as object).map(([key, one]) => [key, item(one, droppedFields)] as const);
     return turned.some(([, one]) => one === unfit) ? unfit : Object.fromEntries(turned);
   };
 }
@@ -122,7 +126,7 @@ function formatless(from: ValueSchema, to: ValueSchema): boolean {
 const texts = ['string', 'choice'];
 
 /** Whole seconds and moments, texts and numbers, truth and its words: whatever comes back as it was. */
-function scalar(from: ValueSchema, to: ValueSchema): Turn | undefined {
+function scalar(from: ValueSchema, to: ValueSchema): ValueConversion | undefined {
   if (formatOf(from)?.hashed !== formatOf(to)?.hashed) return () => unfit;
   if (texts.includes(from.type) && texts.includes(to.type)) return undefined;
   const [moments, others] = [formatOf(from)?.clock, formatOf(to)?.clock];

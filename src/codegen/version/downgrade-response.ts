@@ -1,7 +1,13 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
-import type { HolderTurn, MemberTurn, StatedValue, TurnPlan, ValueTurn } from '../../plan/version/transform.ts';
+import type {
+  FieldTransform,
+  StatedValue,
+  TypeTransform,
+  ValueTransform,
+  VersionTransformPlan,
+} from '../../plan/version/transform.ts';
 
 /** Reads a record, or an object inside one; throws the expression's error where it fails. */
 export type Reading = (value: RecordValue) => unknown;
@@ -25,16 +31,16 @@ export function knownOf(record: RecordValue): RecordValue {
 type MemberReading = (value: RecordValue, known: RecordValue) => unknown;
 
 /** Turns a value of a newer version into that of the version below it. */
-export type Down = (value: unknown) => unknown;
+export type Downgrade = (value: unknown) => unknown;
 
 /** Thrown where an object lacks a member that must be shown: then the member of the record that holds it is not known. */
-class CannotTurn extends Error {
+class CannotDowngradeError extends Error {
   override readonly name = 'CannotTurn';
 }
 
 /** What makes the functions of one turn. */
-export interface DownMaking {
-  readonly turn: TurnPlan;
+export interface DowngradeDependencies {
+  readonly turn: VersionTransformPlan;
   /** Prepares an expression over a record. */
   expression(tree: Expression): Reading;
   /** Of a resource it is decided when a record is shown what may be missing. */
@@ -44,17 +50,16 @@ export interface DownMaking {
 }
 
 /** By the name of a resource, object or union, how its values are turned down by one turn; what does not differ has none. */
-export function downsOf(making: DownMaking): ReadonlyMap<string, Down> {
-  const made = new Map<string, Down>();
-  for (const [name, holder] of Object.entries(making.turn.holders))
-    made.set(name, holderDown(making, name, holder, made));
+export function downsOf(deps: DowngradeDependencies): ReadonlyMap<string, Downgrade> {
+  const made = new Map<string, Downgrade>();
+  for (const [name, holder] of Object.entries(deps.turn.holders)) made.set(name, holderDown(deps, name, holder, made));
   return made;
 }
 
-type Downs = ReadonlyMap<string, Down>;
+type Downgrades = ReadonlyMap<string, Downgrade>;
 
-function holderDown(making: DownMaking, name: string, holder: HolderTurn, all: Downs): Down {
-  if (holder.kind === 'members') return membersDown(making, name, holder.members, all);
+function holderDown(deps: DowngradeDependencies, name: string, holder: TypeTransform, all: Downgrades): Downgrade {
+  if (holder.kind === 'members') return membersDown(deps, name, holder.members, all);
   const { tag, cases } = holder;
   return (value) => {
     if (!isObject(value)) return value;
@@ -64,11 +69,16 @@ function holderDown(making: DownMaking, name: string, holder: HolderTurn, all: D
 }
 
 /** Members stand where the newer ones stood. Behind them come those that the newer value does not have. */
-function membersDown(making: DownMaking, holder: string, members: readonly MemberTurn[], all: Downs): Down {
+function membersDown(
+  deps: DowngradeDependencies,
+  holder: string,
+  members: readonly FieldTransform[],
+  all: Downgrades,
+): Downgrade {
   const steps = members.map((member) => {
     const { older: name, newer } = member;
     if (name === undefined) return { newer };
-    return { name, newer, get: safely(making, holder, name, memberDown(making, holder, member, all)) };
+    return { name, newer, get: safely(deps, holder, name, memberDown(deps, holder, member, all)) };
   });
   const byNewer = Map.groupBy(steps, ({ newer }) => newer);
   const put = (into: Shown, { name, get }: (typeof steps)[number], value: RecordValue, known: RecordValue): void => {
@@ -92,16 +102,21 @@ function membersDown(making: DownMaking, holder: string, members: readonly Membe
   };
 }
 
-function memberDown(making: DownMaking, holder: string, member: MemberTurn, all: Downs): MemberReading {
+function memberDown(
+  deps: DowngradeDependencies,
+  holder: string,
+  member: FieldTransform,
+  all: Downgrades,
+): MemberReading {
   const { newer, down } = member;
-  const turned = member.value === undefined ? undefined : valueDown(making, holder, member.value, all);
+  const turned = member.value === undefined ? undefined : valueDown(deps, holder, member.value, all);
   const plain: Reading = (value) => {
     const one = newer === undefined ? undefined : value[newer];
     if (one === undefined || one === null || one === unknownValue || turned === undefined) return one;
     return turned(one);
   };
   if (down === undefined) return plain;
-  const other = down.kind === 'default' ? constant(statedValue(down)) : making.expression(down.value);
+  const other = down.kind === 'default' ? constant(statedValue(down)) : deps.expression(down.value);
   if (down.absent !== true) return (_, known) => other(known);
   return (value, known) => {
     const one = plain(value) ?? unknownValue;
@@ -111,7 +126,7 @@ function memberDown(making: DownMaking, holder: string, member: MemberTurn, all:
 
 /** A member that cannot be worked out is left out of an object where it may be. */
 function safely(
-  { isResource, mustShow }: DownMaking,
+  { isResource, mustShow }: DowngradeDependencies,
   holder: string,
   name: string,
   read: MemberReading,
@@ -121,33 +136,34 @@ function safely(
     try {
       return read(value, known);
     } catch (thrown) {
-      if (inRecord && (isExpressionError(thrown) || thrown instanceof CannotTurn)) return unknownValue;
+      if (inRecord && (isExpressionError(thrown) || thrown instanceof CannotDowngradeError)) return unknownValue;
       if (!isExpressionError(thrown)) throw thrown;
-      if (mustShow(holder, name)) throw new CannotTurn(`the member ${name} of ${holder} cannot be worked out`);
+      if (mustShow(holder, name))
+        throw new CannotDowngradeError(`the member ${name} of ${holder} cannot be worked out`);
       return undefined;
     }
   };
 }
 
-function valueDown(making: DownMaking, holder: string, turn: ValueTurn, all: Downs): Down {
-  switch (turn.kind) {
+function valueDown(deps: DowngradeDependencies, holder: string, transform: ValueTransform, all: Downgrades): Downgrade {
+  switch (transform.kind) {
     case 'choice': {
-      const values = new Map(Object.entries(turn.down));
+      const values = new Map(Object.entries(transform.down));
       return (value) => values.get(value as string) ?? value;
     }
     case 'named':
-      return (value) => all.get(turn.name)?.(value) ?? value;
+      return (value) => all.get(transform.name)?.(value) ?? value;
     case 'object':
-      return membersDown(making, holder, turn.members, all);
+      return membersDown(deps, holder, transform.members, all);
     case 'list':
     case 'map':
-      return eachOf(valueDown(making, holder, turn.item, all));
+      return eachOf(valueDown(deps, holder, transform.item, all));
   }
 }
 
 /** Turns every item of a list, every value of a map; null stays. */
-export function eachOf(turn: Down): Down {
-  const one: Down = (value) => (value === null || value === undefined ? value : turn(value));
+export function eachOf(turn: Downgrade): Downgrade {
+  const one: Downgrade = (value) => (value === null || value === undefined ? value : turn(value));
   return (value) => {
     if (Array.isArray(value)) return value.map(one);
     if (!isObject(value)) return value;

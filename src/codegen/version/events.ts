@@ -33,8 +33,8 @@ export function eventsDown(
       nameOf: names.eventDown,
       show({ event, record, before, refs }): ShownEvent {
         const kind = names.eventDown(event.kind) ?? event.kind;
-        const { id, number, at } = event;
-        const shown = { id, kind, time: new Date(at).toISOString(), number, version: version.name };
+        const { id, sequence, at } = event;
+        const shown = { id, kind, time: new Date(at).toISOString(), number: sequence, version: version.name };
         const of = byName.get(kind);
         const older: RecordValue | unknown =
           of?.resource === undefined || record === undefined ? record : records.record(of.resource, record);

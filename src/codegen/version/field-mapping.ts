@@ -1,6 +1,6 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import type { InputShape } from '../../plan/shape.ts';
-import type { MemberTurn } from '../../plan/version/transform.ts';
+import type { FieldTransform } from '../../plan/version/transform.ts';
 
 /** By the name of a member of a body, the field that it means. */
 export type Meant = ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export function fieldsOf(input: InputShape | undefined): Meant {
 }
 
 /** What turned members say: those that mean a field of another name. */
-export function meantBy(members: readonly MemberTurn[]): Meant {
+export function meantBy(members: readonly FieldTransform[]): Meant {
   return new Map(
     members.flatMap(({ older, field }) => (older === undefined || field === undefined ? [] : [[older, field]])),
   );

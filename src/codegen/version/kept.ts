@@ -1,6 +1,6 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import { runtime } from '../../expression/runtime.ts';
-import type { MemberTurn } from '../../plan/version/transform.ts';
+import type { FieldTransform } from '../../plan/version/transform.ts';
 import { isObject } from './downgrade-response.ts';
 import { matchItems } from './matched.ts';
 
@@ -68,10 +68,10 @@ export function isKept(value: unknown, was: Was | undefined): was is Was {
 
 /** The members of an object that a caller changed, and those of the newer object that stay as they are. */
 export function keptMembers(
-  members: readonly MemberTurn[],
+  members: readonly FieldTransform[],
   value: RecordValue,
   before: RecordValue,
-): { readonly changed: ReadonlySet<MemberTurn>; readonly kept: readonly string[] } {
+): { readonly changed: ReadonlySet<FieldTransform>; readonly kept: readonly string[] } {
   const changed = new Set(
     members.filter((member) => sourcesOf(member).some((name) => !same(own(value, name), own(before, name)))),
   );
@@ -85,12 +85,12 @@ export function keptMembers(
 }
 
 /** The newer member that one becomes. */
-export function targetOf({ newer, up }: MemberTurn): string | undefined {
+export function targetOf({ newer, up }: FieldTransform): string | undefined {
   return (up?.kind === 'cel' ? up.to : undefined) ?? newer;
 }
 
 /** The older members of which the value of one is made. */
-export function sourcesOf({ older, up }: MemberTurn): readonly string[] {
+export function sourcesOf({ older, up }: FieldTransform): readonly string[] {
   return (up?.kind === 'cel' ? up.from : undefined) ?? (older === undefined ? [] : [older]);
 }
 

@@ -1,10 +1,10 @@
 import { referencedPaths } from '../../expression/references.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { pointerOf } from '../../plan/sent.ts';
-import type { MemberTurn, TurnPlan, ValueTurn } from '../../plan/version/transform.ts';
+import type { FieldTransform, ValueTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
 import { sourcesOf } from './kept.ts';
 
-/** How names and places of one version read in another. `turns` stand newest first, as the plan of a version has them. */
+/** How names and places of one version read in another. `transforms` stand newest first, as the plan of a version has them. */
 export interface VersionNames {
   /** The present name of an older field of a resource or object; undefined: it is no longer there. */
   fieldUp(holder: string, older: string): string | undefined;
@@ -35,25 +35,26 @@ export interface VersionNames {
 }
 
 /** Makes it for the turns of one version, or of some of them. */
-export function versionNames(turns: readonly TurnPlan[]): VersionNames {
-  const upwards = turns.toReversed();
+export function versionNames(transforms: readonly VersionTransformPlan[]): VersionNames {
+  const upwards = transforms.toReversed();
   return {
-    fieldUp: (holder, older) => throughTurns(upwards, older, (turn) => membersOf(turn, holder), 'older', 'newer'),
+    fieldUp: (holder, older) =>
+      throughTurns(upwards, older, (transform) => membersOf(transform, holder), 'older', 'newer'),
     memberUp: (operation, older) =>
-      throughTurns(upwards, older, (turn) => turn.operations[operation]?.input ?? [], 'older', 'newer'),
-    codeDown: (code) => turns.reduce((name, { codes }) => codes[name] ?? name, code),
+      throughTurns(upwards, older, (transform) => transform.operations[operation]?.input ?? [], 'older', 'newer'),
+    codeDown: (code) => transforms.reduce((name, { codes }) => codes[name] ?? name, code),
     eventDown(event) {
       let name = event;
-      for (const turn of turns) {
-        if (turn.addedEvents.includes(name)) return undefined;
-        name = turn.events[name] ?? name;
+      for (const transform of transforms) {
+        if (transform.addedEvents.includes(name)) return undefined;
+        name = transform.events[name] ?? name;
       }
       return name;
     },
     valueDown(holder, field, value) {
       let [name, shown] = [field, value];
-      for (const turn of turns) {
-        const giving = membersOf(turn, holder).filter((one) => one.newer === name);
+      for (const transform of transforms) {
+        const giving = membersOf(transform, holder).filter((fieldTransform) => fieldTransform.newer === name);
         if (giving.length === 0) continue;
         const member = giving.find(({ older }) => older !== undefined);
         if (member === undefined || (member.down !== undefined && member.down.absent !== true)) return undefined;
@@ -63,18 +64,18 @@ export function versionNames(turns: readonly TurnPlan[]): VersionNames {
       return { field: name, value: shown };
     },
     pointerDown: (operation, resource, pointer) =>
-      throughPlaces(turns, pointer, (turn, name) =>
-        membersFor(turn, turn.operations[operation]?.input ?? [], resource, name),
+      throughPlaces(transforms, pointer, (transform, name) =>
+        membersFor(transform, transform.operations[operation]?.input ?? [], resource, name),
       ),
     fieldDown: (operation, resource, pointer) =>
-      throughPlaces(turns, pointer, (turn, name) =>
-        membersFor(turn, turn.operations[operation]?.fields ?? [], resource, name),
+      throughPlaces(transforms, pointer, (transform, name) =>
+        membersFor(transform, transform.operations[operation]?.fields ?? [], resource, name),
       ),
     valuesDown(kind, operation, resource, pointer, values) {
       let known = values;
-      throughPlaces(turns, pointer, (turn, name, names) => {
-        const members = membersFor(turn, turn.operations[operation]?.[kind] ?? [], resource, name);
-        known = valuesBelow(choiceAt(turn, members, names), known);
+      throughPlaces(transforms, pointer, (transform, name, names) => {
+        const members = membersFor(transform, transform.operations[operation]?.[kind] ?? [], resource, name);
+        known = valuesBelow(choiceAt(transform, members, names), known);
         return members;
       });
       return known;
@@ -82,7 +83,7 @@ export function versionNames(turns: readonly TurnPlan[]): VersionNames {
   };
 }
 
-type Choice = Extract<ValueTurn, { readonly kind: 'choice' }>;
+type Choice = Extract<ValueTransform, { readonly kind: 'choice' }>;
 
 /** The older values that become some newer ones: by their own name, a renamed or a removed one. */
 function valuesBelow(choice: Choice | undefined, values: readonly string[]): readonly string[] {
@@ -96,93 +97,105 @@ function valuesBelow(choice: Choice | undefined, values: readonly string[]): rea
 }
 
 /** How one turn turns the value at a place, where that is one of fixed values. */
-function choiceAt(turn: TurnPlan, members: readonly MemberTurn[], names: readonly string[]): Choice | undefined {
+function choiceAt(
+  transform: VersionTransformPlan,
+  members: readonly FieldTransform[],
+  names: readonly string[],
+): Choice | undefined {
   const [first, ...rest] = names;
-  return choiceIn(turn, members.find((one) => one.older !== undefined && gives(one, first!))?.value, rest);
+  return choiceIn(
+    transform,
+    members.find((member) => member.older !== undefined && gives(member, first!))?.value,
+    rest,
+  );
 }
 
-function choiceIn(turn: TurnPlan, value: ValueTurn | undefined, names: readonly string[]): Choice | undefined {
+function choiceIn(
+  transform: VersionTransformPlan,
+  value: ValueTransform | undefined,
+  names: readonly string[],
+): Choice | undefined {
   if (value === undefined || value.kind === 'choice') return value;
   if (names.length === 0) return undefined;
-  if (value.kind === 'object') return choiceAt(turn, value.members, names);
-  if (value.kind === 'named') return choiceAt(turn, namedMembers(turn, value.name, names[0]!), names);
-  return choiceIn(turn, value.item, names.slice(1));
+  if (value.kind === 'object') return choiceAt(transform, value.members, names);
+  if (value.kind === 'named') return choiceAt(transform, namedMembers(transform, value.name, names[0]!), names);
+  return choiceIn(transform, value.item, names.slice(1));
 }
 
 function throughPlaces(
-  turns: readonly TurnPlan[],
+  transforms: readonly VersionTransformPlan[],
   pointer: string,
-  members: (turn: TurnPlan, name: string, names: readonly string[]) => readonly MemberTurn[],
+  members: (transform: VersionTransformPlan, name: string, names: readonly string[]) => readonly FieldTransform[],
 ): string {
   if (pointer === '') return '';
   let names: readonly string[] | undefined = pointer.slice(1).split('/').map(unescaped);
-  for (const turn of turns) {
-    names = placeDown(turn, members(turn, names[0]!, names), names);
+  for (const transform of transforms) {
+    names = placeDown(transform, members(transform, names[0]!, names), names);
     if (names === undefined) return '';
   }
   return pointerOf(names);
 }
 
 function throughTurns(
-  turns: readonly TurnPlan[],
+  transforms: readonly VersionTransformPlan[],
   name: string,
-  members: (turn: TurnPlan) => readonly MemberTurn[],
+  members: (transform: VersionTransformPlan) => readonly FieldTransform[],
   from: 'older' | 'newer',
   to: 'older' | 'newer',
 ): string | undefined {
   let known: string | undefined = name;
-  for (const turn of turns) {
-    const found = members(turn).find((member) => member[from] === known);
+  for (const transform of transforms) {
+    const found = members(transform).find((member) => member[from] === known);
     if (found !== undefined) known = found[to];
     if (known === undefined) return undefined;
   }
   return known;
 }
 
-function membersOf(turn: TurnPlan, holder: string | undefined): readonly MemberTurn[] {
-  const found = holder === undefined ? undefined : turn.holders[holder];
+function membersOf(transform: VersionTransformPlan, holder: string | undefined): readonly FieldTransform[] {
+  const found = holder === undefined ? undefined : transform.holders[holder];
   return found?.kind === 'members' ? found.members : [];
 }
 
 /** What is sent comes first; of what is not the record's own names tell. */
 function membersFor(
-  turn: TurnPlan,
-  sent: readonly MemberTurn[],
+  transform: VersionTransformPlan,
+  sent: readonly FieldTransform[],
   resource: string | undefined,
   name: string,
-): readonly MemberTurn[] {
-  return sent.some((member) => gives(member, name)) ? sent : membersOf(turn, resource);
+): readonly FieldTransform[] {
+  return sent.some((member) => gives(member, name)) ? sent : membersOf(transform, resource);
 }
 
-function gives({ newer, up }: MemberTurn, name: string): boolean {
+function gives({ newer, up }: FieldTransform, name: string): boolean {
   return newer === name || (up?.kind === 'cel' && up.to === name);
 }
 
 function placeDown(
-  turn: TurnPlan,
-  members: readonly MemberTurn[],
+  transform: VersionTransformPlan,
+  members: readonly FieldTransform[],
   names: readonly string[],
 ): readonly string[] | undefined {
   const [first, ...rest] = names;
-  const giving = members.filter((one) => gives(one, first!));
+  const giving = members.filter((fieldTransform) => gives(fieldTransform, first!));
   const member = giving.find(({ older }) => older !== undefined) ?? giving[0];
   if (member === undefined) return names;
   const [source] = sourcesOf(member);
   if (source === undefined) return undefined;
   if (member.up?.kind === 'cel') return [partSource(member.up.value, rest) ?? source];
-  return [source, ...(insideDown(turn, member.value, rest) ?? [])];
+  return [source, ...(insideDown(transform, member.value, rest) ?? [])];
 }
 
 /** The older member of which a part is made of an object that an expression writes out. */
 function partSource(value: Expression, [name, ...rest]: readonly string[]): string | undefined {
-  const part = value.op === 'object' ? value.members.find((one) => one.name === name)?.value : undefined;
+  const part = value.op === 'object' ? value.members.find((member) => member.name === name)?.value : undefined;
   if (part === undefined) return undefined;
   return partSource(part, rest) ?? [...(referencedPaths(part).fields.get('input') ?? [])][0];
 }
 
 function insideDown(
-  turn: TurnPlan,
-  value: ValueTurn | undefined,
+  transform: VersionTransformPlan,
+  value: ValueTransform | undefined,
   names: readonly string[],
 ): readonly string[] | undefined {
   if (value === undefined || names.length === 0) return names;
@@ -190,22 +203,22 @@ function insideDown(
     case 'choice':
       return names;
     case 'object':
-      return placeDown(turn, value.members, names);
+      return placeDown(transform, value.members, names);
     case 'named':
-      return placeDown(turn, namedMembers(turn, value.name, names[0]!), names);
+      return placeDown(transform, namedMembers(transform, value.name, names[0]!), names);
     case 'list':
     case 'map':
-      return [names[0]!, ...(insideDown(turn, value.item, names.slice(1)) ?? [])];
+      return [names[0]!, ...(insideDown(transform, value.item, names.slice(1)) ?? [])];
   }
 }
 
 /** Of a union the members of that object which has one of this name. */
-function namedMembers(turn: TurnPlan, name: string, member: string): readonly MemberTurn[] {
-  const holder = turn.holders[name];
+function namedMembers(transform: VersionTransformPlan, name: string, member: string): readonly FieldTransform[] {
+  const holder = transform.holders[name];
   if (holder === undefined) return [];
   if (holder.kind === 'members') return holder.members;
-  const all = Object.values(holder.cases).map((object) => membersOf(turn, object));
-  return all.find((members) => members.some((one) => gives(one, member))) ?? [];
+  const all = Object.values(holder.cases).map((object) => membersOf(transform, object));
+  return all.find((members) => members.some((fieldTransform) => gives(fieldTransform, member))) ?? [];
 }
 
 function unescaped(name: string): string {

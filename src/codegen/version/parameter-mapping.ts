@@ -1,13 +1,13 @@
 import type { OperationPlan, ParameterPlan } from '../../plan/operation.ts';
-import type { ParameterTurn } from '../../plan/version/transform.ts';
+import type { ParameterTransform } from '../../plan/version/transform.ts';
 import type { VersionPlan } from '../../plan/version.ts';
 
 /** A parameter of an older version, the present one that it became, and what happened to it on the way, oldest first. */
-export interface ParameterWay {
+export interface ParameterMapping {
   readonly older: ParameterPlan;
   /** Left out: there is none any more. */
   readonly present?: ParameterPlan;
-  readonly steps: readonly ParameterTurn[];
+  readonly steps: readonly ParameterTransform[];
   /** The step that gives the value of what is left out, and its place among the steps. */
   readonly filled?: number;
 }
@@ -16,23 +16,23 @@ export interface ParameterWay {
 export const leftOut = '\u0000left out';
 
 /** Follows the parameters of an older operation to the present one. */
-export function parameterWays(
+export function mapParameters(
   version: VersionPlan,
   present: OperationPlan,
   older: OperationPlan,
-): readonly ParameterWay[] {
-  const upwards = version.turns.toReversed().map((turn) => turn.operations[present.name]?.parameters ?? []);
+): readonly ParameterMapping[] {
+  const upwards = version.turns.toReversed().map((transform) => transform.operations[present.name]?.parameters ?? []);
   return older.parameters.map((parameter) => {
-    const steps: ParameterTurn[] = [];
+    const steps: ParameterTransform[] = [];
     let name: string | undefined = parameter.name;
     for (const turn of upwards) {
-      const found = turn.find((one) => one.older === name);
+      const found = turn.find((transform) => transform.older === name);
       if (found === undefined) continue;
       steps.push(found);
       name = found.newer;
       if (name === undefined) break;
     }
-    const now = present.parameters.find((one) => one.name === name);
+    const now = present.parameters.find((candidate) => candidate.name === name);
     const filled = steps.findIndex(({ up }) => up !== undefined && 'absent' in up && up.absent === true);
     return {
       older: parameter,
@@ -43,41 +43,41 @@ export function parameterWays(
   });
 }
 
-/** Whether values of a `one of` were renamed, added or removed on the way: then one older value may be several present ones. */
-export function hasChoices({ steps }: ParameterWay): boolean {
+/** Whether values of a `candidate of` were renamed, added or removed on the way: then one older value may be several present ones. */
+export function hasChoices({ steps }: ParameterMapping): boolean {
   return steps.some(({ value }) => value !== undefined && choiceOf(value) !== undefined);
 }
 
 /** The turn of the values themselves, items of lists too. */
 export function choiceOf(
-  turn: NonNullable<ParameterTurn['value']>,
+  turn: NonNullable<ParameterTransform['value']>,
 ): (typeof turn & { readonly kind: 'choice' }) | undefined {
   if (turn.kind === 'choice') return turn;
   return turn.kind === 'list' ? choiceOf(turn.item) : undefined;
 }
 
 /** The present names of the fields by which older callers may sort, one to one. */
-export function sortFields({ older, steps }: ParameterWay): readonly string[] {
+export function sortFields({ older, steps }: ParameterMapping): readonly string[] {
   const fields = older.means.kind === 'sort' ? older.means.fields : [];
   return fields.map((field) => steps.reduce((name, { sort }) => sort?.[name] ?? name, field));
 }
 
 /** The parameters of an older operation as its steps read them: by the older name, with the present meaning. */
 export function hybridParameters(version: VersionPlan, present: OperationPlan, older: OperationPlan): ParameterPlan[] {
-  return parameterWays(version, present, older).map((way) => {
-    const { older: parameter } = way;
-    const filled = way.filled !== undefined && parameter.default === undefined;
-    return { ...parameter, means: meansOf(way), ...(filled ? { default: leftOut, required: false } : {}) };
+  return mapParameters(version, present, older).map((mapping) => {
+    const { older: parameter } = mapping;
+    const filled = mapping.filled !== undefined && parameter.default === undefined;
+    return { ...parameter, means: meansOf(mapping), ...(filled ? { default: leftOut, required: false } : {}) };
   });
 }
 
-function meansOf(way: ParameterWay): ParameterPlan['means'] {
-  const { present } = way;
+function meansOf(mapping: ParameterMapping): ParameterPlan['means'] {
+  const { present } = mapping;
   // What is no longer asked for is read, and then refused or dropped.
   if (present === undefined) return { kind: 'input' };
   const { means } = present;
-  if (means.kind === 'sort') return { kind: 'sort', fields: sortFields(way) };
-  if (means.kind !== 'filter' || !hasChoices(way)) return means;
+  if (means.kind === 'sort') return { kind: 'sort', fields: sortFields(mapping) };
+  if (means.kind !== 'filter' || !hasChoices(mapping)) return means;
   if (means.operator === '=' || means.operator === '!=') return { ...means, operator: 'in' };
   return means.operator === 'contains' ? { ...means, operator: 'contains any' } : means;
 }

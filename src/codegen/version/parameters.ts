@@ -1,32 +1,35 @@
-import type { FieldProblem, RecordValue } from '../../contracts/record.ts';
+import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
-import type { ParameterTurn } from '../../plan/version/transform.ts';
+import type { ParameterTransform } from '../../plan/version/transform.ts';
 import { statedValue } from './downgrade-response.ts';
-import { choiceOf, hasChoices, leftOut, type ParameterWay } from './parameter-mapping.ts';
+import { choiceOf, hasChoices, leftOut, type ParameterMapping } from './parameter-mapping.ts';
 
-type Reader = (text: string, problems: FieldProblem[]) => unknown;
-type Reading = (input: RecordValue) => unknown;
+type Reader = (text: string, problems: FieldError[]) => unknown;
+type ReadExpression = (input: RecordValue) => unknown;
 
 /** Turns one value into those which it may be now; nothing where what is wrong was told. */
-type Step = (values: readonly unknown[], problems: FieldProblem[]) => readonly unknown[] | undefined;
+type Step = (values: readonly unknown[], problems: FieldError[]) => readonly unknown[] | undefined;
 
 /**
  * Prepares the reader of a parameter of older callers: as their version reads it, then turned. `expression` prepares one over
  * `input`.
  */
-export function olderReader(way: ParameterWay, expression: (tree: Expression) => Reading): (read: Reader) => Reader {
-  const { older, present, steps, filled } = way;
+export function olderReader(
+  mapping: ParameterMapping,
+  expression: (tree: Expression) => ReadExpression,
+): (read: Reader) => Reader {
+  const { older, present, steps, filled } = mapping;
   if (steps.length === 0) return (read) => read;
-  const turns = steps.map((step) => stepOf(way, step, expression));
+  const turns = steps.map((step) => stepOf(mapping, step, expression));
   const dropped = steps.some(({ up }) => up?.kind === 'ignored');
-  const run = (first: readonly unknown[], from: number, problems: FieldProblem[]): readonly unknown[] | undefined => {
+  const run = (first: readonly unknown[], from: number, problems: FieldError[]): readonly unknown[] | undefined => {
     let values: readonly unknown[] | undefined = first;
     for (let at = from; at < turns.length && values !== undefined; at++) values = turns[at]!(values, problems);
     return values;
   };
   const listed = older.means.kind === 'filter' && older.means.operator === 'in';
-  const last = finish(way);
+  const last = finish(mapping);
   return (read) => (text, problems) => {
     if (text === leftOut && filled !== undefined) {
       const { up } = steps[filled]!;
@@ -42,19 +45,23 @@ export function olderReader(way: ParameterWay, expression: (tree: Expression) =>
 }
 
 /** Puts the values into the form that the present meaning takes. */
-function finish(way: ParameterWay): (values: readonly unknown[]) => unknown {
-  const { means, schema } = way.present ?? way.older;
+function finish(mapping: ParameterMapping): (values: readonly unknown[]) => unknown {
+  const { means, schema } = mapping.present ?? mapping.older;
   if (means.kind !== 'filter') return ([value]) => value;
   if (means.operator === 'in') return (values) => values;
-  if (!hasChoices(way)) return ([value]) => value;
+  if (!hasChoices(mapping)) return ([value]) => value;
   if (means.operator !== '!=') return (values) => values;
   const all = schema?.type === 'choice' ? schema.values : [];
   return (values) => all.filter((value) => !values.includes(value));
 }
 
-function stepOf(way: ParameterWay, step: ParameterTurn, expression: (tree: Expression) => Reading): Step {
+function stepOf(
+  mapping: ParameterMapping,
+  step: ParameterTransform,
+  expression: (tree: Expression) => ReadExpression,
+): Step {
   const { up, value } = step;
-  const { name, line, means } = way.older;
+  const { name, line, means } = mapping.older;
   if (up?.kind === 'refused') {
     return (_, problems) => {
       problems.push({ parameter: name, problem: 'constraint', message: 'may no longer be asked for', line: up.line });
@@ -66,7 +73,7 @@ function stepOf(way: ParameterWay, step: ParameterTurn, expression: (tree: Expre
     const field = up.field ?? name;
     return (values, problems) => {
       try {
-        return values.map((one) => read({ [field]: one }));
+        return values.map((each) => read({ [field]: each }));
       } catch (thrown) {
         if (!isExpressionError(thrown)) throw thrown;
         const message = 'cannot be turned into what is asked for now';
@@ -78,15 +85,15 @@ function stepOf(way: ParameterWay, step: ParameterTurn, expression: (tree: Expre
   const choice = value === undefined ? undefined : choiceOf(value);
   if (choice === undefined) return (values) => values;
   const turned = new Map(Object.entries(choice.up));
-  if (means.kind !== 'filter') return (values) => values.map((one) => turned.get(one as string) ?? one);
+  if (means.kind !== 'filter') return (values) => values.map((each) => turned.get(each as string) ?? each);
   const shown = Object.entries(choice.down);
   const hidden = new Set(shown.flatMap(([newer, older]) => (newer === older ? [] : [newer])));
   return (values) => {
     const found = new Set<unknown>();
-    for (const one of values) {
-      if (!hidden.has(one as string)) found.add(one);
-      for (const [newer, older] of shown) if (older === one) found.add(newer);
-      if (turned.has(one as string)) found.add(turned.get(one as string));
+    for (const each of values) {
+      if (!hidden.has(each as string)) found.add(each);
+      for (const [newer, older] of shown) if (older === each) found.add(newer);
+      if (turned.has(each as string)) found.add(turned.get(each as string));
     }
     return [...found];
   };

@@ -3,7 +3,7 @@ import type { LimitPlan, Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { VersionFieldPlan, VersionPlan } from '../../plan/version.ts';
 import { type VersionNames, versionNames } from './names.ts';
-import { hybridParameters, parameterWays } from './parameter-mapping.ts';
+import { hybridParameters, mapParameters } from './parameter-mapping.ts';
 
 /** One operation of an older version. */
 export interface VersionOperation {
@@ -31,20 +31,20 @@ export function versionPlans(plan: Plan, version: VersionPlan): VersionPlans {
   const names = versionNames(version.turns);
   const older = version.interface;
   const limits = limitsOf(plan, version);
-  const operations = older.operations.flatMap((one): VersionOperation[] => {
-    const present = plan.operations.find(({ name }) => name === one.name);
+  const operations = older.operations.flatMap((operation): VersionOperation[] => {
+    const present = plan.operations.find(({ name }) => name === operation.name);
     if (present === undefined) return [];
-    const counted = one.limits.map((name) => limits.get(name)?.name ?? name);
-    const shown = shownNames(version, names, one.resource ?? '');
-    const order = one.order.map(({ field, ...rest }) => ({ field: shown.get(field) ?? field, ...rest }));
-    const full: OperationPlan = { ...withoutOpen(present), ...one, limits: counted };
+    const counted = operation.limits.map((name) => limits.get(name)?.name ?? name);
+    const shown = shownNames(version, names, operation.resource ?? '');
+    const order = operation.order.map(({ field, ...rest }) => ({ field: shown.get(field) ?? field, ...rest }));
+    const full: OperationPlan = { ...withoutOpen(present), ...operation, limits: counted };
     return [{ present, older: { ...full, order }, run: runOf(plan, version, names, present, full) }];
   });
-  const run = operations.map((one) => one.run);
-  const resources = older.resources.map((one): ResourcePlan => {
-    const present = plan.resources.find(({ name }) => name === one.name)!;
-    const fields = one.fields.map((field) => fieldOf(field, present, names.fieldUp(one.name, field.name)));
-    return { ...present, identity: one.identity, fields };
+  const run = operations.map((operation) => operation.run);
+  const resources = older.resources.map((resource): ResourcePlan => {
+    const present = plan.resources.find(({ name }) => name === resource.name)!;
+    const fields = resource.fields.map((field) => fieldOf(field, present, names.fieldUp(resource.name, field.name)));
+    return { ...present, identity: resource.identity, fields };
   });
   const { objects, unions, errors } = older;
   return {
@@ -73,7 +73,7 @@ function withoutOpen(present: OperationPlan): OperationPlan {
 function limitsOf(plan: Plan, { interface: { limits } }: VersionPlan): ReadonlyMap<string, LimitPlan> {
   return new Map(
     limits.map((limit) => {
-      const present = plan.limits.find((one) => one.name === limit.name);
+      const present = plan.limits.find((otherLimit) => otherLimit.name === limit.name);
       const same = present !== undefined && JSON.stringify(present.value) === JSON.stringify(limit.value);
       const { operations, everybody } = limit;
       const own = { operations, ...(everybody === undefined ? {} : { everybody }) };
@@ -117,11 +117,13 @@ function unboundedOf(
   older: OperationPlan,
 ): Pick<OperationPlan, 'unbounded'> {
   if (present.unbounded === undefined) return {};
-  const ways = parameterWays(version, present, older);
+  const mappings = mapParameters(version, present, older);
   return {
-    unbounded: present.unbounded.map((one) => {
-      const way = ways.find((other) => other.present?.name === one.parameter && one.parameter !== undefined);
-      return way === undefined ? one : { ...one, parameter: way.older.name };
+    unbounded: present.unbounded.map((unbounded) => {
+      const mapping = mappings.find(
+        (other) => other.present?.name === unbounded.parameter && unbounded.parameter !== undefined,
+      );
+      return mapping === undefined ? unbounded : { ...unbounded, parameter: mapping.older.name };
     }),
   };
 }
@@ -138,8 +140,8 @@ function segmentUp(
   const present = (resource === undefined ? undefined : names.fieldUp(resource, field)) ?? field;
   if (by === undefined) return { ...segment, field: present };
   const schema = plan.resources
-    .find((one) => one.name === resource)
-    ?.fields.find((one) => one.name === present)?.schema;
+    .find((otherResource) => otherResource.name === resource)
+    ?.fields.find((candidate) => candidate.name === present)?.schema;
   const other = schema?.type === 'ref' ? names.fieldUp(schema.resource, by) : by;
   return { ...segment, field: present, by: other ?? by };
 }

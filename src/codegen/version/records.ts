@@ -1,11 +1,11 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { TurnPlan } from '../../plan/version/transform.ts';
+import type { VersionTransformPlan } from '../../plan/version/transform.ts';
 import type { VersionPlan } from '../../plan/version.ts';
 import { AnswerFailure } from '../answers/runtime.ts';
 import {
-  type Down,
+  type Downgrade,
   downsOf,
   hasUnknown,
   isObject,
@@ -28,25 +28,25 @@ export interface RecordsDown {
 
 /** Makes it. `expression` prepares one over a record. */
 export function recordsDown(plan: Plan, version: VersionPlan, expression: (tree: Expression) => Reading): RecordsDown {
-  const resources = new Map(version.interface.resources.map((one) => [one.name, one]));
+  const resources = new Map(version.interface.resources.map((resource) => [resource.name, resource]));
   const objects = new Map(version.interface.objects.map(({ name, members }) => [name, members]));
   const known = new Set(plan.resources.map(({ name }) => name));
   /** Whether a member that a turn could not work out must be shown, and no older turn states another value for it. */
-  const mustShow = (older: readonly TurnPlan[], object: string, name: string): boolean => {
+  const mustShow = (older: readonly VersionTransformPlan[], object: string, name: string): boolean => {
     let shown = name;
     for (const { holders } of older) {
       const holder = holders[object];
       const own = holder?.kind === 'members' ? holder.members.filter(({ newer }) => newer === shown) : [];
-      const plain = own.find((one) => one.older !== undefined && one.down === undefined);
+      const plain = own.find((transform) => transform.older !== undefined && transform.down === undefined);
       if (own.length > 0 && plain === undefined) return false;
       shown = plain?.older ?? shown;
     }
-    const member = objects.get(object)?.find((one) => one.name === shown);
+    const member = objects.get(object)?.find((candidate) => candidate.name === shown);
     return member !== undefined && (member.required || member.schema.nullable === true);
   };
-  const downs = version.turns.map((turn, i) =>
+  const downs = version.turns.map((transform, i) =>
     downsOf({
-      turn,
+      turn: transform,
       expression,
       isResource: (holder) => known.has(holder),
       mustShow: (object, name) => mustShow(version.turns.slice(i + 1), object, name),
@@ -54,7 +54,7 @@ export function recordsDown(plan: Plan, version: VersionPlan, expression: (tree:
   );
   const holders = new Set(downs.flatMap((down) => [...down.keys()]));
   const chains = new Map([...holders].map((name) => [name, downs.flatMap((down) => down.get(name) ?? [])]));
-  const turnOver = (record: RecordValue, down: Down | undefined): RecordValue =>
+  const turnOver = (record: RecordValue, down: Downgrade | undefined): RecordValue =>
     (down?.(record) ?? record) as RecordValue;
   return {
     record(holder, record) {
@@ -87,7 +87,7 @@ function settle(
   if (record[hasUnknown] !== true) return;
   for (const name in record) {
     if (record[name] !== unknownValue) continue;
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((versionField) => versionField.name === name);
     delete record[name];
     if (field === undefined || !(field.required || field.schema.nullable === true)) continue;
     Object.defineProperty(record, name, {

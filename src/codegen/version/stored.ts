@@ -1,8 +1,13 @@
-import type { FieldProblem, RecordValue } from '../../contracts/record.ts';
+import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { compileExpression } from '../../expression/javascript.ts';
 import { runtime } from '../../expression/runtime.ts';
 import type { Expression } from '../../expression/tree.ts';
-import type { HolderTurn, MemberTurn, TurnPlan, ValueTurn } from '../../plan/version/transform.ts';
+import type {
+  FieldTransform,
+  TypeTransform,
+  ValueTransform,
+  VersionTransformPlan,
+} from '../../plan/version/transform.ts';
 import type { ConversionPlan } from '../../plan/version.ts';
 import { byField, meantBy } from './field-mapping.ts';
 import { sourcesOf, targetOf } from './kept.ts';
@@ -19,7 +24,7 @@ export interface StoredRow {
 }
 
 /** Why a record does not fit: the field, by its name now, and what is wrong with it. */
-export interface Fault {
+export interface ConversionError {
   readonly field: string;
   readonly message: string;
   /** The value that a row of Changes cannot convert. */
@@ -28,58 +33,60 @@ export interface Fault {
 
 /** What conversions of a record are noted in. */
 export interface Notes {
-  readonly faults: Fault[];
-  readonly lost: Set<string>;
+  readonly errors: ConversionError[];
+  readonly droppedFields: Set<string>;
   readonly converted: Set<string>;
 }
 
 /** How the rows of Changes convert the stored records of one resource. */
-export interface StoredTurn {
+export interface StoredTransform {
   readonly rows: readonly StoredRow[];
   /** The fields, by their names now, whose values the rows give. */
   readonly given: ReadonlySet<string>;
   /** The fields that are no longer there and whose values go on in another. */
   readonly taken: ReadonlySet<string>;
-  turn(record: RecordValue, notes: Notes): RecordValue;
+  apply(record: RecordValue, notes: Notes): RecordValue;
 }
 
-/** Makes it for a resource with fields of these names; `turns` stand oldest first. Undefined if no row converts its records. */
-export function storedTurn(
-  turns: readonly ConversionPlan[],
+/** Makes it for a resource with fields of these names; `transforms` stand oldest first. Undefined if no row converts its records. */
+export function createStoredTransform(
+  transforms: readonly ConversionPlan[],
   resource: string,
   fields: readonly string[],
-): StoredTurn | undefined {
-  if (!turns.some((turn) => Object.values(turn.holders).some(holderStates))) return undefined;
+): StoredTransform | undefined {
+  if (!transforms.some((conversion) => Object.values(conversion.holders).some(holderStates))) return undefined;
   const rows: StoredRow[] = [];
   const taken = new Set<string>();
   let known = new Map<string, Place>(fields.map((name) => [name, { origin: name, given: false }]));
-  for (const [at, turn] of turns.entries()) {
-    const later = turns.slice(at + 1);
-    const next = new Map([...known].filter(([name]) => !membersIn(turn, resource).some(({ older }) => older === name)));
-    for (const member of membersIn(turn, resource)) {
+  for (const [at, conversion] of transforms.entries()) {
+    const later = transforms.slice(at + 1);
+    const next = new Map(
+      [...known].filter(([name]) => !membersIn(conversion, resource).some(({ older }) => older === name)),
+    );
+    for (const member of membersIn(conversion, resource)) {
       const sources = sourcesOf(member);
       const from = sources.flatMap((name) => known.get(name) ?? []);
       const target = targetOf(member);
       if (target === undefined || (from.length === 0 && sources.length > 0)) continue;
-      const own = statedIn(turn, resource, member);
-      const inner = own === undefined ? insideRows(turn, member.value, new Set()) : [own];
+      const own = statedIn(conversion, resource, member);
+      const inner = own === undefined ? insideRows(conversion, member.value, new Set()) : [own];
       const field = presentName(later, resource, target);
       for (const row of inner) rows.push({ ...row, field });
       if (from.length === 0 && own === undefined) continue;
       const isTaken = member.newer === undefined || member.older === undefined;
       if (isTaken) for (const { origin } of from) taken.add(origin);
-      next.set(target, { origin: from[0]?.origin ?? '', given: inner.length > 0 || from.some((one) => one.given) });
+      next.set(target, { origin: from[0]?.origin ?? '', given: inner.length > 0 || from.some((place) => place.given) });
     }
     known = next;
   }
   if (rows.length === 0) return undefined;
   const given = new Set([...known].flatMap(([name, place]) => (place.given ? [name] : [])));
-  const steps = turns.map((turn, at) => stepOf(turn, turns.slice(at + 1), resource));
+  const steps = transforms.map((conversion, at) => stepOf(conversion, transforms.slice(at + 1), resource));
   return {
     rows,
     given,
     taken,
-    turn: (record, notes) => steps.reduce((value, step) => step(value, notes), record),
+    apply: (record, notes) => steps.reduce((value, step) => step(value, notes), record),
   };
 }
 
@@ -90,21 +97,21 @@ interface Place {
 
 type Row = Omit<StoredRow, 'field'>;
 
-function membersIn({ holders }: ConversionPlan, name: string): readonly MemberTurn[] {
+function membersIn({ holders }: ConversionPlan, name: string): readonly FieldTransform[] {
   const holder = holders[name];
   return holder?.kind === 'members' ? holder.members : [];
 }
 
-function holderStates(holder: HolderTurn): boolean {
+function holderStates(holder: TypeTransform): boolean {
   return holder.kind === 'members' && holder.members.some(states);
 }
 
 /** Whether a row states what becomes of stored values. */
-export function states({ up }: MemberTurn): boolean {
+export function states({ up }: FieldTransform): boolean {
   return up?.kind === 'cel' || up?.kind === 'default';
 }
 
-function statedIn({ newer: version }: ConversionPlan, owner: string, member: MemberTurn): Row | undefined {
+function statedIn({ newer: version }: ConversionPlan, owner: string, member: FieldTransform): Row | undefined {
   const { older, up } = member;
   if (!states(member) || up === undefined) return undefined;
   const name = older ?? member.newer;
@@ -123,26 +130,26 @@ function statedIn({ newer: version }: ConversionPlan, owner: string, member: Mem
 }
 
 /** The rows that convert what a value holds. */
-function insideRows(turn: ConversionPlan, value: ValueTurn | undefined, seen: Set<string>): readonly Row[] {
+function insideRows(conversion: ConversionPlan, value: ValueTransform | undefined, seen: Set<string>): readonly Row[] {
   if (value === undefined || value.kind === 'choice' || value.kind === 'object') return [];
-  if (value.kind !== 'named') return insideRows(turn, value.item, seen);
+  if (value.kind !== 'named') return insideRows(conversion, value.item, seen);
   if (seen.has(value.name)) return [];
   seen.add(value.name);
-  const holder = turn.holders[value.name];
+  const holder = conversion.holders[value.name];
   if (holder?.kind === 'union') {
-    return Object.values(holder.cases).flatMap((name) => insideRows(turn, { kind: 'named', name }, seen));
+    return Object.values(holder.cases).flatMap((name) => insideRows(conversion, { kind: 'named', name }, seen));
   }
-  return membersIn(turn, value.name).flatMap((member) => {
-    const own = statedIn(turn, value.name, member);
-    return own === undefined ? insideRows(turn, member.value, seen) : [own];
+  return membersIn(conversion, value.name).flatMap((member) => {
+    const own = statedIn(conversion, value.name, member);
+    return own === undefined ? insideRows(conversion, member.value, seen) : [own];
   });
 }
 
 /** The name now of a field as one version calls it; `later` are the turns above that version. */
 function presentName(later: readonly ConversionPlan[], resource: string, name: string): string {
-  return later.reduce((known, turn) => {
-    const member = membersIn(turn, resource).find(
-      (one) => sourcesOf(one).includes(known) && targetOf(one) !== undefined,
+  return later.reduce((known, conversion) => {
+    const member = membersIn(conversion, resource).find(
+      (transform) => sourcesOf(transform).includes(known) && targetOf(transform) !== undefined,
     );
     return (member && targetOf(member)) ?? known;
   }, name);
@@ -150,12 +157,12 @@ function presentName(later: readonly ConversionPlan[], resource: string, name: s
 
 type Step = (record: RecordValue, notes: Notes) => RecordValue;
 
-function stepOf(turn: ConversionPlan, later: readonly ConversionPlan[], resource: string): Step {
+function stepOf(conversion: ConversionPlan, later: readonly ConversionPlan[], resource: string): Step {
   const lines = new Map<number, string>();
   const gone = new Map<number, string>();
   const counts = new Map<Expression, string>();
-  const holders: Record<string, HolderTurn> = {};
-  for (const [owner, holder] of Object.entries(turn.holders)) {
+  const holders: Record<string, TypeTransform> = {};
+  for (const [owner, holder] of Object.entries(conversion.holders)) {
     if (holder.kind === 'union') holders[owner] = holder;
     else {
       const read = new Set(holder.members.flatMap(({ older, ...one }) => (older === undefined ? sourcesOf(one) : [])));
@@ -169,7 +176,7 @@ function stepOf(turn: ConversionPlan, later: readonly ConversionPlan[], resource
         const name = `${owner}.${member.older ?? member.newer}`;
         if (up === undefined) continue;
         (up.kind === 'refused' ? gone : lines).set(up.line, name);
-        if (up.kind === 'cel') counts.set(up.value, `${turn.newer} ${name}`);
+        if (up.kind === 'cel') counts.set(up.value, `${conversion.newer} ${name}`);
       }
     }
   }
@@ -183,37 +190,37 @@ function stepOf(turn: ConversionPlan, later: readonly ConversionPlan[], resource
       return read(input);
     };
   };
-  const making = { turn: { holders } as unknown as TurnPlan, expression };
-  const members = membersUp(making, own.members, upsOf(making));
+  const deps = { turn: { holders } as unknown as VersionTransformPlan, expression };
+  const members = membersUp(deps, own.members, upsOf(deps));
   const meant = meantBy(own.members);
   return (record, notes) => {
     converted = notes.converted;
-    const problems: FieldProblem[] = [];
+    const problems: FieldError[] = [];
     const made = members(record, byField(record, meant), true, '', problems);
     for (const { older, newer, up } of own.members) {
       if (up?.kind !== 'default' || newer === undefined || made[newer] === undefined) continue;
       if (older === undefined || record[older] === undefined)
-        converted.add(`${turn.newer} ${resource}.${older ?? newer}`);
+        converted.add(`${conversion.newer} ${resource}.${older ?? newer}`);
     }
     for (const { pointer = '', line = 0 } of problems) {
       const value = valueAt(record, pointer);
       const lost = gone.get(line);
       if (lost !== undefined) {
-        if (value !== null) notes.lost.add(lost);
+        if (value !== null) notes.droppedFields.add(lost);
         continue;
       }
       const [, name = ''] = pointer.split('/');
-      const member = own.members.find((one) => states(one) && sourcesOf(one).includes(name));
+      const member = own.members.find((transform) => states(transform) && sourcesOf(transform).includes(name));
       const field = presentName(later, resource, (member && targetOf(member)) ?? name);
-      const message = `cannot be converted as the row of \`${lines.get(line)}\` in version ${turn.newer} says (line ${line})`;
-      notes.faults.push({ field, message, value });
+      const message = `cannot be converted as the row of \`${lines.get(line)}\` in version ${conversion.newer} says (line ${line})`;
+      notes.errors.push({ field, message, value });
     }
     return made;
   };
 }
 
 /** What older callers may not send stays where the field is still there; the removed members of objects are noted as lost. */
-function storedMember(member: MemberTurn, goesOn: boolean): MemberTurn {
+function storedMember(member: FieldTransform, goesOn: boolean): FieldTransform {
   const { up, line, ...rest } = member;
   if (states(member)) return member;
   if (member.newer === undefined && !goesOn) return { ...rest, line, up: { kind: 'refused', line } };

@@ -1,7 +1,12 @@
-import type { FieldProblem, RecordValue } from '../../contracts/record.ts';
+import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
-import type { MemberTurn, TurnPlan, UpTurn, ValueTurn } from '../../plan/version/transform.ts';
+import type {
+  FieldTransform,
+  FieldUpgrade,
+  ValueTransform,
+  VersionTransformPlan,
+} from '../../plan/version/transform.ts';
 import { pointerTo } from '../module.ts';
 import { isObject, statedValue } from './downgrade-response.ts';
 import { byField, meantBy } from './field-mapping.ts';
@@ -14,35 +19,35 @@ export type InputReading = (input: RecordValue) => unknown;
  * Turns a value that an older caller sent; what is wrong with it is told at a pointer of that version. `was`: the value that it
  * replaces. Its parts that the caller did not change stay as they are in the newer version.
  */
-export type Up = (value: unknown, pointer: string, problems: FieldProblem[], was?: Was) => unknown;
+export type Upgrade = (value: unknown, pointer: string, problems: FieldError[], was?: Was) => unknown;
 
 /**
  * Turns members: `input` is what their expressions read, `whole` that what was left out gets the stated value, `was` the record or
  * object that is changed. With `only`, no other members of the turn are given.
  */
-export type MembersUp = (
+export type UpgradeFields = (
   sent: RecordValue,
   input: RecordValue,
   whole: boolean,
   pointer: string,
-  problems: FieldProblem[],
+  problems: FieldError[],
   was?: Was,
-  only?: ReadonlySet<MemberTurn>,
+  only?: ReadonlySet<FieldTransform>,
 ) => Record<string, unknown>;
 
 /** What makes the functions of one turn. */
-export interface UpMaking {
-  readonly turn: TurnPlan;
+export interface UpgradeDependencies {
+  readonly turn: VersionTransformPlan;
   /** Prepares an expression over `input`. */
   expression(tree: Expression): InputReading;
 }
 
 /** By the name of an object or union, how its values are turned up by one turn; what does not differ has none. */
-export function upsOf(making: UpMaking): ReadonlyMap<string, Up> {
-  const made = new Map<string, Up>();
-  for (const [name, holder] of Object.entries(making.turn.holders)) {
+export function upsOf(deps: UpgradeDependencies): ReadonlyMap<string, Upgrade> {
+  const made = new Map<string, Upgrade>();
+  for (const [name, holder] of Object.entries(deps.turn.holders)) {
     if (holder.kind === 'members') {
-      made.set(name, objectUp(making, holder.members, made));
+      made.set(name, objectUp(deps, holder.members, made));
       continue;
     }
     const { tag, cases } = holder;
@@ -57,12 +62,12 @@ export function upsOf(making: UpMaking): ReadonlyMap<string, Up> {
   return made;
 }
 
-type Ups = ReadonlyMap<string, Up>;
-type Put = (into: Record<string, unknown>, ...given: Parameters<MembersUp>) => void;
+type Upgrades = ReadonlyMap<string, Upgrade>;
+type Put = (into: Record<string, unknown>, ...given: Parameters<UpgradeFields>) => void;
 
 /** Makes what turns an object. What its version does not know stays in an object that was there before. */
-function objectUp(making: UpMaking, members: readonly MemberTurn[], all: Ups): Up {
-  const turn = membersUp(making, members, all);
+function objectUp(deps: UpgradeDependencies, members: readonly FieldTransform[], all: Upgrades): Upgrade {
+  const turn = membersUp(deps, members, all);
   const byOlder = Map.groupBy(members, ({ older }) => older);
   const becomes = (name: string) => byOlder.get(name)?.map(targetOf) ?? [name];
   return (value, pointer, problems, was) => {
@@ -86,9 +91,9 @@ function ordered(object: RecordValue, names: readonly (string | undefined)[]): R
 }
 
 /** Makes what turns the members of a body or an object. */
-export function membersUp(making: UpMaking, members: readonly MemberTurn[], all: Ups): MembersUp {
+export function membersUp(deps: UpgradeDependencies, members: readonly FieldTransform[], all: Upgrades): UpgradeFields {
   const taken = new Set(members.flatMap(({ older }) => (older === undefined ? [] : [older])));
-  const puts = members.map((member) => ({ member, put: memberUp(making, member, all) }));
+  const puts = members.map((member) => ({ member, put: memberUp(deps, member, all) }));
   return (sent, input, whole, pointer, problems, was, only) => {
     const made: Record<string, unknown> = {};
     for (const name of Object.keys(sent)) if (!taken.has(name)) set(made, name, sent[name]);
@@ -99,9 +104,9 @@ export function membersUp(making: UpMaking, members: readonly MemberTurn[], all:
   };
 }
 
-function memberUp(making: UpMaking, member: MemberTurn, all: Ups): Put {
+function memberUp(deps: UpgradeDependencies, member: FieldTransform, all: Upgrades): Put {
   const { older, newer, up } = member;
-  const turned = member.value === undefined ? undefined : valueUp(making, member.value, all);
+  const turned = member.value === undefined ? undefined : valueUp(deps, member.value, all);
   const wasSent = (sent: RecordValue): boolean =>
     older !== undefined && Object.hasOwn(sent, older) && sent[older] !== undefined;
   const plain: Put = (into, sent, _, __, pointer, problems, was) => {
@@ -118,7 +123,7 @@ function memberUp(making: UpMaking, member: MemberTurn, all: Ups): Put {
       if (wasSent(sent)) problems.push(wrongAt(pointer + pointerTo(at), 'may no longer be sent', up.line));
     };
   }
-  const stated = statedUp(making, up, sourcesOf(member)[0] ?? at);
+  const stated = statedUp(deps, up, sourcesOf(member)[0] ?? at);
   if (up.absent === true) {
     return (into, sent, input, whole, pointer, problems, was) => {
       if (wasSent(sent)) plain(into, sent, input, whole, pointer, problems, was);
@@ -139,14 +144,18 @@ function memberUp(making: UpMaking, member: MemberTurn, all: Ups): Put {
   };
 }
 
-type Stated = (input: RecordValue, pointer: string, problems: FieldProblem[]) => unknown;
+type Stated = (input: RecordValue, pointer: string, problems: FieldError[]) => unknown;
 
-function statedUp(making: UpMaking, up: UpTurn & { readonly kind: 'default' | 'cel' }, name: string): Stated {
+function statedUp(
+  deps: UpgradeDependencies,
+  up: FieldUpgrade & { readonly kind: 'default' | 'cel' },
+  name: string,
+): Stated {
   if (up.kind === 'default') {
     const value = statedValue(up);
     return () => value;
   }
-  const read = making.expression(up.value);
+  const read = deps.expression(up.value);
   return (input, pointer, problems) => {
     try {
       return read(input);
@@ -158,29 +167,29 @@ function statedUp(making: UpMaking, up: UpTurn & { readonly kind: 'default' | 'c
   };
 }
 
-function wrongAt(pointer: string, message: string, line: number): FieldProblem {
+function wrongAt(pointer: string, message: string, line: number): FieldError {
   return { pointer, problem: 'constraint', message, line };
 }
 
 /** Turns a value by its type. */
-export function valueUp(making: UpMaking, turn: ValueTurn, all: Ups): Up {
-  switch (turn.kind) {
+export function valueUp(deps: UpgradeDependencies, transform: ValueTransform, all: Upgrades): Upgrade {
+  switch (transform.kind) {
     case 'choice': {
-      const values = new Map(Object.entries(turn.up));
+      const values = new Map(Object.entries(transform.up));
       return (value) => values.get(value as string) ?? value;
     }
     case 'named':
-      return (value, pointer, problems, was) => all.get(turn.name)?.(value, pointer, problems, was) ?? value;
+      return (value, pointer, problems, was) => all.get(transform.name)?.(value, pointer, problems, was) ?? value;
     case 'object': {
-      const members = membersUp(making, turn.members, all);
-      const fields = meantBy(turn.members);
+      const members = membersUp(deps, transform.members, all);
+      const fields = meantBy(transform.members);
       return (value, pointer, problems) =>
         isObject(value) ? members(value, byField(value, fields), true, pointer, problems) : value;
     }
     case 'list':
     case 'map': {
-      const item = valueUp(making, turn.item, all);
-      const one: Up = (value, pointer, problems, was) => {
+      const item = valueUp(deps, transform.item, all);
+      const one: Upgrade = (value, pointer, problems, was) => {
         if (isKept(value, was)) return was.newer;
         return value === null ? null : item(value, pointer, problems, was);
       };

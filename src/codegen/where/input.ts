@@ -37,7 +37,7 @@ function readsIn(node: unknown, asked = false): readonly Read[] {
   const { op, root, steps, type } = node as Expression & { op?: string; root?: string; steps?: { name: string }[] };
   const name = op === 'path' && root === 'value' ? steps?.[0]?.name : undefined;
   const own = name === undefined ? [] : [{ name, type, asked }];
-  return [...own, ...Object.values(node).flatMap((one) => readsIn(one, op === 'has'))];
+  return [...own, ...Object.values(node).flatMap((value) => readsIn(value, op === 'has'))];
 }
 
 type Wrong = (words: string, found: unknown) => never;

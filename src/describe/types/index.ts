@@ -25,7 +25,7 @@ export function typesName({
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const joined = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
   const own = /^[A-Z]/.test(joined) ? joined : `Service${joined}`;
-  const taken = [...resources, ...objects, ...unions].some((one) => one.name === own);
+  const taken = [...resources, ...objects, ...unions].some((resource) => resource.name === own);
   return taken ? `${own}Service` : own;
 }
 
@@ -47,7 +47,9 @@ export function typesOf(plan: Plan): string {
     ]),
     ...plan.unions.flatMap(({ name, tag, cases }) =>
       ['', 'Given'].map((way) => {
-        const all = cases.map((one) => `(${one.object}${way} & { readonly ${keyText(tag)}: ${quoted(one.tag)} })`);
+        const all = cases.map(
+          (branch) => `(${branch.object}${way} & { readonly ${keyText(tag)}: ${quoted(branch.tag)} })`,
+        );
         return `export type ${name}${way} = ${all.join(' | ') || 'never'};`;
       }),
     ),
@@ -64,7 +66,8 @@ function resourceType(plan: Plan, resource: ResourcePlan): string {
 }
 
 function fieldType(plan: Plan, resource: ResourcePlan, field: FieldPlan): string {
-  const machine = field.state === true ? resource.machines.find((one) => one.field === field.name) : undefined;
+  const machine =
+    field.state === true ? resource.machines.find((stateMachine) => stateMachine.field === field.name) : undefined;
   return machine === undefined
     ? valueType(plan, field.schema, 'given')
     : choiceOf(machine.states.map((state) => state.name));

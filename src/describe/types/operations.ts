@@ -18,12 +18,12 @@ export function operationTypes(plan: Plan): readonly TypeMember[] {
     member(
       'operations',
       objectType(
-        coded.map((one) => member(one.name, objectType(codeMembers(plan, one), 2))),
+        coded.map((operation) => member(operation.name, objectType(codeMembers(plan, operation), 2))),
         1,
       ),
     ),
     member('hooks', objectType(hooked.map(of), 1)),
-    member('calls', objectType([...hooked.map((one) => call(plan, one)), ...others(plan)], 1)),
+    member('calls', objectType([...hooked.map((operation) => call(plan, operation)), ...others(plan)], 1)),
   ];
 }
 
@@ -39,7 +39,9 @@ function codeMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[
   // A handler with a record may give nothing back: the record is then answered as it was left.
   const beside = responses.some(({ shape }) => shape !== undefined && showsBeside(shape));
   const nothing = shapes.length === 0 ? ['unknown'] : found === 'undefined' || beside ? [] : ['void', 'undefined'];
-  const events = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === name));
+  const events = plan.events.filter(({ when }) =>
+    when.some((eventWhen) => eventWhen.emitted && eventWhen.operation === name),
+  );
   return [
     ...hookMembers(plan, operation),
     { ...member('answer', [...shapes, ...nothing].join(' | ')), ...documented(operation) },
@@ -119,18 +121,20 @@ function inputOf(plan: Plan, operation: OperationPlan): string {
       optional: !required && otherwise === undefined,
     }));
   const placed =
-    kind === 'code' ? segments.flatMap((one) => (one.kind === 'placeholder' && one.of !== 'own' ? [one] : [])) : [];
+    kind === 'code'
+      ? segments.flatMap((segment) => (segment.kind === 'placeholder' && segment.of !== 'own' ? [segment] : []))
+      : [];
   for (const place of placed) {
     const field = plan.resources
-      .find((one) => one.name === operation.resource)
-      ?.fields.find((one) => one.name === place.field);
+      .find((resource) => resource.name === operation.resource)
+      ?.fields.find((candidate) => candidate.name === place.field);
     const name = place.of === 'parent' ? place.field : place.name;
     more.push(member(name, field === undefined ? 'string' : valueType(plan, field.schema, 'given')));
   }
   if (input === undefined) return objectType(more, 3);
   if (input.kind === 'object') {
     const own = inputMembers(plan, input.members, 'given', 3).filter(
-      (one) => !more.some(({ name }) => name === one.name),
+      (typeMember) => !more.some(({ name }) => name === typeMember.name),
     );
     return objectType([...own, ...more], 3);
   }
@@ -142,7 +146,7 @@ function call(plan: Plan, operation: OperationPlan): TypeMember {
   const { name, kind, resource } = operation;
   const input = calledInput(
     operation,
-    plan.resources.find((one) => one.name === resource),
+    plan.resources.find((otherResource) => otherResource.name === resource),
   );
   const about = recordOf(operation) !== 'undefined';
   const result = kind === 'delete' ? 'undefined' : kind === 'code' ? 'unknown' : (resource ?? 'unknown');
@@ -167,11 +171,11 @@ function others(plan: Plan): readonly TypeMember[] {
   return plan.resources.flatMap(({ name, machines }) => {
     const rows = machines.flatMap(({ transitions }) => transitions).filter(({ trigger }) => trigger?.kind === 'code');
     const names = [...new Set(rows.map((row) => `${row.name} ${name}`))].filter((one) => !known.has(one));
-    return names.map((one) => {
-      const input = plan.calls?.find((call) => call.name === one)?.input;
+    return names.map((otherName) => {
+      const input = plan.calls?.find((call) => call.name === otherName)?.input;
       const given = input === undefined ? '{}' : inputType(plan, input, 'gives', 3);
       const members = [member('id', identityType(plan, name)), member('input', given), member('result', name)];
-      return member(one, objectType(members, 2));
+      return member(otherName, objectType(members, 2));
     });
   });
 }

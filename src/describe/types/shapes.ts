@@ -50,7 +50,9 @@ function read(
       }
       return;
     case 'embedded': {
-      const field = plan.resources.find((one) => one.name === resource)?.fields.find((one) => one.name === shape.field);
+      const field = plan.resources
+        .find((otherResource) => otherResource.name === resource)
+        ?.fields.find((candidate) => candidate.name === shape.field);
       if (field !== undefined) add(into, shape.field, valueType(plan, field.schema, 'gives'), optional);
       return;
     }
@@ -71,9 +73,11 @@ function readExpression(plan: Plan, node: unknown, resource: string | undefined,
     steps?: readonly { name: string; optional?: true }[];
   };
   const step = op === 'path' && root === 'record' ? steps?.[0] : undefined;
-  const field = plan.resources.find((one) => one.name === resource)?.fields.find((one) => one.name === step?.name);
+  const field = plan.resources
+    .find((otherResource) => otherResource.name === resource)
+    ?.fields.find((candidate) => candidate.name === step?.name);
   if (field !== undefined) add(into, field.name, valueType(plan, field.schema, 'gives'), step!.optional === true);
-  for (const one of Object.values(node)) readExpression(plan, one, resource, into);
+  for (const value of Object.values(node)) readExpression(plan, value, resource, into);
 }
 
 function add(into: Members, name: string, type: string, optional: boolean): void {

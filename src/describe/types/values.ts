@@ -6,7 +6,7 @@ import type { ValueSchema } from '../../plan/schema.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
 
 /** Whether a type speaks of a value that code is given, or of one that it gives: a 64-bit integer may be given as a number. */
-export type Way = 'given' | 'gives';
+export type ValueDirection = 'given' | 'gives';
 
 /** A member of a type. */
 export interface TypeMember {
@@ -44,18 +44,18 @@ export function choiceOf(values: readonly string[]): string {
 }
 
 /** The type of a schema's values. */
-export function valueType(plan: Plan, schema: ValueSchema, way: Way): string {
-  const bare = bareType(plan, schema, way);
+export function valueType(plan: Plan, schema: ValueSchema, direction: ValueDirection): string {
+  const bare = bareType(plan, schema, direction);
   return schema.nullable === true ? `${bare} | null` : bare;
 }
 
-function bareType(plan: Plan, schema: ValueSchema, way: Way): string {
+function bareType(plan: Plan, schema: ValueSchema, direction: ValueDirection): string {
   switch (schema.type) {
     case 'string':
       return 'string';
     case 'integer':
       if (formatOf(schema)?.storage !== 'int64') return 'number';
-      return way === 'given' ? 'bigint' : 'bigint | number';
+      return direction === 'given' ? 'bigint' : 'bigint | number';
     case 'number':
       return 'number';
     case 'boolean':
@@ -65,11 +65,11 @@ function bareType(plan: Plan, schema: ValueSchema, way: Way): string {
     case 'ref':
       return identityType(plan, schema.resource);
     case 'list':
-      return `readonly (${valueType(plan, schema.item, way)})[]`;
+      return `readonly (${valueType(plan, schema.item, direction)})[]`;
     case 'map':
-      return `{ readonly [key: string]: ${valueType(plan, schema.item, way)} }`;
+      return `{ readonly [key: string]: ${valueType(plan, schema.item, direction)} }`;
     case 'named':
-      return way === 'given' ? schema.name : `${schema.name}Given`;
+      return direction === 'given' ? schema.name : `${schema.name}Given`;
     case 'object':
       return '{ readonly [key: string]: unknown }';
     case 'any':
@@ -79,8 +79,8 @@ function bareType(plan: Plan, schema: ValueSchema, way: Way): string {
 
 /** The type of a resource's identities. */
 export function identityType(plan: Plan, resource: string): string {
-  const found = plan.resources.find((one) => one.name === resource);
-  const field = found?.fields.find((one) => one.name === found.identity);
+  const found = plan.resources.find((otherResource) => otherResource.name === resource);
+  const field = found?.fields.find((candidate) => candidate.name === found.identity);
   return field === undefined ? 'string' : valueType(plan, field.schema, 'given');
 }
 
@@ -115,19 +115,23 @@ export function expressionType(type: ValueType): string {
 }
 
 /** The members of an object of the document. */
-export function membersType(plan: Plan, members: readonly MemberPlan[], way: Way): readonly TypeMember[] {
+export function membersType(
+  plan: Plan,
+  members: readonly MemberPlan[],
+  direction: ValueDirection,
+): readonly TypeMember[] {
   return members.map(({ name, schema, required }) => ({
     name,
-    type: valueType(plan, schema, way),
-    optional: !required && (way === 'gives' || schema.nullable !== true),
+    type: valueType(plan, schema, direction),
+    optional: !required && (direction === 'gives' || schema.nullable !== true),
   }));
 }
 
 /** The type of a request's body. */
-export function inputType(plan: Plan, shape: InputShape, way: Way, indent: number): string {
+export function inputType(plan: Plan, shape: InputShape, direction: ValueDirection, indent: number): string {
   switch (shape.kind) {
     case 'value':
-      return valueType(plan, shape.schema, way);
+      return valueType(plan, shape.schema, direction);
     case 'literal':
       return shape.value === null
         ? 'null'
@@ -135,9 +139,9 @@ export function inputType(plan: Plan, shape: InputShape, way: Way, indent: numbe
           ? quoted(shape.value)
           : String(shape.value);
     case 'list':
-      return `readonly (${inputType(plan, shape.item, way, indent)})[]`;
+      return `readonly (${inputType(plan, shape.item, direction, indent)})[]`;
     case 'object':
-      return objectType(inputMembers(plan, shape.members, way, indent), indent);
+      return objectType(inputMembers(plan, shape.members, direction, indent), indent);
   }
 }
 
@@ -145,11 +149,11 @@ export function inputType(plan: Plan, shape: InputShape, way: Way, indent: numbe
 export function inputMembers(
   plan: Plan,
   members: readonly InputMember[],
-  way: Way,
+  direction: ValueDirection,
   indent: number,
 ): readonly TypeMember[] {
   return members.map(({ name, shape, required, default: otherwise }) => {
-    const there = required || (way === 'given' && otherwise !== undefined);
-    return { name, type: inputType(plan, shape, way, indent + 1), optional: !there };
+    const there = required || (direction === 'given' && otherwise !== undefined);
+    return { name, type: inputType(plan, shape, direction, indent + 1), optional: !there };
   });
 }

@@ -156,7 +156,7 @@ function checkNext(checking: Checking, call: Call): Expression | undefined {
   if (!environment.next) return fail(checking, problems['next-not-allowed'](call.span, environment.place));
   if (call.args.length === 0) return fail(checking, problems['wrong-call'](call.span, 'next', forms.next!));
   const record = environment.roots.get('record');
-  const fields = record?.kind === 'object' ? environment.vocabulary.fields(record.name) : undefined;
+  const fields = record?.kind === 'object' ? environment.symbols.fields(record.name) : undefined;
   const names: string[] = [];
   call.args.forEach((arg, index) => {
     const name =

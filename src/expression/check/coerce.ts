@@ -47,7 +47,7 @@ export function asNumbers(checking: Checking, node: Expression): Expression | un
     if (number === undefined) return undefined;
     items.push(number);
   }
-  const item: ValueType = items.some((one) => one.type.kind === 'null')
+  const item: ValueType = items.some((expression) => expression.type.kind === 'null')
     ? nullable({ kind: 'double' })
     : { kind: 'double' };
   return retyped(checking, { ...node, items }, { kind: 'list', item });

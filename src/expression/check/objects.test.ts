@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { environment, evaluate, listOf, read, vocabulary } from '../javascript/compiled.fixture.ts';
+import { environment, evaluate, listOf, read, symbols } from '../javascript/compiled.fixture.ts';
 import type { Environment } from '../symbol-table.ts';
 import type { ValueType } from '../tree.ts';
 
-const where = (expected: ValueType): Environment => environment(['record'], { made: vocabulary, expected });
+const where = (expected: ValueType): Environment => environment(['record'], { made: symbols, expected });
 const address = where({ kind: 'object', name: 'Address' });
 const lines = where(listOf({ kind: 'object', name: 'Line' }));
 

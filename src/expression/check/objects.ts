@@ -51,7 +51,7 @@ export function checkObject(checking: Checking, syntax: Syntax & { readonly kind
   for (const { name, nameSpan, value } of syntax.members) {
     const node = checking.check(value);
     if (node === undefined) return undefined;
-    if (members.some((one) => one.name === name))
+    if (members.some((member) => member.name === name))
       return fail(checking, problems['object-member'](nameSpan, name, 'stands in the object twice'));
     members.push({ name, value: node });
   }
@@ -83,7 +83,7 @@ export function fitObject(
     members.push({ name, value: fitted, ...(field.optional ? { optional: true } : {}) });
   }
   for (const [name, { optional }] of fields ?? []) {
-    const isGiven = members.some((one) => one.name === name);
+    const isGiven = members.some((member) => member.name === name);
     if (optional || isGiven) continue;
     return fail(checking, problems['object-member'](span, name, `is required in ${describeType(due)}`));
   }

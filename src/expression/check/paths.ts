@@ -31,7 +31,7 @@ export function checkName(checking: Checking, syntax: Syntax & { readonly kind: 
 
 function recordFields(checking: Checking): ReadonlyMap<string, FieldType> | undefined {
   const record = checking.environment.roots.get('record');
-  return record?.kind === 'object' ? checking.environment.vocabulary.fields(record.name) : undefined;
+  return record?.kind === 'object' ? checking.environment.symbols.fields(record.name) : undefined;
 }
 
 function reserved(checking: Checking, name: string, span: Span, fields?: ReadonlyMap<string, FieldType>): undefined {
@@ -50,7 +50,7 @@ function unknown(
   fields: ReadonlyMap<string, FieldType> | undefined,
   hint?: string,
 ): undefined {
-  const near = nearestOfFew(checking.environment.vocabulary, name, usualNames(checking, fields));
+  const near = nearestOfFew(checking.environment.symbols, name, usualNames(checking, fields));
   return fail(checking, problems['unknown-name'](span, name, near, hint));
 }
 
@@ -140,7 +140,7 @@ function throughRef(
 }
 
 function fieldOf(checking: Checking, owner: string, name: string, span: Span, from: Expression): FieldType | undefined {
-  const fields = checking.environment.vocabulary.fields(owner);
+  const fields = checking.environment.symbols.fields(owner);
   const field = fields?.get(name);
   if (field !== undefined) return field;
   const root = from.op === 'path' && from.steps.length === 0 && from.root !== 'record';

@@ -94,7 +94,10 @@ export function answersOf(
   const run = compiled(tree);
   return records.map((record) => {
     const refs = Object.fromEntries(
-      ['customer', 'payer'].map((name) => [`record.${name}`, customers.find((one) => one.id === record[name])]),
+      ['customer', 'payer'].map((name) => [
+        `record.${name}`,
+        customers.find((customer) => customer.id === record[name]),
+      ]),
     );
     try {
       return run({ ...given, record, refs });

@@ -62,7 +62,7 @@ function isOpen(claims: readonly Claim[], facts: readonly Fact[], tries: { left:
   const [first, ...rest] = claims;
   if (first === undefined) return true;
   const cases = casesOf(first);
-  if (cases !== undefined) return cases.some((one) => isOpen([...one, ...rest], facts, tries));
+  if (cases !== undefined) return cases.some((branch) => isOpen([...branch, ...rest], facts, tries));
   const fact = { atom: atomOf(first.of as Expression), is: first.is };
   const same = [...facts.filter(({ atom }) => atom.term === fact.atom.term), fact];
   const isPossible = pointsOf(same.map(({ atom }) => atom)).some((point) =>
@@ -106,8 +106,8 @@ function casesOf({ of: node, is }: Claim): readonly (readonly Claim[])[] | undef
 }
 
 function together(of: readonly Condition[], is: Truth, isAll: boolean): readonly (readonly Claim[])[] {
-  const claims = of.map((one) => ({ of: one, is }));
-  return isAll ? [claims] : claims.map((one) => [one]);
+  const claims = of.map((condition) => ({ of: condition, is }));
+  return isAll ? [claims] : claims.map((claim) => [claim]);
 }
 
 /** What is chosen gives its value; where the choice fails, it fails. */

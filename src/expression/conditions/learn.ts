@@ -185,7 +185,7 @@ function mayFail(environment: Environment, node: Expression, facts: Facts): bool
     case 'call':
       return (
         !['contains', 'startsWith', 'endsWith', 'timestamp', 'duration'].includes(node.name) ||
-        node.of.some((one) => fails(one))
+        node.of.some((expression) => fails(expression))
       );
     default:
       return true;

@@ -1,7 +1,7 @@
 import { durationOf, momentOf } from '../literals.ts';
 import type { Expression } from '../tree.ts';
 import { bare, basis } from '../types.ts';
-import { atRest, type Code, type Emitting, isWide, literal, live, widened } from './code.ts';
+import { asInt64, atRest, type Code, type Emitting, isInt64, literal, live } from './code.ts';
 
 type Call = Expression & { readonly op: 'call' };
 type Macro = Expression & { readonly op: 'macro' };
@@ -29,7 +29,7 @@ export function emitCall(emitting: Emitting, node: Call): Code {
     case 'size':
       return size(emitting, first, emitting.emit(first));
     case 'sum': {
-      const kind = bare(node.type).kind === 'double' ? 'Real' : isWide(node.type) ? '64' : '';
+      const kind = bare(node.type).kind === 'double' ? 'Real' : isInt64(node.type) ? '64' : '';
       emitting.counts();
       return { text: `$.sum${kind}(${emitting.emit(first).text})`, fails: true };
     }
@@ -58,12 +58,12 @@ function conversion(node: Call, of: Expression, code: Code): Code {
   }
   if (node.name === 'double') {
     if (from === 'double') return code;
-    if (from === 'int') return isWide(of.type) ? { text: `Number(${code.text})`, fails: code.fails } : code;
+    if (from === 'int') return isInt64(of.type) ? { text: `Number(${code.text})`, fails: code.fails } : code;
     return { text: `${from === 'string' ? '$.parseNumber' : '$.toNumber'}(${code.text})`, fails: true };
   }
   if (from === 'int') {
-    if (isWide(of.type) && !isWide(node.type)) return { text: `$.narrow(${code.text})`, fails: true };
-    return widened(code, of, node.type);
+    if (isInt64(of.type) && !isInt64(node.type)) return { text: `$.narrow(${code.text})`, fails: true };
+    return asInt64(code, of, node.type);
   }
   if (from === 'timestamp') {
     return { text: `Math.floor(${live(code, of.type).text} / 1000)`, fails: code.fails };
@@ -84,7 +84,7 @@ export function emitMacro(emitting: Emitting, node: Macro): Code {
   inner.set(node.variable, unique);
   const type = bare(node.type);
   const found = emitting.emit(node.body, inner);
-  const body = type.kind === 'list' ? widened(atRest(found, node.body.type), node.body, type.item) : found;
+  const body = type.kind === 'list' ? asInt64(atRest(found, node.body.type), node.body, type.item) : found;
   const name = node.name === 'exists_one' ? 'existsOne' : node.name;
   return { text: `$.${name}(${items}, (${unique}) => ${body.text})`, fails: true };
 }

@@ -44,7 +44,7 @@ export interface Emitting {
 }
 
 /** Whether a type, null aside, is a 64-bit integer. */
-export function isWide(type: ValueType): boolean {
+export function isInt64(type: ValueType): boolean {
   const plain = basis(type);
   return plain.kind === 'int' && plain.wide === true;
 }
@@ -68,8 +68,8 @@ export function atRest(code: Code, type: ValueType): Code {
 }
 
 /** An integer in the width that is due. */
-export function widened(code: Code, node: Expression, due: ValueType): Code {
-  if (!isWide(due) || isWide(node.type) || basis(node.type).kind !== 'int') return code;
+export function asInt64(code: Code, node: Expression, due: ValueType): Code {
+  if (!isInt64(due) || isInt64(node.type) || basis(node.type).kind !== 'int') return code;
   if (node.op === 'literal') return { text: `${literal(Number(node.value))}n`.replace(')n', 'n)'), fails: false };
   const nullable = node.type.kind === 'nullable';
   return { text: `${nullable ? '$.wide' : 'BigInt'}(${code.text})`, fails: code.fails };

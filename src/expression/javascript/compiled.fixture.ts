@@ -1,10 +1,10 @@
 import type { Problem } from '../../problems/problem.ts';
-import type { Words } from '../../text/location.ts';
+import type { SourceText } from '../../text/location.ts';
 import { checkExpression } from '../check.ts';
 import { compileExpression } from '../javascript.ts';
 import { parseExpression } from '../parse.ts';
 import { runtime } from '../runtime.ts';
-import type { Environment, FieldType, Vocabulary } from '../symbol-table.ts';
+import type { Environment, FieldType, SymbolTable } from '../symbol-table.ts';
 import type { Expression, Root, ValueType } from '../tree.ts';
 
 /** A text. */
@@ -90,7 +90,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
 const maps = new Map(Object.entries(fields).map(([name, own]) => [name, new Map(Object.entries(own))]));
 
 /** The vocabulary of a small document about invoices. */
-export const vocabulary: Vocabulary = { fields: (name) => maps.get(name) };
+export const symbols: SymbolTable = { fields: (name) => maps.get(name) };
 
 /** An environment in which all of some roots may be named. */
 export function environment(roots: readonly Root[], more: Partial<Environment> = {}): Environment {
@@ -105,14 +105,14 @@ export function environment(roots: readonly Root[], more: Partial<Environment> =
     value: string,
   };
   const allowed = new Map(roots.map((root): [Root, ValueType] => [root, types[root]!]));
-  return { vocabulary, roots: allowed, place: 'a Guard', ...more };
+  return { symbols, roots: allowed, place: 'a Guard', ...more };
 }
 
 /** Everything may be named. */
 export const everywhere = environment(['record', 'old', 'input', 'caller', 'now', 'today', 'self', 'value']);
 
 /** A text as words that stand at its own offsets. */
-export function wordsOf(text: string): Words {
+export function wordsOf(text: string): SourceText {
   return { text, span: { start: 0, end: text.length } };
 }
 

@@ -1,6 +1,6 @@
 import type { Expression, ValueType } from '../tree.ts';
 import { bare, basis } from '../types.ts';
-import { atRest, type Code, type Emitting, isMoment, isWide, live, widened } from './code.ts';
+import { asInt64, atRest, type Code, type Emitting, isInt64, isMoment, live } from './code.ts';
 
 type Binary = Expression & { readonly op: 'binary' };
 
@@ -56,7 +56,7 @@ function equality(emitting: Emitting, node: Binary): Code {
     emitting.counts();
     return { text: `${not ? '!' : ''}$.alike(${one.text}, ${other.text})`, fails: true };
   }
-  const strict = isWide(node.left.type) === isWide(node.right.type) || kinds.includes('null');
+  const strict = isInt64(node.left.type) === isInt64(node.right.type) || kinds.includes('null');
   const operator = `${not ? '!' : '='}${strict ? '==' : '='}`;
   return { text: `(${left.text} ${operator} ${right.text})`, fails };
 }
@@ -85,7 +85,7 @@ function membership(emitting: Emitting, node: Binary): Code {
   if (type.kind === 'map') return { text: `Object.hasOwn(${within.text}, ${value.text})`, fails };
   const item: ValueType = type.kind === 'list' ? type.item : type;
   const kinds = [basis(node.left.type).kind, basis(item).kind];
-  const simple = !kinds.some((kind) => deep.has(kind)) && isWide(node.left.type) === isWide(item) && !isWide(item);
+  const simple = !kinds.some((kind) => deep.has(kind)) && isInt64(node.left.type) === isInt64(item) && !isInt64(item);
   if (simple && node.right.op === 'list') return { text: `${within.text}.includes(${value.text})`, fails };
   emitting.counts();
   if (simple) return { text: `$.includes(${within.text}, ${value.text})`, fails: true };
@@ -96,11 +96,11 @@ function arithmetic(emitting: Emitting, node: Binary): Code {
   const { operator } = node;
   const found = [node.left, node.right].map((side) => ({ side, code: live(emitting.emit(side), side.type) }));
   const type = bare(node.type);
-  const [left, right] = found.map(({ side, code }) => (type.kind === 'int' ? widened(code, side, type) : code).text);
+  const [left, right] = found.map(({ side, code }) => (type.kind === 'int' ? asInt64(code, side, type) : code).text);
   const fails = found.some(({ code }) => code.fails);
   const plain = `${left} ${operator} ${right}`;
   if (type.kind === 'int') {
-    const wide = isWide(type) ? '64' : '';
+    const wide = isInt64(type) ? '64' : '';
     if (operator === '/') return { text: `$.divide${wide}(${left}, ${right})`, fails: true };
     if (operator === '%') return { text: `$.remainder${wide}(${left}, ${right})`, fails: true };
     return { text: `$.int${wide}(${plain})`, fails: true };

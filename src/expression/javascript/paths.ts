@@ -1,6 +1,6 @@
 import type { Expression, PathStep } from '../tree.ts';
 import { bare } from '../types.ts';
-import { type Code, type Emitting, isWide } from './code.ts';
+import { type Code, type Emitting, isInt64 } from './code.ts';
 
 type Path = Expression & { readonly op: 'path' };
 
@@ -14,7 +14,7 @@ export function emitPath(emitting: Emitting, node: Path): Code {
   const optional = (last?.optional ?? loose) || (node.root === 'old' && last === undefined);
   const code = demanded(read, optional, last?.nullable === true, node.type.kind === 'nullable');
   if (node.root === 'now') return { ...code, live: true };
-  if (!isWide(node.type)) return code;
+  if (!isInt64(node.type)) return code;
   return { text: `${node.type.kind === 'nullable' ? '$.wide' : 'BigInt'}(${code.text})`, fails: code.fails };
 }
 
@@ -87,6 +87,6 @@ export function emitIndex(emitting: Emitting, node: Expression & { readonly op: 
 function taken(read: string, node: Expression, mayBeNull: boolean): Code {
   const nullAllowed = node.type.kind === 'nullable' || node.type.kind === 'any';
   const text = mayBeNull && !nullAllowed ? `(${read} ?? $.nothing())` : read;
-  if (!isWide(node.type)) return { text, fails: true };
+  if (!isInt64(node.type)) return { text, fails: true };
   return { text: `${nullAllowed ? '$.wide' : 'BigInt'}(${text})`, fails: true };
 }

@@ -68,7 +68,7 @@ export function convert(node: Parsed, conversion: Conversion): Syntax {
       return {
         kind: 'object',
         span,
-        members: (args as readonly [Parsed, Parsed][]).map((one) => member(one, conversion)),
+        members: (args as readonly [Parsed, Parsed][]).map((arg) => member(arg, conversion)),
       };
     default:
       return { kind: 'binary', span, operator: node.op as BinaryOperator, left: turn(args[0]), right: turn(args[1]) };

@@ -1,4 +1,4 @@
-import { EvaluationTimedOut, failures } from '../failures.ts';
+import { EvaluationTimeoutError, failures } from '../failures.ts';
 
 /** How many items the macros of one evaluation may visit. */
 export const mostSteps = 10_000;
@@ -17,7 +17,7 @@ let end = Number.POSITIVE_INFINITY;
 
 /**
  * Begins an evaluation that may handle so many characters and items: its steps are counted from 0. It throws
- * `EvaluationTimedOut` when it goes on behind `until`, as `performance.now()` tells.
+ * `EvaluationTimeoutError` when it goes on behind `until`, as `performance.now()` tells.
  */
 function begin(most: number = usualWork, until: number = Number.POSITIVE_INFINITY): void {
   steps = 0;
@@ -26,7 +26,7 @@ function begin(most: number = usualWork, until: number = Number.POSITIVE_INFINIT
 }
 
 function look(): void {
-  if (performance.now() > end) throw new EvaluationTimedOut('the time of the request is over');
+  if (performance.now() > end) throw new EvaluationTimeoutError('the time of the request is over');
   unseen = betweenLooks;
 }
 

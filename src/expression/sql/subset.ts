@@ -109,13 +109,13 @@ function scalar(checking: Checking, node: Expression, before: string): void {
 }
 
 function stored(checking: Checking, node: Path): void {
-  const { vocabulary, roots } = checking.environment;
+  const { symbols, roots } = checking.environment;
   const record = roots.get('record');
   let owner = record?.kind === 'object' ? record.name : '';
   let field: FieldType | undefined;
   for (const step of node.steps) {
     owner = step.through ?? owner;
-    field = vocabulary.fields(owner)?.get(step.name);
+    field = symbols.fields(owner)?.get(step.name);
   }
   if (field?.stored === 'none') refuse(checking, node, 'A field that is worked out when it is shown');
 }

@@ -1,10 +1,10 @@
-import type { Source, Span, Words } from '../../text/location.ts';
+import type { Source, SourceText, Span } from '../../text/location.ts';
 
 /** `#`, `##` or `###` and its plain text (code spans opened). */
 export interface Heading {
   readonly kind: 'heading';
   readonly level: 1 | 2 | 3;
-  readonly words: Words;
+  readonly words: SourceText;
   readonly span: Span;
 }
 
@@ -40,8 +40,8 @@ export interface Table {
 /** A top-level list item of the form `Name: value`; `value` is read like a machine cell or as prose, as its name asks. */
 export interface Fact {
   readonly kind: 'fact';
-  readonly name: Words;
-  readonly value: Words;
+  readonly name: SourceText;
+  readonly value: SourceText;
   readonly span: Span;
 }
 

@@ -1,4 +1,4 @@
-import type { Span, Words } from '../../text/location.ts';
+import type { SourceText, Span } from '../../text/location.ts';
 import { machineWords } from '../cells/words.ts';
 import { factForm } from '../facts/items.ts';
 import type { Fact, Heading, ListItem, Paragraph } from './block.ts';
@@ -44,7 +44,7 @@ export class LeanHeading implements Heading {
     return { start: this.start, end: this.end };
   }
 
-  get words(): Words {
+  get words(): SourceText {
     const { from, to } = this;
     return machineWords({ text: this.text.slice(from, to), span: { start: from, end: to } }, true);
   }
@@ -73,15 +73,15 @@ export class LeanFact implements Fact {
     return { start: this.start, end: this.end };
   }
 
-  get name(): Words {
+  get name(): SourceText {
     return this.form().name;
   }
 
-  get value(): Words {
+  get value(): SourceText {
     return this.form().value;
   }
 
-  private form(): { readonly name: Words; readonly value: Words } {
+  private form(): { readonly name: SourceText; readonly value: SourceText } {
     const { text, start, end, first, last, lines } = this;
     const form = factForm(text, { start, end, first, last, lines, nested: false, ordered: false });
     if (form?.kind !== 'fact') throw new Error('a fact line was made of an item that is none');

@@ -1,5 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import { type Source, type Span, spanIn, subWords, type Words } from '../../text/location.ts';
+import { type Source, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
 import { inlinesOf } from '../blocks/inline.ts';
 import { markdown } from '../problems.ts';
 import type { Cell, CellText, Token } from './cell.ts';
@@ -16,7 +16,7 @@ export function cellOf(source: Source, span: Span, problems?: Problem[]): Cell {
 }
 
 /** Reads a machine cell, or the value of a fact line, from its raw words. */
-export function cellOfWords(raw: Words, problems?: Problem[]): Cell {
+export function cellOfWords(raw: SourceText, problems?: Problem[]): Cell {
   const { span } = raw;
   const kind = cellKind(raw.text, span, problems, raw);
   if (kind !== 'value') return { kind, span };
@@ -24,7 +24,7 @@ export function cellOfWords(raw: Words, problems?: Problem[]): Cell {
 }
 
 /** What a machine cell holds, without reading its words; what is wrong with its form is written to `problems`. */
-export function cellKind(text: string, span: Span, problems?: Problem[], raw?: Words): Cell['kind'] {
+export function cellKind(text: string, span: Span, problems?: Problem[], raw?: SourceText): Cell['kind'] {
   if (text === '' || text === '—') return 'none';
   if (problems !== undefined && needsLook.test(text)) checkForm(raw ?? { text, span }, problems);
   if (text.length <= 4) {
@@ -36,7 +36,7 @@ export function cellKind(text: string, span: Span, problems?: Problem[], raw?: W
   return (first === 110 || first === 78) && /^not +shown$/i.test(text) ? 'not shown' : 'value';
 }
 
-function checkForm(raw: Words, problems: Problem[]): void {
+function checkForm(raw: SourceText, problems: Problem[]): void {
   const { text } = raw;
   odd.lastIndex = 0;
   for (let found = odd.exec(text); found !== null; found = odd.exec(text)) {
@@ -77,7 +77,7 @@ function item(text: CellText, first: number, last: number, mark: Token | undefin
   if (last > first) return tokensFrom(text, first, last);
   const beside = mark ?? text.tokens[first - 1];
   const at = beside?.from ?? 0;
-  const { span } = subWords(text.words, at, Math.min(at + 1, text.words.text.length));
+  const { span } = sliceSourceText(text.words, at, Math.min(at + 1, text.words.text.length));
   return { words: { text: '', span }, span, tokens: [] };
 }
 

@@ -1,4 +1,4 @@
-import type { Span, Words } from '../../text/location.ts';
+import type { SourceText, Span } from '../../text/location.ts';
 
 /**
  * A token of a machine cell or a fact line.
@@ -10,7 +10,7 @@ import type { Span, Words } from '../../text/location.ts';
 export interface Token {
   readonly kind: 'word' | 'code' | 'string' | 'mark';
   readonly text: string;
-  readonly words: Words;
+  readonly words: SourceText;
   /** The whole token, backticks and quotes included. */
   readonly span: Span;
   /** True when a space stands before it. */
@@ -22,7 +22,7 @@ export interface Token {
 
 /** What a machine cell (or a part of it between `;`) holds: its words as the language reads them, and their tokens. */
 export interface CellText {
-  readonly words: Words;
+  readonly words: SourceText;
   readonly tokens: readonly Token[];
   readonly span: Span;
 }

@@ -1,8 +1,8 @@
 import type { Problem } from '../../problems/problem.ts';
 import { type DurationRead, durationOf } from '../../text/duration.ts';
-import { type Name, type Placed, type Span, spanIn, type Words } from '../../text/location.ts';
+import { type Located, type Name, type SourceText, type Span, spanIn } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
-import type { Reading } from '../content.ts';
+import type { ParseContext } from '../content.ts';
 import type { NameGrammar } from '../grammar.ts';
 import type { Cell, CellText } from './cell.ts';
 import { plainText, splitItems } from './cell-text.ts';
@@ -12,7 +12,7 @@ export type Says = (span: Span, found: string, suggestion?: string) => Problem;
 
 /** How a part reads each item of a cell, and what it says of one without words. */
 export interface ItemWiring {
-  readonly item: (item: CellText, reading: Reading) => unknown;
+  readonly item: (item: CellText, context: ParseContext) => unknown;
   readonly empty: Says;
 }
 
@@ -29,13 +29,13 @@ export function readText(cell: Cell): Name | undefined {
 }
 
 /** Reads a name; one of another form is a problem and stays. */
-export function readName(cell: Cell, grammar: NameGrammar, says: Says, reading: Reading): Name | undefined {
+export function readName(cell: Cell, grammar: NameGrammar, says: Says, context: ParseContext): Name | undefined {
   const found = readText(cell);
   if (found === undefined) return undefined;
   const { value, span } = found;
   const taken = grammar.except?.includes(value) === true;
   if (taken || !isName(value, grammar.name)) {
-    reading.problems.push(says(span, value, taken ? undefined : nameFrom(value, grammar.name)));
+    context.problems.push(says(span, value, taken ? undefined : nameFrom(value, grammar.name)));
   }
   return found;
 }
@@ -45,13 +45,13 @@ export function readWord<T extends string>(
   cell: Cell,
   words: readonly T[],
   says: Says,
-  reading: Reading,
-): Placed<T> | undefined {
+  context: ParseContext,
+): Located<T> | undefined {
   if (cell.kind !== 'value') return undefined;
   const found = plainText(cell);
   const value = words.find((word) => word === found);
   if (value !== undefined) return { value, span: cell.span };
-  reading.problems.push(says(cell.span, found));
+  context.problems.push(says(cell.span, found));
   return undefined;
 }
 
@@ -59,17 +59,17 @@ export function readWord<T extends string>(
 export function readItems<T>(
   cell: Cell,
   mark: ',' | ';',
-  read: (item: CellText, reading: Reading) => T | undefined,
+  read: (item: CellText, context: ParseContext) => T | undefined,
   title: string,
   says: Says,
-  reading: Reading,
+  parse: ParseContext,
 ): readonly T[] {
   if (cell.kind !== 'value') return [];
   const items: T[] = [];
   for (const item of splitItems(cell.text, mark)) {
-    if (item.tokens.length === 0) reading.problems.push(says(item.span, title));
+    if (item.tokens.length === 0) parse.problems.push(says(item.span, title));
     else {
-      const value = read(item, reading);
+      const value = read(item, parse);
       if (value !== undefined) items.push(value);
     }
   }
@@ -82,26 +82,26 @@ export function nameOfItem(item: CellText): Name {
 }
 
 /** The words inside the code span that a text consists of, or undefined. */
-export function codeIn({ tokens }: CellText): Words | undefined {
+export function codeIn({ tokens }: CellText): SourceText | undefined {
   const [first, second] = tokens;
   return first?.kind === 'code' && second === undefined ? first.words : undefined;
 }
 
 /** Reads a cell that is one code span; anything else is a problem. */
-export function readCode(cell: Cell, says: Says, reading: Reading): Words | undefined {
+export function readCode(cell: Cell, says: Says, context: ParseContext): SourceText | undefined {
   if (cell.kind !== 'value') return undefined;
   const code = codeIn(cell.text);
-  if (code === undefined) reading.problems.push(says(cell.span, cell.text.words.text));
+  if (code === undefined) context.problems.push(says(cell.span, cell.text.words.text));
   return code;
 }
 
 /** Reads a duration, in milliseconds; the problem stands at the word that is wrong. */
-export function readDuration(cell: Cell, says: SaysOfDuration, reading: Reading): Placed<number> | undefined {
+export function readDuration(cell: Cell, says: SaysOfDuration, context: ParseContext): Located<number> | undefined {
   if (cell.kind !== 'value') return undefined;
   const { words } = cell.text;
   const found = durationOf(words.text);
   if ('milliseconds' in found) return { value: found.milliseconds, span: cell.span };
   const span = spanIn(words, found.from, found.to);
-  reading.problems.push(says(span, words.text.slice(found.from, found.to), found.wrong));
+  context.problems.push(says(span, words.text.slice(found.from, found.to), found.wrong));
   return undefined;
 }

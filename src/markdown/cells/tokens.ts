@@ -1,4 +1,4 @@
-import { type Span, subWords, type Words } from '../../text/location.ts';
+import { type SourceText, type Span, sliceSourceText } from '../../text/location.ts';
 import { type Inline, inlinesOf } from '../blocks/inline.ts';
 import type { CellText, Token } from './cell.ts';
 import { isEscaped } from './words.ts';
@@ -8,7 +8,7 @@ const marks = ';,()[]{}';
 const plainWord = /^[\w.:/-]+$/;
 
 /** Cuts words that are read as a machine cell's into tokens; characters that a backslash protected are plain ones. */
-export function tokensOf(words: Words): readonly Token[] {
+export function tokensOf(words: SourceText): readonly Token[] {
   const { text } = words;
   if (plainWord.test(text))
     return [{ kind: 'word', text, words, span: words.span, spaced: false, from: 0, to: text.length }];
@@ -41,7 +41,7 @@ export function tokensOf(words: Words): readonly Token[] {
 
 const noCodes: ReadonlyMap<number, Inline> = new Map();
 
-function codesOf(words: Words): ReadonlyMap<number, Inline> {
+function codesOf(words: SourceText): ReadonlyMap<number, Inline> {
   if (!words.text.includes('`')) return noCodes;
   const codes = new Map<number, Inline>();
   for (const span of inlinesOf(words.text, (at) => isEscaped(words, at)).spans) {
@@ -50,11 +50,11 @@ function codesOf(words: Words): ReadonlyMap<number, Inline> {
   return codes;
 }
 
-function isMark(words: Words, at: number): boolean {
+function isMark(words: SourceText, at: number): boolean {
   return marks.includes(words.text[at]!) && !isEscaped(words, at);
 }
 
-function wordEnd(words: Words, codes: ReadonlyMap<number, Inline>, from: number, quotes: Quotes): number {
+function wordEnd(words: SourceText, codes: ReadonlyMap<number, Inline>, from: number, quotes: Quotes): number {
   const { text } = words;
   let at = from + 1;
   for (; at < text.length; at++) {
@@ -71,7 +71,7 @@ interface Quotes {
 }
 
 /** The place of the quote that closes the string that begins here, -1 when none begins or none closes it. */
-function closingQuote(words: Words, open: number, quotes: Quotes): number {
+function closingQuote(words: SourceText, open: number, quotes: Quotes): number {
   const { text } = words;
   if (quotes.unclosed || isEscaped(words, open)) return -1;
   for (let at = open + 1; at < text.length; at++) {
@@ -82,19 +82,19 @@ function closingQuote(words: Words, open: number, quotes: Quotes): number {
   return -1;
 }
 
-function plain(words: Words, kind: 'word' | 'mark', from: number, to: number, spaced: boolean): Token {
-  const part = subWords(words, from, to);
+function plain(words: SourceText, kind: 'word' | 'mark', from: number, to: number, spaced: boolean): Token {
+  const part = sliceSourceText(words, from, to);
   return { kind, text: part.text, words: part, span: part.span, spaced, from, to };
 }
 
-function codeToken(words: Words, code: Inline, spaced: boolean): Token {
-  const inside = subWords(words, code.from, code.to);
-  const { span } = subWords(words, code.start, code.end);
+function codeToken(words: SourceText, code: Inline, spaced: boolean): Token {
+  const inside = sliceSourceText(words, code.from, code.to);
+  const { span } = sliceSourceText(words, code.start, code.end);
   return { kind: 'code', text: inside.text, words: inside, span, spaced, from: code.start, to: code.end };
 }
 
 /** A string of JSON; quotes around what is none make a word of it that nothing knows. */
-function stringToken(words: Words, from: number, to: number, spaced: boolean): Token {
+function stringToken(words: SourceText, from: number, to: number, spaced: boolean): Token {
   let json = '';
   for (let at = from + 1; at < to - 1; at++) {
     const char = words.text[at]!;
@@ -102,8 +102,8 @@ function stringToken(words: Words, from: number, to: number, spaced: boolean): T
   }
   const value = parseString(`"${json}"`);
   if (value === undefined) return plain(words, 'word', from, to, spaced);
-  const inside = subWords(words, from + 1, to - 1);
-  return { kind: 'string', text: value, words: inside, span: subWords(words, from, to).span, spaced, from, to };
+  const inside = sliceSourceText(words, from + 1, to - 1);
+  return { kind: 'string', text: value, words: inside, span: sliceSourceText(words, from, to).span, spaced, from, to };
 }
 
 function parseString(json: string): string | undefined {
@@ -116,11 +116,11 @@ function parseString(json: string): string | undefined {
 
 /** A class, since there is one for every cell of a document and a getter of its own would cost each of them dearly. */
 class LazyText implements CellText {
-  readonly words: Words;
+  readonly words: SourceText;
   readonly span: Span;
   private made: readonly Token[] | undefined;
 
-  constructor(words: Words) {
+  constructor(words: SourceText) {
     this.words = words;
     this.span = words.span;
     this.made = undefined;
@@ -133,7 +133,7 @@ class LazyText implements CellText {
 }
 
 /** Words read as a machine cell's, with their tokens, which are made when they are first asked for. */
-export function cellText(words: Words): CellText {
+export function cellText(words: SourceText): CellText {
   return new LazyText(words);
 }
 
@@ -143,7 +143,7 @@ export function tokensFrom(text: CellText, first: number, last: number): CellTex
   const chosen = tokens.slice(first, last);
   const from = chosen[0]?.from ?? tokens[first]?.from ?? tokens[first - 1]?.to ?? 0;
   const to = chosen.length === 0 ? from : chosen[chosen.length - 1]!.to;
-  const part = subWords(words, from, to);
+  const part = sliceSourceText(words, from, to);
   const moved = chosen.map((token) => ({ ...token, from: token.from - from, to: token.to - from }));
   return { words: part, span: part.span, tokens: moved };
 }

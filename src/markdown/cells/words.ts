@@ -1,4 +1,4 @@
-import type { Words } from '../../text/location.ts';
+import type { SourceText } from '../../text/location.ts';
 import { inlinesOf } from '../blocks/inline.ts';
 
 const punctuation = /[!-/:-@[-`{-~]/;
@@ -13,7 +13,7 @@ interface Sink {
  * Reads a raw text as a machine cell's: runs of spaces made one (the last is kept), `\|` made `|`, and outside code spans
  * a backslash before ASCII punctuation removed. With `open` the backticks of code spans are left out too.
  */
-export function machineWords(raw: Words, open = false): Words {
+export function machineWords(raw: SourceText, open = false): SourceText {
   const { text } = raw;
   const plain = !text.includes('\\') && !text.includes('  ') && !(open && text.includes('`'));
   if (plain) return raw;
@@ -32,7 +32,7 @@ export function machineWords(raw: Words, open = false): Words {
 }
 
 /** A prose cell's text: `\|` made `|`, nothing else. */
-export function proseWords(raw: Words): Words {
+export function proseWords(raw: SourceText): SourceText {
   if (!raw.text.includes('\\|')) return raw;
   const sink: Sink = { pieces: [], offsets: [] };
   for (let at = 0; at < raw.text.length; at++) {
@@ -43,7 +43,7 @@ export function proseWords(raw: Words): Words {
   return { text: sink.pieces.join(''), span: raw.span, offsets: sink.offsets };
 }
 
-function take(sink: Sink, raw: Words, from: number, to: number, plain: boolean): void {
+function take(sink: Sink, raw: SourceText, from: number, to: number, plain: boolean): void {
   const { text } = raw;
   for (let at = from; at < to; at++) {
     const char = text[at]!;
@@ -59,18 +59,18 @@ function take(sink: Sink, raw: Words, from: number, to: number, plain: boolean):
   }
 }
 
-function put(sink: Sink, raw: Words, at: number): void {
+function put(sink: Sink, raw: SourceText, at: number): void {
   sink.pieces.push(raw.text[at]!);
   sink.offsets.push(offsetIn(raw, at));
 }
 
 /** The source offset of one unit of words. */
-export function offsetIn(words: Words, at: number): number {
+export function offsetIn(words: SourceText, at: number): number {
   return words.offsets === undefined ? words.span.start + at : words.offsets[at]!;
 }
 
 /** Whether a backslash that was removed stood before this unit: it then means itself and is no mark of the language. */
-export function isEscaped(words: Words, at: number): boolean {
+export function isEscaped(words: SourceText, at: number): boolean {
   const { offsets, span, text } = words;
   if (offsets === undefined || text[at] === ' ') return false;
   return offsets[at]! !== (at === 0 ? span.start : offsets[at - 1]! + 1);

@@ -1,18 +1,18 @@
-import type { Span, Words } from '../../text/location.ts';
-import { subWords } from '../../text/location.ts';
+import type { SourceText, Span } from '../../text/location.ts';
+import { sliceSourceText } from '../../text/location.ts';
 import type { ListItem } from '../blocks/block.ts';
 import { inlinesOf } from '../blocks/inline.ts';
 
 /** A list item's text that has the form of a fact line, or that fails to be one by its colon alone. */
 export type FactForm =
-  | { readonly kind: 'fact'; readonly name: Words; readonly value: Words }
-  | { readonly kind: 'full-width colon'; readonly colon: Words };
+  | { readonly kind: 'fact'; readonly name: SourceText; readonly value: SourceText }
+  | { readonly kind: 'full-width colon'; readonly colon: SourceText };
 
 const longestName = 400;
 const factName = /^[\p{L}\p{M}\p{N}-]+(?: [\p{L}\p{M}\p{N}-]+){0,3}$/u;
 
 /** The text of an item's first paragraph; empty where the item begins with something else. */
-export function itemWords(text: string, item: ListItem): Words {
+export function itemWords(text: string, item: ListItem): SourceText {
   const { start, first, last, lines } = item;
   if (lines !== undefined) return joinLines(text, lines);
   const span = first === -1 ? { start, end: start } : { start: first, end: last };
@@ -27,13 +27,13 @@ export function factForm(text: string, item: ListItem): FactForm | undefined {
   if (colon === undefined) return undefined;
   const name = nameOf(words, colon);
   if (name === undefined) return undefined;
-  if (words.text[colon] !== ':') return { kind: 'full-width colon', colon: subWords(words, colon, colon + 1) };
+  if (words.text[colon] !== ':') return { kind: 'full-width colon', colon: sliceSourceText(words, colon, colon + 1) };
   let from = colon + 1;
   while (words.text[from] === ' ') from += 1;
-  return { kind: 'fact', name, value: subWords(words, from, words.text.length) };
+  return { kind: 'fact', name, value: sliceSourceText(words, from, words.text.length) };
 }
 
-function nameOf(words: Words, colon: number): Words | undefined {
+function nameOf(words: SourceText, colon: number): SourceText | undefined {
   if (colon > longestName) return undefined;
   let from = 0;
   let to = colon;
@@ -44,7 +44,7 @@ function nameOf(words: Words, colon: number): Words | undefined {
     from = code.from;
     to = code.to;
   }
-  return factName.test(words.text.slice(from, to).replace(/ +/g, ' ')) ? subWords(words, from, to) : undefined;
+  return factName.test(words.text.slice(from, to).replace(/ +/g, ' ')) ? sliceSourceText(words, from, to) : undefined;
 }
 
 function firstColon(text: string): number | undefined {
@@ -59,7 +59,7 @@ function firstColon(text: string): number | undefined {
 }
 
 /** The lines of a paragraph, each without the spaces around it, joined by one space. */
-export function joinLines(text: string, lines: readonly Span[]): Words {
+export function joinLines(text: string, lines: readonly Span[]): SourceText {
   const first = lines[0]!;
   const last = lines[lines.length - 1]!;
   const span = { start: first.start, end: last.end };

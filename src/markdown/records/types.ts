@@ -1,12 +1,12 @@
-import type { Name, Placed, Span, Words } from '../../text/location.ts';
+import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { Cell } from '../cells/cell.ts';
 import type { ItemWiring, Says, SaysOfDuration } from '../cells/readers.ts';
-import type { ContentRow, Reading } from '../content.ts';
+import type { ContentRow, ParseContext } from '../content.ts';
 import type { PartGrammar, ValueGrammar } from '../grammar.ts';
 
 /** Reads a form that only one cell has. Of a fact line there is no row. */
-type OwnReader = (cell: Cell, reading: Reading, row: ContentRow) => unknown;
-type OwnFactReader = (cell: Cell, reading: Reading) => unknown;
+type OwnReader = (cell: Cell, context: ParseContext, row: ContentRow) => unknown;
+type OwnFactReader = (cell: Cell, context: ParseContext) => unknown;
 
 type Capital<T extends string> = T extends `${infer A} ${infer B}` ? `${Capitalize<A>}${Capital<B>}` : Capitalize<T>;
 
@@ -43,19 +43,19 @@ type ResultOf<Wired> = Wired extends (...args: never[]) => infer R
 type Result<W, Key> = Key extends keyof W ? ResultOf<W[Key]> : never;
 
 type ReadsAs = {
-  readonly prose: Words | undefined;
+  readonly prose: SourceText | undefined;
   readonly text: Name | undefined;
   readonly names: readonly Name[];
 } & {
-  readonly items: readonly Words[];
-  readonly code: Words | undefined;
-  readonly duration: Placed<number> | undefined;
+  readonly items: readonly SourceText[];
+  readonly code: SourceText | undefined;
+  readonly duration: Located<number> | undefined;
 };
 
 type Form<Reads, Own> = Reads extends keyof ReadsAs
   ? ReadsAs[Reads]
   : Reads extends { readonly word: readonly (infer Word)[] }
-    ? Placed<Word> | undefined
+    ? Located<Word> | undefined
     : Reads extends { readonly name: unknown }
       ? Name | undefined
       : Own;

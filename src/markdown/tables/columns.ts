@@ -1,5 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import type { Source, Span, Words } from '../../text/location.ts';
+import type { Source, SourceText, Span } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Table } from '../blocks/block.ts';
 import { machineWords } from '../cells/words.ts';
@@ -11,18 +11,18 @@ export interface Columns {
   readonly grammars: readonly (ColumnGrammar | undefined)[];
   /** The titles by which cells are asked for, each with the number of its column. */
   readonly places: ReadonlyMap<string, number>;
-  readonly own: readonly Words[];
+  readonly own: readonly SourceText[];
 }
 
 /** The titles of a table as they are written, code spans opened. */
-export function titlesOf(source: Source, table: Table): readonly Words[] {
+export function titlesOf(source: Source, table: Table): readonly SourceText[] {
   return table.header.cells.map(({ span }) =>
     machineWords({ text: source.text.slice(span.start, span.end), span }, true),
   );
 }
 
 /** The kind of table that these titles are meant for, or undefined when none is near. */
-export function kindOf(titles: readonly Words[], kinds: readonly TableGrammar[]): TableGrammar | undefined {
+export function kindOf(titles: readonly SourceText[], kinds: readonly TableGrammar[]): TableGrammar | undefined {
   const lower = new Set(titles.map((title) => title.text.toLowerCase()));
   let best: TableGrammar | undefined;
   let bestScore = 0;
@@ -45,7 +45,7 @@ export function kindOf(titles: readonly Words[], kinds: readonly TableGrammar[])
 /** Says of a table that no kind of its part fits: it is another part's, or unknown. */
 export function reportUnknown(
   span: Span,
-  titles: readonly Words[],
+  titles: readonly SourceText[],
   part: PartGrammar,
   grammars: readonly PartGrammar[],
   problems: Problem[],
@@ -63,12 +63,17 @@ export function reportUnknown(
   problems.push(markdown['unknown-table'](span, words.join(', '), kinds));
 }
 
-function same(title: Words, known: string): boolean {
+function same(title: SourceText, known: string): boolean {
   return title.text.toLowerCase() === known.toLowerCase();
 }
 
 /** Gives each column of a table its grammar and reports titles that are repeated, empty, foreign or missing. */
-export function columnsOf(kind: TableGrammar, titles: readonly Words[], header: Span, problems: Problem[]): Columns {
+export function columnsOf(
+  kind: TableGrammar,
+  titles: readonly SourceText[],
+  header: Span,
+  problems: Problem[],
+): Columns {
   const known = kept.get(kind);
   const key = titles.map((title) => title.text).join('\n');
   if (known?.key === key) return known.columns;
@@ -82,10 +87,10 @@ export function columnsOf(kind: TableGrammar, titles: readonly Words[], header: 
 /** The columns of the last table of each kind in which nothing was wrong, by its titles. */
 const kept = new WeakMap<TableGrammar, { readonly key: string; readonly columns: Columns }>();
 
-function newColumns(kind: TableGrammar, titles: readonly Words[], header: Span, problems: Problem[]): Columns {
+function newColumns(kind: TableGrammar, titles: readonly SourceText[], header: Span, problems: Problem[]): Columns {
   const places = new Map<string, number>();
   const grammars: (ColumnGrammar | undefined)[] = [];
-  const own: Words[] = [];
+  const own: SourceText[] = [];
   const seen = new Map<string, Span>();
   const unused = kind.columns.filter((column) => !titles.some((title) => same(title, column.title)));
   for (const [index, title] of titles.entries()) {
@@ -113,7 +118,7 @@ function newColumns(kind: TableGrammar, titles: readonly Words[], header: Span, 
 }
 
 /** A title that is not of the table; one that is near to a column not used is read as that column. */
-function foreign(title: Words, unused: ColumnGrammar[], problems: Problem[]): ColumnGrammar | undefined {
+function foreign(title: SourceText, unused: ColumnGrammar[], problems: Problem[]): ColumnGrammar | undefined {
   const names = unused.map((column) => column.title);
   const near = nearest(title.text, names);
   problems.push(markdown['unknown-column'](title.span, title.text, near, names));

@@ -1,5 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import { lineOf, type Source, type Span, type Words } from '../../text/location.ts';
+import { lineOf, type Source, type SourceText, type Span } from '../../text/location.ts';
 import type { Table, TableRows } from '../blocks/block.ts';
 import { inlinesOf } from '../blocks/inline.ts';
 import type { Cell } from '../cells/cell.ts';
@@ -12,7 +12,7 @@ import { markdown } from '../problems.ts';
 import type { Columns } from './columns.ts';
 
 /** Where a table stands and what is gathered from it. */
-export interface Place {
+export interface TableContext {
   readonly source: Source;
   readonly part: PartName;
   /** The subject's heading, or undefined at the part's level. */
@@ -25,17 +25,17 @@ export interface Place {
 }
 
 /** Makes a recognised table of its rows, checks each cell's form, and gathers what the cells state or leave open. */
-export function contentTable(place: Place, table: Table, kind: TableGrammar, columns: Columns): ContentTable {
-  const { source } = place;
+export function contentTable(context: TableContext, table: Table, kind: TableGrammar, columns: Columns): ContentTable {
+  const { source } = context;
   for (const [index, column] of columns.grammars.entries()) {
     const span = table.header.cells[index]!.span;
-    if (column !== undefined && table.rows.length > 0) keepFirst(place.carried.columns, column.carries, span);
+    if (column !== undefined && table.rows.length > 0) keepFirst(context.carried.columns, column.carries, span);
   }
   for (const column of kind.columns) {
     if (column.implied !== true || columns.places.has(column.title) || table.rows.length === 0) continue;
-    keepFirst(place.carried.stated, column.carries, table.rows.span(0));
+    keepFirst(context.carried.stated, column.carries, table.rows.span(0));
   }
-  for (let row = 0; row < table.rows.length; row++) checkRow(place, { rows: table.rows, row }, kind, columns);
+  for (let row = 0; row < table.rows.length; row++) checkRow(context, { rows: table.rows, row }, kind, columns);
   return new RecognisedTable(source, table, kind, columns);
 }
 
@@ -57,7 +57,7 @@ class RecognisedTable implements ContentTable {
     return this.table.span;
   }
 
-  get own(): readonly Words[] {
+  get own(): readonly SourceText[] {
     return this.columns.own;
   }
 
@@ -92,7 +92,7 @@ class RecognisedRow implements ContentRow {
     return span === undefined ? { kind: 'none', span: this.span } : cellOf(this.of.source, span);
   }
 
-  prose(title: string): Words | undefined {
+  prose(title: string): SourceText | undefined {
     const span = this.place(title);
     return span === undefined ? undefined : proseOf(this.of.source, span);
   }
@@ -103,7 +103,7 @@ class RecognisedRow implements ContentRow {
   }
 }
 
-function proseOf(source: Source, span: Span): Words | undefined {
+function proseOf(source: Source, span: Span): SourceText | undefined {
   const text = source.text.slice(span.start, span.end);
   return text === '' || text === '—' ? undefined : proseWords({ text, span });
 }
@@ -114,65 +114,65 @@ interface Row {
   readonly row: number;
 }
 
-function checkRow(place: Place, row: Row, kind: TableGrammar, columns: Columns): void {
+function checkRow(context: TableContext, row: Row, kind: TableGrammar, columns: Columns): void {
   const key = kind.columns[0]!;
-  if (kind.carries !== undefined) keepFirst(place.carried.stated, kind.carries, row.rows.span(row.row));
+  if (kind.carries !== undefined) keepFirst(context.carried.stated, kind.carries, row.rows.span(row.row));
   for (const [index, column] of columns.grammars.entries()) {
     if (column === undefined) continue;
     const span = row.rows.cell(row.row, index);
     if (column.reads === 'prose') {
-      checkProse(place, span);
+      checkProse(context, span);
       continue;
     }
-    const text = place.source.text.slice(span.start, span.end);
-    const holds = cellKind(text, span, place.problems);
-    if (holds === 'none') checkEmpty(place, column, span, row);
-    else if (holds === 'not shown') notShown(place, row, kind, columns, column, span);
+    const text = context.source.text.slice(span.start, span.end);
+    const holds = cellKind(text, span, context.problems);
+    if (holds === 'none') checkEmpty(context, column, span, row);
+    else if (holds === 'not shown') notShown(context, row, kind, columns, column, span);
     else {
-      keepFirst(place.carried.stated, column.carries, span);
-      if (column.carriesWhen !== undefined) carryWhen(place, column.carriesWhen, span);
-      if (column === key && kind.repeats !== true) checkKey(place, kind, span, text);
+      keepFirst(context.carried.stated, column.carries, span);
+      if (column.carriesWhen !== undefined) carryWhen(context, column.carriesWhen, span);
+      if (column === key && kind.repeats !== true) checkKey(context, kind, span, text);
     }
   }
 }
 
 /** A comment in a prose cell may stand there, if it is closed. */
-function checkProse(place: Place, span: Span): void {
-  const text = place.source.text.slice(span.start, span.end);
+function checkProse(context: TableContext, span: Span): void {
+  const text = context.source.text.slice(span.start, span.end);
   if (!text.includes('<!--')) return;
   const { open } = inlinesOf(text);
   if (open === undefined) return;
   const start = span.start + open;
-  place.problems.push(markdown['unclosed-comment']({ start, end: start + 4 }));
+  context.problems.push(markdown['unclosed-comment']({ start, end: start + 4 }));
 }
 
-function checkEmpty(place: Place, column: ColumnGrammar, span: Span, { rows, row }: Row): void {
-  if (column.implied === true) keepFirst(place.carried.stated, column.carries, rows.span(row));
+function checkEmpty(context: TableContext, column: ColumnGrammar, span: Span, { rows, row }: Row): void {
+  if (column.implied === true) keepFirst(context.carried.stated, column.carries, rows.span(row));
   if (column.required !== true || column.mayBeEmpty === true) return;
   const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, rows.span(row).end) };
-  place.problems.push(markdown['missing-value'](at, column.title));
+  context.problems.push(markdown['missing-value'](at, column.title));
 }
 
-function carryWhen(place: Place, when: Readonly<Record<string, string>>, span: Span): void {
-  const open = Object.entries(when).filter(([, aspect]) => !place.carried.stated.has(aspect));
+function carryWhen(context: TableContext, when: Readonly<Record<string, string>>, span: Span): void {
+  const open = Object.entries(when).filter(([, aspect]) => !context.carried.stated.has(aspect));
   if (open.length === 0) return;
-  const value = plainText(cellOf(place.source, span)).toLowerCase();
+  const value = plainText(cellOf(context.source, span)).toLowerCase();
   for (const [words, aspect] of open) {
     const fits = value.split(';').some((item) => item.trim() === words || item.trim().startsWith(`${words} `));
-    if (fits) keepFirst(place.carried.stated, aspect, span);
+    if (fits) keepFirst(context.carried.stated, aspect, span);
   }
 }
 
-function checkKey(place: Place, kind: TableGrammar, span: Span, text: string): void {
-  const key = /[\s\\`"]/.test(text) ? plainText(cellOf(place.source, span)) : text;
+function checkKey(context: TableContext, kind: TableGrammar, span: Span, text: string): void {
+  const key = /[\s\\`"]/.test(text) ? plainText(cellOf(context.source, span)) : text;
   const known = `${kind.name} ${key}`;
-  const before = place.keys.get(known);
-  if (before === undefined) place.keys.set(known, span);
-  else place.problems.push(markdown['doubled-key'](span, kind.columns[0]!.title, key, before));
+  const before = context.keys.get(known);
+  if (before === undefined) context.keys.set(known, span);
+  else context.problems.push(markdown['doubled-key'](span, kind.columns[0]!.title, key, before));
 }
 
 function notShown(
-  place: Place,
+  context: TableContext,
   row: Row,
   kind: TableGrammar,
   columns: Columns,
@@ -180,19 +180,19 @@ function notShown(
   span: Span,
 ): void {
   if (column === kind.columns[0]) {
-    place.problems.push(markdown['key-not-shown'](span, column.title));
+    context.problems.push(markdown['key-not-shown'](span, column.title));
     return;
   }
-  keepFirst(place.carried.notShown, column.carries, span);
-  const subject = subjectOf(place, row, kind, columns);
-  place.cellGaps.push({ part: place.part, subject, column: column.title, span });
+  keepFirst(context.carried.notShown, column.carries, span);
+  const subject = subjectOf(context, row, kind, columns);
+  context.cellGaps.push({ part: context.part, subject, column: column.title, span });
 }
 
 /** What a row is about, readable: `Invoice.memo`, `invoices:read`. */
-function subjectOf(place: Place, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
+function subjectOf(context: TableContext, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
   const naming = kind.columns.find((column) => column.required === true);
   const index = naming === undefined ? undefined : columns.places.get(naming.title);
-  const key = index === undefined ? '' : plainText(cellOf(place.source, rows.cell(row, index)));
-  if (place.subject === undefined) return key;
-  return key === '' ? place.subject : `${place.subject}.${key}`;
+  const key = index === undefined ? '' : plainText(cellOf(context.source, rows.cell(row, index)));
+  if (context.subject === undefined) return key;
+  return key === '' ? context.subject : `${context.subject}.${key}`;
 }

@@ -81,7 +81,7 @@ function checkNobody(service: Service, allowed: ReadonlySet<OperationModel>, rep
 function checkHolders(service: Service, report: Report): void {
   const { schemes, scopes } = service.authentication;
   const first = scopes.find((row) => row.kind === 'scope');
-  const stated = service.aspects.some((one) => one.aspect === 'scheme' && one.status === 'none');
+  const stated = service.aspects.some((status) => status.aspect === 'scheme' && status.status === 'none');
   if (schemes.length === 0 && stated && first !== undefined) {
     report(problems['scopes-without-scheme'](first.name.span, first.name.value));
   }

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span, Words } from '../../text/location.ts';
+import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 import type { FieldModel } from '../resources/model.ts';
 
@@ -25,8 +25,8 @@ export interface SchemeModel {
   readonly kind?: Name | NotShown;
   readonly carriedIn: readonly CarriedIn[] | NotShown;
   readonly credential?: Name;
-  readonly lifetime?: Placed<number>;
-  readonly meaning?: Words;
+  readonly lifetime?: Located<number>;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }
 
@@ -36,8 +36,8 @@ export interface ScopeModel {
   readonly kind: 'scope' | 'anyone' | 'any caller';
   /** Operations, `all X`, `all`. */
   readonly allows: readonly Name[] | NotShown;
-  readonly where?: Words | NotShown;
-  readonly meaning?: Words;
+  readonly where?: SourceText | NotShown;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }
 
@@ -45,6 +45,6 @@ export interface ScopeModel {
 export interface AttributeModel {
   readonly name: Name;
   readonly type?: NonNullable<FieldModel['type']>;
-  readonly meaning?: Words;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }

@@ -15,7 +15,7 @@ import type { SchemeModel, ScopeModel } from './model.ts';
 /** Who callers are: the schemes, the names of the scopes, and what `caller.…` holds. */
 export function planAuthentication(service: Service): AuthenticationPlan {
   const { schemes, scopes, caller } = service.authentication;
-  const aspect = service.aspects.find((one) => one.part === 'authentication' && one.aspect === 'scheme');
+  const aspect = service.aspects.find((status) => status.part === 'authentication' && status.aspect === 'scheme');
   const names = scopes.filter((row) => row.kind === 'scope').map((row) => row.name.value);
   return {
     status: aspect?.status === 'stated' || aspect?.status === 'none' ? aspect.status : 'not shown',
@@ -37,10 +37,10 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
     name: name.value,
     kind: kind === undefined || isNotShown(kind) ? '' : kind.value,
     ...(closed ? { closed } : {}),
-    carriedIn: carriers.map((one) => ({
-      in: one.in,
-      name: one.name.value,
-      ...(one.word === undefined ? {} : { word: one.word.value }),
+    carriedIn: carriers.map((carried) => ({
+      in: carried.in,
+      name: carried.name.value,
+      ...(carried.word === undefined ? {} : { word: carried.word.value }),
     })),
     ...(credential === undefined ? {} : { credential: credential.value }),
     ...(lifetime === undefined ? {} : { lifetime: lifetime.value }),

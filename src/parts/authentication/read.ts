@@ -1,6 +1,6 @@
 import type { Cell } from '../../markdown/cells/cell.ts';
 import { readText } from '../../markdown/cells/readers.ts';
-import type { PartContent, Reading } from '../../markdown/content.ts';
+import type { ParseContext, PartContent } from '../../markdown/content.ts';
 import { createRowReader } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
@@ -12,11 +12,11 @@ import { readAttribute, readAttributeType } from './read/caller.ts';
 import { readCarrier } from './read/carried-in.ts';
 
 /** Reads the part Authentication: its schemes, scopes and the attributes of callers, each mistake at its place. */
-export function read({ tables }: PartContent, reading: Reading): AuthenticationModel {
+export function read({ tables }: PartContent, context: ParseContext): AuthenticationModel {
   return {
-    schemes: readSchemes(tables, reading),
-    scopes: readScopes(tables, reading).map((row) => ({ ...row, kind: kindOf(row.name.value) })),
-    caller: readAttributes(tables, reading),
+    schemes: readSchemes(tables, context),
+    scopes: readScopes(tables, context).map((row) => ({ ...row, kind: kindOf(row.name.value) })),
+    caller: readAttributes(tables, context),
   };
 }
 
@@ -42,14 +42,14 @@ function kindOf(name: string): ScopeModel['kind'] {
 }
 
 /** Reads the name of a scope; one that is nearly a word for everybody is a problem, since it would be read wrongly. */
-function readScope(cell: Cell, reading: Reading): Name | undefined {
+function readScope(cell: Cell, context: ParseContext): Name | undefined {
   const name = readText(cell);
   if (name === undefined || kindOf(name.value) !== 'scope') return name;
   const { value, span } = name;
   const word = everybody.find((one) => distance(value.toLowerCase(), one, 1) <= 1);
-  if (word !== undefined) reading.problems.push(problems['nearly-a-word'](span, value, word));
+  if (word !== undefined) context.problems.push(problems['nearly-a-word'](span, value, word));
   else if (!isName(value, 'scope')) {
-    reading.problems.push(problems['scope-name'](span, value, nameFrom(value, 'scope')));
+    context.problems.push(problems['scope-name'](span, value, nameFrom(value, 'scope')));
   }
   return name;
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../../plan/plan.ts';
 import { enumerate } from '../../text/enumerate.ts';
-import { type Source, type Span, slice, type Words } from '../../text/location.ts';
+import { type Source, type SourceText, type Span, slice } from '../../text/location.ts';
 import type { Service } from '../service.ts';
 import { type Exposure, exposureOf } from './exposure.ts';
 import { type Renamed, renamedIn } from './renamed.ts';
@@ -51,7 +51,7 @@ export function cell(source: Source, span: Span): string {
 }
 
 /** The words of an expression or shape with their spaces made one; none: an empty text. */
-export function wordsOf(words: Pick<Words, 'text'> | symbol | object | undefined): string {
+export function wordsOf(words: Pick<SourceText, 'text'> | symbol | object | undefined): string {
   if (words === undefined) return '';
   return 'text' in (words as object)
     ? String((words as { readonly text: unknown }).text).replace(/\s+/g, ' ')

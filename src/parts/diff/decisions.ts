@@ -16,7 +16,7 @@ export interface Move<Outcome> {
 }
 
 /** How outcomes are told apart: within the older list by a text, and beside those of the newer one. */
-export interface Telling<Outcome> {
+export interface OutcomeComparison<Outcome> {
   keyOf(outcome: Outcome): string;
   isSame(old: Outcome, now: Outcome): boolean;
 }
@@ -31,7 +31,7 @@ const most = 60;
 export function movesOf<Outcome>(
   old: readonly Branch<Outcome>[],
   now: readonly Branch<Outcome>[],
-  { keyOf, isSame }: Telling<Outcome>,
+  { keyOf, isSame }: OutcomeComparison<Outcome>,
 ): Move<Outcome>[] {
   const same = ({ when, outcome }: Branch<Outcome>, other: Branch<Outcome> | undefined): boolean =>
     other !== undefined && isSame(outcome, other.outcome) && formText(when) === formText(other.when);
@@ -40,8 +40,8 @@ export function movesOf<Outcome>(
   const head = old.slice(0, first).map(({ when }) => when);
   const [before, after] = [reachesOf(head, old.slice(first)), reachesOf(head, now.slice(first))];
   const isLong = before.length > most || after.length > most;
-  const pairs = before.flatMap((one, index) =>
-    (isLong ? [after[index] ?? after.at(-1)!] : after).map((other) => [one, other] as const),
+  const pairs = before.flatMap((branch, index) =>
+    (isLong ? [after[index] ?? after.at(-1)!] : after).map((other) => [branch, other] as const),
   );
   const found = pairs.filter(
     ([one, other]) => !isSame(one.outcome, other.outcome) && canHold(allOf(one.when, other.when)),

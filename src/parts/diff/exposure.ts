@@ -100,8 +100,9 @@ function walkAnswer(work: Work, shape: AnswerShape, owner: string | undefined, i
 function objectAt(work: Work, owner: string | undefined, path: readonly string[]): string | undefined {
   let at = owner;
   for (const name of path) {
-    const fields = work.plan.resources.find((one) => one.name === at)?.fields ?? work.members.get(at ?? '') ?? [];
-    let schema = fields.find((one) => one.name === name)?.schema;
+    const fields =
+      work.plan.resources.find((resource) => resource.name === at)?.fields ?? work.members.get(at ?? '') ?? [];
+    let schema = fields.find((member) => member.name === name)?.schema;
     while (schema?.type === 'list' || schema?.type === 'map') schema = schema.item;
     at = schema?.type === 'named' ? schema.name : undefined;
   }

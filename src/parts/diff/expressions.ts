@@ -6,7 +6,7 @@ import { type NewerNames, newerNames } from './newer-names.ts';
 import { inputPath, isInput } from './newer-shapes.ts';
 
 /** Where an expression of the older document stands. */
-export interface Standing {
+export interface ExpressionSite {
   /** The resource of its record. */
   readonly of: string | undefined;
   /** The operation whose body `input` is. */
@@ -23,12 +23,12 @@ export interface Standing {
  */
 export function inNewNames<T extends Expression | 'closed' | undefined>(
   comparison: Comparison,
-  at: Standing,
+  at: ExpressionSite,
   expression: T,
 ): T {
   if (expression === undefined || expression === 'closed') return expression;
   const names = newerNames(comparison);
-  const made = turned({ comparison, names, at, locals: new Map() }, expression as Expression);
+  const made = renameExpression({ comparison, names, at, locals: new Map() }, expression as Expression);
   return (at.gives === undefined ? made : valueIn(names, at.gives, made)) as T;
 }
 
@@ -54,7 +54,7 @@ export function fieldAt(comparison: Comparison, of: string, path: readonly strin
  */
 export function valueTexts(
   comparison: Comparison,
-  at: Standing,
+  at: ExpressionSite,
 ): { old(expression: Expression | undefined): string; now(expression: Expression | undefined): string } {
   const names = retyped(comparison);
   const text = (expression: Expression | undefined): string => formText(unconverted(expression, names)) ?? '';
@@ -64,7 +64,7 @@ export function valueTexts(
 /** Whether two expressions give the same value from the same record. */
 export function sameValue(
   comparison: Comparison,
-  at: Standing,
+  at: ExpressionSite,
   old: Expression | undefined,
   now: Expression | undefined,
 ): boolean {
@@ -72,32 +72,36 @@ export function sameValue(
   return texts.old(old) === texts.now(now);
 }
 
-interface Turning {
+interface RenameScope {
   readonly comparison: Comparison;
   readonly names: NewerNames;
-  readonly at: Standing;
+  readonly at: ExpressionSite;
   /** What the variables of macros around stand for: a resource, object or union. */
   readonly locals: ReadonlyMap<string, string | undefined>;
 }
 
-function turned(turning: Turning, node: Expression): Expression {
-  const { names, at } = turning;
+function renameExpression(scope: RenameScope, node: Expression): Expression {
+  const { names, at } = scope;
   switch (node.op) {
     case 'path':
-      return { ...node, steps: stepsOf(turning, node) };
+      return { ...node, steps: stepsOf(scope, node) };
     case 'select':
       return {
         ...node,
-        from: turned(turning, node.from),
-        name: pathFrom(turning, holderOf(node.from.type), [node.name])[0]!,
+        from: renameExpression(scope, node.from),
+        name: pathFrom(scope, holderOf(node.from.type), [node.name])[0]!,
       };
     case 'binary':
-      return compared(names, { ...node, left: turned(turning, node.left), right: turned(turning, node.right) });
+      return compared(names, {
+        ...node,
+        left: renameExpression(scope, node.left),
+        right: renameExpression(scope, node.right),
+      });
     case 'macro': {
       const over = bare(node.over.type);
       const item = over.kind === 'list' ? holderOf(over.item) : undefined;
-      const inside = { ...turning, locals: new Map([...turning.locals, [node.variable, item]]) };
-      return { ...node, over: turned(turning, node.over), body: turned(inside, node.body) };
+      const inside = { ...scope, locals: new Map([...scope.locals, [node.variable, item]]) };
+      return { ...node, over: renameExpression(scope, node.over), body: renameExpression(inside, node.body) };
     }
     case 'next': {
       const [field = '', ...within] = [node.field, ...node.within].map((name) => names.field(at.of, name));
@@ -106,29 +110,34 @@ function turned(turning: Turning, node: Expression): Expression {
     case 'has':
     case 'not':
     case 'negate':
-      return { ...node, of: turned(turning, node.of) };
+      return { ...node, of: renameExpression(scope, node.of) };
     case 'index':
-      return { ...node, from: turned(turning, node.from), at: turned(turning, node.at) };
+      return { ...node, from: renameExpression(scope, node.from), at: renameExpression(scope, node.at) };
     case 'choose': {
-      const [when, then, otherwise] = [node.when, node.then, node.otherwise].map((one) => turned(turning, one));
+      const [when, then, otherwise] = [node.when, node.then, node.otherwise].map((expression) =>
+        renameExpression(scope, expression),
+      );
       return { ...node, ...chosen(when!, then!, otherwise!) };
     }
     case 'list':
-      return { ...node, items: node.items.map((one) => turned(turning, one)) };
+      return { ...node, items: node.items.map((expression) => renameExpression(scope, expression)) };
     case 'object':
-      return { ...node, members: node.members.map((one) => ({ ...one, value: turned(turning, one.value) })) };
+      return {
+        ...node,
+        members: node.members.map((member) => ({ ...member, value: renameExpression(scope, member.value) })),
+      };
     case 'call':
-      return { ...node, of: node.of.map((one) => turned(turning, one)) };
+      return { ...node, of: node.of.map((expression) => renameExpression(scope, expression)) };
     case 'literal':
       return node;
   }
 }
 
-function stepsOf(turning: Turning, { root, steps }: Expression & { readonly op: 'path' }): readonly PathStep[] {
-  const { names, at, locals } = turning;
+function stepsOf(scope: RenameScope, { root, steps }: Expression & { readonly op: 'path' }): readonly PathStep[] {
+  const { names, at, locals } = scope;
   const renamed = (holder: string | undefined, all: readonly PathStep[]): readonly PathStep[] => {
     const path = pathFrom(
-      turning,
+      scope,
       holder,
       all.map(({ name }) => name),
     );
@@ -146,7 +155,10 @@ function stepsOf(turning: Turning, { root, steps }: Expression & { readonly op: 
       return renamed('input', steps);
     case 'event':
       // the events are of resources that share the field
-      return renamed(at.events?.find((one) => names.field(one, first.name) !== first.name) ?? at.events?.[0], steps);
+      return renamed(
+        at.events?.find((event) => names.field(event, first.name) !== first.name) ?? at.events?.[0],
+        steps,
+      );
     default:
       return steps;
   }
@@ -154,7 +166,7 @@ function stepsOf(turning: Turning, { root, steps }: Expression & { readonly op: 
 
 /** A path from a resource, object or union, or from something in a body. */
 function pathFrom(
-  { comparison, names, at }: Turning,
+  { comparison, names, at }: RenameScope,
   holder: string | undefined,
   path: readonly string[],
 ): readonly string[] {
@@ -188,7 +200,7 @@ function valueIn(names: NewerNames, of: string, node: Expression): Expression {
   if (node.op === 'literal') {
     return typeof node.value === 'string' ? { ...node, value: names.value(of, node.value) } : node;
   }
-  if (node.op === 'list') return { ...node, items: node.items.map((one) => valueIn(names, of, one)) };
+  if (node.op === 'list') return { ...node, items: node.items.map((expression) => valueIn(names, of, expression)) };
   if (node.op !== 'choose') return node;
   return { ...node, ...chosen(node.when, valueIn(names, of, node.then), valueIn(names, of, node.otherwise)) };
 }
@@ -202,8 +214,8 @@ function chosen(when: Expression, then: Expression, otherwise: Expression): Choi
 /** The names of fields and members that have another type. */
 function retyped({ old, now, renamed }: Comparison): ReadonlySet<string> {
   const schemas = ({ plan }: typeof old) => [
-    ...plan.resources.flatMap(({ name, fields }) => fields.map((one) => [name, one] as const)),
-    ...plan.objects.flatMap(({ name, members }) => members.map((one) => [name, one] as const)),
+    ...plan.resources.flatMap(({ name, fields }) => fields.map((field) => [name, field] as const)),
+    ...plan.objects.flatMap(({ name, members }) => members.map((member) => [name, member] as const)),
   ];
   const before = new Map(schemas(old).map(([of, one]) => [`${of}.${one.name}`, one.schema]));
   return new Set(

@@ -4,7 +4,7 @@ import type { ValueSchema } from '../../plan/schema.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import type { ShapeSyntax } from '../../shape/syntax.ts';
 import { type Comparison, paired } from './comparison.ts';
-import { inNewNames, insideOf, type Standing } from './expressions.ts';
+import { type ExpressionSite, inNewNames, insideOf } from './expressions.ts';
 import { keyedIn } from './newer-shapes.ts';
 
 /** A member of a body, an answer or a payload, by its path: `data[].total`. */
@@ -94,7 +94,7 @@ function answerMembers(shape: AnswerShape | undefined, reading: Reading, prefix 
 /** The members of an answer or payload of one operation or event in both documents; expressions by their newer names. */
 export function answerMembersOf(
   comparison: Comparison,
-  at: Standing,
+  at: ExpressionSite,
   old: AnswerShape | undefined,
   now: AnswerShape | undefined,
 ): { readonly before: Member[]; readonly after: Member[] } {
@@ -156,7 +156,7 @@ export function differingMembers(
   // of a member of an object that is shown in part: another of this name, or none, is told at the object
   const inObjects = (other: typeof old, isNow: boolean, field: string): boolean =>
     !other.plan.objects.some(({ name, members }) =>
-      members.some((one) => one.name === field && (!isNow || renamed.field(name, field) === field)),
+      members.some((member) => member.name === field && (!isNow || renamed.field(name, field) === field)),
     );
   const toldElsewhere = (member: Member | undefined, isNow: boolean): boolean => {
     const owner = member?.owner ?? resource;
@@ -178,6 +178,6 @@ export function differingMembers(
   const changed = all.filter(({ old: one, now: other }) => one?.holds !== other?.holds);
   const paths = new Set(changed.map(({ name }) => name));
   const isBelow = (path: string): boolean =>
-    [...paths].some((one) => path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
+    [...paths].some((otherPath) => path.startsWith(`${otherPath}.`) || path.startsWith(`${otherPath}[`));
   return pairs.filter(({ name }) => !isBelow(name)).map(({ name, ...pair }) => ({ ...pair, path: name }));
 }

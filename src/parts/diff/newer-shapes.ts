@@ -1,6 +1,6 @@
 import { parseShape } from '../../shape/parse.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../shape/syntax.ts';
-import type { Words } from '../../text/location.ts';
+import type { SourceText } from '../../text/location.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Comparison } from './comparison.ts';
 import { type NewerNames, newerNames } from './newer-names.ts';
@@ -74,7 +74,12 @@ function meansField(names: NewerNames, owner: string | undefined, { key, shape }
 }
 
 /** Whether two shapes are the same but for the names of fields; `of` is the resource of the record in hand. */
-export function sameShape(comparison: Comparison, of: string, old: Words | undefined, now: Words | undefined): boolean {
+export function sameShape(
+  comparison: Comparison,
+  of: string,
+  old: SourceText | undefined,
+  now: SourceText | undefined,
+): boolean {
   if (old === undefined || now === undefined) return old === now;
   const [was, is] = [parseShape(old).shape, parseShape(now).shape];
   const text = (shape: unknown): string =>
@@ -84,9 +89,11 @@ export function sameShape(comparison: Comparison, of: string, old: Words | undef
 
 function shapeInNewNames(names: NewerNames, shape: ShapeSyntax, owner: string): ShapeSyntax {
   const members = (all: readonly MemberSyntax[], of: string): readonly MemberSyntax[] =>
-    all.map((one) => {
-      const key = meansField(names, of, one) ? { ...one.key, value: names.field(of, one.key.value) } : one.key;
-      return { ...one, key, shape: shapeInNewNames(names, one.shape, of) };
+    all.map((member) => {
+      const key = meansField(names, of, member)
+        ? { ...member.key, value: names.field(of, member.key.value) }
+        : member.key;
+      return { ...member, key, shape: shapeInNewNames(names, member.shape, of) };
     });
   switch (shape.kind) {
     case 'list':

@@ -36,12 +36,12 @@ for (const [what, { where, now, before, rules }] of Object.entries(renamings)) {
     const found = compared(older, newer);
     const others = found.changes.filter(({ rule, part }) => part !== 'versioning' && !rules.includes(rule));
     assert.deepEqual(
-      others.map((one) => `${one.rule}: ${one.what}`),
+      others.map((other) => `${other.rule}: ${other.what}`),
       [],
     );
     assert.ok(found.changes.some(({ rule }) => rules.includes(rule)));
     assert.deepEqual(
-      found.log.filter(({ kind }) => kind !== 'recorded').map((one) => `${one.kind}: ${one.what}`),
+      found.log.filter(({ kind }) => kind !== 'recorded').map((finding) => `${finding.kind}: ${finding.what}`),
       [],
     );
     assert.deepEqual(found.unlike, []);

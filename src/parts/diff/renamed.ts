@@ -118,8 +118,8 @@ function guessesOf(old: Service, now: Service, names: ReadonlyMap<string, string
     );
     for (const field of fresh) {
       const text = signature(now, field);
-      const alike = gone.filter((one) => signature(old, one) === text);
-      if (alike.length !== 1 || fresh.filter((one) => signature(now, one) === text).length !== 1) continue;
+      const alike = gone.filter((candidate) => signature(old, candidate) === text);
+      if (alike.length !== 1 || fresh.filter((candidate) => signature(now, candidate) === text).length !== 1) continue;
       guesses.set(`${name.value} ${field.name.value}`, alike[0]!.name.value);
     }
   }

@@ -20,7 +20,7 @@ function operationAt(
 ): OperationModel {
   const { request, responses, path } = model;
   const owner = model.name.resource?.value;
-  const places = new Map(present.parameters.map((one, at) => [one.name.value, at]));
+  const places = new Map(present.parameters.map((parameter, at) => [parameter.name.value, at]));
   const placeOf = (name: string | undefined): number => places.get(name ?? '') ?? places.size;
   return {
     ...model,
@@ -28,7 +28,9 @@ function operationAt(
     ...(request === undefined || isNotShown(request) ? {} : { request: names.shape(owner, request, 'sent') }),
     responses: isNotShown(responses)
       ? responses
-      : responses.map((one) => (one.shape === undefined ? one : { ...one, shape: names.shape(owner, one.shape) })),
+      : responses.map((response) =>
+          response.shape === undefined ? response : { ...response, shape: names.shape(owner, response.shape) },
+        ),
     parameters: [...parameters.values()]
       .toSorted((left, right) => placeOf(left.present) - placeOf(right.present))
       .map(({ model: parameter }) => parameterAt(names, owner, parameter)),
@@ -48,8 +50,8 @@ function pathAt(names: OlderNames, owner: string | undefined, path: Path): Path 
     if (older === undefined) return segment;
     return { ...segment, names: segment.names.map((name, at) => ({ value: older[at]!, span: name.span })) };
   });
-  const text = segments.map((one) =>
-    one.kind === 'fixed' ? one.text : `{${one.names.map((name) => name.value).join('.')}}`,
+  const text = segments.map((segment) =>
+    segment.kind === 'fixed' ? segment.text : `{${segment.names.map((name) => name.value).join('.')}}`,
   );
   return { ...path, segments, text: `/${text.join('/')}` };
 }
@@ -66,10 +68,10 @@ function meansAt(names: OlderNames, owner: string | undefined, means: MeansModel
       return path === undefined ? means : { ...means, field: { ...means.field, value: path } };
     }
     case 'search':
-      return { ...means, fields: means.fields.flatMap((one) => names.name(owner, one) ?? []) };
+      return { ...means, fields: means.fields.flatMap((name) => names.name(owner, name) ?? []) };
     case 'sort': {
       const same = means.fields.filter(({ value }) => names.field(owner ?? '', value)?.retyped !== true);
-      return { ...means, fields: same.flatMap((one) => names.name(owner, one) ?? []) };
+      return { ...means, fields: same.flatMap((name) => names.name(owner, name) ?? []) };
     }
     case 'expand':
       return { ...means, field: names.name(owner, means.field) ?? means.field };

@@ -19,7 +19,9 @@ export function listedType(service: Service, resource: ResourceModel, field: Fie
 
 /** Why a store cannot compare a field, whatever its type; undefined where it can. */
 export function notStored(field: FieldModel): string | undefined {
-  const shown = field.constraints.some((one) => one.kind === 'computed' && namesSelf(one.cel.text));
+  const shown = field.constraints.some(
+    (constraint) => constraint.kind === 'computed' && namesSelf(constraint.cel.text),
+  );
   if (shown) return 'it names `self`, so it is worked out when it is shown and not stored';
   return formatNamed(field.format?.name)?.notCompared;
 }

@@ -1,14 +1,14 @@
-import type { Name, Placed, Span, Words } from '../../text/location.ts';
+import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 
 /** The paths of the service and what each operation takes and gives. */
 export interface EndpointsModel {
   /** `{base_url}` or a URL. */
-  readonly baseAddress?: Placed<string>;
+  readonly baseAddress?: Located<string>;
   readonly requestMediaTypes: readonly Name[];
   readonly answerMediaTypes: readonly Name[];
-  readonly unknownMembers?: Placed<'refused' | 'ignored'>;
-  readonly browsersFrom: readonly Placed<string>[];
+  readonly unknownMembers?: Located<'refused' | 'ignored'>;
+  readonly browsersFrom: readonly Located<string>[];
   readonly operations: readonly OperationModel[];
   /** Rows without a Path: transitions that handlers alone run, each with its Request. */
   readonly calls: readonly OperationModel[];
@@ -44,13 +44,13 @@ export interface OperationModel {
   /** The cell Path is empty. */
   readonly called?: true;
   readonly path?: { readonly text: string; readonly segments: readonly PathSegment[]; readonly span: Span };
-  readonly request?: Words | NotShown;
+  readonly request?: SourceText | NotShown;
   readonly responses: readonly ResponseModel[] | NotShown;
   readonly order?: { readonly items: readonly OrderItem[]; readonly span: Span };
   /** A dotted path such as `caller.user`. */
-  readonly record?: Placed<string>;
+  readonly record?: Located<string>;
   readonly parameters: readonly ParameterModel[];
-  readonly meaning?: Words;
+  readonly meaning?: SourceText;
   readonly prose: readonly Span[];
   readonly span: Span;
 }
@@ -63,23 +63,23 @@ export interface OrderItem {
 
 /** A status, a shape, headers, and the condition under which it is the one. */
 export interface ResponseModel {
-  readonly status: Placed<number>;
-  readonly shape?: Words;
+  readonly status: Located<number>;
+  readonly shape?: SourceText;
   /** Each with an expression, or a role of the place; `Location` has neither. */
-  readonly headers: readonly { readonly name: Name; readonly value?: Words; readonly role?: Name }[];
-  readonly when?: Words;
+  readonly headers: readonly { readonly name: Name; readonly value?: SourceText; readonly role?: Name }[];
+  readonly when?: SourceText;
   readonly span: Span;
 }
 
 /** What a parameter means. */
 export type MeansModel = { readonly span: Span } & (
-  | { readonly kind: 'filter'; readonly field: Placed<readonly string[]>; readonly operator: FilterOperator }
-  | { readonly kind: 'where'; readonly cel: Words }
+  | { readonly kind: 'filter'; readonly field: Located<readonly string[]>; readonly operator: FilterOperator }
+  | { readonly kind: 'where'; readonly cel: SourceText }
   | { readonly kind: 'search' | 'sort'; readonly fields: readonly Name[] }
   | { readonly kind: 'expand'; readonly field: Name }
   | { readonly kind: PagingWord | 'total' | 'fields' }
   /** The words of the type, read by the resources' type reader in check and plan. */
-  | { readonly kind: 'input'; readonly type: Words }
+  | { readonly kind: 'input'; readonly type: SourceText }
 );
 
 /** What a parameter may mean that pages a list. */
@@ -93,8 +93,8 @@ export interface ParameterModel {
   readonly in: 'query' | 'header';
   readonly means?: MeansModel;
   /** The Constraints cell, item by item, read by the resources' constraint reader. */
-  readonly constraints: readonly Words[];
-  readonly meaning?: Words;
+  readonly constraints: readonly SourceText[];
+  readonly meaning?: SourceText;
   readonly span: Span;
 }
 
@@ -102,15 +102,15 @@ export interface ParameterModel {
 export interface IdempotencyModel {
   readonly operations: readonly Name[];
   readonly header?: Name;
-  readonly keptFor?: Placed<number>;
-  readonly whenAbsent?: Placed<'allowed' | 'refused'>;
+  readonly keptFor?: Located<number>;
+  readonly whenAbsent?: Located<'allowed' | 'refused'>;
   readonly span: Span;
 }
 
 /** A row of the Preconditions table. */
 export interface PreconditionModel {
   readonly operations: readonly Name[];
-  readonly header?: Placed<'If-Match' | 'If-None-Match'>;
-  readonly whenAbsent?: Placed<'allowed' | 'refused'>;
+  readonly header?: Located<'If-Match' | 'If-None-Match'>;
+  readonly whenAbsent?: Located<'allowed' | 'refused'>;
   readonly span: Span;
 }

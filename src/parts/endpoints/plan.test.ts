@@ -62,9 +62,9 @@ ${rest}`;
 function plan(rows: readonly string[], more = '') {
   const table = ['| Operation | Method | Path | Request | Response |', '| --- | --- | --- | --- | --- |', ...rows];
   const document = read(`${table.join('\n')}\n\n${more}`);
-  const wrong = document.problems.filter((one) => one.severity === 'error');
+  const wrong = document.problems.filter((problem) => problem.severity === 'error');
   assert.deepEqual(
-    wrong.map((one) => one.message),
+    wrong.map((problem) => problem.message),
     [],
   );
   return { service: document.service, operations: planOperations(document.service) };
@@ -80,7 +80,7 @@ test('the steps say where a body holds the fields of the record, and what is inp
     '### create Invoice\n\n| Parameter | Means |\n| --- | --- |\n| why | input string |\n',
   );
   const words = (at: number, step: string) =>
-    stepsIn(service, operations[at]!.name).find((one) => one.step === step)!.words;
+    stepsIn(service, operations[at]!.name).find((otherStep) => otherStep.step === step)!.words;
   assert.equal(
     words(0, 'endpoints/input'),
     'checks the body member by member; data holds of the Invoice: number, due is due_on; input.data.by for expressions and code',
@@ -137,13 +137,13 @@ test('a create by PUT takes the identity from its path and looks for the record 
   ]);
   const [create] = operations;
   assert.deepEqual(
-    create!.responses.map((one) => one.status),
+    create!.responses.map((response) => response.status),
     [201, 200],
   );
   assert.ok(stepsIn(service, create!.name).some((step) => step.step === 'endpoints/precondition'));
   const members = create!.input?.kind === 'object' ? create!.input.members : [];
   assert.deepEqual(
-    members.map((one) => [one.name, one.required]),
+    members.map((member) => [member.name, member.required]),
     [
       ['id', false],
       ['email', true],
@@ -214,7 +214,7 @@ test('a Request that is not shown closes the operation; a path that is not shown
     '| read Invoice | GET | not shown | | 200 `Invoice` |',
   ]);
   assert.deepEqual(
-    operations.map((one) => [one.name, one.closed]),
+    operations.map((operation) => [operation.name, operation.closed]),
     [['remind Invoice', true]],
   );
 });

@@ -1,6 +1,6 @@
 import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
 import { cellText } from '../../markdown/cells/tokens.ts';
-import type { ContentRow, ContentTable, PartContent, Reading, Subject } from '../../markdown/content.ts';
+import type { ContentRow, ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
 import { nearestOf } from '../../text/limited-suggestions.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
 import { problems } from './problems.ts';
@@ -10,16 +10,18 @@ import { isCall, readOperation } from './read/operation.ts';
 import { readParameter } from './read/parameter.ts';
 
 /** Reads the part Endpoints; what is not understood is a problem at its place. */
-export function read(content: PartContent, reading: Reading): EndpointsModel {
+export function read(content: PartContent, context: ParseContext): EndpointsModel {
   const rows = rowsOf(content.tables);
-  const all = rows('operations').flatMap((row) => readOperation(row, reading) ?? []);
-  const [operations = [], calls = []] = [false, true].map((called) => all.filter((one) => isCall(one) === called));
+  const all = rows('operations').flatMap((row) => readOperation(row, context) ?? []);
+  const [operations = [], calls = []] = [false, true].map((called) =>
+    all.filter((operation) => isCall(operation) === called),
+  );
   return {
-    ...readFacts(content.facts, reading),
-    operations: withSubjects(operations, content.subjects, reading),
+    ...readFacts(content.facts, context),
+    operations: withSubjects(operations, content.subjects, context),
     calls,
-    idempotency: rows('idempotency').map((row) => readIdempotency(row, reading)),
-    preconditions: rows('preconditions').map((row) => readPrecondition(row, reading)),
+    idempotency: rows('idempotency').map((row) => readIdempotency(row, context)),
+    preconditions: rows('preconditions').map((row) => readPrecondition(row, context)),
   };
 }
 
@@ -48,17 +50,17 @@ function namesOf(operations: readonly OperationModel[]): Operations {
 function withSubjects(
   operations: readonly OperationModel[],
   subjects: readonly Subject[],
-  reading: Reading,
+  context: ParseContext,
 ): readonly OperationModel[] {
   const known = namesOf(operations);
   const found = new Map<string, More>();
   for (const subject of subjects) {
-    const more = readSubject(subject, reading);
+    const more = readSubject(subject, context);
     for (const item of splitItems(cellText(subject.words), ',')) {
       const name = plainText(item);
-      if (item.tokens.length === 0) reading.problems.push(problems['empty-item'](item.span));
+      if (item.tokens.length === 0) context.problems.push(problems['empty-item'](item.span));
       else if (!known.names.has(name)) {
-        reading.problems.push(problems['unknown-subject'](item.span, name, nearSubject(name, known)));
+        context.problems.push(problems['unknown-subject'](item.span, name, nearSubject(name, known)));
       } else if (!found.has(name)) found.set(name, more); // A second heading is told of where headings are recognised.
     }
   }
@@ -78,12 +80,12 @@ function nearSubject(name: string, operations: Operations): string | undefined {
   );
 }
 
-function readSubject(subject: Subject, reading: Reading): More {
+function readSubject(subject: Subject, context: ParseContext): More {
   const rows = rowsOf(subject.tables);
-  const [order] = subject.facts.flatMap((fact) => (fact.name === 'Order' ? (readOrder(fact, reading) ?? []) : []));
-  const [record] = subject.facts.flatMap((fact) => (fact.name === 'Record' ? (readRecord(fact, reading) ?? []) : []));
+  const [order] = subject.facts.flatMap((fact) => (fact.name === 'Order' ? (readOrder(fact, context) ?? []) : []));
+  const [record] = subject.facts.flatMap((fact) => (fact.name === 'Record' ? (readRecord(fact, context) ?? []) : []));
   return {
-    parameters: rows('parameters').flatMap((row) => readParameter(row, reading) ?? []),
+    parameters: rows('parameters').flatMap((row) => readParameter(row, context) ?? []),
     prose: subject.prose,
     ...(order === undefined ? {} : { order }),
     ...(record === undefined ? {} : { record }),

@@ -18,7 +18,7 @@ type Report = (problem: Problem) => void;
 export function check(service: Service, report: Report): void {
   const handlers = operationsOf(service).all.some((operation) => operation.name.code);
   // without the column Condition its aspect is a gap, which says more than a warning for each row
-  const aspect = service.aspects.find((one) => one.part === 'errors' && one.aspect === 'conditions');
+  const aspect = service.aspects.find((status) => status.part === 'errors' && status.aspect === 'conditions');
   const stated = aspect?.status === 'stated' || aspect?.status === 'none';
   for (const code of service.errors.codes) {
     checkStatus(service, code, report);
@@ -37,7 +37,8 @@ export function check(service: Service, report: Report): void {
 function checkStatus(service: Service, { code, status, conditions: rows }: CodeModel, report: Report): void {
   if (status === undefined) return;
   const { value, span } = status;
-  const names = rows.length > 0 ? rows.map((one) => one.name.value) : (namedCodes(service).get(code.value) ?? []);
+  const names =
+    rows.length > 0 ? rows.map((condition) => condition.name.value) : (namedCodes(service).get(code.value) ?? []);
   const wrong = names.find((name) => !fits(value, conditionOf(name)?.statuses ?? 'client'));
   if (wrong !== undefined) report(problems['status-range'](span, value, wrong));
   else if (names.length === 0 && !fits(value, 'client')) report(problems['status-range'](span, value, undefined));
@@ -63,13 +64,13 @@ function checkTwoAnswers(service: Service, report: Report): void {
     const first = candidates[0];
     if (first === undefined) continue;
     const { name, on } = first.condition;
-    const open = candidates.filter((one) => !one.named);
+    const open = candidates.filter((candidate) => !candidate.named);
     for (const other of open.slice(1)) tell(open[0]!, other, report);
     for (const around of on === undefined ? [] : placesAround(service, on.value)) {
-      const wider = all.get(keyOf(name.value, around))?.find((one) => !one.named);
+      const wider = all.get(keyOf(name.value, around))?.find((candidate) => !candidate.named);
       if (wider !== undefined && open[0] !== undefined) tell(wider, open[0], report);
     }
-    const second = candidates.find((one) => one.code !== first.code);
+    const second = candidates.find((candidate) => candidate.code !== first.code);
     if (open.length === 0 && second !== undefined && happensUnnamed(service, name.value, on?.value)) {
       tell(first, second, report);
     }

@@ -51,8 +51,8 @@ export function narrowings(place: Pick<ProducedAt, 'operation' | 'transition' | 
 export function answering(candidates: readonly Candidate[]): Candidate | undefined {
   const known = answers.get(candidates);
   if (known !== undefined) return known.answer;
-  const unnamed = candidates.filter((one) => !one.named);
-  const [few] = [candidates, unnamed].filter((list) => new Set(list.map((one) => one.code)).size === 1);
+  const unnamed = candidates.filter((candidate) => !candidate.named);
+  const [few] = [candidates, unnamed].filter((list) => new Set(list.map((candidate) => candidate.code)).size === 1);
   answers.set(candidates, { answer: few?.[0] });
   return few?.[0];
 }
@@ -83,7 +83,7 @@ const names = new WeakMap<Service, ReadonlySet<string>>();
 function namesCode(service: Service, code: string): boolean {
   let known = names.get(service);
   if (known === undefined) {
-    known = new Set(service.errors.codes.map((one) => one.code.value));
+    known = new Set(service.errors.codes.map((each) => each.code.value));
     names.set(service, known);
   }
   return known.has(code);

@@ -57,7 +57,7 @@ function reverse(
 
 /** A row whose places an older version has none of words nothing there. */
 function undoRow(names: Names, row: FieldErrorModel): readonly FieldErrorModel[] {
-  const on = row.on.flatMap((one) => undoPlace(names, one));
+  const on = row.on.flatMap((fieldErrorOn) => undoPlace(names, fieldErrorOn));
   return row.on.length > 0 && on.length === 0 ? [] : [{ ...row, on }];
 }
 

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span, Words } from '../../text/location.ts';
+import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 
 /** Codes and the conditions that produce them. */
 export interface ErrorsModel {
@@ -8,7 +8,7 @@ export interface ErrorsModel {
   /** `problem details`, or a shape. */
   readonly body?:
     | { readonly kind: 'problem details'; readonly span: Span }
-    | { readonly kind: 'shape'; readonly words: Words };
+    | { readonly kind: 'shape'; readonly words: SourceText };
   /** Titles of columns of the author's own. */
   readonly columns: readonly Name[];
 }
@@ -34,23 +34,23 @@ export interface FieldErrorModel {
   readonly problems: readonly Name[];
   /** Empty: everywhere. */
   readonly on: readonly FieldErrorOn[];
-  readonly message?: Words;
-  readonly code?: Placed<unknown>;
+  readonly message?: SourceText;
+  readonly code?: Located<unknown>;
   readonly span: Span;
 }
 
 /** A row of the Errors table. */
 export interface CodeModel {
   readonly code: Name;
-  readonly status?: Placed<number>;
+  readonly status?: Located<number>;
   readonly conditions: readonly ConditionModel[];
   /** Some of its Condition could not be read: a problem says so. */
   readonly unread?: true;
-  readonly message?: Words;
-  readonly meaning?: Words;
+  readonly message?: SourceText;
+  readonly meaning?: SourceText;
   /** The field at which a refusal is shown that names none itself. */
   readonly field?: Name;
   /** The literals of the author's own columns, by title. */
-  readonly own: ReadonlyMap<string, Placed<unknown>>;
+  readonly own: ReadonlyMap<string, Located<unknown>>;
   readonly span: Span;
 }

@@ -52,7 +52,7 @@ function planCode(service: Service, code: CodeModel): CodePlan {
     ...(code.message === undefined ? {} : { message: code.message.text }),
     ...(code.field === undefined ? {} : { field: code.field.value }),
     own: Object.fromEntries([...code.own].map(([title, { value }]) => [title, value as Json])),
-    byName: conditions.every((one) => one.byName === true || one.raisedBy !== undefined),
+    byName: conditions.every((condition) => condition.byName === true || condition.raisedBy !== undefined),
     line: lineOf(service.source, code.span),
   };
 }

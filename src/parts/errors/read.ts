@@ -1,9 +1,9 @@
 import type { Cell } from '../../markdown/cells/cell.ts';
 import { plainText } from '../../markdown/cells/cell-text.ts';
 import { codeIn, nameOfItem } from '../../markdown/cells/readers.ts';
-import type { ContentTable, PartContent, Reading } from '../../markdown/content.ts';
+import type { ContentTable, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
-import type { Name, Placed } from '../../text/location.ts';
+import type { Located, Name } from '../../text/location.ts';
 import { isNotShown } from '../not-shown.ts';
 import { grammar } from './grammar.ts';
 import type { ErrorsModel } from './model.ts';
@@ -13,12 +13,12 @@ import { readLiteral } from './read/literal.ts';
 import { readPlace } from './read/place.ts';
 
 /** Reads the part Errors: its codes, the wording of field errors and the line Body, each mistake at its place. */
-export function read({ facts, tables }: PartContent, reading: Reading): ErrorsModel {
+export function read({ facts, tables }: PartContent, context: ParseContext): ErrorsModel {
   return {
-    codes: readCodes(tables, reading).map(({ condition, ...row }) => ({ ...row, ...condition })),
+    codes: readCodes(tables, context).map(({ condition, ...row }) => ({ ...row, ...condition })),
     // a row whose On is not shown words nothing
-    fields: readFieldErrors(tables, reading).flatMap(({ on, ...row }) => (isNotShown(on) ? [] : [{ ...row, on }])),
-    ...readFacts(facts, reading),
+    fields: readFieldErrors(tables, context).flatMap(({ on, ...row }) => (isNotShown(on) ? [] : [{ ...row, on }])),
+    ...readFacts(facts, context),
     columns: readColumns(tables),
   };
 }
@@ -38,20 +38,20 @@ const readFieldErrors = createRowReader(grammar, 'field errors', {
   code: readLiteral,
 });
 
-function readBody(cell: Cell, reading: Reading): ErrorsModel['body'] {
+function readBody(cell: Cell, context: ParseContext): ErrorsModel['body'] {
   if (cell.kind !== 'value') return undefined;
   const words = codeIn(cell.text);
   if (words !== undefined) return { kind: 'shape', words };
   if (plainText(cell) === 'problem details') return { kind: 'problem details', span: cell.span };
-  reading.problems.push(problems.body(cell.span, cell.text.words.text));
+  context.problems.push(problems.body(cell.span, cell.text.words.text));
   return undefined;
 }
 
-function readStatus(cell: Cell, reading: Reading): Placed<number> | undefined {
+function readStatus(cell: Cell, context: ParseContext): Located<number> | undefined {
   if (cell.kind !== 'value') return undefined;
   const text = plainText(cell);
   if (/^[1-9][0-9]{2}$/.test(text)) return { value: Number(text), span: cell.span };
-  reading.problems.push(problems.status(cell.span, text));
+  context.problems.push(problems.status(cell.span, text));
   return undefined;
 }
 

@@ -84,8 +84,8 @@ function endsOf(service: Service, change: string): readonly string[] {
 }
 
 function checkTogether(service: Service, { when }: EventModel, report: Report): void {
-  const emitted = when.find((one) => one.emitted);
-  const other = when.find((one) => !one.emitted);
+  const emitted = when.find((candidate) => candidate.emitted);
+  const other = when.find((candidate) => !candidate.emitted);
   if (emitted !== undefined && other !== undefined) report(problems['emitted-and-more'](emitted.span));
   let first: { readonly resource: string; readonly text: string } | undefined;
   for (const { operation } of when) {
@@ -105,7 +105,7 @@ function checkPayload(service: Service, event: EventModel, report: Report): void
   const resource = resourceOf(service, event);
   if (parsed.shape === undefined) return;
   // without a known change an emitted event still has a payload: it holds what needs no record
-  if (resource === undefined && !event.when.every((one) => one.emitted)) return;
+  if (resource === undefined && !event.when.every((when) => when.emitted)) return;
   if (event.when.length === 0) return;
   const environment = resource === undefined ? undefined : environments(service).payload(resource);
   const context = { service, place: 'payload', resource, roles: payloadRoles, environment } as const;

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span, Words } from '../../text/location.ts';
+import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 
 /** What the service tells, and how it is delivered. */
@@ -20,8 +20,8 @@ export interface WhenModel {
 export interface EventModel {
   readonly name: Name;
   readonly when: readonly WhenModel[];
-  readonly payload?: Words;
-  readonly meaning?: Words;
+  readonly payload?: SourceText;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }
 
@@ -32,17 +32,17 @@ export interface DeliveryModel {
   readonly to?: TargetModel | NotShown;
   readonly events: 'all' | 'its kinds' | readonly Name[];
   /** `cloudevents 1.0`, `standard webhooks`, or a shape. */
-  readonly envelope?: { readonly named: Name } | { readonly shape: Words };
+  readonly envelope?: { readonly named: Name } | { readonly shape: SourceText };
   /** The field of format `secret` behind `standard webhooks with`. */
   readonly signature?: { readonly field: Name } | NotShown;
-  readonly retries?: Placed<{ readonly attempts: number; readonly milliseconds: number }>;
+  readonly retries?: Located<{ readonly attempts: number; readonly milliseconds: number }>;
   readonly span: Span;
 }
 
 /** Where a delivery goes. */
 export type TargetModel = { readonly span: Span } & (
-  | { readonly kind: 'each'; readonly resource: Name; readonly at: readonly Name[]; readonly where?: Words }
+  | { readonly kind: 'each'; readonly resource: Name; readonly at: readonly Name[]; readonly where?: SourceText }
   | { readonly kind: 'setting'; readonly name: Name }
   | { readonly kind: 'endpoint'; readonly method: Name; readonly path: Name }
-  | { readonly kind: 'subject'; readonly pattern: Placed<string> }
+  | { readonly kind: 'subject'; readonly pattern: Located<string> }
 );

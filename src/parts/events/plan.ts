@@ -2,7 +2,7 @@ import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { eventRoles, resolveAnswer } from '../../shape/resolve.ts';
-import { lineOf, type Words } from '../../text/location.ts';
+import { lineOf, type SourceText } from '../../text/location.ts';
 import { isNotShown } from '../not-shown.ts';
 import { environments } from '../resolve/environments.ts';
 import { checked } from '../resolve/expressions.ts';
@@ -31,7 +31,7 @@ export function planEvents(service: Service): EventPlan[] {
   });
 }
 
-function payloadOf(service: Service, words: Words, resource: string | undefined): AnswerShape | undefined {
+function payloadOf(service: Service, words: SourceText, resource: string | undefined): AnswerShape | undefined {
   const { shape } = parseShape(words);
   if (shape === undefined) return undefined;
   const environment = resource === undefined ? undefined : environments(service).payload(resource);
@@ -65,8 +65,8 @@ function planTarget(service: Service, delivery: DeliveryModel, to: TargetModel):
     case 'subject':
       return { kind: 'subject', pattern: to.pattern.value };
     case 'endpoint': {
-      const streams = operationsOf(service).all.filter((one) => one.name.standard === 'stream events');
-      const stream = streams.find((one) => one.path?.text === to.path.value);
+      const streams = operationsOf(service).all.filter((operation) => operation.name.standard === 'stream events');
+      const stream = streams.find((operation) => operation.path?.text === to.path.value);
       return { kind: 'endpoint', operation: stream?.name.text ?? 'stream events' };
     }
     case 'each': {

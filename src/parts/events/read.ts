@@ -1,4 +1,4 @@
-import type { PartContent, Reading } from '../../markdown/content.ts';
+import type { ParseContext, PartContent } from '../../markdown/content.ts';
 import { createRowReader } from '../../markdown/records.ts';
 import { grammar } from './grammar.ts';
 import type { EventsModel } from './model.ts';
@@ -7,8 +7,8 @@ import { readEnvelope, readEvents, readKind, readRetries, readSignature, readTar
 import { readWhen } from './read/when.ts';
 
 /** Reads the part Events: its events and deliveries, each mistake at its place. */
-export function read({ tables }: PartContent, reading: Reading): EventsModel {
-  return { events: readEventRows(tables, reading), deliveries: readDeliveries(tables, reading) };
+export function read({ tables }: PartContent, context: ParseContext): EventsModel {
+  return { events: readEventRows(tables, context), deliveries: readDeliveries(tables, context) };
 }
 
 const readEventRows = createRowReader(grammar, 'events', {

@@ -1,13 +1,13 @@
 import type { CompiledResource } from '../../contracts/compiled.ts';
-import type { Making } from '../../contracts/operation-context.ts';
+import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
-import type { Followed, Given } from '../../contracts/request-context.ts';
+import type { CascadedWrite, RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Erased } from './serve/event-snapshots.ts';
 import { type Change, fittingOf } from './serve/matching.ts';
-import { eventMaker, type RecordMaking, recordAll, type Told } from './serve/recorder.ts';
+import { createEventFactory, type RecordedChange, type RecorderDependencies, recordAll } from './serve/recorder.ts';
 
 /** Whether a deletion may delete other records, or clear their references. */
 export function followsDeletion({ kind }: Pick<OperationPlan, 'kind'>, { referredBy }: ResourcePlan): boolean {
@@ -15,25 +15,25 @@ export function followsDeletion({ kind }: Pick<OperationPlan, 'kind'>, { referre
 }
 
 /** Creates the step that records the events of a change, and before them those of the records that followed a deletion. */
-export function createRecording(making: Making): Step {
-  const { operation } = making;
-  const resource = making.resource!;
-  const own = recorderOf(making, operation);
+export function createRecording(op: OperationContext): Step {
+  const { operation } = op;
+  const resource = op.resource!;
+  const own = recorderOf(op, operation);
   const follows = followsDeletion(operation, resource.plan);
   const tell = operation.kind === 'delete' ? deleted : changed;
-  const followers = follows ? followersOf(making) : undefined;
-  return (given) => {
-    if (given.unchanged || given.row === undefined) return undefined;
-    const followed = followers === undefined ? undefined : given.followed;
-    const due = own?.due(given, given.kept === true || operation.kind !== 'delete' ? given.after : undefined);
-    if (followed === undefined && due === undefined) return undefined;
-    const told = tell(given, resource);
-    const erased = followed === undefined ? undefined : erasedIn(making, given, resource, followed);
+  const followers = follows ? followersOf(op) : undefined;
+  return (ctx) => {
+    if (ctx.unchanged || ctx.row === undefined) return undefined;
+    const cascaded = followers === undefined ? undefined : ctx.cascaded;
+    const due = own?.due(ctx, ctx.softDeleted === true || operation.kind !== 'delete' ? ctx.after : undefined);
+    if (cascaded === undefined && due === undefined) return undefined;
+    const told = tell(ctx, resource);
+    const erased = cascaded === undefined ? undefined : erasedIn(op, ctx, resource, cascaded);
     const events = [
-      ...(followed?.flatMap((one) => followers!(given, one, erased!)) ?? []),
-      ...(due?.map((make) => () => make(given, erased === undefined ? told : { ...told, erased })) ?? []),
+      ...(cascaded?.flatMap((write) => followers!(ctx, write, erased!)) ?? []),
+      ...(due?.map((make) => () => make(ctx, erased === undefined ? told : { ...told, erased })) ?? []),
     ];
-    const done = recordAll(given, events);
+    const done = recordAll(ctx, events);
     return done instanceof Promise ? done.then(() => undefined) : undefined;
   };
 }
@@ -41,66 +41,76 @@ export function createRecording(making: Making): Step {
 type Recorder = ReturnType<typeof recorderOf>;
 
 /** The kinds of events that a change may make; undefined where it makes none. */
-function recorderOf(making: RecordMaking, change: Change) {
-  const fitting = fittingOf(making.plan, change).map(({ event, happens }) => ({
+function recorderOf(deps: RecorderDependencies, change: Change) {
+  const fitting = fittingOf(deps.plan, change).map(({ event, happens }) => ({
     happens,
-    make: eventMaker(making, event),
+    make: createEventFactory(deps, event),
   }));
   if (fitting.length === 0) return undefined;
   return {
-    due(_given: Given, after: RecordValue | undefined) {
+    due(_given: RequestContext, after: RecordValue | undefined) {
       const due = fitting.filter(({ happens }) => happens(after));
       return due.length === 0 ? undefined : due.map(({ make }) => make);
     },
   };
 }
 
-function changed({ row, after, before }: Given): Told {
+function changed({ row, after, before }: RequestContext): RecordedChange {
   return { row: row!, version: Number(row![0]), record: after!, before };
 }
 
 /** A record that stays in a state of kind `gone` has its next version already; one that is erased would have had it. */
-function deleted({ row, before, kept }: Given, { toRow, plan }: CompiledResource): Told {
-  const version = Number(row![0]) + (kept === true ? 0 : 1);
+function deleted({ row, before, softDeleted }: RequestContext, { toRow, plan }: CompiledResource): RecordedChange {
+  const version = Number(row![0]) + (softDeleted === true ? 0 : 1);
   const moments = plan.fields.filter((field) => field.state === true).map(() => null);
-  return { row: kept === true ? toRow(before!, version, moments) : row!, version, record: before!, before: before! };
+  return {
+    row: softDeleted === true ? toRow(before!, version, moments) : row!,
+    version,
+    record: before!,
+    before: before!,
+  };
 }
 
 /** Makes the events of a record that followed the deletion of another, by its own `delete` or `update`. */
-function followersOf(making: Making) {
+function followersOf(op: OperationContext) {
   const known = new Map<string, Recorder>();
-  const recorderFor = (resource: string, kind: Followed['kind']): Recorder => {
+  const recorderFor = (resource: string, kind: CascadedWrite['kind']): Recorder => {
     const name = `${kind} ${resource}`;
-    if (!known.has(name)) known.set(name, recorderOf(making, { name, kind, resource }));
+    if (!known.has(name)) known.set(name, recorderOf(op, { name, kind, resource }));
     return known.get(name);
   };
-  return (given: Given, one: Followed, erased: Erased) => {
+  return (ctx: RequestContext, one: CascadedWrite, erased: Erased) => {
     const { resource, kind, row, was } = one;
-    const code = making.compiled.resources.get(resource)!;
+    const code = op.compiled.resources.get(resource)!;
     const before = code.toRecord(was);
     const after = isErased(one) ? undefined : code.toRecord(row);
     const version = Number(was[0]) + 1;
-    const due = recorderFor(resource, kind)?.due(given, after) ?? [];
+    const due = recorderFor(resource, kind)?.due(ctx, after) ?? [];
     const told = kind === 'delete' ? { row: was, record: before } : { row, record: after! };
-    return due.map((make) => () => make(given, { ...told, version, before, erased }));
+    return due.map((make) => () => make(ctx, { ...told, version, before, erased }));
   };
 }
 
 /** Of a record that is kept as gone the row after differs from the one before. */
-function isErased({ kind, row, was }: Followed): boolean {
+function isErased({ kind, row, was }: CascadedWrite): boolean {
   return kind === 'delete' && row === was;
 }
 
 /** Finds the records that a deletion has erased, its own among them. */
-function erasedIn(making: Making, given: Given, own: CompiledResource, followed: readonly Followed[]): Erased {
+function erasedIn(
+  op: OperationContext,
+  ctx: RequestContext,
+  own: CompiledResource,
+  cascaded: readonly CascadedWrite[],
+): Erased {
   const keyOf = (resource: string, id: unknown): string => `${resource} ${String(id)}`;
   const rows = new Map<string, Row>();
-  for (const one of followed) {
-    const { resource, row } = one;
-    const { identity } = making.compiled.resources.get(resource)!.plan;
-    if (isErased(one)) rows.set(keyOf(resource, row[making.columnOf(resource, identity)]), row);
+  for (const write of cascaded) {
+    const { resource, row } = write;
+    const { identity } = op.compiled.resources.get(resource)!.plan;
+    if (isErased(write)) rows.set(keyOf(resource, row[op.columnOf(resource, identity)]), row);
   }
   const { name, identity } = own.plan;
-  if (given.kept !== true) rows.set(keyOf(name, given.before![identity]), given.row!);
+  if (ctx.softDeleted !== true) rows.set(keyOf(name, ctx.before![identity]), ctx.row!);
   return (resource, id) => rows.get(keyOf(resource, id));
 }

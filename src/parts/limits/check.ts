@@ -18,8 +18,8 @@ export function check(service: Service, report: Report): void {
   );
   const near = rationed(() => [...operationTexts(service), ...operationsOf(service).of.keys(), ...scopes]);
   const codes = rationed(() => service.errors.codes.map((code) => code.code.value));
-  const attributes = ['id', ...service.authentication.caller.map((one) => one.name.value)];
-  const unschemed = service.aspects.some((one) => one.aspect === 'scheme' && one.status === 'none');
+  const attributes = ['id', ...service.authentication.caller.map((attribute) => attribute.name.value)];
+  const unschemed = service.aspects.some((status) => status.aspect === 'scheme' && status.status === 'none');
   const nobody = unschemed && service.authentication.schemes.length === 0;
   for (const limit of service.limits.limits) {
     checkTargets(service, limit, scopes, near, report);

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span } from '../../text/location.ts';
+import type { Located, Name, Span } from '../../text/location.ts';
 
 /** What the service allows at most. */
 export interface LimitsModel {
@@ -16,8 +16,8 @@ export interface LimitModel {
   /** A member of `kinds/`. */
   readonly kind?: Name;
   readonly appliesTo: readonly Name[];
-  readonly per?: Placed<'credential' | 'address' | { readonly attribute: string }>;
-  readonly value?: Placed<LimitValue> & { readonly text: string };
+  readonly per?: Located<'credential' | 'address' | { readonly attribute: string }>;
+  readonly value?: Located<LimitValue> & { readonly text: string };
   /** A code, or the word `clamp`. */
   readonly beyond?: Name;
   readonly span: Span;

@@ -94,14 +94,14 @@ type Bounds = Pick<OperationPlan, 'limits' | 'bodySize' | 'timeOut' | 'paging'>;
 
 /** The limits of one operation; of several bounds of one kind the strictest holds. */
 export function limitsOf(service: Service, operation: OperationModel): Bounds {
-  const own = activeOf(service).filter((one) => one.operations.has(operation));
-  const bounds = own.filter((one) => !isListed(one, operation));
+  const own = activeOf(service).filter((limit) => limit.operations.has(operation));
+  const bounds = own.filter((limit) => !isListed(limit, operation));
   const planned = new Map<string, Active>();
-  for (const one of bounds) {
-    const { field } = one.kind.bound ?? {};
+  for (const limit of bounds) {
+    const { field } = limit.kind.bound ?? {};
     if (field === undefined) continue;
     const known = planned.get(field);
-    if (known === undefined || amountOf(one) < amountOf(known)) planned.set(field, one);
+    if (known === undefined || amountOf(limit) < amountOf(known)) planned.set(field, limit);
   }
   const plans = [...planned].map(([field, { limit, kind, value }]) => {
     const code = codeOf(limit);
@@ -110,7 +110,7 @@ export function limitsOf(service: Service, operation: OperationModel): Bounds {
     const line = lineOf(service.source, limit.span);
     return [field, { ...value, ...clamp, ...(code === undefined ? {} : { code }), words, line }];
   });
-  const limits = own.filter((one) => isListed(one, operation)).map((one) => one.limit.name.value);
+  const limits = own.filter((limit) => isListed(limit, operation)).map((limit) => limit.limit.name.value);
   return { limits, ...Object.fromEntries(plans) };
 }
 

@@ -1,6 +1,6 @@
 import type { Cell } from '../../markdown/cells/cell.ts';
 import { plainText } from '../../markdown/cells/cell-text.ts';
-import type { ContentRow, PartContent, Reading } from '../../markdown/content.ts';
+import type { ContentRow, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
 import { grammar } from './grammar.ts';
@@ -9,9 +9,9 @@ import type { LimitModel, LimitsModel } from './model.ts';
 import { problems, toldInHeaders } from './problems.ts';
 
 /** Reads the part Limits: the line Told in and the rows of its table; what is not understood is a problem at its place. */
-export function read(content: PartContent, reading: Reading): LimitsModel {
-  const { toldIn } = readFacts(content.facts, reading);
-  return { toldIn: headersOf(toldIn, reading), limits: readLimits(content.tables, reading) };
+export function read(content: PartContent, context: ParseContext): LimitsModel {
+  const { toldIn } = readFacts(content.facts, context);
+  return { toldIn: headersOf(toldIn, context), limits: readLimits(content.tables, context) };
 }
 
 const readFacts = createFactReader(grammar, 'part', { toldIn: problems['empty-item'] });
@@ -24,33 +24,33 @@ const readLimits = createRowReader(grammar, 'limits', {
   value: readValue,
 });
 
-function headersOf(found: readonly Name[], reading: Reading): Name[] {
+function headersOf(found: readonly Name[], context: ParseContext): Name[] {
   const names: Name[] = [];
   for (const name of found) {
-    if (!toldInHeaders.includes(name.value)) reading.problems.push(problems['told-in'](name.span, name.value));
+    if (!toldInHeaders.includes(name.value)) context.problems.push(problems['told-in'](name.span, name.value));
     else if (names.some((other) => other.value === name.value)) {
-      reading.problems.push(problems['told-in-twice'](name.span, name.value));
+      context.problems.push(problems['told-in-twice'](name.span, name.value));
     } else names.push(name);
   }
   return names;
 }
 
-function readPer(cell: Cell, reading: Reading): LimitModel['per'] {
+function readPer(cell: Cell, context: ParseContext): LimitModel['per'] {
   if (cell.kind !== 'value') return undefined;
   const found = plainText(cell);
   if (found === 'credential' || found === 'address') return { value: found, span: cell.span };
   const attribute = /^caller\.([A-Za-z_][A-Za-z0-9_]*)$/.exec(found)?.[1];
   if (attribute !== undefined) return { value: { attribute }, span: cell.span };
-  reading.problems.push(problems.per(cell.span, found));
+  context.problems.push(problems.per(cell.span, found));
   return undefined;
 }
 
 /** Reads a Value as the kind of its row asks. Where what the limit is counted by is not shown, it is off: nothing holds it. */
-function readValue(cell: Cell, reading: Reading, row: ContentRow): LimitModel['value'] {
+function readValue(cell: Cell, context: ParseContext, row: ContentRow): LimitModel['value'] {
   const kind = limitKind(plainText(row.cell('Kind')));
   if (cell.kind !== 'value' || kind === undefined || row.cell('Per').kind === 'not shown') return undefined;
   const value = kind.read(cell.text);
   if (!isWrong(value)) return { value, span: cell.span, text: cell.text.words.text };
-  reading.problems.push(problems.value(value.span, kind.name, kind.form, value.wrong, value.suggestion));
+  context.problems.push(problems.value(value.span, kind.name, kind.form, value.wrong, value.suggestion));
   return undefined;
 }

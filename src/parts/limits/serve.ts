@@ -1,4 +1,4 @@
-import type { Making } from '../../contracts/operation-context.ts';
+import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import { timeOut } from './kinds/time-out.ts';
 import { type Bound, scopedLimits } from './serve/bounds.ts';
@@ -21,7 +21,7 @@ export interface TimeBound {
 }
 
 /** The times of an operation, the shortest first; the last holds for everybody. */
-export function timeOutsOf({ plan, operation, ceilings }: Making): readonly Bound<TimeBound>[] {
+export function timeOutsOf({ plan, operation, ceilings }: OperationContext): readonly Bound<TimeBound>[] {
   const stated = operation.timeOut;
   const own: TimeBound =
     stated === undefined || stated.milliseconds > ceilings.milliseconds

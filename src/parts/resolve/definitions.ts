@@ -1,7 +1,7 @@
 import { nearestOf } from '../../text/limited-suggestions.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import type { MachineModel } from '../states/model.ts';
+import type { StateMachineModel } from '../states/model.ts';
 
 /** The resource, object or union of a name; of doubled names the first. */
 export interface Definitions {
@@ -24,8 +24,8 @@ interface Holder {
 const definitions = new WeakMap<Service, Definitions>();
 const looks = new WeakMap<ResourceModel, Look>();
 const fields = new WeakMap<Holder, ReadonlyMap<string, FieldModel>>();
-const underResource = new WeakMap<Service, ReadonlyMap<string, readonly MachineModel[]>>();
-const machines = new WeakMap<Service, ReadonlyMap<string, MachineModel>>();
+const underResource = new WeakMap<Service, ReadonlyMap<string, readonly StateMachineModel[]>>();
+const machines = new WeakMap<Service, ReadonlyMap<string, StateMachineModel>>();
 
 /** The resources, objects and unions of a service by name; worked out once for each service. */
 export function definitionsOf(service: Service): Definitions {
@@ -76,17 +76,17 @@ export function nearField(holder: Holder, word: string): string | undefined {
 }
 
 /** The machine that owns a `state` field: the one that names it, or the only one where the resource has one state field. */
-export function machineOf(service: Service, resource: ResourceModel, field: string): MachineModel | undefined {
+export function machineOf(service: Service, resource: ResourceModel, field: string): StateMachineModel | undefined {
   const known = machinesOf(service);
   const { value } = resource.name;
   return known.get(`${value}.${field}`) ?? (lookAt(resource).states === 1 ? known.get(value) : undefined);
 }
 
 /** The machines by `Invoice`, or `Invoice.status` where the heading names the field; of doubled ones the first. */
-function machinesOf(service: Service): ReadonlyMap<string, MachineModel> {
+function machinesOf(service: Service): ReadonlyMap<string, StateMachineModel> {
   const known = machines.get(service);
   if (known !== undefined) return known;
-  const made = new Map<string, MachineModel>();
+  const made = new Map<string, StateMachineModel>();
   for (const machine of service.states.machines) {
     const { resource, field } = machine;
     const key = field === undefined ? resource.value : `${resource.value}.${field.value}`;
@@ -97,8 +97,8 @@ function machinesOf(service: Service): ReadonlyMap<string, MachineModel> {
 }
 
 /** The machines of a resource, in the order of the document. */
-export function machinesUnder(service: Service, resource: string): readonly MachineModel[] {
-  const known = underResource.get(service) ?? Map.groupBy(service.states.machines, (one) => one.resource.value);
+export function machinesUnder(service: Service, resource: string): readonly StateMachineModel[] {
+  const known = underResource.get(service) ?? Map.groupBy(service.states.machines, (machine) => machine.resource.value);
   underResource.set(service, known);
   return known.get(resource) ?? [];
 }

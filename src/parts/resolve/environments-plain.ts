@@ -1,5 +1,5 @@
 import { sharedFields } from '../../expression/shared-fields.ts';
-import type { Environment, FieldType, Vocabulary } from '../../expression/symbol-table.ts';
+import type { Environment, FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { Root, ValueType } from '../../expression/tree.ts';
 import { ownVerbs } from '../../plan/kinds.ts';
 import type { OperationModel } from '../endpoints/model.ts';
@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
 import { type InputType, inputOf } from './inputs.ts';
 import { callsOf, operationsOf } from './operation-names.ts';
-import { callerName, vocabularyOf } from './vocabulary.ts';
+import { callerName, createSymbolTable } from './vocabulary.ts';
 
 /**
  * What an expression may name at each place of the document, as the table at the end of the language reference says.
@@ -63,7 +63,7 @@ type Roots = Partial<Record<Root, ValueType | undefined>>;
 type More = Pick<Environment, 'next' | 'store'> & { readonly expected?: ValueType | undefined };
 
 function makeEnvironments(service: Service): Environments {
-  const base = vocabularyOf(service);
+  const base = createSymbolTable(service);
   const { keep, inputFor } = memory(service);
   const of = (name: string | undefined): ValueType | undefined =>
     name === undefined ? undefined : { kind: 'object', name };
@@ -73,21 +73,21 @@ function makeEnvironments(service: Service): Environments {
     resource: string,
     transition: TransitionModel,
     part: 'guard' | 'effect',
-  ): [Roots, Vocabulary] => {
+  ): [Roots, SymbolTable] => {
     const name = transition.name.value;
     const timed = transition.trigger?.kind === 'after' || transition.trigger?.kind === 'at';
     const old = ownVerbs.has(name) ? of(resource) : undefined;
     const clock = part === 'guard' && timed ? {} : { now, today };
     if (timed) return [{ record: of(resource), old, ...clock }, base];
     const input = inputFor([...operationsOf(service).running(name, resource), ...callsOf(service, name, resource)]);
-    return [{ record: of(resource), old, ...clock, caller, input: input.type }, input.vocabulary];
+    return [{ record: of(resource), old, ...clock, caller, input: input.type }, input.symbols];
   };
   const answer = (operation: OperationModel, key: string, expected: ValueType | undefined, place: string) =>
     keep(`${key} ${operation.name.text}`, () => {
       const input = inputFor([operation]);
       const record = of(operation.name.resource?.value);
       const roots = { record, old: record, input: input.type, caller, self: record && text };
-      return environment(input.vocabulary, roots, place, { expected });
+      return environment(input.symbols, roots, place, { expected });
     });
 
   return {
@@ -108,13 +108,13 @@ function makeEnvironments(service: Service): Environments {
       }),
     guard: (resource, transition) =>
       keep(`guard ${resource} ${keyOf(transition)}`, () => {
-        const [roots, vocabulary] = ofTransition(resource, transition, 'guard');
-        return environment(vocabulary, roots, `a Guard of \`${transition.name.value}\``, { expected: bool });
+        const [roots, symbols] = ofTransition(resource, transition, 'guard');
+        return environment(symbols, roots, `a Guard of \`${transition.name.value}\``, { expected: bool });
       }),
     effect: (resource, transition, target, expected) =>
       keep(`effect ${resource} ${keyOf(transition)} ${target}`, () => {
-        const [roots, vocabulary] = ofTransition(resource, transition, 'effect');
-        return environment(vocabulary, roots, `an Effect of \`${transition.name.value}\``, { next: true, expected });
+        const [roots, symbols] = ofTransition(resource, transition, 'effect');
+        return environment(symbols, roots, `an Effect of \`${transition.name.value}\``, { next: true, expected });
       }),
     where: (resource) =>
       keep(`where ${resource}`, () => {
@@ -136,18 +136,18 @@ function makeEnvironments(service: Service): Environments {
         const shared = sharedFields(
           events.map((name): ReadonlyMap<string, FieldType> => base.fields(name) ?? new Map()),
         );
-        const vocabulary: Vocabulary = { fields: (name) => (name === 'event' ? shared : base.fields(name)) };
+        const symbols: SymbolTable = { fields: (name) => (name === 'event' ? shared : base.fields(name)) };
         const roots = { record: of(subscription), event: of('event') };
-        return environment(vocabulary, roots, 'a `where` of a delivery', { store: true, expected: bool });
+        return environment(symbols, roots, 'a `where` of a delivery', { store: true, expected: bool });
       }),
     olderCallers: (resource, expected) =>
       keep(`callers ${resource} ${JSON.stringify(expected)}`, () =>
         environment(base, { record: of(resource) }, 'Older callers', { expected }),
       ),
     olderRequests: (operations, expected) =>
-      keep(`requests ${operations.map((one) => one.name.text)} ${JSON.stringify(expected)}`, () => {
+      keep(`requests ${operations.map((operation) => operation.name.text)} ${JSON.stringify(expected)}`, () => {
         const input = inputFor(operations);
-        return environment(input.vocabulary, { input: input.type }, 'Older requests', { expected });
+        return environment(input.symbols, { input: input.type }, 'Older requests', { expected });
       }),
   };
 }
@@ -178,9 +178,9 @@ function keyOf(transition: TransitionModel): string {
   return `${transition.name.value}${timed ? ' timed' : ''}`;
 }
 
-function environment(vocabulary: Vocabulary, roots: Roots, place: string, more: More): Environment {
+function environment(symbols: SymbolTable, roots: Roots, place: string, more: More): Environment {
   const { expected, ...rest } = more;
   const allowed = new Map<Root, ValueType>();
   for (const [root, type] of Object.entries(roots)) if (type !== undefined) allowed.set(root as Root, type);
-  return { vocabulary, roots: allowed, place, ...rest, ...(expected === undefined ? {} : { expected }) };
+  return { symbols, roots: allowed, place, ...rest, ...(expected === undefined ? {} : { expected }) };
 }

@@ -3,7 +3,7 @@ import { parseExpression } from '../../expression/parse.ts';
 import type { Environment } from '../../expression/symbol-table.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { Problem } from '../../problems/problem.ts';
-import type { Words } from '../../text/location.ts';
+import type { SourceText } from '../../text/location.ts';
 
 /** An expression as its place sees it: its tree where it could be understood, and what is wrong with it. */
 export interface Checked {
@@ -11,11 +11,11 @@ export interface Checked {
   readonly problems: readonly Problem[];
 }
 
-const parsed = new WeakMap<Words, ReturnType<typeof parseExpression>>();
-const known = new WeakMap<Words, WeakMap<Environment, Checked>>();
+const parsed = new WeakMap<SourceText, ReturnType<typeof parseExpression>>();
+const known = new WeakMap<SourceText, WeakMap<Environment, Checked>>();
 
 /** Parses and checks an expression in its environment, once for each pair of the two: check and plan share the work. */
-export function checked(words: Words, environment: Environment): Checked {
+export function checked(words: SourceText, environment: Environment): Checked {
   let perPlace = known.get(words);
   if (perPlace === undefined) {
     perPlace = new WeakMap();
@@ -28,7 +28,7 @@ export function checked(words: Words, environment: Environment): Checked {
   return result;
 }
 
-function work(words: Words, environment: Environment): Checked {
+function work(words: SourceText, environment: Environment): Checked {
   let read = parsed.get(words);
   if (read === undefined) {
     read = parseExpression(words);

@@ -1,5 +1,5 @@
 import { sameType } from '../../expression/shared-fields.ts';
-import type { FieldType, Vocabulary } from '../../expression/symbol-table.ts';
+import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import { parseShape } from '../../shape/parse.ts';
 import type { PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
@@ -8,40 +8,49 @@ import { isNotShown } from '../not-shown.ts';
 import type { FieldModel } from '../resources/model.ts';
 import { readType } from '../resources/read/type-words.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf, has, valueTypeOf, vocabularyOf } from './vocabulary.ts';
+import { createSymbolTable, definitionsOf, has, valueTypeOf } from './vocabulary.ts';
 
 type Fields = Map<string, FieldType>;
 
 /** True when a client may send the field at creation, or later as a change: not what only the service writes. */
 export function clientSends(field: FieldModel, at: 'creation' | 'change'): boolean {
   if (field.type?.kind === 'state') return false;
-  return !field.constraints.some((one) => {
-    if (one.kind === 'assigned' || one.kind === 'assigned from' || one.kind === 'assigned on update') return true;
-    if (one.kind === 'computed' || (at === 'change' && one.kind === 'identity')) return true;
-    if (one.kind !== 'direction') return false;
-    return one.word === 'read-only' || one.word === 'internal' || (at === 'change' && one.word === 'create-only');
+  return !field.constraints.some((constraint) => {
+    if (
+      constraint.kind === 'assigned' ||
+      constraint.kind === 'assigned from' ||
+      constraint.kind === 'assigned on update'
+    )
+      return true;
+    if (constraint.kind === 'computed' || (at === 'change' && constraint.kind === 'identity')) return true;
+    if (constraint.kind !== 'direction') return false;
+    return (
+      constraint.word === 'read-only' ||
+      constraint.word === 'internal' ||
+      (at === 'change' && constraint.word === 'create-only')
+    );
   });
 }
 
 /** Returns whether no client sends or sees a field. */
 export function isInternal({ constraints }: FieldModel): boolean {
-  return constraints.some((one) => one.kind === 'direction' && one.word === 'internal');
+  return constraints.some((constraint) => constraint.kind === 'direction' && constraint.word === 'internal');
 }
 
 /** What `input` holds for some operations together: a type, and a vocabulary that also knows the objects inside it. */
 export interface InputType {
   readonly type: ValueType;
-  readonly vocabulary: Vocabulary;
+  readonly symbols: SymbolTable;
 }
 
 /** The body and the parameters of operations as `input`: a member that one of them lacks is optional. */
 export function inputOf(service: Service, operations: readonly OperationModel[]): InputType {
-  const base = vocabularyOf(service);
+  const base = createSymbolTable(service);
   const own = new Map<string, Fields>();
   const all = operations.map((operation, index) => inputFields(service, operation, own, `input ${index + 1}`));
   own.set('input', together(all));
-  const vocabulary: Vocabulary = { fields: (name) => own.get(name) ?? base.fields(name) };
-  return { type: { kind: 'object', name: 'input' }, vocabulary };
+  const symbols: SymbolTable = { fields: (name) => own.get(name) ?? base.fields(name) };
+  return { type: { kind: 'object', name: 'input' }, symbols };
 }
 
 function together(all: readonly Fields[]): Fields {
@@ -64,7 +73,8 @@ function inputFields(service: Service, operation: OperationModel, own: Map<strin
   const shape = request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
   if (shape !== undefined) {
     const type = shapeType({ service, own, operation }, shape, name);
-    const held = type.kind === 'object' ? (own.get(type.name) ?? vocabularyOf(service).fields(type.name)) : undefined;
+    const held =
+      type.kind === 'object' ? (own.get(type.name) ?? createSymbolTable(service).fields(type.name)) : undefined;
     for (const [key, field] of held ?? []) fields.set(key, { ...field, stored: 'none' });
   }
   for (const { name: parameter, means, constraints } of operation.parameters) {
@@ -88,7 +98,7 @@ function shapeType(work: Work, shape: ShapeSyntax, name: string): ValueType {
     case 'name':
       return namedType(work, shape.name.value, shape.picks, name);
     case 'field':
-      return vocabularyOf(work.service).fields(shape.of.value)?.get(shape.field.value)?.type ?? { kind: 'any' };
+      return createSymbolTable(work.service).fields(shape.of.value)?.get(shape.field.value)?.type ?? { kind: 'any' };
     case 'list':
       return { kind: 'list', item: shapeType(work, shape.item, `${name}[]`) };
     case 'object': {
@@ -133,7 +143,7 @@ function namedType(work: Work, of: string, picks: PicksSyntax | undefined, name:
   if (definition === undefined) return unions.has(of) ? { kind: 'object', name: of } : { kind: 'any' };
   const { verb, resource } = work.operation.name;
   const changes = resource?.value === of && (verb === 'update' || verb === 'replace');
-  const known = vocabularyOf(work.service).fields(of);
+  const known = createSymbolTable(work.service).fields(of);
   const fields: Fields = new Map();
   for (const model of definition.fields) {
     const field = known?.get(model.name.value);

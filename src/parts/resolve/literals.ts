@@ -41,7 +41,7 @@ function wrongType(service: Service, schema: ValueSchema, value: unknown, depth:
       return typeof value === 'boolean' ? undefined : 'it is neither `true` nor `false`';
     case 'choice':
       if (typeof value === 'string' && schema.values.includes(value)) return undefined;
-      return `it is none of ${schema.values.map((one) => `\`${one}\``).join(', ')}`;
+      return `it is none of ${schema.values.map((each) => `\`${each}\``).join(', ')}`;
     case 'ref':
       return typeof value === 'string' || typeof value === 'number' ? undefined : 'it is no identity';
     case 'list': {
@@ -86,7 +86,7 @@ function wrongNamed(service: Service, name: string, value: unknown, depth: numbe
   const union = unions.get(name);
   if (union !== undefined) {
     const tag = union.taggedBy?.value ?? '';
-    const chosen = union.cases.find((one) => one.tag.value === value[tag]);
+    const chosen = union.cases.find((branch) => branch.tag.value === value[tag]);
     if (chosen === undefined) return `its \`${tag}\` is none of the tags of ${name}`;
     const { [tag]: _tag, ...rest } = value;
     return wrongNamed(service, chosen.object.value, rest, depth + 1);

@@ -1,19 +1,19 @@
 import type { ValueType } from '../../expression/tree.ts';
 import { transitionsBinding } from '../../plan/kinds.ts';
-import type { MachinePlan, TransitionPlan } from '../../plan/resource.ts';
+import type { StateMachinePlan, TransitionPlan } from '../../plan/resource.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { lineOf } from '../../text/location.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import type { MachineModel, MatrixModel, TransitionModel } from '../states/model.ts';
+import type { MatrixModel, StateMachineModel, TransitionModel } from '../states/model.ts';
 import { environments } from './environments.ts';
 import { checked } from './expressions.ts';
 import { fromStates, rowsByName, statesByName } from './machines.ts';
 import { effectType } from './vocabulary.ts';
 
 /** The machines of a resource as the machine runs them: one for each `state` field, or its actions. */
-export function planMachines(service: Service, resource: ResourceModel): MachinePlan[] {
+export function planMachines(service: Service, resource: ResourceModel): StateMachinePlan[] {
   const states = resource.fields.filter((field) => field.type?.kind === 'state').map((field) => field.name.value);
   return service.states.machines
     .filter((machine) => machine.resource.value === resource.name.value)
@@ -33,7 +33,7 @@ export function planMachines(service: Service, resource: ResourceModel): Machine
     });
 }
 
-function planTransitions(service: Service, machine: MachineModel): TransitionPlan[] {
+function planTransitions(service: Service, machine: StateMachineModel): TransitionPlan[] {
   const states = statesByName(machine);
   const from = new Map([...rowsByName(machine)].map(([name, rows]) => [name, fromStates(states, rows)]));
   return machine.transitions.map((row) => planRow(service, machine, row, from.get(row.name.value)!(row)));
@@ -43,7 +43,7 @@ const mayBeNull: ReadonlySet<ValueType['kind']> = new Set(['null', 'nullable', '
 
 function planRow(
   service: Service,
-  machine: MachineModel,
+  machine: StateMachineModel,
   row: TransitionModel,
   from: readonly string[],
 ): TransitionPlan {
@@ -129,7 +129,7 @@ function planTrigger(trigger: NonNullable<TransitionModel['trigger']>): NonNulla
   }
 }
 
-function planMatrix(service: Service, matrix: MatrixModel): MachinePlan['matrix'] {
+function planMatrix(service: Service, matrix: MatrixModel): StateMachinePlan['matrix'] {
   return matrix.rows.map(({ field, cells, span }) => {
     const bound: Record<string, 'fixed' | 'required' | 'absent'> = {};
     for (const [index, state] of matrix.states.entries()) {
@@ -150,7 +150,7 @@ export function rowsBinding(service: Service, resource: string, verb: string): r
     .filter((machine) => machine.resource.value === resource)
     .map((machine) => {
       const rows = rowsByName(machine);
-      const name = names.find((one) => rows.has(one)) ?? verb;
+      const name = names.find((candidate) => rows.has(candidate)) ?? verb;
       return (rows.get(name) ?? []).filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
     });
 }

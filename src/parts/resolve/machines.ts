@@ -1,10 +1,10 @@
 import { ownVerbs } from '../../plan/kinds.ts';
 import type { ResourceModel } from '../resources/model.ts';
-import type { MachineModel, StateModel, TransitionModel } from '../states/model.ts';
+import type { StateMachineModel, StateModel, TransitionModel } from '../states/model.ts';
 
 /** A machine with the resource and the state field that it stands for; without a field it holds the resource's actions. */
 export interface Machine {
-  readonly model: MachineModel;
+  readonly model: StateMachineModel;
   readonly resource: ResourceModel;
   readonly field: string | undefined;
   /** `Invoice` or `Invoice.status`, for messages. */
@@ -14,7 +14,7 @@ export interface Machine {
 }
 
 /** The states of a machine by name; of doubled names the first. */
-export function statesByName(model: MachineModel): ReadonlyMap<string, StateModel> {
+export function statesByName(model: StateMachineModel): ReadonlyMap<string, StateModel> {
   const states = new Map<string, StateModel>();
   for (const state of model.states) if (!states.has(state.name.value)) states.set(state.name.value, state);
   return states;
@@ -26,7 +26,7 @@ export function isTimed(transition: TransitionModel): boolean {
 }
 
 /** The rows of a machine by their transition's name, in the document's order. */
-export function rowsByName(machine: MachineModel): ReadonlyMap<string, readonly TransitionModel[]> {
+export function rowsByName(machine: StateMachineModel): ReadonlyMap<string, readonly TransitionModel[]> {
   const rows = new Map<string, TransitionModel[]>();
   for (const transition of machine.transitions) {
     const list = rows.get(transition.name.value);

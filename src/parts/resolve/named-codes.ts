@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 import { operationsOf } from './operation-names.ts';
 
 /** A place at which a refusal can happen, and all that a Condition may be narrowed to there. */
-export interface NamedPlace {
+export interface RefusalSite {
   readonly name: string;
   readonly narrowings: readonly string[];
 }
@@ -25,7 +25,7 @@ export function misfitOf(
   service: Service,
   code: string,
   condition: string,
-  places: { readonly of: string; all(): readonly NamedPlace[] },
+  places: { readonly of: string; all(): readonly RefusalSite[] },
 ): Misfit | undefined {
   const row = codesOf(service).get(code);
   if (row === undefined) return 'unknown';
@@ -47,27 +47,27 @@ export function misfitOf(
 const leftOut = new WeakMap<Service, Map<string, string | undefined>>();
 
 /** The place of an operation. */
-export function placeOf({ name }: OperationModel): NamedPlace {
+export function placeOf({ name }: OperationModel): RefusalSite {
   const { text, verb, resource } = name;
   const narrowings = resource === undefined ? [text] : [text, `${verb} ${resource.value}`, resource.value];
   return { name: text, narrowings };
 }
 
 /** The places of a transition, or of one of the language's own verbs: the operations that run it; where none does, code may. */
-export function placesOfVerb(service: Service, verb: string, resource: string): readonly NamedPlace[] {
+export function placesOfVerb(service: Service, verb: string, resource: string): readonly RefusalSite[] {
   const running = operationsOf(service).running(verb, resource);
   return running.length > 0 ? running.map(placeOf) : [inCode(service, `${verb} ${resource}`, resource)];
 }
 
 /** The places at which records of a resource are written by requests; where there are none, code may write them. */
-export function placesOfWrites(service: Service, resource: string): readonly NamedPlace[] {
+export function placesOfWrites(service: Service, resource: string): readonly RefusalSite[] {
   const writing = (operationsOf(service).of.get(resource) ?? []).filter(
     ({ name }) => operationKinds[memberFor(name).name].storesOne,
   );
   return writing.length > 0 ? writing.map(placeOf) : [inCode(service, resource, resource)];
 }
 
-function inCode(service: Service, name: string, resource: string): NamedPlace {
+function inCode(service: Service, name: string, resource: string): RefusalSite {
   const handlers = operationsOf(service).all.filter((operation) => operation.name.code);
   return { name, narrowings: [name, resource, ...handlers.map((operation) => operation.name.text)] };
 }

@@ -1,6 +1,6 @@
 import { parseShape, wordsFor } from '../../shape/parse.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
-import type { Name, Words } from '../../text/location.ts';
+import type { Name, SourceText } from '../../text/location.ts';
 import type { TypeModel } from '../resources/model.ts';
 import { definitionsOf, fieldOf } from './definitions.ts';
 import type { Older, OlderField } from './older.ts';
@@ -21,7 +21,7 @@ export interface OlderNames {
    * A shape; `owner` is the resource of the record in hand. Members of which nothing is left go; of what is `sent`, fields
    * that are only answered as stated go too.
    */
-  shape(owner: string | undefined, words: Words, sent?: 'sent'): Words;
+  shape(owner: string | undefined, words: SourceText, sent?: 'sent'): SourceText;
 }
 
 /** Looks up older names by present ones, as far back as `older` was undone. */
@@ -31,7 +31,11 @@ export function olderNames(older: Older): OlderNames {
     let own = owners.get(owner);
     if (own === undefined) {
       const all = [...(older.fields.get(owner)?.values() ?? [])];
-      own = new Map(all.flatMap((one) => (one.present === undefined ? [] : [[one.present, one] as const])));
+      own = new Map(
+        all.flatMap((olderField) =>
+          olderField.present === undefined ? [] : [[olderField.present, olderField] as const],
+        ),
+      );
       owners.set(owner, own);
     }
     return own.get(present);

@@ -1,4 +1,4 @@
-import type { FieldType, Vocabulary } from '../../expression/symbol-table.ts';
+import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { Name } from '../../text/location.ts';
 import type { OperationModel, ParameterModel } from '../endpoints/model.ts';
@@ -8,7 +8,7 @@ import type { FieldModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { ChangeWhere } from '../versioning/model.ts';
 import { definitionsOf, machineOf } from './definitions.ts';
-import { fieldType, has, mayBeAbsent, valueTypeOf, vocabularyOf } from './vocabulary.ts';
+import { createSymbolTable, fieldType, has, mayBeAbsent, valueTypeOf } from './vocabulary.ts';
 
 /** A field as it stands in an older version. */
 export interface OlderField {
@@ -47,7 +47,7 @@ export interface Older {
   /** By the names that codes have in the present document, which holds them; with another status once that was undone. */
   readonly codeModels: Map<string, CodeModel>;
   readonly limits: Map<string, LimitModel>;
-  readonly vocabulary: Vocabulary;
+  readonly symbols: SymbolTable;
 }
 
 /** The service as its document states it, nothing undone yet. */
@@ -66,7 +66,7 @@ export function olderOf(service: Service): Older {
   for (const model of service.endpoints.operations) {
     if (operations.has(model.name.text)) continue;
     const parameters = model.parameters.map(
-      (one) => [one.name.value, { present: one.name.value, model: one }] as const,
+      (parameter) => [parameter.name.value, { present: parameter.name.value, model: parameter }] as const,
     );
     operations.set(model.name.text, { model, parameters: new Map(parameters) });
   }
@@ -75,11 +75,11 @@ export function olderOf(service: Service): Older {
     service,
     fields,
     operations,
-    events: same(service.events.events.map((one) => one.name)),
-    codes: same(service.errors.codes.map((one) => one.code)),
-    codeModels: new Map(service.errors.codes.toReversed().map((one) => [one.code.value, one])),
+    events: same(service.events.events.map((event) => event.name)),
+    codes: same(service.errors.codes.map((code) => code.code)),
+    codeModels: new Map(service.errors.codes.toReversed().map((code) => [code.code.value, code])),
     limits: new Map(service.limits.limits.map((limit) => [limit.name.value, limit])),
-    vocabulary: vocabularyAt(service, fields),
+    symbols: vocabularyAt(service, fields),
   };
 }
 
@@ -98,7 +98,7 @@ function presentField(service: Service, owner: string, model: FieldModel): Older
   return { ...field, states };
 }
 
-/** The values that a field, or the items of a list or map, may have: its states or those of its `one of`. */
+/** The values that a field, or the items of a list or map, may have: its states or those of its `name of`. */
 export function valuesOfOlder({ model, states }: OlderField): readonly Name[] {
   if (states !== undefined) return states;
   let { type } = model;
@@ -125,7 +125,7 @@ export function olderType(service: Service, owner: string, { model, states }: Ol
   const choice: ValueType = {
     kind: 'choice',
     of: `${owner}.${model.name.value}`,
-    values: states.map((one) => one.value),
+    values: states.map((name) => name.value),
   };
   return type.kind === 'nullable' ? { kind: 'nullable', of: choice } : choice;
 }
@@ -135,13 +135,13 @@ export function beforeType(service: Service, type: TypeModel, of: string, format
   return valueTypeOf(service, type, of, format);
 }
 
-function vocabularyAt(service: Service, fields: Older['fields']): Vocabulary {
+function vocabularyAt(service: Service, fields: Older['fields']): SymbolTable {
   const made = new Map<string, LiveFields>();
   return {
     fields(name) {
       const own = fields.get(name);
       // unions have the fields that all their objects share; rows name the objects
-      if (own === undefined) return vocabularyOf(service).fields(name);
+      if (own === undefined) return createSymbolTable(service).fields(name);
       let live = made.get(name);
       if (live === undefined) {
         live = new LiveFields(service, name, own);

@@ -1,4 +1,4 @@
-import type { Words } from '../../text/location.ts';
+import type { SourceText } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 
@@ -51,7 +51,7 @@ function push(into: Map<string, OperationModel[]>, key: string, operation: Opera
  * row of the resource, `all` every row; none when there is no such operation. Under a name of its own an operation is not
  * meant by its verb and resource.
  */
-export function operationsMeant(service: Service, words: string | Pick<Words, 'text'>): readonly OperationModel[] {
+export function operationsMeant(service: Service, words: string | Pick<SourceText, 'text'>): readonly OperationModel[] {
   const text = typeof words === 'string' ? words : words.text;
   const operations = operationsOf(service);
   if (text === 'all') return operations.all;

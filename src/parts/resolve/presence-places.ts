@@ -6,7 +6,7 @@ import { ownVerbs } from '../../plan/kinds.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
-import type { MachineModel, TransitionModel } from '../states/model.ts';
+import type { StateMachineModel, TransitionModel } from '../states/model.ts';
 import { machinesUnder } from './definitions.ts';
 import { plainEnvironments } from './environments-plain.ts';
 import { checked } from './expressions.ts';
@@ -94,7 +94,7 @@ function guardTree(service: Service, resource: string, row: TransitionModel) {
 }
 
 /** The rows of the same transition in front of a row that are tried before it from all its states; of very many none. */
-function rowsBefore(machine: MachineModel, row: TransitionModel): readonly TransitionModel[] {
+function rowsBefore(machine: StateMachineModel, row: TransitionModel): readonly TransitionModel[] {
   const { rows, from } = rowsOf(machine, row);
   if (rows.length > 100 || rows.length * machine.transitions.length > 100_000) return [];
   const own = setOf(from(row));
@@ -105,14 +105,14 @@ function rowsBefore(machine: MachineModel, row: TransitionModel): readonly Trans
   });
 }
 
-const known = new WeakMap<MachineModel, Map<string, Rows>>();
+const known = new WeakMap<StateMachineModel, Map<string, Rows>>();
 
 interface Rows {
   readonly rows: readonly TransitionModel[];
   readonly from: ReturnType<typeof fromStates>;
 }
 
-function rowsOf(machine: MachineModel, { name }: TransitionModel): Rows {
+function rowsOf(machine: StateMachineModel, { name }: TransitionModel): Rows {
   let all = known.get(machine);
   if (all === undefined) {
     const states = statesByName(machine);
@@ -122,26 +122,29 @@ function rowsOf(machine: MachineModel, { name }: TransitionModel): Rows {
   return all.get(name.value)!;
 }
 
-const machines = new WeakMap<Service, ReadonlyMap<TransitionModel, MachineModel>>();
+const machines = new WeakMap<Service, ReadonlyMap<TransitionModel, StateMachineModel>>();
 
-function machineWith(service: Service, row: TransitionModel): MachineModel | undefined {
+function machineWith(service: Service, row: TransitionModel): StateMachineModel | undefined {
   let all = machines.get(service);
   if (all === undefined) {
-    all = new Map(service.states.machines.flatMap((one) => one.transitions.map((of) => [of, one] as const)));
+    all = new Map(
+      service.states.machines.flatMap((machine) => machine.transitions.map((of) => [of, machine] as const)),
+    );
     machines.set(service, all);
   }
   return all.get(row);
 }
 
-function factsOf(service: Service, resource: string, machine: MachineModel, row: TransitionModel): Facts {
+function factsOf(service: Service, resource: string, machine: StateMachineModel, row: TransitionModel): Facts {
   const facts = new Map<string, Fact>();
   const name = row.name.value;
   const field = stateField(service, machine);
   if (name === 'create') {
     facts.set('old', { there: false });
     const model = definitionsOf(service).resources.get(resource);
-    for (const one of model === undefined ? [] : lackingFields(service, model))
-      if (one.given || !one.open) facts.set(keyOf('record', [one.name]), { there: one.given, null: !one.given });
+    for (const lacking of model === undefined ? [] : lackingFields(service, model))
+      if (lacking.given || !lacking.open)
+        facts.set(keyOf('record', [lacking.name]), { there: lacking.given, null: !lacking.given });
   } else if (ownVerbs.has(name)) facts.set('old', { there: true });
   const from = setOf(rowsOf(machine, row).from(row));
   if (field !== undefined && from.size > 0)
@@ -151,10 +154,10 @@ function factsOf(service: Service, resource: string, machine: MachineModel, row:
   return facts;
 }
 
-const stateFields = new WeakMap<MachineModel, string | false>();
+const stateFields = new WeakMap<StateMachineModel, string | false>();
 
 /** The state field of a machine: the one that it names, or the only one. */
-function stateField(service: Service, machine: MachineModel): string | undefined {
+function stateField(service: Service, machine: StateMachineModel): string | undefined {
   const { field, resource } = machine;
   if (field !== undefined) return field.value;
   const seen = stateFields.get(machine);
@@ -174,7 +177,7 @@ export function knownWhere(
 ): (field: string, states: ReadonlyMap<string, string>) => 'there' | 'not there' | undefined {
   const plain = plainEnvironments(service).guard(resource, row);
   const presence = ofRow(service, plain, resource, row, 'effect');
-  const fields = plain.vocabulary.fields(resource);
+  const fields = plain.symbols.fields(resource);
   return (name, states) => {
     const field = fields?.get(name);
     if (field === undefined || presence === undefined) return undefined;

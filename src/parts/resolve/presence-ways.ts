@@ -5,7 +5,7 @@ import type { Expression } from '../../expression/tree.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import type { MachineModel, TransitionModel } from '../states/model.ts';
+import type { StateMachineModel, TransitionModel } from '../states/model.ts';
 import { machinesUnder } from './definitions.ts';
 import { plainEnvironments } from './environments-plain.ts';
 import { checked } from './expressions.ts';
@@ -28,7 +28,7 @@ export interface Deed {
 }
 
 /** A way of a record from one state into another, or into the same. */
-export interface Way {
+export interface StateEdge {
   readonly from: string;
   readonly to: string;
   readonly deed: Deed;
@@ -36,11 +36,11 @@ export interface Way {
 
 /** The states of one state field with all that moves or changes a record; one nameless state where there is no such field. */
 export interface Moves {
-  readonly machine: MachineModel | undefined;
+  readonly machine: StateMachineModel | undefined;
   readonly field: string | undefined;
   readonly states: readonly string[];
   readonly initial: string;
-  readonly ways: readonly Way[];
+  readonly edges: readonly StateEdge[];
   /** The rows of `create` that make a record, one of which each record comes by; none where records are made without. */
   readonly creations: readonly Deed[];
   readonly matrix: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -65,9 +65,9 @@ export function movesOf(service: Service, resource: ResourceModel, most: number)
 }
 
 function ofMachine(
-  machine: MachineModel | undefined,
+  machine: StateMachineModel | undefined,
   field: string | undefined,
-  machines: readonly MachineModel[],
+  machines: readonly StateMachineModel[],
   deeds: ReadonlyMap<TransitionModel, Deed>,
   most: number,
 ): readonly Moves[] {
@@ -78,7 +78,7 @@ function ofMachine(
   // A document with mistakes may name states that it does not have.
   const reached = new Set(states);
   const initial = first !== undefined && reached.has(first) ? first : states[0]!;
-  const ways: Way[] = [];
+  const edges: StateEdge[] = [];
   for (const other of machines) {
     for (const [name, rows] of rowsByName(other)) {
       if (name === 'create') continue;
@@ -90,8 +90,8 @@ function ofMachine(
           other === machine && row.to?.kind === 'state' && known.has(row.to.state.value)
             ? row.to.state.value
             : undefined;
-        for (const state of from(row)) if (reached.has(state)) ways.push({ from: state, to: to ?? state, deed });
-        if (states.length + ways.length > most) return [];
+        for (const state of from(row)) if (reached.has(state)) edges.push({ from: state, to: to ?? state, deed });
+        if (states.length + edges.length > most) return [];
       }
     }
   }
@@ -107,7 +107,7 @@ function ofMachine(
       return [row.field.value, new Map<string, string>(cells)] as const;
     }),
   );
-  return [{ machine, field: known.size === 0 ? undefined : field, states, initial, ways, creations, matrix }];
+  return [{ machine, field: known.size === 0 ? undefined : field, states, initial, edges, creations, matrix }];
 }
 
 function deedOf(service: Service, { name: { value: resource }, fields }: ResourceModel, row: TransitionModel): Deed {

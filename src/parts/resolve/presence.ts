@@ -56,7 +56,7 @@ function tablesOf(service: Service, resource: ResourceModel): StateTable[] {
 
 /** The fields that have a value in each state, whichever way a record came there. */
 function alwaysIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const { states, initial, ways, creations, matrix } = moves;
+  const { states, initial, edges, creations, matrix } = moves;
   const all = new Set(lacking.map(({ name }) => name));
   const given = new Set(lacking.filter((field) => field.given).map(({ name }) => name));
   const created = creations.map(({ sets, perhaps, clears }) =>
@@ -82,7 +82,7 @@ function alwaysIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string
   narrow(initial, begun);
   for (let isMoving = true; isMoving; ) {
     isMoving = false;
-    for (const { from, to, deed } of ways) {
+    for (const { from, to, deed } of edges) {
       const before = known.get(from)!.union(deed.finds);
       const after = before.difference(deed.perhaps).difference(deed.clears).union(deed.sets);
       if (narrow(to, after)) isMoving = true;
@@ -93,7 +93,7 @@ function alwaysIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string
 
 /** The fields that may have a value in each state that can be reached; a row that needs what nothing gives is never taken. */
 function perhapsIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const { states, initial, ways, creations, matrix } = moves;
+  const { states, initial, edges, creations, matrix } = moves;
   const names = new Set(lacking.map(({ name }) => name));
   const open = new Set(lacking.filter((field) => field.open).map(({ name }) => name));
   const known = new Map<string, ReadonlySet<string>>();
@@ -109,7 +109,7 @@ function perhapsIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<strin
   widen(initial, new Set(creations.flatMap(({ sets, perhaps }) => [...sets, ...perhaps])));
   for (let isMoving = true; isMoving; ) {
     isMoving = false;
-    for (const { from, to, deed } of ways) {
+    for (const { from, to, deed } of edges) {
       const before = known.get(from);
       if (before === undefined || !isKnown.has(to)) continue;
       if (!deed.needs.intersection(names).isSubsetOf(before)) continue;
@@ -164,7 +164,7 @@ function surelyComputed(service: Service, resource: ResourceModel): ReadonlySet<
     const states: Presence['states'] = (of) => (of === name ? [table] : []);
     const presence: Presence = { failing: 'wrong', outcome: '', facts: new Map(), states };
     const left = open.filter((field) => {
-      const cel = field.constraints.find((one) => one.kind === 'computed')?.cel;
+      const cel = field.constraints.find((constraint) => constraint.kind === 'computed')?.cel;
       const place = { ...plainEnvironments(service).computed(name, field.name.value), presence };
       const { tree, problems } = cel === undefined ? { problems: [] } : checked(cel, place);
       if (tree !== undefined && problems.length === 0) found.add(field.name.value);

@@ -58,7 +58,7 @@ function scopeNames(service: Service): ReadonlySet<string> {
 }
 
 /** What a limit holds for: operations, and where it names scopes all that the callers do who hold one of them. */
-export interface Reach {
+export interface LimitTargets {
   readonly operations: readonly OperationModel[];
   /** Those of the operations that it holds for whoever calls. */
   readonly everybody: ReadonlySet<OperationModel>;
@@ -70,7 +70,7 @@ export interface Reach {
  * The operations that the cell Applies to means: operations as in Allows, a resource (all of its operations), a scope (all
  * operations, for the callers that hold it), `all`. Each adds to the others.
  */
-export function reachOf(service: Service, limit: LimitModel): Reach {
+export function reachOf(service: Service, limit: LimitModel): LimitTargets {
   const scopes = scopeNames(service);
   const everybody = new Set<OperationModel>();
   const held: string[] = [];
@@ -96,7 +96,7 @@ export function resourceOf(service: Service, event: EventModel): string | undefi
     const resource = changedBy(service, operation.value);
     if (resource !== undefined) return resource;
   }
-  if (event.payload === undefined || !event.when.some((one) => one.emitted)) return undefined;
+  if (event.payload === undefined || !event.when.some((when) => when.emitted)) return undefined;
   const named = /[A-Z][A-Za-z0-9]*/.exec(event.payload.text)?.[0] ?? '';
   return definitionsOf(service).resources.has(named) ? named : undefined;
 }

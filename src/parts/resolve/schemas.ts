@@ -157,7 +157,7 @@ export function constraintPlan(constraint: ValueConstraint, line: number): Const
 
 /** The default of a field as JSON; an integer beyond ±(2^53−1) is the string of its digits. */
 export function defaultOf(field: Pick<FieldModel, 'constraints'>): Json | undefined {
-  const found = field.constraints.find((one) => one.kind === 'default');
+  const found = field.constraints.find((constraint) => constraint.kind === 'default');
   if (found?.kind !== 'default') return undefined;
   const { value } = found.literal;
   return typeof value === 'bigint' ? String(value) : (value as Json);

@@ -1,11 +1,11 @@
 import type { Service } from '../service.ts';
-import type { MachineModel, TransitionModel } from '../states/model.ts';
+import type { StateMachineModel, TransitionModel } from '../states/model.ts';
 
 /** All rows of one transition of a resource, in the order of the document. */
 export interface TransitionRows {
   readonly name: string;
   readonly resource: string;
-  readonly machine: MachineModel;
+  readonly machine: StateMachineModel;
   readonly rows: readonly TransitionModel[];
 }
 
@@ -15,7 +15,10 @@ const made = new WeakMap<Service, ReadonlyMap<string, TransitionRows>>();
 export function transitionsOf(service: Service): ReadonlyMap<string, TransitionRows> {
   const known = made.get(service);
   if (known !== undefined) return known;
-  const all = new Map<string, { name: string; resource: string; machine: MachineModel; rows: TransitionModel[] }>();
+  const all = new Map<
+    string,
+    { name: string; resource: string; machine: StateMachineModel; rows: TransitionModel[] }
+  >();
   for (const machine of service.states.machines) {
     for (const row of machine.transitions) {
       const resource = machine.resource.value;

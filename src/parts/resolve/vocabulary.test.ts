@@ -4,7 +4,7 @@ import { invoices } from '../document.fixture.ts';
 import { environments } from './environments.ts';
 import { inputOf } from './inputs.ts';
 import { operationsMeant, operationsOf } from './operation-names.ts';
-import { typeAt, vocabularyOf } from './vocabulary.ts';
+import { createSymbolTable, typeAt } from './vocabulary.ts';
 
 const { service } = invoices();
 
@@ -24,22 +24,22 @@ test('fields have the types of their cells and formats', () => {
 });
 
 test('a field may be absent unless something always gives it a value', () => {
-  const fields = vocabularyOf(service).fields('Invoice')!;
+  const fields = createSymbolTable(service).fields('Invoice')!;
   const optional = [...fields].filter(([, field]) => field.optional).map(([name]) => name);
   assert.deepEqual(optional, ['number', 'total', 'sent_at']);
 });
 
 test('the caller has its identity, its scopes and its attributes', () => {
-  assert.deepEqual([...vocabularyOf(service).fields('caller')!.keys()], ['id', 'scopes', 'shop']);
+  assert.deepEqual([...createSymbolTable(service).fields('caller')!.keys()], ['id', 'scopes', 'shop']);
 });
 
 test('the input of a transition is the body of its endpoint', () => {
-  const { vocabulary } = inputOf(service, operationsOf(service).running('pay', 'Invoice'));
-  const amount = vocabulary.fields('input')!.get('amount');
+  const { symbols } = inputOf(service, operationsOf(service).running('pay', 'Invoice'));
+  const amount = symbols.fields('input')!.get('amount');
   assert.deepEqual(amount, { type: { kind: 'int', wide: true }, optional: false, stored: 'none' });
-  const create = inputOf(service, operationsOf(service).running('create', 'Invoice')).vocabulary.fields('input')!;
+  const create = inputOf(service, operationsOf(service).running('create', 'Invoice')).symbols.fields('input')!;
   assert.deepEqual([...create.keys()], ['customer', 'currency', 'lines', 'due_on', 'memo']);
-  const update = inputOf(service, operationsOf(service).running('update', 'Invoice')).vocabulary.fields('input')!;
+  const update = inputOf(service, operationsOf(service).running('update', 'Invoice')).symbols.fields('input')!;
   assert.deepEqual(
     [...update].map(([name, { optional }]) => [name, optional]),
     [

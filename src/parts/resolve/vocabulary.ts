@@ -1,5 +1,5 @@
 import { sharedFields } from '../../expression/shared-fields.ts';
-import type { FieldType, Vocabulary } from '../../expression/symbol-table.ts';
+import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import { nullable } from '../../expression/types.ts';
 import { formatsByName } from '../resources/formats/index.ts';
@@ -21,21 +21,21 @@ export {
 /** The name under which a vocabulary keeps what `caller.…` holds. No resource can have it: theirs begin with upper case. */
 export const callerName = 'caller';
 
-const vocabularies = new WeakMap<Service, Vocabulary>();
+const vocabularies = new WeakMap<Service, SymbolTable>();
 
 /** What expressions call things: the fields of resources, objects and unions, and under `callerName` those of the caller. */
-export function vocabularyOf(service: Service): Vocabulary {
+export function createSymbolTable(service: Service): SymbolTable {
   const known = vocabularies.get(service);
   if (known !== undefined) return known;
   const fields = new Map<string, ReadonlyMap<string, FieldType> | undefined>();
-  const vocabulary: Vocabulary = {
+  const symbols: SymbolTable = {
     fields(name) {
       if (!fields.has(name)) fields.set(name, fieldsOf(service, name));
       return fields.get(name);
     },
   };
-  vocabularies.set(service, vocabulary);
-  return vocabulary;
+  vocabularies.set(service, symbols);
+  return symbols;
 }
 
 function fieldsOf(service: Service, name: string): ReadonlyMap<string, FieldType> | undefined {
@@ -57,7 +57,9 @@ function collect(fields: readonly FieldModel[], read: (field: FieldModel) => Fie
 
 function recordField(service: Service, resource: ResourceModel, field: FieldModel): FieldType {
   const type = fieldType(service, resource.name.value, field);
-  const shown = field.constraints.some((one) => one.kind === 'computed' && namesSelf(one.cel.text));
+  const shown = field.constraints.some(
+    (constraint) => constraint.kind === 'computed' && namesSelf(constraint.cel.text),
+  );
   return { type, optional: mayBeAbsent(service, resource, field), stored: shown ? 'none' : storedAs(type) };
 }
 
@@ -78,7 +80,7 @@ export function mayBeAbsent(service: Service, resource: ResourceModel, field: Fi
   if (field.type?.kind === 'state') return machineOf(service, resource, field.name.value) === undefined;
   if (has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update')) return false;
   if (!has(field, 'default')) return true;
-  return !field.constraints.some((one) => one.kind === 'direction' && one.word !== 'write-only');
+  return !field.constraints.some((constraint) => constraint.kind === 'direction' && constraint.word !== 'write-only');
 }
 
 function storedAs(type: ValueType): 'column' | 'json' {
@@ -90,12 +92,12 @@ function storedAs(type: ValueType): 'column' | 'json' {
 
 /** The type at the end of a path into a record, through objects, free objects and `or null`; undefined where there is none. */
 export function typeAt(service: Service, resource: string, path: readonly string[]): ValueType | undefined {
-  const vocabulary = vocabularyOf(service);
+  const symbols = createSymbolTable(service);
   let type: ValueType | undefined = { kind: 'object', name: resource };
   for (const step of path) {
     const holder: ValueType | undefined = type?.kind === 'nullable' ? type.of : type;
     if (holder?.kind === 'any' || (holder?.kind === 'map' && holder.value.kind === 'any')) return { kind: 'any' };
-    type = holder?.kind === 'object' ? vocabulary.fields(holder.name)?.get(step)?.type : undefined;
+    type = holder?.kind === 'object' ? symbols.fields(holder.name)?.get(step)?.type : undefined;
     if (type === undefined) return undefined;
   }
   return type;
@@ -113,7 +115,7 @@ export function effectType(
   const type = typeAt(service, resource, path);
   if (type === undefined) return undefined;
   const holder = path.length === 1 ? resource : namedAt(typeAt(service, resource, path.slice(0, -1)));
-  const field = holder === undefined ? undefined : vocabularyOf(service).fields(holder)?.get(path.at(-1)!);
+  const field = holder === undefined ? undefined : createSymbolTable(service).fields(holder)?.get(path.at(-1)!);
   const clears = field?.optional === true && type.kind !== 'nullable';
   return { type: clears ? nullable(type) : type, clears };
 }
@@ -125,10 +127,10 @@ function namedAt(type: ValueType | undefined): string | undefined {
 
 function unionFields(service: Service, union: UnionModel): ReadonlyMap<string, FieldType> {
   const { objects } = definitionsOf(service);
-  const members = union.cases.map((one) => objects.get(one.object.value));
+  const members = union.cases.map((branch) => objects.get(branch.object.value));
   const shared = new Map<string, FieldType>();
   if (union.taggedBy !== undefined) {
-    const tags = union.cases.map((one) => one.tag.value);
+    const tags = union.cases.map((branch) => branch.tag.value);
     const of = `${union.name.value}.${union.taggedBy.value}`;
     shared.set(union.taggedBy.value, { type: { kind: 'choice', of, values: tags }, optional: false, stored: 'none' });
   }

@@ -1,4 +1,4 @@
-import type { Name, Placed, Span, Words } from '../../text/location.ts';
+import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 
 /** What the document stores and exchanges. Each list is in the document's order. */
 export interface ResourcesModel {
@@ -13,7 +13,7 @@ export interface ResourceModel {
   readonly fields: readonly FieldModel[];
   readonly rules: readonly RuleModel[];
   /** The shape that the bare name means in answers and payloads. */
-  readonly shownAs?: Words;
+  readonly shownAs?: SourceText;
   readonly prose: readonly Span[];
 }
 
@@ -29,7 +29,7 @@ export interface UnionModel {
   readonly name: Name;
   /** The member that holds the tag. */
   readonly taggedBy?: Name;
-  readonly cases: readonly { readonly tag: Name; readonly object: Name; readonly meaning?: Words }[];
+  readonly cases: readonly { readonly tag: Name; readonly object: Name; readonly meaning?: SourceText }[];
   readonly prose: readonly Span[];
 }
 
@@ -39,7 +39,7 @@ export interface FieldModel {
   readonly type?: TypeModel;
   readonly format?: FormatModel;
   readonly constraints: readonly ConstraintModel[];
-  readonly meaning?: Words;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }
 
@@ -61,7 +61,7 @@ export interface FormatModel {
 }
 
 /** A value of JSON as written in a cell. */
-export type Literal = Placed<unknown>;
+export type Literal = Located<unknown>;
 
 /** What a range counts: the number itself, or a size. */
 export type RangeUnit = 'value' | 'characters' | 'bytes' | 'items' | 'keys';
@@ -72,20 +72,20 @@ export type ConstraintModel = { readonly span: Span } & (
   | { readonly kind: 'default'; readonly literal: Literal }
   | { readonly kind: 'direction'; readonly word: 'read-only' | 'create-only' | 'write-only' | 'internal' }
   | { readonly kind: 'assigned from'; readonly path: Name }
-  | { readonly kind: 'computed'; readonly cel: Words }
+  | { readonly kind: 'computed'; readonly cel: SourceText }
   | { readonly kind: 'unique'; readonly with: readonly Name[] }
-  | { readonly kind: 'unique while'; readonly cel: Words }
+  | { readonly kind: 'unique while'; readonly cel: SourceText }
   | { readonly kind: 'range'; readonly unit: RangeUnit; readonly from?: string; readonly to?: string }
   | { readonly kind: 'multiple of'; readonly of: string }
-  | { readonly kind: 'pattern'; readonly pattern: Words }
+  | { readonly kind: 'pattern'; readonly pattern: SourceText }
   | { readonly kind: 'on delete'; readonly does: 'refuse' | 'delete' | 'clear' }
 );
 
 /** A condition on the record as it would be. */
 export interface RuleModel {
   readonly name: Name;
-  readonly holds?: Words;
+  readonly holds?: SourceText;
   readonly otherwise?: Name;
-  readonly meaning?: Words;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }

@@ -33,7 +33,7 @@ function referencesOf(service: Service): ReadonlyMap<string, readonly Reference[
   for (const { name, fields } of service.resources.resources) {
     for (const field of fields) {
       if (field.type?.kind !== 'ref') continue;
-      const stated = field.constraints.find((one) => one.kind === 'on delete');
+      const stated = field.constraints.find((constraint) => constraint.kind === 'on delete');
       const onDelete = stated?.kind === 'on delete' ? stated.does : 'refuse';
       const reference = { resource: name.value, field: field.name.value, onDelete };
       const known = all.get(field.type.resource.value);

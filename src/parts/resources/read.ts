@@ -1,7 +1,7 @@
 import type { Cell, CellText } from '../../markdown/cells/cell.ts';
 import { plainText } from '../../markdown/cells/cell-text.ts';
-import type { ContentRow, ContentTable, PartContent, Reading, Subject } from '../../markdown/content.ts';
-import { type Name, type Span, spanIn, subWords, type Words } from '../../text/location.ts';
+import type { ContentRow, ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
+import { type Name, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { FieldModel, ObjectModel, ResourceModel, ResourcesModel, RuleModel, UnionModel } from './model.ts';
@@ -14,25 +14,31 @@ type Kind = 'resource' | 'object' | 'union';
 const kindWords: Readonly<Record<Kind, string>> = { resource: 'a resource', object: 'an object', union: 'a union' };
 
 /** Reads the part "Resources and their fields": each heading is a resource, an object or a union. */
-export function read(content: PartContent, reading: Reading): ResourcesModel {
+export function read(content: PartContent, context: ParseContext): ResourcesModel {
   const resources: ResourceModel[] = [];
   const objects: ObjectModel[] = [];
   const unions: UnionModel[] = [];
   for (const subject of content.subjects) {
-    const named = subjectNames(subject.words, reading);
+    const named = subjectNames(subject.words, context);
     const kinds = new Set(named.map(({ kind }) => kind));
-    const facts = readFacts(subject, kinds, reading);
-    const fields = tableRows(subject, 'fields').map((row) => readField(row, reading));
-    const rules = tableRows(subject, 'rules').map((row) => readRule(row, reading));
-    const cases = tableRows(subject, 'tags').map((row) => readCase(row, reading));
-    reportForeignTables(subject, kinds, reading);
+    const facts = readFacts(subject, kinds, context);
+    const fields = tableRows(subject, 'fields').map((row) => readField(row, context));
+    const rules = tableRows(subject, 'rules').map((row) => readRule(row, context));
+    const cases = tableRows(subject, 'tags').map((row) => readCase(row, context));
+    reportForeignTables(subject, kinds, context);
     const { prose } = subject;
     for (const { name, kind } of named) {
       const { shownAs, taggedBy } = facts;
       if (kind === 'resource')
         resources.push({ name, fields, rules, ...(shownAs === undefined ? {} : { shownAs }), prose });
       else if (kind === 'object') objects.push({ name, fields, prose });
-      else unions.push({ name, cases: cases.filter((one) => one !== undefined), ...(taggedBy && { taggedBy }), prose });
+      else
+        unions.push({
+          name,
+          cases: cases.filter((branch) => branch !== undefined),
+          ...(taggedBy && { taggedBy }),
+          prose,
+        });
     }
   }
   return { resources, objects, unions };
@@ -42,24 +48,24 @@ function tableRows(subject: Subject, name: string): readonly ContentRow[] {
   return subject.tables.filter((table) => table.grammar.name === name).flatMap((table) => table.rows);
 }
 
-function subjectNames(words: Words, reading: Reading): { readonly name: Name; readonly kind: Kind }[] {
+function subjectNames(words: SourceText, context: ParseContext): { readonly name: Name; readonly kind: Kind }[] {
   const named: { name: Name; kind: Kind }[] = [];
   let from = 0;
   for (const item of words.text.split(',')) {
     const before = item.length - item.trimStart().length;
     const text = item.trim();
-    named.push(subjectName(subWords(words, from + before, from + before + text.length), reading));
+    named.push(subjectName(sliceSourceText(words, from + before, from + before + text.length), context));
     from += item.length + 1;
   }
   return named;
 }
 
-function subjectName(words: Words, reading: Reading): { readonly name: Name; readonly kind: Kind } {
+function subjectName(words: SourceText, context: ParseContext): { readonly name: Name; readonly kind: Kind } {
   const bracket = words.text.indexOf('(');
   const value = (bracket === -1 ? words.text : words.text.slice(0, bracket)).trim();
   const span = spanIn(words, 0, value.length);
   if (!/^[A-Z][A-Za-z0-9]*$/.test(value)) {
-    reading.problems.push(problems['name-form'](value === '' ? words.span : span, value, upperCamel(value)));
+    context.problems.push(problems['name-form'](value === '' ? words.span : span, value, upperCamel(value)));
   }
   const name = { value, span };
   if (bracket === -1) return { name, kind: 'resource' };
@@ -69,7 +75,7 @@ function subjectName(words: Words, reading: Reading): { readonly name: Name; rea
   if (kind === 'one of' && words.text.endsWith(')')) return { name, kind: 'union' };
   const meant = kind === 'union' ? 'one of' : (nearest(kind, ['object', 'one of']) ?? undefined);
   const place = spanIn(words, bracket, words.text.length);
-  reading.problems.push(problems['unknown-kind'](place, inside, meant === undefined ? undefined : `(${meant})`));
+  context.problems.push(problems['unknown-kind'](place, inside, meant === undefined ? undefined : `(${meant})`));
   return { name, kind: meant === 'one of' ? 'union' : 'object' };
 }
 
@@ -79,7 +85,7 @@ function upperCamel(text: string): string | undefined {
   return /^[A-Z][A-Za-z0-9]*$/.test(name) ? name : undefined;
 }
 
-function reportForeignTables(subject: Subject, kinds: ReadonlySet<Kind>, reading: Reading): void {
+function reportForeignTables(subject: Subject, kinds: ReadonlySet<Kind>, context: ParseContext): void {
   const fits: Readonly<Record<string, readonly Kind[]>> = {
     fields: ['resource', 'object'],
     rules: ['resource'],
@@ -88,7 +94,7 @@ function reportForeignTables(subject: Subject, kinds: ReadonlySet<Kind>, reading
   for (const table of subject.tables) {
     for (const kind of kinds) {
       if (fits[table.grammar.name]?.includes(kind)) continue;
-      reading.problems.push(problems['table-of-another-kind'](headerOf(table), table.grammar.name, kindWords[kind]));
+      context.problems.push(problems['table-of-another-kind'](headerOf(table), table.grammar.name, kindWords[kind]));
     }
   }
 }
@@ -100,24 +106,24 @@ function headerOf(table: ContentTable): Span {
 function readFacts(
   subject: Subject,
   kinds: ReadonlySet<Kind>,
-  reading: Reading,
-): { readonly shownAs?: Words; readonly taggedBy?: Name } {
-  let shownAs: Words | undefined;
+  context: ParseContext,
+): { readonly shownAs?: SourceText; readonly taggedBy?: Name } {
+  let shownAs: SourceText | undefined;
   let taggedBy: Name | undefined;
   for (const { name, value, span } of subject.facts) {
     const due: Kind = name === 'Shown as' ? 'resource' : 'union';
     for (const kind of kinds) {
-      if (kind !== due) reading.problems.push(problems['fact-of-another-kind'](span, name, kindWords[kind]));
+      if (kind !== due) context.problems.push(problems['fact-of-another-kind'](span, name, kindWords[kind]));
     }
-    if (name === 'Shown as') shownAs ??= codeOf(value, reading);
-    else taggedBy ??= fieldName(value, reading);
+    if (name === 'Shown as') shownAs ??= codeOf(value, context);
+    else taggedBy ??= fieldName(value, context);
   }
   return { ...(shownAs && { shownAs }), ...(taggedBy && { taggedBy }) };
 }
 
-function readField(row: ContentRow, reading: Reading): FieldModel {
+function readField(row: ContentRow, context: ParseContext): FieldModel {
   const key = row.cell('Field');
-  const name = fieldName(key, reading) ?? { value: plainText(key), span: key.span };
+  const name = fieldName(key, context) ?? { value: plainText(key), span: key.span };
   const typeCell = row.cell('Type');
   const formatCell = row.cell('Format');
   const constraintCell = row.cell('Constraints');
@@ -125,7 +131,7 @@ function readField(row: ContentRow, reading: Reading): FieldModel {
   const format = formatCell.kind === 'value' ? readFormat(formatCell.text.words) : { problems: [] };
   const constraints =
     constraintCell.kind === 'value' ? readConstraints(constraintCell.text.words) : { constraints: [], problems: [] };
-  reading.problems.push(...type.problems, ...format.problems, ...constraints.problems);
+  context.problems.push(...type.problems, ...format.problems, ...constraints.problems);
   const meaning = row.prose('Meaning');
   return {
     name,
@@ -137,11 +143,11 @@ function readField(row: ContentRow, reading: Reading): FieldModel {
   };
 }
 
-function readRule(row: ContentRow, reading: Reading): RuleModel {
+function readRule(row: ContentRow, context: ParseContext): RuleModel {
   const key = row.cell('Rule');
-  const name = ownName(key, 'lower', reading) ?? { value: plainText(key), span: key.span };
-  const holds = codeOf(row.cell('Holds'), reading);
-  const otherwise = ownName(row.cell('Otherwise'), 'code', reading);
+  const name = ownName(key, 'lower', context) ?? { value: plainText(key), span: key.span };
+  const holds = codeOf(row.cell('Holds'), context);
+  const otherwise = ownName(row.cell('Otherwise'), 'code', context);
   const meaning = row.prose('Meaning');
   return {
     name,
@@ -152,52 +158,52 @@ function readRule(row: ContentRow, reading: Reading): RuleModel {
   };
 }
 
-function readCase(row: ContentRow, reading: Reading): UnionModel['cases'][number] | undefined {
-  const tag = oneToken(row.cell('Tag'), reading);
-  const object = oneToken(row.cell('Object'), reading);
+function readCase(row: ContentRow, context: ParseContext): UnionModel['cases'][number] | undefined {
+  const tag = oneToken(row.cell('Tag'), context);
+  const object = oneToken(row.cell('Object'), context);
   const meaning = row.prose('Meaning');
   if (tag?.kind === 'word' && !/^[\p{L}\p{N}_.-]+$/u.test(tag.name.value)) {
-    reading.problems.push(problems['tag-form'](tag.name.span, tag.name.value));
+    context.problems.push(problems['tag-form'](tag.name.span, tag.name.value));
   }
   if (tag === undefined || object === undefined) return undefined;
   return { tag: tag.name, object: object.name, ...(meaning && { meaning }) };
 }
 
-function oneToken(cell: Cell, reading: Reading): { readonly name: Name; readonly kind: string } | undefined {
+function oneToken(cell: Cell, context: ParseContext): { readonly name: Name; readonly kind: string } | undefined {
   if (cell.kind !== 'value') return undefined;
   const [token, second] = cell.text.tokens;
   if (token === undefined || second !== undefined || token.kind === 'mark') {
-    reading.problems.push(problems['one-name'](cell.span, cell.text.words.text));
+    context.problems.push(problems['one-name'](cell.span, cell.text.words.text));
     return undefined;
   }
   return { name: { value: token.text, span: token.span }, kind: token.kind };
 }
 
-function fieldName(cell: Cell, reading: Reading): Name | undefined {
+function fieldName(cell: Cell, context: ParseContext): Name | undefined {
   if (cell.kind !== 'value') return undefined;
   const { tokens, words } = cell.text;
   const [token, second] = tokens;
   if (token !== undefined && second === undefined && token.kind === 'code')
     return { value: token.text, span: token.span };
   if (second === undefined && /^[\p{L}\p{N}_]+$/u.test(words.text)) return { value: words.text, span: words.span };
-  reading.problems.push(problems['field-name-form'](words.span, plainText(cell)));
+  context.problems.push(problems['field-name-form'](words.span, plainText(cell)));
   return undefined;
 }
 
-function ownName(cell: Cell, form: 'lower' | 'code', reading: Reading): Name | undefined {
-  const token = oneToken(cell, reading);
+function ownName(cell: Cell, form: 'lower' | 'code', context: ParseContext): Name | undefined {
+  const token = oneToken(cell, context);
   if (token === undefined) return undefined;
   const { name } = token;
   if (isName(name.value, form)) return name;
-  reading.problems.push(problems['rule-name-form'](name.span, name.value, nameFrom(name.value, form)));
+  context.problems.push(problems['rule-name-form'](name.span, name.value, nameFrom(name.value, form)));
   return undefined;
 }
 
-function codeOf(cell: Cell, reading: Reading): Words | undefined {
+function codeOf(cell: Cell, context: ParseContext): SourceText | undefined {
   if (cell.kind !== 'value') return undefined;
   const { tokens, words }: CellText = cell.text;
   const [token, second] = tokens;
   if (token?.kind === 'code' && second === undefined) return token.words;
-  reading.problems.push(problems['code-span'](words.span, words.text));
+  context.problems.push(problems['code-span'](words.span, words.text));
   return undefined;
 }

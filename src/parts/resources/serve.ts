@@ -1,7 +1,7 @@
-import type { Making } from '../../contracts/operation-context.ts';
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { OperationContext } from '../../contracts/operation-context.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Given } from '../../contracts/request-context.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
@@ -11,17 +11,19 @@ import { rowsBinding } from '../states/serve/rows.ts';
 /** Whether an operation leaves a record that is stored: a deletion does where a row of `delete` may keep or change it. */
 export function writesRecord({ kind }: Pick<OperationPlan, 'kind'>, resource: ResourcePlan): boolean {
   if (kind === 'delete') {
-    const rows = rowsBinding(resource, { kind }).flatMap((one) => one.rows);
+    const rows = rowsBinding(resource, { kind }).flatMap((bindingRows) => bindingRows.rows);
     return rows.some(({ to, effects }) => to.kind === 'state' || effects.length > 0);
   }
   return operationKinds[kind].storesOne;
 }
 
 /** Makes what tells all problems of the full validation together, a field as the member of the body that means it. */
-export function problemsTeller({ operation }: Pick<Making, 'operation'>): (given: Given) => Refusal | undefined {
+export function createFieldErrorCollector({
+  operation,
+}: Pick<OperationContext, 'operation'>): (ctx: RequestContext) => Refusal | undefined {
   const asSent = problemsAsSent(operation);
-  return (given) => {
-    const refusal = allProblems(given);
+  return (ctx) => {
+    const refusal = allProblems(ctx);
     return refusal && { ...refusal, fields: asSent(refusal.fields!) };
   };
 }
@@ -29,14 +31,16 @@ export function problemsTeller({ operation }: Pick<Making, 'operation'>): (given
 /** Makes what names the places of a record's problems as the members of the body that mean its fields. */
 export function problemsAsSent({
   input,
-}: Pick<OperationPlan, 'input'>): (problems: readonly FieldProblem[]) => readonly FieldProblem[] {
+}: Pick<OperationPlan, 'input'>): (problems: readonly FieldError[]) => readonly FieldError[] {
   const moved = sentPointers(input);
   return (problems) =>
-    problems.map((one) => (one.pointer === undefined ? one : { ...one, pointer: moved(one.pointer) }));
+    problems.map((problem) =>
+      problem.pointer === undefined ? problem : { ...problem, pointer: moved(problem.pointer) },
+    );
 }
 
-function allProblems(given: Given): Refusal | undefined {
-  const { problems } = given;
+function allProblems(ctx: RequestContext): Refusal | undefined {
+  const { problems } = ctx;
   if (problems === undefined || problems.length === 0) return undefined;
   const line = problems.find((problem) => problem.line !== undefined)?.line;
   return { condition: 'invalid input', fields: problems, ...(line === undefined ? {} : { line }) };

@@ -12,14 +12,14 @@ import { checkMatrix } from './check/matrix.ts';
 import { checkRow } from './check/rows.ts';
 import { checkStates } from './check/states.ts';
 import { checkCalled, checkOrder } from './check/transitions.ts';
-import type { MachineModel } from './model.ts';
+import type { StateMachineModel } from './model.ts';
 import { problems } from './problems.ts';
 
 type Report = (problem: Problem) => void;
 
 /** Checks the part "States and transitions": headings, states, each row, what leads where, fields by state. */
 export function check(service: Service, report: Report): void {
-  const seen = new Map<string, MachineModel>();
+  const seen = new Map<string, StateMachineModel>();
   const names = new Map<string, { readonly machine: string; readonly name: Name }>();
   const codes = new Set(service.errors.codes.map(({ code }) => code.value));
   for (const model of service.states.machines) {
@@ -43,7 +43,7 @@ export function check(service: Service, report: Report): void {
   }
 }
 
-function resourceOf(service: Service, model: MachineModel, report: Report): ResourceModel | undefined {
+function resourceOf(service: Service, model: StateMachineModel, report: Report): ResourceModel | undefined {
   const { resources } = definitionsOf(service);
   const { value, span } = model.resource;
   const resource = resources.get(value);
@@ -54,7 +54,7 @@ function resourceOf(service: Service, model: MachineModel, report: Report): Reso
 }
 
 /** The state field of a machine; undefined for the actions of a resource that has none. */
-function fieldOf(resource: ResourceModel, model: MachineModel, report: Report): string | undefined | 'unknown' {
+function fieldOf(resource: ResourceModel, model: StateMachineModel, report: Report): string | undefined | 'unknown' {
   const { value } = resource.name;
   const fields = resource.fields.filter((field) => field.type?.kind === 'state').map((field) => field.name.value);
   const { field } = model;

@@ -1,10 +1,10 @@
 import { machineOf } from '../resolve/definitions.ts';
 import type { Older, OlderField } from '../resolve/older.ts';
-import type { MachineModel, StatesModel } from './model.ts';
+import type { StateMachineModel, StatesModel } from './model.ts';
 
 /** The names of states as an older version shows them. Transitions stay: they run on the present document. */
 export function undo(older: Older): StatesModel {
-  const fields = new Map<MachineModel, OlderField>();
+  const fields = new Map<StateMachineModel, OlderField>();
   for (const resource of older.service.resources.resources) {
     for (const field of older.fields.get(resource.name.value)?.values() ?? []) {
       if (field.present === undefined || field.states === undefined) continue;
@@ -20,7 +20,7 @@ export function undo(older: Older): StatesModel {
   };
 }
 
-function shownBy(machine: MachineModel, { model, states = [] }: OlderField): MachineModel {
+function shownBy(machine: StateMachineModel, { model, states = [] }: OlderField): StateMachineModel {
   const known = new Map(machine.states.map((state) => [state.name.value, state]));
   return {
     ...machine,

@@ -1,13 +1,13 @@
-import type { Name, Placed, Span, Words } from '../../text/location.ts';
+import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 
 /** One state machine (or the actions of a resource without one) for each heading of the part. */
 export interface StatesModel {
-  readonly machines: readonly MachineModel[];
+  readonly machines: readonly StateMachineModel[];
 }
 
 /** What stands under `### Invoice` or `### Invoice.status`. */
-export interface MachineModel {
+export interface StateMachineModel {
   readonly resource: Name;
   /** Named in the heading where a resource has several state fields. */
   readonly field?: Name;
@@ -21,8 +21,8 @@ export interface MachineModel {
 /** A row of the State table. */
 export interface StateModel {
   readonly name: Name;
-  readonly kind?: Placed<'initial' | 'final' | 'gone'>;
-  readonly meaning?: Words;
+  readonly kind?: Located<'initial' | 'final' | 'gone'>;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }
 
@@ -32,10 +32,10 @@ export interface TransitionModel {
   readonly from: FromModel;
   readonly to?: ToModel;
   readonly trigger?: TriggerModel;
-  readonly guard?: Words | NotShown;
+  readonly guard?: SourceText | NotShown;
   readonly effects: readonly EffectModel[];
   readonly refusal?: Name;
-  readonly meaning?: Words;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }
 
@@ -60,7 +60,7 @@ export type TriggerModel = { readonly span: Span } & (
 /** `field = <CEL>`: a field, or a path into an object field. */
 export interface EffectModel {
   readonly path: readonly Name[];
-  readonly value: Words;
+  readonly value: SourceText;
   readonly span: Span;
 }
 
@@ -70,7 +70,7 @@ export interface MatrixModel {
   readonly rows: readonly {
     readonly field: Name;
     /** One for each of `states`; left out where the cell is not shown or could not be read. */
-    readonly cells: readonly (Placed<'editable' | 'fixed' | 'required' | 'absent'> | undefined)[];
+    readonly cells: readonly (Located<'editable' | 'fixed' | 'required' | 'absent'> | undefined)[];
     readonly span: Span;
   }[];
 }

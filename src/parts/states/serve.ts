@@ -1,11 +1,11 @@
 import type { StepLine } from '../../contracts/definition.ts';
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import type { RefusalPlan } from '../../plan/operation.ts';
-import type { MachinePlan, ResourcePlan } from '../../plan/resource.ts';
+import type { ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
 import { enumerate } from '../../text/enumerate.ts';
 
 /** The message of a problem that a state makes, and the state, which older versions may call otherwise. */
-export function saidInState(inState: NonNullable<FieldProblem['inState']>): Pick<FieldProblem, 'message' | 'inState'> {
+export function saidInState(inState: NonNullable<FieldError['inState']>): Pick<FieldError, 'message' | 'inState'> {
   return { message: `${inState.words} while ${inState.field} is ${inState.state}`, inState };
 }
 
@@ -18,7 +18,7 @@ export interface MatrixRow {
 }
 
 /** The rows that require a field, or require its absence. */
-export function matrixRows(machines: readonly MachinePlan[]): readonly MatrixRow[] {
+export function matrixRows(machines: readonly StateMachinePlan[]): readonly MatrixRow[] {
   return machines.flatMap(({ field, matrix }) => {
     if (field === undefined) return [];
     const binding = matrix.filter(({ cells }) => Object.values(cells).some((cell) => cell !== 'fixed'));
@@ -35,7 +35,7 @@ export function matrixWords(
 ): readonly StepLine[] {
   return machines.flatMap(({ field: state, matrix }) =>
     matrix.flatMap(({ field, cells, line }) => {
-      const states = Object.keys(cells).filter((one) => cells[one] === word);
+      const states = Object.keys(cells).filter((key) => cells[key] === word);
       return state === undefined || states.length === 0
         ? []
         : [{ words: say(field, enumerate(states, 'or')), refusals, line }];

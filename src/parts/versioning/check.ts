@@ -8,7 +8,7 @@ import { checkNamed } from './check/named.ts';
 import { checkNeeded, needingOf } from './check/needed.ts';
 import { checkOrders } from './check/orders.ts';
 import { checkLeftOut, checkParameters } from './check/parameters.ts';
-import { placesOf } from './check/places.ts';
+import { createFieldMentions } from './check/places.ts';
 import { checkRoutes } from './check/routes.ts';
 import { checkShown } from './check/shown.ts';
 import { checkGivenTwice, checkTwice } from './check/twice.ts';
@@ -47,7 +47,7 @@ function checkChanges(service: Service, report: Report): void {
     if (!listed.has(change.version.value)) checkValues(service, change, undefined, report);
   }
   const older = olderOf(service);
-  const places = placesOf(service);
+  const places = createFieldMentions(service);
   const needing = needingOf(service);
   for (const [index, version] of [...listed].entries()) {
     const own = rows.get(version);

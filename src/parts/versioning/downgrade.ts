@@ -1,4 +1,4 @@
-import type { Name, Words } from '../../text/location.ts';
+import type { Name, SourceText } from '../../text/location.ts';
 import { isNotShown } from '../not-shown.ts';
 import { codeNamed, type Older, type OlderField } from '../resolve/older.ts';
 import { holderOf } from '../resolve/older-names.ts';
@@ -101,7 +101,7 @@ function undoPath(older: Older, draft: VersionDraft, row: ChangeModel, name: str
 }
 
 /** The older status of an operation is that of the first response: what it answers when nothing else is said. */
-function undoStatus(older: Older, where: NamedWhere, before: Words | undefined): void {
+function undoStatus(older: Older, where: NamedWhere, before: SourceText | undefined): void {
   if (before === undefined || !/^[1-5][0-9]{2}$/.test(before.text)) return;
   const status = { value: Number(before.text), span: before.span };
   const code = codeNamed(older, where);
@@ -116,7 +116,7 @@ function undoStatus(older: Older, where: NamedWhere, before: Words | undefined):
   older.operations.set(name, { ...operation, model });
 }
 
-function undoLimit(older: Older, name: string, before: Words | undefined): void {
+function undoLimit(older: Older, name: string, before: SourceText | undefined): void {
   const limit = older.limits.get(name);
   const found = limit && before && olderValue(limit, before);
   if (limit !== undefined && found !== undefined && 'value' in found) {
@@ -131,18 +131,18 @@ function applyFields(older: Older, draft: VersionDraft): void {
     const gone = newer ?? internal;
     if (gone !== undefined) older.fields.get(owner)?.delete(gone.model.name.value);
   }
-  for (const one of all) {
-    const { owner, newer, older: model, states } = one;
+  for (const otherField of all) {
+    const { owner, newer, older: model, states } = otherField;
     if (model === undefined) continue;
-    const place = (newer ?? one.internal)?.present;
+    const place = (newer ?? otherField.internal)?.present;
     const becomes = newer === undefined ? made.get(`${owner}.${model.name.value}`) : newer.becomes;
     const field: OlderField = {
       ...(place === undefined ? {} : { present: place }),
       ...(becomes === undefined ? {} : { becomes }),
       model,
       ...(states === undefined ? {} : { states }),
-      ...(one.stated === undefined ? {} : { stated: one.stated }),
-      ...(one.retyped === undefined && newer?.retyped === undefined ? {} : { retyped: true }),
+      ...(otherField.stated === undefined ? {} : { stated: otherField.stated }),
+      ...(otherField.retyped === undefined && newer?.retyped === undefined ? {} : { retyped: true }),
     };
     older.fields.get(owner)?.set(model.name.value, field);
   }

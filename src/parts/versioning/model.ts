@@ -1,5 +1,5 @@
 import type { Verb } from '../../diff/verb.ts';
-import type { Name, Placed, Span, Words } from '../../text/location.ts';
+import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 
 /** The versions of the interface and what changed between them. */
 export interface VersioningModel {
@@ -8,7 +8,7 @@ export interface VersioningModel {
   readonly changes: readonly ChangeModel[];
   readonly compatibility: readonly {
     readonly change: Name;
-    readonly class: Placed<'compatible' | 'breaking'>;
+    readonly class: Located<'compatible' | 'breaking'>;
     readonly span: Span;
   }[];
 }
@@ -22,17 +22,17 @@ export type AfterSunset = 'served' | 'gone';
 /** A row of the Versions table, newest first; dates are `YYYY-MM-DD`. */
 export interface VersionModel {
   readonly name: Name;
-  readonly status?: Placed<VersionStatus>;
+  readonly status?: Located<VersionStatus>;
   readonly released?: Name;
   readonly sunset?: Name;
-  readonly afterSunset?: Placed<AfterSunset>;
-  readonly meaning?: Words;
+  readonly afterSunset?: Located<AfterSunset>;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }
 
 /** A row of the Placement table. */
 export interface PlacementModel {
-  readonly in: Placed<'header' | 'path' | 'query' | 'media type'>;
+  readonly in: Located<'header' | 'path' | 'query' | 'media type'>;
   readonly name?: Name;
   /** `current`, `refused`, or a version. */
   readonly whenAbsent?: Name;
@@ -57,27 +57,27 @@ export type ChangeWhere = { readonly span: Span } & (
 /** What older callers see. */
 export type OlderCallers = { readonly span: Span } & (
   | { readonly kind: 'absent' }
-  | { readonly kind: 'default'; readonly literal: Placed<unknown> }
-  | { readonly kind: 'cel'; readonly cel: Words }
+  | { readonly kind: 'default'; readonly literal: Located<unknown> }
+  | { readonly kind: 'cel'; readonly cel: SourceText }
   | { readonly kind: 'as'; readonly name: Name }
 );
 
 /** How what older callers send becomes what is sent now. */
 export type OlderRequests = { readonly span: Span } & (
-  | { readonly kind: 'cel'; readonly cel: Words }
-  | { readonly kind: 'default'; readonly literal: Placed<unknown> }
+  | { readonly kind: 'cel'; readonly cel: SourceText }
+  | { readonly kind: 'default'; readonly literal: Located<unknown> }
   | { readonly kind: 'ignored' | 'refused' }
 );
 
 /** A row of the Changes table. */
 export interface ChangeModel {
   readonly version: Name;
-  readonly change: Placed<ChangeVerb>;
+  readonly change: Located<ChangeVerb>;
   readonly where?: ChangeWhere;
   /** The cell Before as written, item by item at its `;`. */
-  readonly before: readonly Words[];
+  readonly before: readonly SourceText[];
   readonly olderCallers?: OlderCallers;
   readonly olderRequests?: OlderRequests;
-  readonly meaning?: Words;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../../expression/symbol-table.ts';
+import type { SymbolTable } from '../../expression/symbol-table.ts';
 import { type Older, type OlderField, valuesOfOlder } from '../resolve/older.ts';
 import { transitionsOf } from '../resolve/transitions.ts';
 import type { Service } from '../service.ts';
@@ -27,8 +27,8 @@ export interface Present {
   /** The version as it stands before its own rows are undone. */
   readonly older: Older;
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, OlderField>>;
-  readonly vocabulary: Vocabulary;
-  /** The values of a state field or a `one of`; of a list or map those of its items. */
+  readonly symbols: SymbolTable;
+  /** The values of a state field or a `delivery of`; of a list or map those of its items. */
   values(of: string, field: string): readonly string[];
   names(kind: NamedKind): Names;
   /** The names of the parameters of an operation; undefined where there is no such operation. */
@@ -50,10 +50,10 @@ export function presentAt(older: Older, rows: readonly ChangeModel[]): Present {
   return {
     older,
     fields: older.fields,
-    vocabulary: older.vocabulary,
+    symbols: older.symbols,
     values(of, field) {
       const found = older.fields.get(of)?.get(field);
-      return found === undefined ? [] : valuesOfOlder(found).map((one) => one.value);
+      return found === undefined ? [] : valuesOfOlder(found).map((name) => name.value);
     },
     names(kind) {
       const before = known.get(kind);
@@ -128,11 +128,11 @@ function lastingNames(
     case 'transition':
       return [...transitionsOf(service).keys()];
     case 'scope':
-      return authentication.scopes.map((one) => one.name.value);
+      return authentication.scopes.map((scope) => scope.name.value);
     case 'scheme':
-      return authentication.schemes.map((one) => one.name.value);
+      return authentication.schemes.map((scheme) => scheme.name.value);
     case 'delivery':
-      return events.deliveries.map((one) => one.kind.value);
+      return events.deliveries.map((delivery) => delivery.kind.value);
     case 'rule':
       return resources.resources.flatMap(({ name, rules }) =>
         rules.flatMap((rule) => [rule.name.value, `${name.value}.${rule.name.value}`]),

@@ -1,6 +1,6 @@
 import type { Cell } from '../../markdown/cells/cell.ts';
 import { plainText } from '../../markdown/cells/cell-text.ts';
-import type { ContentRow, PartContent, Reading } from '../../markdown/content.ts';
+import type { ContentRow, ParseContext, PartContent } from '../../markdown/content.ts';
 import type { Name } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
@@ -10,35 +10,35 @@ import { readChange } from './read/change.ts';
 import { afterSunsets, changeVerbs, placements, statuses } from './words.ts';
 
 /** Reads the part Versioning: versions, placements, changes and classes, each mistake at its place. */
-export function read(content: PartContent, reading: Reading): VersioningModel {
+export function read(content: PartContent, context: ParseContext): VersioningModel {
   const rows = (name: string): readonly ContentRow[] =>
     content.tables.filter((table) => table.grammar.name === name).flatMap((table) => table.rows);
   return {
-    versions: rows('versions').flatMap((row) => readVersion(row, reading) ?? []),
-    placements: rows('placement').flatMap((row) => readPlacement(row, reading) ?? []),
-    changes: rows('changes').flatMap((row) => readChange(row, reading) ?? []),
-    compatibility: rows('compatibility').flatMap((row) => readClass(row, reading) ?? []),
+    versions: rows('versions').flatMap((row) => readVersion(row, context) ?? []),
+    placements: rows('placement').flatMap((row) => readPlacement(row, context) ?? []),
+    changes: rows('changes').flatMap((row) => readChange(row, context) ?? []),
+    compatibility: rows('compatibility').flatMap((row) => readClass(row, context) ?? []),
   };
 }
 
-function readVersion(row: ContentRow, reading: Reading): VersionModel | undefined {
+function readVersion(row: ContentRow, context: ParseContext): VersionModel | undefined {
   const name = nameIn(row.cell('Version'));
   if (name === undefined) return undefined;
   if (!isName(name.value, 'lower') || name.value === 'current' || name.value === 'refused') {
     const near = nameFrom(name.value, 'lower');
-    reading.problems.push(problems.name(name.span, name.value, near === name.value ? undefined : near));
+    context.problems.push(problems.name(name.span, name.value, near === name.value ? undefined : near));
   }
   const found = nameIn(row.cell('Status'));
-  const status = statuses.find((one) => one === found?.value);
+  const status = statuses.find((versionStatus) => versionStatus === found?.value);
   if (found !== undefined && status === undefined) {
-    reading.problems.push(problems['unknown-status'](found.span, found.value));
+    context.problems.push(problems['unknown-status'](found.span, found.value));
   }
-  const released = readDate(row.cell('Released'), reading);
-  const sunset = readDate(row.cell('Sunset'), reading);
+  const released = readDate(row.cell('Released'), context);
+  const sunset = readDate(row.cell('Sunset'), context);
   const after = nameIn(row.cell('After sunset'));
-  const afterSunset = afterSunsets.find((one) => one === after?.value);
+  const afterSunset = afterSunsets.find((candidate) => candidate === after?.value);
   if (after !== undefined && afterSunset === undefined) {
-    reading.problems.push(problems['unknown-after-sunset'](after.span, after.value));
+    context.problems.push(problems['unknown-after-sunset'](after.span, after.value));
   }
   const meaning = row.prose('Meaning');
   return {
@@ -54,10 +54,10 @@ function readVersion(row: ContentRow, reading: Reading): VersionModel | undefine
   };
 }
 
-function readDate(cell: Cell, reading: Reading): Name | undefined {
+function readDate(cell: Cell, context: ParseContext): Name | undefined {
   const name = nameIn(cell);
   if (name === undefined || isDay(name.value)) return name;
-  reading.problems.push(problems.date(name.span, name.value));
+  context.problems.push(problems.date(name.span, name.value));
   return undefined;
 }
 
@@ -67,16 +67,16 @@ function isDay(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
 }
 
-function readPlacement(row: ContentRow, reading: Reading): PlacementModel | undefined {
+function readPlacement(row: ContentRow, context: ParseContext): PlacementModel | undefined {
   const found = nameIn(row.cell('Placed in'));
   if (found === undefined) return undefined;
-  const place = placements.find((one) => one === found.value);
+  const place = placements.find((placement) => placement === found.value);
   if (place === undefined) {
-    reading.problems.push(problems['unknown-placement'](found.span, found.value));
+    context.problems.push(problems['unknown-placement'](found.span, found.value));
     return undefined;
   }
   const name = nameIn(row.cell('Name'));
-  if (name !== undefined) checkName(place, name, reading);
+  if (name !== undefined) checkName(place, name, context);
   const whenAbsent = nameIn(row.cell('When absent'));
   return {
     in: { value: place, span: found.span },
@@ -86,9 +86,9 @@ function readPlacement(row: ContentRow, reading: Reading): PlacementModel | unde
   };
 }
 
-function checkName(place: PlacementModel['in']['value'], { value, span }: Name, reading: Reading): void {
+function checkName(place: PlacementModel['in']['value'], { value, span }: Name, context: ParseContext): void {
   const say = (why: string, suggestion?: string): void => {
-    reading.problems.push(problems['placement-name'](span, value, why, suggestion));
+    context.problems.push(problems['placement-name'](span, value, why, suggestion));
   };
   if (place === 'header') {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(value)) say('cannot be the name of a header');
@@ -105,20 +105,20 @@ function checkName(place: PlacementModel['in']['value'], { value, span }: Name, 
   }
 }
 
-function readClass(row: ContentRow, reading: Reading): VersioningModel['compatibility'][number] | undefined {
+function readClass(row: ContentRow, context: ParseContext): VersioningModel['compatibility'][number] | undefined {
   const change = nameIn(row.cell('Change'));
   if (change === undefined) return undefined;
   const known = changeVerbs.flatMap((verb) => [verb, `${verb} in requests`, `${verb} in answers`]);
   if (!known.includes(change.value)) {
     const suggestion = nearest(change.value, known);
-    reading.problems.push(problems['unknown-compatibility'](change.span, change.value, suggestion));
+    context.problems.push(problems['unknown-compatibility'](change.span, change.value, suggestion));
   }
   const found = nameIn(row.cell('Class'));
   if (found === undefined) return undefined;
   if (found.value === 'compatible' || found.value === 'breaking') {
     return { change, class: { value: found.value, span: found.span }, span: row.span };
   }
-  reading.problems.push(problems['unknown-class'](found.span, found.value));
+  context.problems.push(problems['unknown-class'](found.span, found.value));
   return undefined;
 }
 

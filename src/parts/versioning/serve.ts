@@ -1,9 +1,9 @@
-import type { Making } from '../../contracts/operation-context.ts';
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { OperationContext } from '../../contracts/operation-context.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Given } from '../../contracts/request-context.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
-import type { VersionTurning } from '../../contracts/versions.ts';
+import type { VersionTransform } from '../../contracts/versions.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import { valueAt } from '../../plan/neighbours.ts';
 import { type SentField, sentFields, withFields, withoutFields } from '../../plan/sent.ts';
@@ -17,35 +17,35 @@ import { noFields } from '../endpoints/serve/change.ts';
  * Reads the body of an older caller as its version does. What makes a record or an input becomes a present body here; what
  * changes a record waits for it, since only what is changed is turned.
  */
-export function createUpgrade(making: Making): Step {
-  const { operation } = making;
-  const turning = making.turning!;
-  const check = turning.check!;
+export function createUpgrade(op: OperationContext): Step {
+  const { operation } = op;
+  const transform = op.transform!;
+  const check = transform.check!;
   const changes = operationKinds[operation.kind].setsFields;
-  const older = olderPlans(turning);
+  const older = olderPlans(transform);
   const present = sentFields(operation.input);
-  return (given) => {
-    if (given.bodyKind === 'json patch') return checkPatch(given);
-    const problems: FieldProblem[] = [];
+  return (ctx) => {
+    if (ctx.bodyKind === 'json patch') return checkPatch(ctx);
+    const problems: FieldError[] = [];
     const fields = noFields();
-    const members = check(given.body, problems, fields);
+    const members = check(ctx.body, problems, fields);
     if (problems.length === 0) {
       const sent = { fields, members: withoutFields(members, older) };
-      if (changes) given.older = sent;
+      if (changes) ctx.older = sent;
       else if (isPlain(members)) {
-        for (const one of older) {
-          const otherwise = fields[one.field] === undefined ? defaultIn(one) : undefined;
-          if (otherwise !== undefined) fields[one.field] = otherwise;
+        for (const each of older) {
+          const otherwise = fields[each.field] === undefined ? defaultIn(each) : undefined;
+          if (otherwise !== undefined) fields[each.field] = otherwise;
         }
-        const turned = turning.up(sent, undefined, true, problems);
+        const turned = transform.up(sent, undefined, true, problems);
         // A default comes without the object around it: it joins what was sent when the body is checked.
         const isPlaced = ({ path }: SentField) => valueAt(turned.members, path.slice(0, -1)) !== undefined;
-        const { true: placed = [], false: others = [] } = Object.groupBy(present, (one) => `${isPlaced(one)}`);
-        given.body = withFields(turned.members, placed, turned.fields);
-        if (others.length > 0) given.defaults = fieldsOf(others, turned.fields);
-      } else given.body = members;
+        const { true: placed = [], false: others = [] } = Object.groupBy(present, (field) => `${isPlaced(field)}`);
+        ctx.body = withFields(turned.members, placed, turned.fields);
+        if (others.length > 0) ctx.defaults = fieldsOf(others, turned.fields);
+      } else ctx.body = members;
     }
-    tellAsSent(given, problems);
+    reportAsSent(ctx, problems);
     return undefined;
   };
 }
@@ -57,7 +57,7 @@ function fieldsOf(some: readonly SentField[], values: Readonly<Record<string, un
 }
 
 /** The fields that the Request of an older version takes, as that version states them. */
-export function olderPlans({ older, shown }: VersionTurning): readonly SentPlan[] {
+export function olderPlans({ older, shown }: VersionTransform): readonly SentPlan[] {
   return sentPlans(older.input, shown.resources.find(({ name }) => name === older.resource)?.fields ?? []);
 }
 
@@ -68,49 +68,49 @@ export function defaultIn({ plan: { schema, default: otherwise } }: SentPlan): u
 }
 
 /** The step that checks bodies, for older callers: with what was found wrong before, or of what was turned. */
-export function olderInput(making: Making, present: Step): Step {
-  const { turning, operation } = making;
-  if (turning === undefined) return present;
-  const waits = operationKinds[operation.kind].setsFields && turning.check !== undefined;
-  const hasBody = turning.check !== undefined;
-  const { input: _, ...bodiless } = making.code;
-  const empty = hasBody || operation.input === undefined ? undefined : inputStep({ ...making, code: bodiless });
-  return (given) => {
+export function olderInput(op: OperationContext, present: Step): Step {
+  const { transform, operation } = op;
+  if (transform === undefined) return present;
+  const waits = operationKinds[operation.kind].setsFields && transform.check !== undefined;
+  const hasBody = transform.check !== undefined;
+  const { input: _, ...bodiless } = op.code;
+  const empty = hasBody || operation.input === undefined ? undefined : inputStep({ ...op, code: bodiless });
+  return (ctx) => {
     // Of a request without a body, the steps of a list may find more that is wrong.
-    if (hasBody && given.problems !== undefined && given.problems.length > 0) return invalidInput(given.problems);
+    if (hasBody && ctx.problems !== undefined && ctx.problems.length > 0) return invalidInput(ctx.problems);
     if (waits) return undefined;
-    const done = empty?.(given) ?? present(given);
-    if (given.defaults !== undefined) given.fields = Object.assign(noFields(), given.defaults, given.fields);
+    const done = empty?.(ctx) ?? present(ctx);
+    if (ctx.defaults !== undefined) ctx.fields = Object.assign(noFields(), ctx.defaults, ctx.fields);
     return done;
   };
 }
 
 /** The step that looks at fixed fields, for older callers: what is wrong with the changed record is answered after it. */
-export function olderFixed({ turning, operation }: Making, fixed: Step): Step {
-  if (turning?.check === undefined || !operationKinds[operation.kind].setsFields) return fixed;
-  return (given) => {
-    const refusal = fixed(given);
-    if (refusal !== undefined || given.problems === undefined || given.problems.length === 0) return refusal;
-    return invalidInput(given.problems);
+export function olderFixed({ transform, operation }: OperationContext, fixed: Step): Step {
+  if (transform?.check === undefined || !operationKinds[operation.kind].setsFields) return fixed;
+  return (ctx) => {
+    const refusal = fixed(ctx);
+    if (refusal !== undefined || ctx.problems === undefined || ctx.problems.length === 0) return refusal;
+    return invalidInput(ctx.problems);
   };
 }
 
 /** Notes problems that are told by the older names. */
-export function tellAsSent(given: Given, problems: readonly FieldProblem[]): void {
+export function reportAsSent(ctx: RequestContext, problems: readonly FieldError[]): void {
   tell(
-    given,
-    problems.map((one) => ({ ...one, asSent: true })),
+    ctx,
+    problems.map((problem) => ({ ...problem, asSent: true })),
   );
 }
 
 /** Notes problems that are answered together. */
-export function tell(given: Given, problems: readonly FieldProblem[]): void {
-  if (problems.length > 0) given.problems = [...(given.problems ?? []), ...problems];
+export function tell(ctx: RequestContext, problems: readonly FieldError[]): void {
+  if (problems.length > 0) ctx.problems = [...(ctx.problems ?? []), ...problems];
 }
 
 /** Turns a request down for what is wrong with it by its own names. */
-export function wrongAsSent(problems: readonly FieldProblem[]): Refusal {
-  return invalidInput(problems.map((one) => ({ ...one, asSent: true })));
+export function wrongAsSent(problems: readonly FieldError[]): Refusal {
+  return invalidInput(problems.map((problem) => ({ ...problem, asSent: true })));
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

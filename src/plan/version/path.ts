@@ -8,7 +8,7 @@ export interface VersionPath {
 
 /** Returns how paths name a version, as the first Placement in the path states it; undefined if none does. */
 export function versionPathOf({ versioning }: Plan): VersionPath | undefined {
-  const placement = versioning.placements.find((one) => one.in === 'path');
+  const placement = versioning.placements.find((candidate) => candidate.in === 'path');
   if (placement === undefined) return undefined;
   const [before = '', behind = ''] = (placement.name ?? '/v{version}').split('{version}');
   return { before, behind };

@@ -1,4 +1,4 @@
-import type { CompiledEvents, OpenedEvent } from '../../contracts/shown-events.ts';
+import type { CompiledEvents, DecodedEvent } from '../../contracts/shown-events.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Subscriber } from '../../parts/events/serve/webhook.ts';
 
@@ -6,15 +6,15 @@ import type { Subscriber } from '../../parts/events/serve/webhook.ts';
 const piece = 100;
 
 /** A row of the Delivery table that says who gets an event. */
-export interface Way {
-  subscribers(opened: OpenedEvent, now: number): Promise<readonly Subscriber[]>;
+export interface DeliveryRoute {
+  subscribers(decoded: DecodedEvent, now: number): Promise<readonly Subscriber[]>;
 }
 
 /** With what events are handed out to those who are to get them. */
-export interface SpreadMaking {
+export interface FanOutDependencies {
   readonly store: Store;
   readonly events: CompiledEvents;
-  readonly ways: readonly Way[];
+  readonly routes: readonly DeliveryRoute[];
   readonly now: () => number;
   /** The newest number when the service was opened: what comes behind it is handed out where nothing has been before. */
   readonly newest: () => Promise<number>;
@@ -24,25 +24,25 @@ export interface SpreadMaking {
  * Makes the deliveries of the next events, once over all instances: who has moved the cursor has made them. Answers whether there
  * may be more.
  */
-export async function spreadSome({ store, events, ways, now, newest }: SpreadMaking): Promise<boolean> {
+export async function fanOutBatch({ store, events, routes, now, newest }: FanOutDependencies): Promise<boolean> {
   const { deliveries } = store;
   const from = await deliveries.cursor();
   if (from === undefined) {
     await deliveries.begin(await newest());
     return true;
   }
-  const kept = await store.events.after(from, piece);
-  const last = kept.at(-1);
+  const stored = await store.events.after(from, piece);
+  const last = stored.at(-1);
   if (last === undefined) return false;
   const found: Subscriber[] = [];
-  for (const event of kept) {
-    const opened = events.open(event);
-    for (const way of ways) found.push(...(await way.subscribers(opened, now())));
+  for (const event of stored) {
+    const decoded = events.decode(event);
+    for (const route of routes) found.push(...(await route.subscribers(decoded, now())));
   }
-  const wanted = await withoutEnded(store, found);
-  await deliveries.spread(
+  const wanted = await withoutUnsubscribed(store, found);
+  await deliveries.fanOut(
     from,
-    last.number,
+    last.sequence,
     wanted.map(({ delivery }) => delivery),
     now(),
   );
@@ -50,10 +50,15 @@ export async function spreadSome({ store, events, ways, now, newest }: SpreadMak
 }
 
 /** A subscriber that wanted nothing more is asked again when it has another address. */
-async function withoutEnded({ deliveries }: Store, found: readonly Subscriber[]): Promise<readonly Subscriber[]> {
+async function withoutUnsubscribed(
+  { deliveries }: Store,
+  found: readonly Subscriber[],
+): Promise<readonly Subscriber[]> {
   if (found.length === 0) return found;
   const names = new Set(found.map(({ delivery }) => delivery.subscriber));
-  const ended = new Map((await deliveries.ended([...names])).map((one) => [one.subscriber, one.address]));
+  const ended = new Map(
+    (await deliveries.unsubscribed([...names])).map((unsubscribed) => [unsubscribed.subscriber, unsubscribed.address]),
+  );
   if (ended.size === 0) return found;
   const moved = new Set<string>();
   const wanted = found.filter(({ delivery: { subscriber }, address }) => {

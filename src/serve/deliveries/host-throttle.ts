@@ -2,7 +2,7 @@
 export const usualRate = 100;
 
 /** Bounds how often one host is called, however many subscriptions name it. */
-export interface Pace {
+export interface HostThrottle {
   /** Milliseconds until a host may be called; 0: now, which counts. */
   wait(host: string, now: number): number;
 }
@@ -15,7 +15,7 @@ interface Bucket {
 const mostHosts = 10_000;
 
 /** Makes a pace of so many calls a second; as many at once, after a pause. */
-export function paceOf(rate: number): Pace {
+export function createHostThrottle(rate: number): HostThrottle {
   const buckets = new Map<string, Bucket>();
   const filled = ({ tokens, at }: Bucket, now: number): number =>
     Math.min(rate, tokens + (Math.max(0, now - at) * rate) / 1_000);

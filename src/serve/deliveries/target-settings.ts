@@ -1,7 +1,7 @@
 import type { Plan } from '../../plan/plan.ts';
 
 /** What is wrong with the addresses that the operator sets. */
-export interface TargetProblem {
+export interface TargetError {
   readonly what: string;
   /** The line of the delivery; none for a setting that no delivery asks for. */
   readonly line?: number;
@@ -15,12 +15,12 @@ function asked({ deliveries }: Plan): ReadonlyMap<string, number> {
 }
 
 /** Lists the settings that deliveries lack, those that are no address of http or https, and those that none asks for. */
-export function targetProblems(plan: Plan, targets: ReadonlyMap<string, string> = new Map()): readonly TargetProblem[] {
+export function targetProblems(plan: Plan, targets: ReadonlyMap<string, string> = new Map()): readonly TargetError[] {
   const names = asked(plan);
-  const lacking = [...names].flatMap(([name, line]): TargetProblem[] =>
+  const lacking = [...names].flatMap(([name, line]): TargetError[] =>
     targets.has(name) ? [] : [{ what: `the address of the setting ${name} is not given`, line }],
   );
-  const wrong = [...targets].flatMap(([name, text]): TargetProblem[] => {
+  const wrong = [...targets].flatMap(([name, text]): TargetError[] => {
     if (!names.has(name)) return [{ what: `no delivery goes to a setting ${name}` }];
     const fits = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
     return fits ? [] : [{ what: `the setting ${name} is no address of http or https`, line: names.get(name)! }];

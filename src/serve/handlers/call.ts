@@ -28,18 +28,18 @@ export function callerFor(calling: Calling, run: Run): Call {
     const call = async (what: string, name: string, given: readonly unknown[]): Promise<unknown> => {
       const operation = name.startsWith('store ') ? undefined : calling.inner.get(name);
       if (operation === undefined) {
-        const names = [...calling.inner.keys()].filter((one) => !one.startsWith('store '));
+        const names = [...calling.inner.keys()].filter((key) => !key.startsWith('store '));
         throw new Error(`call: there is no operation or transition ${name} that code may run${meant(name, names)}`);
       }
-      const { resource, operation: plan } = operation.making;
+      const { resource, operation: plan } = operation.op;
       const finds = plan.segments.length > 0;
       needFew(what, [name, ...given], finds ? 3 : 2);
       const [id, more = {}] = finds ? given : [undefined, ...given];
-      if (finds) identityCheck(operation.making.plan, resource!.plan)(what, id);
+      if (finds) identityCheck(operation.op.plan, resource!.plan)(what, id);
       const input = copyOf(`${what}: the input`, more as Record<string, unknown>);
-      const done = await operation.run({ given: run.given, id, input, checked: true, asService });
+      const done = await operation.run({ ctx: run.ctx, id, input, checked: true, asService });
       const record = calling.tools.settle(run, operation, done);
-      if (operation.making.operation.kind !== 'code' || 'refusal' in done) return record;
+      if (operation.op.operation.kind !== 'code' || 'refusal' in done) return record;
       return nested(calling, run, name, done.request, record);
     };
     return (name, ...given) => {
@@ -55,7 +55,7 @@ async function nested(
   calling: Calling,
   outer: Run,
   name: string,
-  given: Run['given'],
+  ctx: Run['ctx'],
   record: RecordValue | undefined,
 ): Promise<unknown> {
   const { handlers, tools } = calling;
@@ -63,7 +63,7 @@ async function nested(
   if (depth > deepest) throw new Error(`call: handlers call one another more than ${deepest} deep`);
   if (handlers.before.has(name))
     throw new Error(`call: ${name} has a hook before its transaction, so code cannot call it`);
-  const run = runOf('the handler of', name, given);
+  const run = runOf('the handler of', name, ctx);
   depths.set(run, depth);
   try {
     const result = await tools.run(run, () => handlers.operations.get(name)!(calling.contextOf(name)(run)));

@@ -1,10 +1,10 @@
 import { conditionsOf } from '../../codegen/where.ts';
-import type { KeyRing } from '../../contracts/credentials.ts';
+import type { CredentialService } from '../../contracts/credentials.ts';
 import type { HandlerContext, Handlers, OperationCode, Passwords } from '../../contracts/handlers.ts';
-import type { Making } from '../../contracts/operation-context.ts';
-import type { Draft, Maybe } from '../../contracts/record.ts';
+import type { OperationContext } from '../../contracts/operation-context.ts';
+import type { Draft, MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Given } from '../../contracts/request-context.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import { cursorsWith } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { emitOf } from '../../parts/events/serve/emit.ts';
@@ -15,32 +15,33 @@ import { type Calling, callerFor } from './call.ts';
 import { computedOf } from './computed.ts';
 import { callerOf, emitterOf, passwordOf, refusalOf, refuserOf } from './context.ts';
 import { credentialsOf } from './credentials.ts';
-import { type InnerMaking, innerOperations } from './inner.ts';
+import { type InnerOperationDependencies, innerOperations } from './inner.ts';
 import { type Run, runOf } from './run.ts';
 import { statedInputOf } from './stated.ts';
 import { type Tools, toolsOf } from './tools.ts';
 
 /** What the code of a service is made with. */
-export interface CodeMaking extends InnerMaking {
+export interface HandlerDependencies extends InnerOperationDependencies {
   readonly handlers: Handlers;
   readonly passwords: Passwords;
-  readonly keys: KeyRing;
+  readonly keys: CredentialService;
 }
 
 /** Gives the code that an operation has; `find` are the steps that look for its record without a transaction. */
 export type CodeOf = (operation: OperationPlan, find: () => readonly Step[]) => OperationCode | undefined;
 
 /** Makes the code of a service's operations. */
-export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promise<void> } {
-  const { plan, store, host, handlers, passwords } = making;
-  const inner = innerOperations(making);
-  const cursors = cursorsWith(host, store.secret('cursors'));
-  const tools = toolsOf({ plan, store, host, inner, conditions: conditionsOf(plan), cursors });
+export function codeOf(deps: HandlerDependencies): { readonly of: CodeOf; idle(): Promise<void> } {
+  const { plan, store, platform, handlers, passwords } = deps;
+  const inner = innerOperations(deps);
+  const cursors = cursorsWith(platform, store.secret('cursors'));
+  const tools = toolsOf({ plan, store, platform, inner, conditions: conditionsOf(plan), cursors });
   const running = new Set<Promise<void>>();
   const contexts = new Map<string, (run: Run) => HandlerContext>();
   const calling: Calling = { inner, tools, handlers, contextOf: (name) => contexts.get(name)! };
-  for (const one of plan.operations) contexts.set(one.name, contextMaker(making, one, tools, calling));
-  const computed = computedOf(handlers, making.compiled, tools);
+  for (const operation of plan.operations)
+    contexts.set(operation.name, createHandlerContextFactory(deps, operation, tools, calling));
+  const computed = computedOf(handlers, deps.compiled, tools);
 
   const of: CodeOf = (operation, find) => {
     const { name, kind } = operation;
@@ -51,13 +52,13 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
     if (handler === undefined && before === undefined && after === undefined && members === undefined) return undefined;
     const context = contexts.get(name)!;
     const hookContext = hookContextOf(tools, statedInputOf(plan, operation));
-    const making = { find, tools, passwords, context: hookContext, refuser: refuserOf(plan, operation, tools) };
+    const deps = { find, tools, passwords, context: hookContext, refuser: refuserOf(plan, operation, tools) };
     return {
       ...(handler === undefined
         ? {}
-        : { run: (given: Given) => runHandler(handler, context, operation, tools, given) }),
-      ...(before === undefined ? {} : { before: beforeOf(before, name, making) }),
-      ...(after === undefined ? {} : { after: afterOf(after, name, making, host.log, running) }),
+        : { run: (ctx: RequestContext) => runHandler(handler, context, operation, tools, ctx) }),
+      ...(before === undefined ? {} : { before: beforeOf(before, name, deps) }),
+      ...(after === undefined ? {} : { after: afterOf(after, name, deps, platform.log, running) }),
       ...(members === undefined ? {} : { computed: members }),
     };
   };
@@ -65,31 +66,31 @@ export function codeOf(making: CodeMaking): { readonly of: CodeOf; idle(): Promi
 }
 
 /** Makes what the handler of an operation is given. */
-function contextMaker(
-  making: CodeMaking,
+function createHandlerContextFactory(
+  deps: HandlerDependencies,
   operation: OperationPlan,
   tools: Tools,
   calling: Calling,
 ): (run: Run) => HandlerContext {
-  const { plan } = making;
+  const { plan } = deps;
   const { name } = operation;
   const stated = statedInputOf(plan, operation);
   const answerer = answererOf(operation);
   const refuser = refuserOf(plan, operation, tools);
-  const emitter = emitterOf(plan, name, emitOf(making, name));
-  const credentials = credentialsOf(making);
+  const emitter = emitterOf(plan, name, emitOf(deps, name));
+  const credentials = credentialsOf(deps);
   return (run) => ({
-    record: run.given.before === undefined ? undefined : { ...run.given.before },
-    prepared: run.given.prepared,
+    record: run.ctx.before === undefined ? undefined : { ...run.ctx.before },
+    prepared: run.ctx.prepared,
     input: stated(run),
-    caller: callerOf(run.given),
+    caller: callerOf(run.ctx),
     store: tools.writing(run),
     call: callerFor(calling, run),
     emit: emitter(run),
     refuse: refuser(run),
     answer: answerer(run),
     ...credentials(run),
-    signal: run.given.signal,
+    signal: run.ctx.signal,
   });
 }
 
@@ -98,16 +99,16 @@ function runHandler(
   contextOf: (run: Run) => HandlerContext,
   operation: OperationPlan,
   tools: Tools,
-  given: Given,
-): Maybe<Refusal | undefined> {
+  ctx: RequestContext,
+): MaybePromise<Refusal | undefined> {
   const { name } = operation;
-  const run = runOf('the handler of', name, given);
-  given.after = undefined;
-  given.chosen = undefined;
+  const run = runOf('the handler of', name, ctx);
+  ctx.after = undefined;
+  ctx.chosen = undefined;
   const done = (result: unknown): Refusal | undefined => {
     if (run.refusal !== undefined) return run.refusal;
-    given.after = (bodyOf(run, result) ?? run.latest ?? given.before) as Draft | undefined;
-    if (result instanceof Answered) given.chosen = withStatus(operation, result);
+    ctx.after = (bodyOf(run, result) ?? run.latest ?? ctx.before) as Draft | undefined;
+    if (result instanceof Answered) ctx.chosen = withStatus(operation, result);
     return undefined;
   };
   const failed = (thrown: unknown): Refusal => {
@@ -143,17 +144,17 @@ function beforeOf(
   hook: (context: HandlerContext) => unknown,
   name: string,
   { find, tools, passwords, context: contextOf, refuser }: Hooked,
-): (given: Given) => Promise<Refusal | undefined> {
-  return async (given) => {
+): (ctx: RequestContext) => Promise<Refusal | undefined> {
+  return async (ctx) => {
     for (const step of find()) {
-      const refusal = await step(given);
+      const refusal = await step(ctx);
       if (refusal !== undefined) return refusal;
     }
-    const run = runOf('the hook before', name, given);
+    const run = runOf('the hook before', name, ctx);
     try {
       const password = passwordOf(passwords, run, tools);
       const context = { ...contextOf(run), password, refuse: refuser(run) };
-      given.prepared = await tools.run(run, () => hook(context));
+      ctx.prepared = await tools.run(run, () => hook(context));
       return run.refusal;
     } catch (thrown) {
       const refusal = refusalOf(run, thrown);
@@ -165,15 +166,15 @@ function beforeOf(
 
 function hookContextOf(tools: Tools, stated: (run: Run) => unknown): (run: Run) => HandlerContext {
   return (run) => {
-    const { given } = run;
-    const record = given.after ?? given.before;
+    const { ctx } = run;
+    const record = ctx.after ?? ctx.before;
     return {
       record: record === undefined ? undefined : { ...record },
       input: stated(run),
-      caller: callerOf(given),
+      caller: callerOf(ctx),
       store: tools.reading(run),
-      signal: given.signal,
-      prepared: given.prepared,
+      signal: ctx.signal,
+      prepared: ctx.prepared,
     };
   };
 }
@@ -183,17 +184,17 @@ function afterOf(
   hook: (context: HandlerContext) => unknown,
   name: string,
   { tools, context }: Pick<Hooked, 'tools' | 'context'>,
-  log: Making['host']['log'],
+  log: OperationContext['platform']['log'],
   running: Set<Promise<void>>,
-): (given: Given) => void {
-  return (given) => {
-    if (given.unchanged || given.repeated === true) return;
-    const run = runOf('the hook after', name, given);
+): (ctx: RequestContext) => void {
+  return (ctx) => {
+    if (ctx.unchanged || ctx.repeated === true) return;
+    const run = runOf('the hook after', name, ctx);
     const work = (async () => tools.run(run, () => hook(context(run))))()
       .then(
         () => undefined,
         (error: unknown) => {
-          log.error({ traceId: given.traceId, error: stackOf(error) }, `the hook after ${name} failed`);
+          log.error({ traceId: ctx.traceId, error: stackOf(error) }, `the hook after ${name} failed`);
         },
       )
       .finally(() => {

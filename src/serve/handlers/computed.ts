@@ -2,9 +2,9 @@ import { AnswerFailure, embeddedKey } from '../../codegen/answers/runtime.ts';
 import { plainOf } from '../../codegen/outputs.ts';
 import type { Compiled, CompiledResource } from '../../contracts/compiled.ts';
 import type { ComputedMember, Handlers } from '../../contracts/handlers.ts';
-import type { FieldProblem, Maybe, RecordValue, Row } from '../../contracts/record.ts';
-import type { Given } from '../../contracts/request-context.ts';
-import { objectsInside, replacedInside, type WayInside } from '../../plan/field-path.ts';
+import type { FieldError, MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
+import { type NestedPath, objectsInside, replacedInside } from '../../plan/field-path.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { callerOf } from './context.ts';
@@ -21,22 +21,22 @@ export function computedOf(
   handlers: Handlers,
   compiled: Compiled,
   tools: Tools,
-): (operation: OperationPlan) => ((given: Given) => Maybe<void>) | undefined {
+): (operation: OperationPlan) => ((ctx: RequestContext) => MaybePromise<void>) | undefined {
   return ({ kind, resource, responses }) => {
     if (handlers.computed.size === 0) return undefined;
     const own = resource === undefined ? undefined : compiled.resources.get(resource);
     const members = handlers.computed.get(resource ?? '');
     const others = [...handlers.computed].map(([of, found]) => ({ of: compiled.resources.get(of)!, found }));
     const returned = kind === 'code' ? responses.flatMap(({ shape }) => recordsIn(shape)) : [];
-    return async (given) => {
+    return async (ctx) => {
       if (own !== undefined && members !== undefined) {
-        if (kind === 'list') given.rows = await inRows(own, members, given.rows, given, tools);
-        else await inRecord(own, members, given, tools);
+        if (kind === 'list') ctx.rows = await inRows(own, members, ctx.rows, ctx, tools);
+        else await inRecord(own, members, ctx, tools);
       }
       for (const { of, found } of others) {
-        const ways = returned.filter((one) => one.resource === of.plan.name);
-        await inReturned(of, found, ways, given, tools);
-        await inEmbedded(of, found, given, tools);
+        const ways = returned.filter((candidate) => candidate.resource === of.plan.name);
+        await inReturned(of, found, ways, ctx, tools);
+        await inEmbedded(of, found, ctx, tools);
       }
     };
   };
@@ -47,14 +47,14 @@ async function filled(
   { plan, byCode }: CompiledResource,
   members: Members,
   records: readonly RecordValue[],
-  given: Given,
+  ctx: RequestContext,
   tools: Tools,
 ): Promise<readonly RecordValue[]> {
   if (records.length === 0) return records;
   const made = records.map((record): Record<string, unknown> => ({ ...record }));
   for (const [name, member] of members) {
-    const run = runOf('computed', `${plan.name}.${name}`, given);
-    const values = await tools.run(run, () => member(records, callerOf(given), tools.reading(run)));
+    const run = runOf('computed', `${plan.name}.${name}`, ctx);
+    const values = await tools.run(run, () => member(records, callerOf(ctx), tools.reading(run)));
     if (!Array.isArray(values) || values.length !== records.length) {
       throw new Error(
         `computed ${plan.name}.${name} gives a list with one value for each of ${records.length} records`,
@@ -73,11 +73,11 @@ async function filled(
 function checkOf(
   { name, fields }: CompiledResource['plan'],
   member: string,
-  check: ((value: unknown, problems: FieldProblem[]) => unknown) | undefined,
+  check: ((value: unknown, problems: FieldError[]) => unknown) | undefined,
 ): (value: unknown) => void {
   return (value) => {
     if (check === undefined || value === undefined || value === null) return;
-    const problems: FieldProblem[] = [];
+    const problems: FieldError[] = [];
     check(plainOf(value), problems);
     const [wrong] = problems;
     if (wrong === undefined) return;
@@ -92,14 +92,14 @@ async function inRows(
   resource: CompiledResource,
   members: Members,
   rows: readonly Row[],
-  given: Given,
+  ctx: RequestContext,
   tools: Tools,
 ): Promise<readonly Row[]> {
   const records = await filled(
     resource,
     members,
     rows.map((row) => resource.toRecord(row)),
-    given,
+    ctx,
     tools,
   );
   return records.map((record, i) => rowWith(resource, rows[i]!, record));
@@ -111,10 +111,15 @@ function rowWith({ plan, toRow }: CompiledResource, row: Row, record: RecordValu
   return toRow(record, Number(row[0]), row.slice(1, 1 + moments) as (number | null)[]);
 }
 
-async function inRecord(resource: CompiledResource, members: Members, given: Given, tools: Tools): Promise<void> {
-  const { row, after, before } = given;
+async function inRecord(
+  resource: CompiledResource,
+  members: Members,
+  ctx: RequestContext,
+  tools: Tools,
+): Promise<void> {
+  const { row, after, before } = ctx;
   if (Array.isArray(after)) {
-    given.after = (await filled(resource, members, after, given, tools)) as never;
+    ctx.after = (await filled(resource, members, after, ctx, tools)) as never;
     return;
   }
   const { identity } = resource.plan;
@@ -123,17 +128,17 @@ async function inRecord(resource: CompiledResource, members: Members, given: Giv
   if (record === undefined || record[identity] === undefined) return;
   // The row is most often of this very record; a handler may have returned another.
   const other = stored === undefined || stored[identity] === record[identity] ? [] : [stored];
-  const [made, more] = await filled(resource, members, [record, ...other], given, tools);
-  given.after = { ...made };
+  const [made, more] = await filled(resource, members, [record, ...other], ctx, tools);
+  ctx.after = { ...made };
   if (row === undefined) return;
   const values = Object.fromEntries([...members.keys()].map((name) => [name, (more ?? made)![name]]));
-  given.row = rowWith(resource, row, { ...stored, ...values });
+  ctx.row = rowWith(resource, row, { ...stored, ...values });
 }
 
 /** Records of a resource that the result of a handler holds, and the way to them. */
 interface Returned {
   readonly resource: string;
-  readonly within: readonly WayInside[];
+  readonly within: readonly NestedPath[];
 }
 
 /** The records that the result of a handler holds beside its own, by the shape of a response. */
@@ -155,23 +160,28 @@ async function inReturned(
   resource: CompiledResource,
   members: Members,
   ways: readonly Returned[],
-  given: Given,
+  ctx: RequestContext,
   tools: Tools,
 ): Promise<void> {
-  const records = new Set(ways.flatMap(({ within }) => objectsInside(given.after, within)));
-  const made = await filled(resource, members, [...records], given, tools);
+  const records = new Set(ways.flatMap(({ within }) => objectsInside(ctx.after, within)));
+  const made = await filled(resource, members, [...records], ctx, tools);
   const changed = new Map([...records].map((record, i) => [record, made[i]]));
   for (const { within } of ways) {
-    given.after = replacedInside(given.after, within, (held) => changed.get(held) ?? held) as Given['after'];
+    ctx.after = replacedInside(ctx.after, within, (held) => changed.get(held) ?? held) as RequestContext['after'];
   }
 }
 
-async function inEmbedded(resource: CompiledResource, members: Members, given: Given, tools: Tools): Promise<void> {
+async function inEmbedded(
+  resource: CompiledResource,
+  members: Members,
+  ctx: RequestContext,
+  tools: Tools,
+): Promise<void> {
   const { name, identity } = resource.plan;
   const beginning = embeddedKey(name, '');
-  const keys = Object.keys(given.refs).filter((key) => key.startsWith(beginning) && given.refs[key] !== undefined);
-  const records = keys.map((key) => given.refs[key]!);
-  const made = await filled(resource, members, records, given, tools);
-  if (made.length > 0) given.refs = { ...given.refs };
-  for (const record of made) given.refs[embeddedKey(name, record[identity])] = record;
+  const keys = Object.keys(ctx.refs).filter((key) => key.startsWith(beginning) && ctx.refs[key] !== undefined);
+  const records = keys.map((key) => ctx.refs[key]!);
+  const made = await filled(resource, members, records, ctx, tools);
+  if (made.length > 0) ctx.refs = { ...ctx.refs };
+  for (const record of made) ctx.refs[embeddedKey(name, record[identity])] = record;
 }

@@ -1,7 +1,7 @@
 import type { Passwords } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Given } from '../../contracts/request-context.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
 import { codesOf, conditionOf } from '../../parts/registry.ts';
 import { strayStep } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
@@ -54,9 +54,11 @@ export function refuserOf(
 export function emitterOf(
   plan: Plan,
   operation: string,
-  record: ((given: Given, event: string, of: RecordValue) => unknown) | undefined,
+  record: ((ctx: RequestContext, event: string, of: RecordValue) => unknown) | undefined,
 ): (run: Run) => (event: string, of: RecordValue, ...more: unknown[]) => Promise<void> {
-  const own = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === operation));
+  const own = plan.events.filter(({ when }) =>
+    when.some((eventWhen) => eventWhen.emitted && eventWhen.operation === operation),
+  );
   const names = own.map(({ name }) => name);
   const emit = async (what: string, run: Run, event: string, given: readonly unknown[]): Promise<void> => {
     if (!names.includes(event)) {
@@ -66,12 +68,14 @@ export function emitterOf(
     if (record === undefined) throw new Error(`the event ${event} cannot be recorded: this service keeps no events`);
     needFew(what, [event, ...given], 2);
     const [of] = given;
-    const resource = plan.resources.find(({ name }) => name === own.find((one) => one.name === event)?.resource);
+    const resource = plan.resources.find(
+      ({ name }) => name === own.find((otherEvent) => otherEvent.name === event)?.resource,
+    );
     if (resource !== undefined) {
       const { [resource.identity]: id } = needObject(what, `the ${resource.name}`, of);
       identityCheck(plan, resource)(what, id);
     }
-    await record(run.given, event, { ...(of as RecordValue) });
+    await record(run.ctx, event, { ...(of as RecordValue) });
   };
   return (run) =>
     (event, ...given) => {
@@ -81,7 +85,7 @@ export function emitterOf(
 }
 
 /** What code sees of the caller: its identity, scopes and attributes; undefined where nobody has shown who they are. */
-export function callerOf({ caller }: Given): Readonly<Record<string, unknown>> | undefined {
+export function callerOf({ caller }: RequestContext): Readonly<Record<string, unknown>> | undefined {
   return caller === undefined ? undefined : { ...caller.values, id: caller.id, scopes: caller.scopes };
 }
 

@@ -1,5 +1,5 @@
-import type { CredentialAsked, KeyRing } from '../../contracts/credentials.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { CredentialService, NewCredential } from '../../contracts/credentials.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import { misfitOf } from '../../parts/authentication/serve/asked.ts';
 import { isText } from '../../parts/authentication/serve/claims.ts';
 import { hashOf, looksLike } from '../../parts/authentication/serve/keys.ts';
@@ -23,15 +23,19 @@ const issueOptions = { id: 'string', scopes: 'list', attributes: 'object', lifet
 /** What `issue` and `revoke` are made with. */
 export interface CredentialCode {
   readonly plan: Plan;
-  readonly keys: KeyRing;
-  readonly host: Host;
+  readonly keys: CredentialService;
+  readonly platform: Platform;
 }
 
 /**
  * Makes `issue`, `revoke` and `credential` of a run: credentials of schemes of kind `access token`, made and ended with the transaction of the
  * request.
  */
-export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) => Readonly<Record<string, unknown>> {
+export function credentialsOf({
+  plan,
+  keys,
+  platform,
+}: CredentialCode): (run: Run) => Readonly<Record<string, unknown>> {
   const own = schemesThat(plan.authentication, ({ makes }) => makes === 'token').map(({ name }) => name);
 
   const issue = async (run: Run, scheme: string, given: Issued): Promise<string> => {
@@ -40,16 +44,16 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
       throw new Error(`issue: ${String(scheme)} is no scheme of kind access token; ${known}`);
     }
     needOptions('issue', given, issueOptions);
-    if (run.given.key !== undefined) {
+    if (run.ctx.key !== undefined) {
       throw new Error('issue: the answer to a request with an idempotency key is kept, and a credential is shown once');
     }
-    const asked = askedFor(plan, scheme, given ?? {});
-    const made = await keys.make(asked, run.given.now, run.given.transaction);
+    const credential = askedFor(plan, scheme, given ?? {});
+    const made = await keys.make(credential, run.ctx.now, run.ctx.transaction);
     return made.text;
   };
 
   const idOf = (run: Run, ended: string | { readonly id: string } | undefined): string | undefined => {
-    if (ended === undefined) return run.given.caller?.credential;
+    if (ended === undefined) return run.ctx.caller?.credential;
     if (typeof ended === 'object') {
       needOptions('revoke', ended, { id: 'string' });
       if (ended?.id === undefined) throw new Error('revoke: `id` says whose credentials it ends');
@@ -57,13 +61,13 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
     }
     if (typeof ended !== 'string')
       throw new Error(`revoke: takes the text of a credential or { id }, found ${shown(ended)}`);
-    return own.some((name) => looksLike(name, ended)) ? `cred_${hashOf(host, ended).slice(0, 16)}` : undefined;
+    return own.some((name) => looksLike(name, ended)) ? `cred_${hashOf(platform, ended).slice(0, 16)}` : undefined;
   };
 
   const revoke = async (run: Run, ended?: string | { readonly id: string }): Promise<boolean> => {
     const id = idOf(run, ended);
     if (id === undefined) return false;
-    const { now, transaction } = run.given;
+    const { now, transaction } = run.ctx;
     if (typeof ended !== 'object') return keys.revoke(id, now, transaction);
     let done = false;
     for (const name of own) done = (await keys.revoke(holderOf(name, id), now, transaction)) || done;
@@ -72,7 +76,7 @@ export function credentialsOf({ plan, keys, host }: CredentialCode): (run: Run) 
 
   const presented = (run: Run): string => {
     open(run);
-    const { presented: sent, key } = run.given;
+    const { presented: sent, key } = run.ctx;
     if (key !== undefined) {
       throw new Error(
         'credential: the answer to a request with an idempotency key is kept, and it would hold the credential',
@@ -98,7 +102,7 @@ function holderOf(scheme: string, subject: string): string {
   return `${scheme}:${subject}`;
 }
 
-function askedFor(plan: Plan, scheme: string, given: Partial<Issued>): CredentialAsked {
+function askedFor(plan: Plan, scheme: string, given: Partial<Issued>): NewCredential {
   const { id, scopes = [], attributes = {}, lifetime } = given;
   if (!isText(id) || id === '') throw new Error('issue: `id` says whose credential it is: what caller.id holds');
   const misfit = misfitOf(plan.authentication, { scopes, attributes });

@@ -183,7 +183,7 @@ export interface AfterGiven<S extends ServiceTypes, O, P = any> {
   readonly signal: AbortSignal;
 }
 
-type Maybe<T> = T | Promise<T>;
+type MaybePromise<T> = T | Promise<T>;
 
 /** What the handler of an operation gets as `prepared`; `P` holds by operation what the hooks `before` return. */
 type PreparedOf<P, O> = unknown extends P ? P : O extends keyof P ? Awaited<P[O]> : undefined;
@@ -199,14 +199,14 @@ interface Parts<S extends ServiceTypes, P, Before> {
       records: readonly At<S['computed'][M], 'record'>[],
       caller: S['caller'] | undefined,
       store: Lifted<Reading<S>>,
-    ) => Maybe<readonly At<S['computed'][M], 'value'>[]>;
+    ) => MaybePromise<readonly At<S['computed'][M], 'value'>[]>;
   };
 }
 
 type Code<S extends ServiceTypes, P, Before> = Parts<S, P, Before> & {
   readonly [O in keyof S['operations']]: (
     given: HandlerGiven<S, S['operations'][O], PreparedOf<P, O>>,
-  ) => Maybe<At<S['operations'][O], 'answer'> | Answering<keyof At<S['operations'][O], 'answers'>>>;
+  ) => MaybePromise<At<S['operations'][O], 'answer'> | Answering<keyof At<S['operations'][O], 'answers'>>>;
 };
 
 /** The hooks `before` of operations at which one may stand, each with what it returns. */

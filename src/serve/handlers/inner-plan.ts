@@ -27,7 +27,7 @@ export function innerPlans(plan: Plan): readonly InnerPlan[] {
     (['create', 'update', 'delete'] as const).map((kind) => storeOperation(plan, resource, kind)),
   );
   const named = plan.operations.flatMap((operation): InnerPlan[] => {
-    const resource = plan.resources.find((one) => one.name === operation.resource);
+    const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
     if (!mayChangeRecords(operation.kind) || operation.closed === true) return [];
     return [byName(plan, operation, resource)];
   });
@@ -57,7 +57,7 @@ function byCode(trigger: 'code' | 'after' | 'at' | undefined): boolean {
 
 function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'update' | 'delete'): InnerPlan {
   const name = `${kind} ${resource.name}`;
-  const same = plan.operations.filter((one) => one.kind === kind && one.resource === resource.name);
+  const same = plan.operations.filter((operation) => operation.kind === kind && operation.resource === resource.name);
   const base = blank(plan, resource, { name, kind, line: same[0]?.line ?? resource.line });
   const members = kind === 'update' ? changeable(resource) : [];
   const made: OperationPlan = {
@@ -65,7 +65,9 @@ function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'up
     limits: [...new Set(same.flatMap(({ limits }) => limits))],
     ...(kind === 'update' ? { input: { kind: 'object', members, line: resource.line } } : {}),
   };
-  const requests = plan.operations.filter((one) => one.resource === resource.name && asked[kind].includes(one.kind));
+  const requests = plan.operations.filter(
+    (operation) => operation.resource === resource.name && asked[kind].includes(operation.kind),
+  );
   const sent = requests.flatMap(({ input }) => sentFields(input));
   return { ...base, plan: made, asked: `store ${name}`, sent };
 }
@@ -110,7 +112,7 @@ function transitionOperation(plan: Plan, resource: ResourcePlan, verb: string): 
   const line = rows.find((row) => row.name === verb)!.line;
   const name = `${verb} ${resource.name}`;
   const base = blank(plan, resource, { name, kind: 'transition', line });
-  const input = plan.calls?.find((one) => one.name === name)?.input ?? nothing(line);
+  const input = plan.calls?.find((call) => call.name === name)?.input ?? nothing(line);
   return { ...base, plan: { ...base.plan, verb, input }, asked: name };
 }
 

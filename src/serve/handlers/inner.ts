@@ -1,9 +1,9 @@
 import type { Compiled } from '../../contracts/compiled.ts';
-import type { Making, Visible } from '../../contracts/operation-context.ts';
-import type { Host } from '../../contracts/platform.ts';
-import type { FieldProblem, RecordValue } from '../../contracts/record.ts';
+import type { OperationContext, Visible } from '../../contracts/operation-context.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Given, Incoming } from '../../contracts/request-context.ts';
+import type { Incoming, RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { Store } from '../../contracts/store.ts';
 import { grantsOf } from '../../parts/authentication/serve/grants.ts';
@@ -13,36 +13,36 @@ import { type Bits, bitsWhere, sharedBits, withBit } from '../../plan/bitset.ts'
 import type { Plan } from '../../plan/plan.ts';
 import { withFields } from '../../plan/sent.ts';
 import { fieldPlace } from '../../plan/sent-places.ts';
-import type { Make } from '../request/operation-context.ts';
+import type { OperationContextFactory } from '../request/operation-context.ts';
 import { presentIn } from '../request/record-visibility.ts';
-import { Request } from '../request/request-context.ts';
+import { ActiveRequest } from '../request/request-context.ts';
 import { runSteps } from '../request/run.ts';
 import type { OperationSteps } from '../request.ts';
 import { type InnerPlan, innerPlans } from './inner-plan.ts';
 
 /** What inner operations are made with; `compile` makes the code of a plan. */
-export interface InnerMaking {
+export interface InnerOperationDependencies {
   readonly plan: Plan;
   readonly compiled: Compiled;
   readonly store: Store;
-  readonly host: Host;
-  readonly make: Make;
+  readonly platform: Platform;
+  readonly createContext: OperationContextFactory;
   compile(plan: Plan): Compiled;
-  stepsOf(making: Making): OperationSteps;
+  stepsOf(op: OperationContext): OperationSteps;
 }
 
 /** One operation that code may run. */
 export interface InnerOperation {
-  readonly making: Making;
+  readonly op: OperationContext;
   /** The rows of scopes that apply, as bits of its grants. */
-  grants(given: Given, asService: boolean): Bits;
+  grants(ctx: RequestContext, asService: boolean): Bits;
   /** Runs it inside the transaction of a request: the record afterwards (none where it was erased), or a refusal. */
   run(asked: InnerAsked): Promise<InnerDone>;
 }
 
 /** How code asks for an operation. */
 export interface InnerAsked {
-  readonly given: Given;
+  readonly ctx: RequestContext;
   /** The record's identity, where the operation is about one. */
   readonly id?: unknown;
   readonly input: Record<string, unknown>;
@@ -57,38 +57,42 @@ export type InnerDone =
   | { readonly record: RecordValue | undefined; readonly request: InnerRequest };
 
 /** Makes the operations that code may run, by what it calls them. */
-export function innerOperations(inner: InnerMaking): ReadonlyMap<string, InnerOperation> {
+export function innerOperations(inner: InnerOperationDependencies): ReadonlyMap<string, InnerOperation> {
   const plans = innerPlans(inner.plan);
   const { operations } = inner.compile({ ...inner.plan, operations: plans.map(({ plan }) => plan) });
   return new Map(
-    plans.map((one, i): [string, InnerOperation] => {
-      const making = inner.make(one.plan, operations[i]!);
-      const visible = visibleTo(making.visible, presentIn(inner.compiled, inner.store));
-      return [one.asked, operationOf(inner, one, { ...making, visible })];
+    plans.map((plan, i): [string, InnerOperation] => {
+      const op = inner.createContext(plan.plan, operations[i]!);
+      const visible = visibleTo(op.visible, presentIn(inner.compiled, inner.store));
+      return [plan.asked, operationOf(inner, plan, { ...op, visible })];
     }),
   );
 }
 
-function operationOf(inner: InnerMaking, { plan, groups, sent = [] }: InnerPlan, making: Making): InnerOperation {
-  const steps: readonly Step[] = inner.stepsOf(making).inside ?? [];
+function operationOf(
+  inner: InnerOperationDependencies,
+  { plan, groups, sent = [] }: InnerPlan,
+  op: OperationContext,
+): InnerOperation {
+  const steps: readonly Step[] = inner.stepsOf(op).inside ?? [];
   const bitsOf = grantsFor(plan.access, groups);
-  const { input: check } = making.code;
+  const { input: check } = op.code;
   const place = { operation: plan.name, ...(plan.resource === undefined ? {} : { resource: plan.resource }) };
   // A handler's Request has these fields at places of its own.
   const asFields = (refusal: Refusal, checked: boolean): Refusal => {
     const { fields } = refusal;
-    const asked = checked ? plan : recordAsked(making);
-    return fields === undefined ? refusal : { ...refusal, fields: fields.map((one) => fieldPlace(asked, one)) };
+    const asked = checked ? plan : recordAsked(op);
+    return fields === undefined ? refusal : { ...refusal, fields: fields.map((problem) => fieldPlace(asked, problem)) };
   };
   return {
-    making,
+    op,
     grants: bitsOf,
-    async run({ given, id, input, checked, asService }) {
-      const request = new InnerRequest(given, plan, id === undefined ? [] : [String(id)], inner.host, asService);
-      request.grants = bitsOf(given, asService);
+    async run({ ctx, id, input, checked, asService }) {
+      const request = new InnerRequest(ctx, plan, id === undefined ? [] : [String(id)], inner.platform, asService);
+      request.grants = bitsOf(ctx, asService);
       request.body = input;
       if (checked && check !== undefined) {
-        const problems: FieldProblem[] = [];
+        const problems: FieldError[] = [];
         const fields = noFields();
         request.input = check(input, problems, fields);
         request.fields = fields;
@@ -100,13 +104,13 @@ function operationOf(inner: InnerMaking, { plan, groups, sent = [] }: InnerPlan,
       }
       const refusal = await runSteps(steps, request, 0);
       if (refusal !== undefined) return { refusal: asFields({ ...place, ...refusal }, checked) };
-      return { record: recordOf(making, request), request };
+      return { record: recordOf(op, request), request };
     },
   };
 }
 
 /** What code writes through the store, as a Request: the fields of the record. */
-function recordAsked({ resource }: Making): Parameters<typeof fieldPlace>[0] {
+function recordAsked({ resource }: OperationContext): Parameters<typeof fieldPlace>[0] {
   if (resource === undefined) return {};
   const { name, fields, line } = resource.plan;
   const members = fields.map(({ name: field, schema, line: at }) => {
@@ -117,51 +121,60 @@ function recordAsked({ resource }: Making): Parameters<typeof fieldPlace>[0] {
 }
 
 /** The record as it then is; none where it was erased. */
-function recordOf({ resource, operation }: Making, request: InnerRequest): RecordValue | undefined {
+function recordOf({ resource, operation }: OperationContext, request: InnerRequest): RecordValue | undefined {
   if (resource === undefined || request.row === undefined) return undefined;
-  if (operation.kind === 'delete' && !(request.kept && wrote(request))) return undefined;
+  if (operation.kind === 'delete' && !(request.softDeleted && wrote(request))) return undefined;
   return resource.toRecord(request.row);
 }
 
 /** The rows of scopes that apply, of the first group that has one. */
 function grantsFor(
-  access: Making['operation']['access'],
+  access: OperationContext['operation']['access'],
   ends: readonly number[],
-): (given: Given, asService: boolean) => Bits {
+): (ctx: RequestContext, asService: boolean) => Bits {
   const lifted = withBit(0, access.grants.length - 1);
   const groups = ends.map((end, i) => bitsWhere(end, (at) => at >= (ends[i - 1] ?? 0)));
-  return (given, asService) => {
+  return (ctx, asService) => {
     if (asService) return lifted;
-    const bits = grantsOf(access, given.caller);
+    const bits = grantsOf(access, ctx.caller);
     return groups.map((group) => sharedBits(bits, group)).find((shared) => shared !== 0) ?? 0;
   };
 }
 
 /** Looks records up as the caller may see them, or as the service does. */
-function visibleTo(seen: Making['visible'], present: Making['visible']): Making['visible'] {
+function visibleTo(
+  seen: OperationContext['visible'],
+  present: OperationContext['visible'],
+): OperationContext['visible'] {
   return (resource, field) => {
     const [one, other] = [seen(resource, field), present(resource, field)];
-    const chosen = (given: Given): Visible => (given instanceof InnerRequest && given.asService ? other : one);
-    const find = (given: Given, value: unknown) => chosen(given)(given, value);
-    return Object.assign(find, { needed: (given: Given, value: unknown) => chosen(given).needed(given, value) });
+    const chosen = (ctx: RequestContext): Visible => (ctx instanceof InnerRequest && ctx.asService ? other : one);
+    const find = (ctx: RequestContext, value: unknown) => chosen(ctx)(ctx, value);
+    return Object.assign(find, { needed: (ctx: RequestContext, value: unknown) => chosen(ctx).needed(ctx, value) });
   };
 }
 
 /** An operation that code runs inside a request: the caller and the transaction are that request's. */
-export class InnerRequest extends Request {
+export class InnerRequest extends ActiveRequest {
   readonly asService: boolean;
-  readonly #outer: Given;
+  readonly #outer: RequestContext;
 
-  constructor(given: Given, operation: Making['operation'], path: readonly string[], host: Host, asService: boolean) {
-    super(quiet(given.incoming), operation, path, host);
+  constructor(
+    ctx: RequestContext,
+    operation: OperationContext['operation'],
+    path: readonly string[],
+    platform: Platform,
+    asService: boolean,
+  ) {
+    super(quiet(ctx.incoming), operation, path, platform);
     this.asService = asService;
-    this.#outer = given;
-    this.caller = given.caller;
-    this.presented = given.presented;
-    this.now = given.now;
-    this.until = given.until;
-    this.transaction = given.transaction;
-    this.version = given.version;
+    this.#outer = ctx;
+    this.caller = ctx.caller;
+    this.presented = ctx.presented;
+    this.now = ctx.now;
+    this.until = ctx.until;
+    this.transaction = ctx.transaction;
+    this.version = ctx.version;
     // What time does to a record is done before requests, not inside of one.
     this.due = 'run';
   }

@@ -1,37 +1,37 @@
 import { compile } from '../../codegen/compile.ts';
-import type { KeyRing } from '../../contracts/credentials.ts';
+import type { CredentialService } from '../../contracts/credentials.ts';
 import type { OperationCode } from '../../contracts/handlers.ts';
-import type { Making } from '../../contracts/operation-context.ts';
+import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import { handlersOf } from '../handlers.ts';
 import type { OperationSteps } from '../request.ts';
 import { openPasswords } from '../verifying/passwords.ts';
 import { codeOf } from './code.ts';
-import type { InnerMaking } from './inner.ts';
+import type { InnerOperationDependencies } from './inner.ts';
 
 /** The code of a service, laid over the makings and steps of its operations. */
 export interface ServiceCode {
   /** A making with the code that its operation has. */
-  with(making: Making): Making;
+  with(op: OperationContext): OperationContext;
   /** The steps of an operation with its hooks. */
-  stepsOf(making: Making): OperationSteps;
+  stepsOf(op: OperationContext): OperationSteps;
   /** Resolves when no hook runs any more. */
   idle(): Promise<void>;
 }
 
 /** Makes the code of a service; `module` is what was given to `implement`, or nothing. Throws where it does not fit the plan. */
 export function codeFor(
-  making: Omit<InnerMaking, 'compile'> & { readonly keys: KeyRing; readonly module: unknown },
+  deps: Omit<InnerOperationDependencies, 'compile'> & { readonly keys: CredentialService; readonly module: unknown },
 ): ServiceCode {
-  const { plan, module, stepsOf } = making;
-  const passwords = openPasswords(making.host);
+  const { plan, module, stepsOf } = deps;
+  const passwords = openPasswords(deps.platform);
   const due = plan.operations.some(({ kind, closed }) => kind === 'code' && closed !== true);
   if (module === undefined && !due) {
     return { with: (one) => ({ ...one, passwords }), stepsOf, idle: async () => undefined };
   }
   const handlers = handlersOf(plan, module ?? {});
-  const code = codeOf({ ...making, compile, handlers, passwords });
-  const steps = new Map<Making['operation'], OperationSteps>();
+  const code = codeOf({ ...deps, compile, handlers, passwords });
+  const steps = new Map<OperationContext['operation'], OperationSteps>();
   return {
     with(one) {
       const { operation } = one;
@@ -50,12 +50,12 @@ export function codeFor(
 }
 
 /** The members that depend on the caller are put in behind the records that an answer embeds. */
-function embedding({ embed }: Making, { computed }: OperationCode): Partial<Making> {
+function embedding({ embed }: OperationContext, { computed }: OperationCode): Partial<OperationContext> {
   if (computed === undefined) return {};
   return {
-    embed: (given) => {
-      const loaded = embed?.(given);
-      return loaded instanceof Promise ? loaded.then(() => computed(given)) : computed(given);
+    embed: (ctx) => {
+      const loaded = embed?.(ctx);
+      return loaded instanceof Promise ? loaded.then(() => computed(ctx)) : computed(ctx);
     },
   };
 }
@@ -71,8 +71,8 @@ function hooked(steps: OperationSteps, code: OperationCode | undefined): Operati
   const { before, after } = code ?? {};
   const last: Step | undefined =
     after &&
-    ((given) => {
-      after(given);
+    ((ctx) => {
+      after(ctx);
       return undefined;
     });
   return {

@@ -1,12 +1,12 @@
 import { inputFor } from '../../codegen/where/input.ts';
 import type { Conditions } from '../../codegen/where.ts';
-import type { Maybe, RecordValue, Row } from '../../contracts/record.ts';
-import type { Given } from '../../contracts/request-context.ts';
-import type { Condition, Query, QueryValues, Question, Store } from '../../contracts/store.ts';
+import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
+import type { Condition, PreparedQuery, Query, QueryValues, Store } from '../../contracts/store.ts';
 import { rulesOf } from '../../parts/authentication/serve/grants.ts';
 import { type Cursors, exactJson } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { goneOf } from '../../parts/endpoints/serve/lists/list.ts';
-import { turnOf } from '../../parts/limits/serve/turn.ts';
+import { createTicketIssuer } from '../../parts/limits/serve/turn.ts';
 import { identityCheck } from './arguments.ts';
 import { type Asking, orderOf, pageOf } from './asking.ts';
 import type { InnerOperation } from './inner.ts';
@@ -22,7 +22,7 @@ export interface Reads {
 
 /** Who reads: code that serves a request, within the caller's row rules or as the service. */
 export interface By {
-  readonly given: Given;
+  readonly ctx: RequestContext;
   readonly asService: boolean;
   /** The call as messages name it: `store.list('Invoice')`. */
   readonly what: string;
@@ -35,7 +35,7 @@ export interface RecordPage {
 }
 
 /** What reads are made with: any operation of the resource by code, whose grants say what is seen. */
-export interface ReadMaking {
+export interface ReadDependencies {
   readonly store: Store;
   readonly operation: InnerOperation;
   readonly conditions: Conditions;
@@ -58,33 +58,33 @@ interface Narrowed {
 }
 
 /** Makes the reads of a resource. */
-export function readsOf({ store, operation, conditions, cursors }: ReadMaking): Reads {
-  const { making } = operation;
-  const resource = making.resource!;
+export function readsOf({ store, operation, conditions, cursors }: ReadDependencies): Reads {
+  const { op } = operation;
+  const resource = op.resource!;
   const { name, identity } = resource.plan;
   const gone = goneOf({ resource });
-  const { access } = making.operation;
-  const turn = turnOf(making);
-  const checkIdentity = identityCheck(making.plan, resource.plan);
-  const keyOf = making.code.path[0]!;
+  const { access } = op.operation;
+  const issueTicket = createTicketIssuer(op);
+  const checkIdentity = identityCheck(op.plan, resource.plan);
+  const keyOf = op.code.path[0]!;
 
   /** What the caller may see, as conditions; undefined where it sees nothing. */
-  const seen = ({ given, asService }: By): Condition[] | undefined => {
-    const rules = rulesOf(access, operation.grants(given, asService));
+  const seen = ({ ctx, asService }: By): Condition[] | undefined => {
+    const rules = rulesOf(access, operation.grants(ctx, asService));
     if (rules === 'every record') return gone;
     return rules.length === 0 ? undefined : [...gone, { kind: 'any', of: rules }];
   };
-  const ask = (given: Given, query: Omit<Query, 'resource'>): Question => {
-    const question = store.question({ resource: name, ...query });
-    return given.transaction === undefined ? question : given.transaction.ask(question, 'share');
+  const ask = (ctx: RequestContext, query: Omit<Query, 'resource'>): PreparedQuery => {
+    const prepared = store.prepare({ resource: name, ...query });
+    return ctx.transaction === undefined ? prepared : ctx.transaction.ask(prepared, 'share');
   };
-  const values = (given: Given, input: unknown): QueryValues => ({
+  const values = (ctx: RequestContext, input: unknown): QueryValues => ({
     // The first condition takes the value; those behind it take none.
     conditions: [input],
-    caller: given.caller?.values,
-    now: given.now,
+    caller: ctx.caller?.values,
+    now: ctx.now,
     // Code may go on when nobody waits for its answer any more.
-    turn: { whose: turn(given).whose },
+    ticket: { whose: issueTicket(ctx).whose },
   });
   const narrowed = (by: By, { where, input = {} }: Asking): Narrowed | undefined => {
     const visible = seen(by);
@@ -106,9 +106,9 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
     const rows: Row[] = [];
     let after = first;
     for (let round = 0; round < mostRounds; round++) {
-      const question = ask(by.given, { conditions: visible, order, after: after !== undefined });
-      const asked = { ...values(by.given, input), limit: limit - rows.length };
-      const answer: Maybe<{ rows: readonly Row[]; next?: readonly unknown[] }> = question.many(
+      const query = ask(by.ctx, { conditions: visible, order, after: after !== undefined });
+      const asked = { ...values(by.ctx, input), limit: limit - rows.length };
+      const answer: MaybePromise<{ rows: readonly Row[]; next?: readonly unknown[] }> = query.many(
         after === undefined ? asked : { ...asked, after },
       );
       const page = answer instanceof Promise ? await answer : answer;
@@ -126,8 +126,8 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
       // A text that no record can have finds none.
       const key = keyOf(String(id));
       if (visible === undefined || key === undefined) return undefined;
-      const question = ask(by.given, { conditions: [{ kind: 'equal', field: identity }, ...visible] });
-      const row = await question.one(values(by.given, key));
+      const query = ask(by.ctx, { conditions: [{ kind: 'equal', field: identity }, ...visible] });
+      const row = await query.one(values(by.ctx, key));
       return row === undefined ? undefined : resource.toRecord(row);
     },
     async list(by, asking) {
@@ -153,7 +153,7 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
       const rows = found.rows.slice(0, limit);
       const last = rows.at(-1);
       const more = found.rows.length > limit && last !== undefined;
-      const next = more ? order.map(({ field }) => last[making.columnOf(name, field)]) : found.next;
+      const next = more ? order.map(({ field }) => last[op.columnOf(name, field)]) : found.next;
       return {
         records: rows.map((row) => resource.toRecord(row)),
         next: next === undefined ? undefined : cursors.write(next, bound),
@@ -163,9 +163,9 @@ export function readsOf({ store, operation, conditions, cursors }: ReadMaking): 
       const found = narrowed(by, asking);
       if (found === undefined) return 0;
       // No index counts: outside a transaction it holds up nobody.
-      const { milliseconds } = making.ceilings;
-      const apart = by.given.transaction === undefined ? { apart: milliseconds } : {};
-      return ask(by.given, { conditions: found.visible, ...apart }).count(values(by.given, found.input));
+      const { milliseconds } = op.ceilings;
+      const apart = by.ctx.transaction === undefined ? { apart: milliseconds } : {};
+      return ask(by.ctx, { conditions: found.visible, ...apart }).count(values(by.ctx, found.input));
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { Host } from '../../contracts/platform.ts';
-import type { Maybe, RecordValue } from '../../contracts/record.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Given } from '../../contracts/request-context.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
 
 /** One run of code: what it may still do, and how it was turned down. */
 export interface Run {
@@ -9,7 +9,7 @@ export interface Run {
   readonly what: string;
   /** The operation whose code runs. */
   readonly name: string;
-  readonly given: Given;
+  readonly ctx: RequestContext;
   /** The first refusal: the request ends with it. */
   refusal: Refusal | undefined;
   /** The first mistake that ends the request whatever else the code does. */
@@ -36,9 +36,9 @@ export class Unawaited extends Error {
 }
 
 /** Begins a run of an operation's code; `what` says which of it: `the handler of`. */
-export function runOf(what: string, name: string, given: Given): Run {
+export function runOf(what: string, name: string, ctx: RequestContext): Run {
   const none = { refusal: undefined, mistake: undefined, latest: undefined };
-  return { what: `${what} ${name}`, name, given, ...none, over: false, stated: [], begun: new Set() };
+  return { what: `${what} ${name}`, name, ctx, ...none, over: false, stated: [], begun: new Set() };
 }
 
 /** Throws when the code has had its time. */
@@ -101,13 +101,13 @@ export function begin<T>(run: Run, what: string, kind: 'reads' | 'writes', work:
  * Makes what runs code to its end: the answer comes when all that the code has begun has ended. Throws what the code threw, the
  * failure of a read that it did not await, or that it did not await a write.
  */
-export function runner({ owned = (_owner, work) => work() }: Pick<Host, 'owned'>) {
-  return <T>(run: Run, code: () => Maybe<T>): Maybe<T> => {
+export function runner({ owned = (_owner, work) => work() }: Pick<Platform, 'owned'>) {
+  return <T>(run: Run, code: () => MaybePromise<T>): MaybePromise<T> => {
     try {
       const result = owned(run, code);
       if (!isPromise(result)) return ended(run, { result });
       return Promise.resolve(result).then(
-        (one) => ended(run, { result: one }),
+        (resolved) => ended(run, { result: resolved }),
         (error: unknown) => ended<T>(run, { error }),
       );
     } catch (error) {
@@ -116,7 +116,7 @@ export function runner({ owned = (_owner, work) => work() }: Pick<Host, 'owned'>
   };
 }
 
-function ended<T>(run: Run, how: { readonly result: T } | { readonly error: unknown }): Maybe<T> {
+function ended<T>(run: Run, how: { readonly result: T } | { readonly error: unknown }): MaybePromise<T> {
   run.over = true;
   for (const one of run.stated) Reflect.setPrototypeOf(one, Object.prototype);
   const begun = [...run.begun];
@@ -129,11 +129,11 @@ function ended<T>(run: Run, how: { readonly result: T } | { readonly error: unkn
     if (lost !== undefined) throw lost.failed!.error;
     return how.result;
   };
-  const underWay = begun.filter((one) => !one.ended);
+  const underWay = begun.filter((candidate) => !candidate.ended);
   if (underWay.length === 0) return last();
-  return Promise.all(underWay.map((one) => new Promise<void>((resolve) => one.end(() => resolve())))).then(last);
+  return Promise.all(underWay.map((each) => new Promise<void>((resolve) => each.end(() => resolve())))).then(last);
 }
 
-function isPromise<T>(value: Maybe<T>): value is Promise<T> {
+function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return value instanceof Promise || typeof (value as { then?: unknown } | undefined)?.then === 'function';
 }

@@ -20,9 +20,9 @@ interface Stated {
  */
 export function statedInputOf(plan: Plan, operation: OperationPlan): (run: Run) => unknown {
   const { name, line, parameters } = operation;
-  const resource = plan.resources.find((one) => one.name === operation.resource);
+  const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
   const whole: At = calledInput(operation, resource) ?? { kind: 'object', members: [], line };
-  const more = parameters.flatMap((one) => (one.means.kind === 'input' ? [one.name] : []));
+  const more = parameters.flatMap((parameter) => (parameter.means.kind === 'input' ? [parameter.name] : []));
   const known = new Map<At, Stated>();
   const statedAt = (at: At, where: string): Stated => {
     const found = known.get(at);
@@ -49,7 +49,7 @@ export function statedInputOf(plan: Plan, operation: OperationPlan): (run: Run) 
     return Object.setPrototypeOf(made, prototype ?? Object.getPrototypeOf(value));
   };
   return (run) => {
-    const { input, inputParameters } = run.given;
+    const { input, inputParameters } = run.ctx;
     const made = copy(run, input, whole, 'input');
     return Array.isArray(made) ? Object.assign(made, inputParameters) : made;
   };

@@ -1,6 +1,6 @@
 import type { Conditions } from '../../codegen/where.ts';
-import type { Host } from '../../contracts/platform.ts';
-import type { Maybe, RecordValue } from '../../contracts/record.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Cursors } from '../../parts/endpoints/serve/lists/cursor.ts';
@@ -16,13 +16,13 @@ import { begin, type Run, runner } from './run.ts';
 import { valuesFor, type WriteKind } from './values.ts';
 
 /** What tools are made with. */
-export interface ToolMaking {
+export interface ToolDependencies {
   readonly plan: Plan;
   readonly store: Store;
   readonly inner: ReadonlyMap<string, InnerOperation>;
   readonly conditions: Conditions;
   readonly cursors: Cursors;
-  readonly host: Host;
+  readonly platform: Platform;
 }
 
 /** The store as code sees it; `asService` lifts the caller's row rules. */
@@ -31,7 +31,7 @@ export interface Tools {
   reading(run: Run): object;
   writing(run: Run): object;
   /** Runs code to its end, and that of all that it has begun. */
-  run<T>(run: Run, code: () => Maybe<T>): Maybe<T>;
+  run<T>(run: Run, code: () => MaybePromise<T>): MaybePromise<T>;
   /** Ends the run with a refusal. */
   end(run: Run, refusal: Refusal): never;
   /** What an operation came to: its record, or the end of the run. */
@@ -64,19 +64,19 @@ function begunBy(run: Run, asService: boolean, kind: 'reads' | 'writes', methods
   return Object.fromEntries(made);
 }
 
-function byOf({ given }: Run, asService: boolean, name: string, resource: unknown): By {
-  return { given, asService, what: `store${asService ? '.asService' : ''}.${name}('${String(resource)}')` };
+function byOf({ ctx }: Run, asService: boolean, name: string, resource: unknown): By {
+  return { ctx, asService, what: `store${asService ? '.asService' : ''}.${name}('${String(resource)}')` };
 }
 
 /** Makes the tools of a service's code. */
-export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolMaking): Tools {
+export function toolsOf({ plan, store, inner, conditions, cursors, platform }: ToolDependencies): Tools {
   const reads = new Map<string, Reads>();
   const resourceOf = (name: string): ResourcePlan => {
-    const found = plan.resources.find((one) => one.name === name);
+    const found = plan.resources.find((resource) => resource.name === name);
     if (found !== undefined) return found;
     const near = meant(
       name,
-      plan.resources.map((one) => one.name),
+      plan.resources.map((resource) => resource.name),
     );
     throw new Error(`there is no resource ${String(name)}${near}`);
   };
@@ -130,7 +130,7 @@ export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolM
     },
   });
 
-  const identities = new Map(plan.resources.map((one) => [one.name, identityCheck(plan, one)]));
+  const identities = new Map(plan.resources.map((resource) => [resource.name, identityCheck(plan, resource)]));
   const write = async (run: Run, by: By, kind: WriteKind, resource: string, id: unknown, values?: unknown) => {
     const of = resourceOf(resource);
     if (kind !== 'create') identities.get(resource)!(by.what, id);
@@ -161,8 +161,8 @@ export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolM
     let deleted = 0;
     for await (const record of allOf(by, readsFor(resource), asking, batch)) {
       if (deleted === limit) return { deleted, more: true };
-      run.given.signal?.throwIfAborted();
-      const id = record[operation.making.resource!.plan.identity];
+      run.ctx.signal?.throwIfAborted();
+      const id = record[operation.op.resource!.plan.identity];
       const done = await operation.run({ ...by, id, input: {}, checked: false });
       // The deletion of another record took it along.
       if ('refusal' in done && conditionOf(done.refusal.condition)?.absent) continue;
@@ -179,7 +179,7 @@ export function toolsOf({ plan, store, inner, conditions, cursors, host }: ToolM
       ...writers(run, false),
       asService: { ...readers(run, true), ...writers(run, true) },
     }),
-    run: runner(host),
+    run: runner(platform),
     end,
     settle,
   };
@@ -222,11 +222,11 @@ async function* allOf(
 /** The operation's own record as it then is, so that it is answered so. */
 function note(
   run: Run,
-  { making }: InnerOperation,
+  { op }: InnerOperation,
   done: { record: RecordValue | undefined; request: InnerRequest },
 ): void {
-  const { before, operation } = run.given;
-  const { resource } = making;
+  const { before, operation } = run.ctx;
+  const { resource } = op;
   if (resource === undefined || before === undefined || resource.plan.name !== operation.resource) return;
   const { identity } = resource.plan;
   if (done.request.before?.[identity] !== before[identity]) return;

@@ -15,9 +15,9 @@ export function valuesFor(by: By, resource: ResourcePlan, kind: WriteKind, value
   const input: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(needObject(what, 'the values', values))) {
     if (value === undefined) continue;
-    const field = resource.fields.find((one) => one.name === name);
+    const field = resource.fields.find((candidate) => candidate.name === name);
     if (field === undefined) {
-      const names = resource.fields.map((one) => one.name);
+      const names = resource.fields.map((each) => each.name);
       throw new Error(`${what}: ${resource.name} has no field ${name}${meant(name, names)}`);
     }
     const stands = field.assigned === undefined || (asService && kind === 'create' && field.assigned.by === 'caller');

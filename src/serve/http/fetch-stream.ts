@@ -1,10 +1,10 @@
-import type { AnswerStream, OpenStream } from '../../contracts/answer-stream.ts';
+import type { OpenStream, ResponseStream } from '../../contracts/answer-stream.ts';
 
 /** So many bytes wait for a reader before nothing more is handed over. */
 const waiting = 16_384;
 
 /** A stream of answers as the web's body; `sent` is called once when it is over. */
-export function bodyOf(stream: AnswerStream, sent: (() => void) | undefined): ReadableStream<Uint8Array> {
+export function bodyOf(stream: ResponseStream, sent: (() => void) | undefined): ReadableStream<Uint8Array> {
   let one: OpenStream | undefined;
   let over = false;
   const end = (close: () => void): void => {

@@ -9,13 +9,13 @@ import { Headers as RawHeaders } from './headers.ts';
  */
 export function fetchOf(service: Service): (request: Request, peer?: string) => Promise<Response> {
   return async (request, peer = '') => {
-    const answer = await service.handle(new FetchIncoming(request, peer));
+    const response = await service.handle(new FetchIncoming(request, peer));
     const headers = new Headers();
-    for (let i = 0; i < answer.headers.length; i += 2) headers.append(answer.headers[i]!, answer.headers[i + 1]!);
-    const { status, stream, sent } = answer;
+    for (let i = 0; i < response.headers.length; i += 2) headers.append(response.headers[i]!, response.headers[i + 1]!);
+    const { status, stream, sent } = response;
     if (stream !== undefined && request.method !== 'HEAD')
       return new Response(bodyOf(stream, sent), { status, headers });
-    const body = answer.body === undefined || request.method === 'HEAD' ? null : answer.body;
+    const body = response.body === undefined || request.method === 'HEAD' ? null : response.body;
     // What becomes of the answer is not known here: it counts as sent when it is handed over.
     sent?.();
     return new Response(body, { status, headers });

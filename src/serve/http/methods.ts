@@ -1,7 +1,7 @@
 import type { Compiled, Match } from '../../contracts/compiled.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Answer, Incoming } from '../../contracts/request-context.ts';
+import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
 import { requestTypes } from '../../parts/endpoints/serve/bodies/body.ts';
 import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -20,7 +20,7 @@ export function methodAnswer(
   compiled: Compiled,
   settings: Settings,
   browsers: Browsers | undefined,
-): (incoming: Incoming, match: Match) => Maybe<Answer> | Refusal | Found {
+): (incoming: Incoming, match: Match) => MaybePromise<HttpResponse> | Refusal | Found {
   const used = new Set([...known, ...plan.operations.map((operation) => operation.method)]);
   const unknownMethod: Refusal = { condition: 'method not allowed', ceiling: 501 };
   const unknownPath: Refusal = { condition: 'unknown path' };
@@ -52,13 +52,13 @@ function withOptions(methods: readonly string[]): readonly string[] {
   return [...all];
 }
 
-function optionsAnswer(allowed: readonly string[], patchTypes: readonly string[]): Answer {
+function optionsAnswer(allowed: readonly string[], patchTypes: readonly string[]): HttpResponse {
   const headers = ['Allow', allowed.join(', '), 'X-Content-Type-Options', 'nosniff'];
   if (patchTypes.length > 0) headers.push('Accept-Patch', patchTypes.join(', '));
   return { status: 204, headers, body: undefined };
 }
 
-function besides({ routes }: Settings, { method, path }: Incoming): Maybe<Answer> | Refusal | undefined {
+function besides({ routes }: Settings, { method, path }: Incoming): MaybePromise<HttpResponse> | Refusal | undefined {
   const route = routes?.get(path);
   if (route === undefined) return undefined;
   if (method === 'GET' || method === 'HEAD') return route();

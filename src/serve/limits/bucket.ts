@@ -2,11 +2,11 @@ import type { BucketSize, BucketState } from '../../contracts/counting.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 
 /** For so long tokens that were leased may be used. */
-export const leaseMilliseconds = 1_000;
+export const leaseDurationMs = 1_000;
 /** What was not used is handed back until then, and not any more behind it. */
-export const returnMilliseconds = 2_000;
+export const returnAfterMs = 2_000;
 /** So long the store holds a leased token to be kept unused: longer than any is. */
-export const heldMilliseconds = 3_000;
+export const maxHeldMs = 3_000;
 /** An instance that would have fewer requests than this for itself leases none. */
 const fewest = 200;
 

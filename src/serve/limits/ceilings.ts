@@ -1,4 +1,4 @@
-import type { Ceilings } from '../../contracts/operation-context.ts';
+import type { ServerLimits } from '../../contracts/operation-context.ts';
 import { limitKind, limitKinds } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { LimitPlan, Plan } from '../../plan/plan.ts';
@@ -10,7 +10,7 @@ export interface AboveCeiling {
   /** "bodies of 65536 bytes". */
   readonly what: string;
   readonly amount: number;
-  readonly ceiling: keyof Ceilings;
+  readonly ceiling: keyof ServerLimits;
   readonly line: number;
 }
 
@@ -20,7 +20,7 @@ interface Stated extends Pick<AboveCeiling, 'of' | 'line'> {
 }
 
 /** Lists each bound of a plan that is above a ceiling of the server. */
-export function aboveCeilings(plan: Plan, ceilings: Ceilings): readonly AboveCeiling[] {
+export function aboveCeilings(plan: Plan, ceilings: ServerLimits): readonly AboveCeiling[] {
   const scoped = plan.limits.map(({ name, kind, value, line }) => ({ of: `the limit ${name}`, kind, value, line }));
   return [...plan.operations.flatMap(statedBy), ...scoped].flatMap(({ of, kind, value, line }) => {
     const { bound, amounts } = limitKind(kind) ?? {};

@@ -1,18 +1,18 @@
 import type { Counting } from '../../contracts/counting.ts';
-import type { PlaceGate } from '../../contracts/limiting.ts';
-import type { Host } from '../../contracts/platform.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { ConcurrencyLimiter } from '../../contracts/limiting.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
-import type { Presence } from './heartbeat.ts';
+import type { Heartbeat } from './heartbeat.ts';
 
 /** A gate whose places can be waited for until they are given back. */
-export interface TendedPlaces extends PlaceGate {
+export interface ManagedConcurrencyLimiter extends ConcurrencyLimiter {
   /** Resolves when the store knows of all that was given back so far. */
   settled(): Promise<void>;
   /** Tells the store, under the instance's present name, of every place that is held; all is sent at once. */
-  restate(): readonly Maybe<void>[];
+  reregister(): readonly MaybePromise<void>[];
   /** Takes every place that is held anew, where others may have taken them meanwhile; ends what has none any more. */
-  enterAgain(): Promise<void>;
+  reacquire(): Promise<void>;
 }
 
 /**
@@ -20,7 +20,12 @@ export interface TendedPlaces extends PlaceGate {
  * over all instances; the places of an instance that was killed are free when it has been silent for five seconds. Where the
  * store could not be told of one, the instance says anew, under another name, what it holds.
  */
-export function openPlaces(limit: LimitPlan, counting: Counting, presence: Presence, host: Host): TendedPlaces {
+export function createConcurrencyLimiter(
+  limit: LimitPlan,
+  counting: Counting,
+  heartbeat: Heartbeat,
+  platform: Platform,
+): ManagedConcurrencyLimiter {
   const { name } = limit;
   const most = limit.value.count!;
   const returning = new Set<Promise<void>>();
@@ -31,10 +36,10 @@ export function openPlaces(limit: LimitPlan, counting: Counting, presence: Prese
   /** How many of each key have lost their place and are not gone yet. */
   const placeless = new Map<string, number>();
   const failed = (error: unknown): void => {
-    presence.doubt();
-    host.log.warn({ error: String(error), limit: name }, 'a place could not be given back');
+    heartbeat.suspect();
+    platform.log.warn({ error: String(error), limit: name }, 'a place could not be given back');
   };
-  const sent = (done: Maybe<void>): void => {
+  const sent = (done: MaybePromise<void>): void => {
     if (!(done instanceof Promise)) return;
     const known = done.catch(failed).finally(() => returning.delete(known));
     returning.add(known);
@@ -46,26 +51,26 @@ export function openPlaces(limit: LimitPlan, counting: Counting, presence: Prese
       const known = ends.get(key) ?? new Set();
       ends.set(key, known.add(end));
     }
-    const { instance } = presence;
-    if (instance !== taken) sent(counting.hold({ name, key, instance }, 1));
+    const { instance } = heartbeat;
+    if (instance !== taken) sent(counting.addSlots({ name, key, instance }, 1));
     return true;
   };
-  const enter = (key: string, end: (() => boolean) | undefined): Maybe<boolean> => {
-    const { instance } = presence;
-    const entered = counting.enter({ name, key, instance, most, now: host.now() });
+  const enter = (key: string, end: (() => boolean) | undefined): MaybePromise<boolean> => {
+    const { instance } = heartbeat;
+    const entered = counting.enter({ name, key, instance, most, now: platform.now() });
     if (!(entered instanceof Promise)) return entered && note(key, instance, end);
     return entered.then(
-      (one) => one && note(key, instance, end),
+      (result) => result && note(key, instance, end),
       (error: unknown) => {
         // It may have been counted all the same.
-        presence.doubt();
+        heartbeat.suspect();
         throw error;
       },
     );
   };
   const again = async (key: string, places: number): Promise<void> => {
-    const { instance } = presence;
-    const asked = { name, key, instance, most, now: host.now() };
+    const { instance } = heartbeat;
+    const asked = { name, key, instance, most, now: platform.now() };
     const taken = await Promise.all(Array.from({ length: places }, () => counting.enter(asked)));
     const without = taken.filter((one) => !one).length;
     if (without === 0) return;
@@ -77,9 +82,12 @@ export function openPlaces(limit: LimitPlan, counting: Counting, presence: Prese
       if (end()) ended++;
       else lose(key, -1);
     }
-    host.log.warn({ limit: name, ended, over: without - ended }, 'this process was silent, and its places were taken');
+    platform.log.warn(
+      { limit: name, ended, over: without - ended },
+      'this process was silent, and its places were taken',
+    );
     // What cannot be ended is soon over by itself.
-    if (without > ended) await counting.hold({ name, key, instance }, without - ended);
+    if (without > ended) await counting.addSlots({ name, key, instance }, without - ended);
   };
   /** What has lost its place is not among those that are held. */
   const lose = (key: string, places: number): void => {
@@ -89,7 +97,7 @@ export function openPlaces(limit: LimitPlan, counting: Counting, presence: Prese
   };
   return {
     enter(key, end) {
-      const entering = presence.ready();
+      const entering = heartbeat.ready();
       return entering === undefined ? enter(key, end) : entering.then(() => enter(key, end));
     },
     leave(key, end) {
@@ -105,7 +113,7 @@ export function openPlaces(limit: LimitPlan, counting: Counting, presence: Prese
       if (left > 0) held.set(key, left);
       else held.delete(key);
       try {
-        sent(counting.leave({ name, key, instance: presence.instance }));
+        sent(counting.leave({ name, key, instance: heartbeat.instance }));
       } catch (error) {
         failed(error);
       }
@@ -113,11 +121,11 @@ export function openPlaces(limit: LimitPlan, counting: Counting, presence: Prese
     async settled() {
       await Promise.all(returning);
     },
-    restate() {
-      const { instance } = presence;
-      return [...held].map(([key, places]) => counting.hold({ name, key, instance }, places));
+    reregister() {
+      const { instance } = heartbeat;
+      return [...held].map(([key, places]) => counting.addSlots({ name, key, instance }, places));
     },
-    async enterAgain() {
+    async reacquire() {
       await Promise.all([...held].map(([key, places]) => again(key, places)));
     },
   };

@@ -1,8 +1,8 @@
 import type { Counting } from '../../contracts/counting.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 
 /** How often an instance says that it lives, and looks how many do, in milliseconds. */
-export const presenceBeat = 1_000;
+export const heartbeatInterval = 1_000;
 /** An instance that has said nothing for so long is gone. */
 const gone = 5_000;
 /** What was heard longer ago is not relied upon. */
@@ -11,7 +11,7 @@ const fresh = 1_500;
 const settling = 2_500;
 
 /** This instance among those that count in one store. */
-export interface Presence {
+export interface Heartbeat {
   /** The name under which it counts. */
   readonly instance: string;
   /** How many instances there are, for leases: 0 while that is not known for certain. */
@@ -21,7 +21,7 @@ export interface Presence {
   /** What has to be waited for before it may hold places; undefined when nothing has. */
   readonly ready: () => Promise<void> | undefined;
   /** What the store counts for this instance may not be what it holds; `gone`: others may have its places. */
-  doubt(gone?: boolean): void;
+  suspect(gone?: boolean): void;
   /**
    * Where that is in doubt: takes another name, for which nothing is counted, and gives the one that it had, and whether it was
    * silent so long that others may have its places.
@@ -31,8 +31,8 @@ export interface Presence {
 }
 
 /** Enters an instance into its store. */
-export function openPresence(counting: Counting, host: Host): Presence {
-  let instance = idOf(host);
+export function startHeartbeat(counting: Counting, platform: Platform): Heartbeat {
+  let instance = idOf(platform);
   let inDoubt = false;
   let wasGone = false;
   /** It is told once, until it works again. */
@@ -49,21 +49,21 @@ export function openPresence(counting: Counting, host: Host): Presence {
     leasesFrom ??= count === 1 ? now : now + settling;
   };
   const beat = (): Promise<void> | undefined => {
-    const now = host.now();
+    const now = platform.now();
     // After a silence others may have shared out what was this instance's, and forgotten its places.
     if (heardAt !== Number.NEGATIVE_INFINITY && now - heardAt >= gone) {
       leasesFrom = undefined;
       inDoubt = true;
       wasGone = true;
     }
-    const living = counting.live(instance, now, now + gone);
+    const living = counting.heartbeat(instance, now, now + gone);
     if (!(living instanceof Promise)) return void heard(now, living);
-    return living.then((one) => heard(now, one));
+    return living.then((result) => heard(now, result));
   };
   const failed = (error: unknown): void => {
     if (failing) return;
     failing = true;
-    host.log.warn({ error: String(error) }, 'the store could not be told that this instance lives');
+    platform.log.warn({ error: String(error) }, 'the store could not be told that this instance lives');
   };
   const tried = async (work: Promise<void> | undefined): Promise<void> => {
     await Promise.resolve(work).catch(failed);
@@ -79,7 +79,7 @@ export function openPresence(counting: Counting, host: Host): Presence {
     get instance() {
       return instance;
     },
-    doubt(gone) {
+    suspect(gone) {
       inDoubt = true;
       if (gone === true) wasGone = true;
     },
@@ -89,11 +89,11 @@ export function openPresence(counting: Counting, host: Host): Presence {
       inDoubt = false;
       wasGone = false;
       lost = counting.lost();
-      instance = idOf(host);
+      instance = idOf(platform);
       return was;
     },
     instances() {
-      const now = host.now();
+      const now = platform.now();
       return leasesFrom === undefined || now < leasesFrom || now - heardAt >= fresh ? 0 : count;
     },
     async beat() {
@@ -111,8 +111,8 @@ export function openPresence(counting: Counting, host: Host): Presence {
   };
 }
 
-function idOf(host: Host): string {
+function idOf(platform: Platform): string {
   let text = '';
-  for (const byte of host.random(12)) text += byte.toString(16).padStart(2, '0');
+  for (const byte of platform.random(12)) text += byte.toString(16).padStart(2, '0');
   return text;
 }

@@ -1,30 +1,22 @@
-import type { BucketGiven, BucketState, Counting } from '../../contracts/counting.ts';
-import type { RateGate } from '../../contracts/limiting.ts';
-import type { Host } from '../../contracts/platform.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { BucketState, Counting, TokenBucketGrant } from '../../contracts/counting.ts';
+import type { RateLimiter } from '../../contracts/limiting.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
-import {
-  bucketOf,
-  heldMilliseconds,
-  lacking,
-  leaseMilliseconds,
-  leaseOf,
-  returnMilliseconds,
-  wholeTokens,
-} from './bucket.ts';
-import type { Presence } from './heartbeat.ts';
+import { bucketOf, lacking, leaseDurationMs, leaseOf, maxHeldMs, returnAfterMs, wholeTokens } from './bucket.ts';
+import type { Heartbeat } from './heartbeat.ts';
 
 /** The most buckets of one limit that are kept near. */
-const mostNear = 10_000;
+const maxLocalBuckets = 10_000;
 
 /** A clock that is behind the last use by more milliseconds was set back: what was waited for then is not any more. */
 const jumped = 5_000;
 
 /** Hears how many milliseconds it has to wait: 0 lets it in. */
-type Waiter = (wait: Maybe<number>) => void;
+type Waiter = (wait: MaybePromise<number>) => void;
 
 /** What this instance knows of one bucket. */
-interface Near {
+interface LocalBucket {
   /** Leased tokens that were not used. */
   hand: number;
   grantedAt: number;
@@ -37,7 +29,7 @@ interface Near {
 }
 
 /** A gate that is to be looked after. */
-export interface TendedRate extends RateGate {
+export interface ManagedRateLimiter extends RateLimiter {
   /** Hands back what was not used for a second, and forgets buckets that nobody asks for; of all of them with `close`. */
   tend(close: boolean): Promise<void>;
   /** How many buckets are kept near. */
@@ -51,43 +43,43 @@ export interface TendedRate extends RateGate {
 export function openRate(
   limit: LimitPlan,
   counting: Counting,
-  presence: Presence,
-  host: Host,
+  heartbeat: Heartbeat,
+  platform: Platform,
   values?: readonly LimitPlan['value'][],
-): TendedRate {
+): ManagedRateLimiter {
   const bucket = bucketOf(limit, values);
   const { name } = limit;
-  const all = new Map<string, Near>();
+  const all = new Map<string, LocalBucket>();
 
-  const nearOf = (key: string): Near => {
+  const nearOf = (key: string): LocalBucket => {
     const known = all.get(key);
     if (known !== undefined) return known;
-    if (all.size >= mostNear) forgetOne();
-    const made: Near = { hand: 0, grantedAt: 0, usedAt: 0, state: undefined, emptyUntil: 0, waiting: undefined };
+    if (all.size >= maxLocalBuckets) forgetOne();
+    const made: LocalBucket = { hand: 0, grantedAt: 0, usedAt: 0, state: undefined, emptyUntil: 0, waiting: undefined };
     all.set(key, made);
     return made;
   };
 
   const forgetOne = (): void => {
-    for (const [key, near] of all) {
-      if (near.waiting !== undefined) continue;
-      void handBack(key, near, host.now());
+    for (const [key, local] of all) {
+      if (local.waiting !== undefined) continue;
+      void handBack(key, local, platform.now());
       all.delete(key);
       return;
     }
   };
 
-  const handBack = (key: string, near: Near, now: number): Maybe<void> => {
-    const { hand, state } = near;
-    near.hand = 0;
-    if (hand === 0 || now - near.grantedAt >= returnMilliseconds) return undefined;
-    if (state !== undefined) near.state = { ...state, missing: Math.max(0, state.missing - hand) };
+  const handBack = (key: string, local: LocalBucket, now: number): MaybePromise<void> => {
+    const { hand, state } = local;
+    local.hand = 0;
+    if (hand === 0 || now - local.grantedAt >= returnAfterMs) return undefined;
+    if (state !== undefined) local.state = { ...state, missing: Math.max(0, state.missing - hand) };
     return returned(key, hand);
   };
 
-  const returned = (key: string, tokens: number): Maybe<void> => {
+  const returned = (key: string, tokens: number): MaybePromise<void> => {
     const failed = (error: unknown): void => {
-      host.log.warn({ error: String(error), limit: name }, 'requests that were not used could not be handed back');
+      platform.log.warn({ error: String(error), limit: name }, 'requests that were not used could not be handed back');
     };
     try {
       const done = counting.putBack(name, key, tokens);
@@ -97,11 +89,11 @@ export function openRate(
     }
   };
 
-  const ask = (key: string, near: Near, waiting: number, now: number): Maybe<BucketGiven> => {
-    void handBack(key, near, now);
-    const lease = leaseOf(bucket, presence.instances());
+  const ask = (key: string, local: LocalBucket, waiting: number, now: number): MaybePromise<TokenBucketGrant> => {
+    void handBack(key, local, now);
+    const lease = leaseOf(bucket, heartbeat.instances());
     const { holds, perMillisecond, reserve, largest } = bucket;
-    const leasedUntil = lease === 0 ? 0 : now + heldMilliseconds;
+    const leasedUntil = lease === 0 ? 0 : now + maxHeldMs;
     return counting.take({
       name,
       key,
@@ -116,36 +108,36 @@ export function openRate(
   };
 
   /** Notes what the store gave; answers how many of those who wait are let in. */
-  const note = (near: Near, given: BucketGiven, waiting: number, now: number): number => {
-    near.state = given;
-    near.grantedAt = now;
-    near.hand = Math.max(0, given.granted - waiting);
-    if (given.granted < waiting) {
-      const lacks = lacking(bucket, given, now) - bucket.holds + 1;
-      near.emptyUntil = now + Math.max(1, Math.ceil(lacks / bucket.perMillisecond - 1e-6));
+  const note = (local: LocalBucket, grant: TokenBucketGrant, waiting: number, now: number): number => {
+    local.state = grant;
+    local.grantedAt = now;
+    local.hand = Math.max(0, grant.granted - waiting);
+    if (grant.granted < waiting) {
+      const lacks = lacking(bucket, grant, now) - bucket.holds + 1;
+      local.emptyUntil = now + Math.max(1, Math.ceil(lacks / bucket.perMillisecond - 1e-6));
     }
-    return Math.min(waiting, given.granted);
+    return Math.min(waiting, grant.granted);
   };
 
   /** Asks for all who wait; who comes meanwhile asks anew, unless there is something left or nothing for anybody. */
-  const goOn = (key: string, near: Near, given: Promise<BucketGiven>, now: number): void => {
-    const waiting = near.waiting!;
+  const goOn = (key: string, local: LocalBucket, grant: Promise<TokenBucketGrant>, now: number): void => {
+    const waiting = local.waiting!;
     const asked = waiting.length;
-    const settle = (one: BucketGiven): void => {
-      const admitted = note(near, one, asked, now);
-      const wait = near.emptyUntil - now;
+    const settle = (one: TokenBucketGrant): void => {
+      const admitted = note(local, one, asked, now);
+      const wait = local.emptyUntil - now;
       for (const [i, answer] of waiting.splice(0, asked).entries()) answer(i < admitted ? 0 : wait);
       if (admitted < asked) for (const answer of waiting.splice(0)) answer(wait);
-      for (; waiting.length > 0 && near.hand > 0; near.hand--) waiting.shift()!(0);
+      for (; waiting.length > 0 && local.hand > 0; local.hand--) waiting.shift()!(0);
       if (waiting.length === 0) {
-        near.waiting = undefined;
+        local.waiting = undefined;
         return;
       }
-      const then = host.now();
-      goOn(key, near, Promise.resolve(ask(key, near, waiting.length, then)), then);
+      const then = platform.now();
+      goOn(key, local, Promise.resolve(ask(key, local, waiting.length, then)), then);
     };
-    given.then(settle).catch((error: unknown) => {
-      near.waiting = undefined;
+    grant.then(settle).catch((error: unknown) => {
+      local.waiting = undefined;
       for (const answer of waiting) answer(Promise.reject(error));
     });
   };
@@ -155,60 +147,60 @@ export function openRate(
       return all.size;
     },
     take(key) {
-      const near = nearOf(key);
-      const now = host.now();
-      if (now < near.usedAt - jumped) {
-        near.emptyUntil = 0;
-        near.hand = 0;
+      const local = nearOf(key);
+      const now = platform.now();
+      if (now < local.usedAt - jumped) {
+        local.emptyUntil = 0;
+        local.hand = 0;
       }
-      near.usedAt = now;
-      if (near.hand > 0 && now - near.grantedAt < leaseMilliseconds) {
-        near.hand--;
+      local.usedAt = now;
+      if (local.hand > 0 && now - local.grantedAt < leaseDurationMs) {
+        local.hand--;
         return 0;
       }
-      if (near.waiting === undefined) {
-        if (now < near.emptyUntil) return near.emptyUntil - now;
-        const given = ask(key, near, 1, now);
-        if (!(given instanceof Promise)) return note(near, given, 1, now) === 1 ? 0 : near.emptyUntil - now;
+      if (local.waiting === undefined) {
+        if (now < local.emptyUntil) return local.emptyUntil - now;
+        const grant = ask(key, local, 1, now);
+        if (!(grant instanceof Promise)) return note(local, grant, 1, now) === 1 ? 0 : local.emptyUntil - now;
         const asking: Waiter[] = [];
-        near.waiting = asking;
+        local.waiting = asking;
         return new Promise((resolve) => {
           asking.push(resolve);
-          goOn(key, near, given, now);
+          goOn(key, local, grant, now);
         });
       }
-      const { waiting } = near;
+      const { waiting } = local;
       return new Promise((resolve) => waiting.push(resolve));
     },
     wait(key) {
-      const near = all.get(key);
-      const now = host.now();
-      if (near === undefined || near.hand > 0 || near.emptyUntil <= now || now < near.usedAt - jumped) return 0;
-      near.usedAt = now;
-      return near.emptyUntil - now;
+      const local = all.get(key);
+      const now = platform.now();
+      if (local === undefined || local.hand > 0 || local.emptyUntil <= now || now < local.usedAt - jumped) return 0;
+      local.usedAt = now;
+      return local.emptyUntil - now;
     },
     putBack(key) {
-      const near = nearOf(key);
-      const now = host.now();
+      const local = nearOf(key);
+      const now = platform.now();
       // Who came meanwhile may have been told that there is nothing.
-      near.emptyUntil = 0;
-      const leased = near.hand > 0 && now - near.grantedAt < leaseMilliseconds;
-      if (leased && near.hand < leaseOf(bucket, presence.instances())) near.hand++;
+      local.emptyUntil = 0;
+      const leased = local.hand > 0 && now - local.grantedAt < leaseDurationMs;
+      if (leased && local.hand < leaseOf(bucket, heartbeat.instances())) local.hand++;
       else void returned(key, 1);
     },
     state(key) {
-      const near = all.get(key);
-      if (near?.state === undefined) return { left: bucket.holds, fullIn: 0 };
-      const lacks = Math.max(0, lacking(bucket, near.state, host.now()) - near.hand);
+      const local = all.get(key);
+      if (local?.state === undefined) return { left: bucket.holds, fullIn: 0 };
+      const lacks = Math.max(0, lacking(bucket, local.state, platform.now()) - local.hand);
       return { left: wholeTokens(bucket, lacks), fullIn: Math.ceil(lacks / bucket.perMillisecond) };
     },
     async tend(close) {
-      const now = host.now();
-      const sent: Maybe<void>[] = [];
-      for (const [key, near] of all) {
-        const idle = now - near.usedAt >= leaseMilliseconds;
-        if (near.waiting !== undefined) continue;
-        if (close || idle || now - near.grantedAt >= leaseMilliseconds) sent.push(handBack(key, near, now));
+      const now = platform.now();
+      const sent: MaybePromise<void>[] = [];
+      for (const [key, local] of all) {
+        const idle = now - local.usedAt >= leaseDurationMs;
+        if (local.waiting !== undefined) continue;
+        if (close || idle || now - local.grantedAt >= leaseDurationMs) sent.push(handBack(key, local, now));
         if (close || idle) all.delete(key);
       }
       await Promise.all(sent);

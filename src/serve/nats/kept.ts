@@ -1,4 +1,4 @@
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { ConnectNats, NatsLink, NatsSettings } from './link.ts';
 
 /** The first wait behind a connection that failed, and the longest, in milliseconds. */
@@ -6,7 +6,7 @@ const firstWait = 250;
 const longestWait = 5_000;
 
 /** A connection that is made anew whenever it ends. */
-export interface KeptNats {
+export interface PersistentNatsLink {
   /** The connection; or, where there is none within so many milliseconds, what is in the way. */
   link(milliseconds: number): Promise<NatsLink | { readonly problem: string }>;
   /** Waits for no connection any more; one that there is stays. */
@@ -16,7 +16,11 @@ export interface KeptNats {
 }
 
 /** Connects at once, and again whenever that fails or the connection ends, after waits that grow to five seconds. */
-export function keepNats(settings: NatsSettings, { after, log }: Host, connect: ConnectNats): KeptNats {
+export function openPersistentNatsLink(
+  settings: NatsSettings,
+  { after, log }: Platform,
+  connect: ConnectNats,
+): PersistentNatsLink {
   const waiting = new Set<() => void>();
   let current: NatsLink | undefined;
   let problem = 'the NATS server has not answered yet';

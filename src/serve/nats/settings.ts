@@ -33,7 +33,7 @@ const example = 'nats://127.0.0.1:4222';
  * is not in it.
  */
 export function serversIn(text: string): readonly string[] | string {
-  const servers = text.split(',').map((one) => one.trim());
+  const servers = text.split(',').map((part) => part.trim());
   for (const server of servers) {
     if (server.includes('@'))
       return 'an address holds no user, password or token: they are given in a file, by --nats-credentials';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../../contracts/request-context.ts';
+import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Service } from '../service.ts';
 import { type Connections, limitSending } from './connections.ts';
 import { NodeIncoming } from './incoming.ts';
@@ -40,7 +40,7 @@ export function answer(
   const head = request.method === 'HEAD';
   const answered = service.handle(incoming);
   if (answered instanceof Promise) {
-    void answered.then((one) => finish(one, incoming, response, head, how));
+    void answered.then((httpResponse) => finish(httpResponse, incoming, response, head, how));
   } else finish(answered, incoming, response, head, how);
 }
 
@@ -58,7 +58,13 @@ export function refuseHead(
   send(response, service.refuseHead(status), request.method === 'HEAD', how.sendTime);
 }
 
-function finish(answered: Answer, incoming: NodeIncoming, response: ServerResponse, head: boolean, how: How): void {
+function finish(
+  answered: HttpResponse,
+  incoming: NodeIncoming,
+  response: ServerResponse,
+  head: boolean,
+  how: How,
+): void {
   const { sent, stream } = answered;
   if (response.destroyed) {
     sent?.();
@@ -75,7 +81,12 @@ function finish(answered: Answer, incoming: NodeIncoming, response: ServerRespon
   else how.streams.send(response, stream);
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer, head: boolean, sendTime: number): void {
+function send(
+  response: ServerResponse,
+  { status, headers, body }: HttpResponse,
+  head: boolean,
+  sendTime: number,
+): void {
   const all = headers as string[];
   if (body !== undefined) {
     const length = Buffer.byteLength(body);

@@ -41,7 +41,9 @@ export function connectionsOf(server: Server, most: number): Connections {
     socket.once('close', () => open.delete(socket));
   });
   const due = (socket: Connection): ServerResponse | undefined =>
-    [last.get(socket), socket._httpMessage].find((one) => one && !one.writableFinished && !one.destroyed) ?? undefined;
+    [last.get(socket), socket._httpMessage].find(
+      (response) => response && !response.writableFinished && !response.destroyed,
+    ) ?? undefined;
   const endBehind = (socket: Socket | null, response: ServerResponse): void => {
     if (socket !== null) ending.add(socket);
     // Told in its head, or, where that was sent before, done behind its last byte.

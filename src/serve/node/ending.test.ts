@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import type { Answer, Incoming } from '../../contracts/request-context.ts';
+import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
 import { listen } from '../node.ts';
 import type { Service } from '../service.ts';
 import type { Listener } from './listening.ts';
@@ -28,7 +28,7 @@ async function waiting(t: TestContext, hurry?: (release: () => void) => void): P
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const handle = async ({ path }: Incoming): Promise<Answer> => {
+  const handle = async ({ path }: Incoming): Promise<HttpResponse> => {
     asked.push(path);
     if (path === '/late') return { status: 503, headers: [], body: 'not begun' };
     await gate;

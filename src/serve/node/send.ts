@@ -2,7 +2,7 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Outgoing, OutgoingAnswer } from '../../contracts/platform.ts';
+import type { Outgoing, OutgoingResponse } from '../../contracts/platform.ts';
 
 /** Finds all addresses of a name, as `dns.lookup` does. */
 export type Lookup = (name: string, found: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void;
@@ -17,7 +17,7 @@ const notAllowed = 'ERR_ADDRESS_NOT_ALLOWED';
  * Makes what sends requests: over connections to checked addresses only, which are looked up by `lookup`. A name of which any
  * address is not allowed is not called. Redirects are answers like others.
  */
-export function nodeSend(lookup: Lookup = system): (request: Outgoing) => Promise<OutgoingAnswer> {
+export function nodeSend(lookup: Lookup = system): (request: Outgoing) => Promise<OutgoingResponse> {
   // Those whose addresses nobody restricts share no connection with the others.
   const agentsOf = () => {
     const settings = { keepAlive: true, timeout: kept, maxFreeSockets: 64 };
@@ -38,7 +38,7 @@ export function nodeSend(lookup: Lookup = system): (request: Outgoing) => Promis
   };
 }
 
-type Attempted = OutgoingAnswer | { readonly problem: string; readonly stale: true };
+type Attempted = OutgoingResponse | { readonly problem: string; readonly stale: true };
 
 function attempt(url: URL, outgoing: Outgoing, agent: HttpAgent | HttpsAgent, lookup: Lookup): Promise<Attempted> {
   const { headers, body, allowed, milliseconds, mostBytes, signal } = outgoing;

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { AnswerStream, OpenStream } from '../../contracts/answer-stream.ts';
+import type { OpenStream, ResponseStream } from '../../contracts/answer-stream.ts';
 
 /** The streams that a server is sending. */
 export interface Sending {
-  send(response: ServerResponse, stream: AnswerStream): void;
+  send(response: ServerResponse, stream: ResponseStream): void;
   /** Ends all in order; later ones end as they begin. */
   end(): void;
 }
@@ -32,7 +32,7 @@ export function streamsOfServer(): Sending {
     },
     end() {
       ended = true;
-      for (const one of [...open]) one.end();
+      for (const stream of [...open]) stream.end();
     },
   };
 }

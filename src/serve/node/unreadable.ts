@@ -1,4 +1,4 @@
-import type { Answer } from '../../contracts/request-context.ts';
+import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Service } from '../service.ts';
 import type { Connection } from './connections.ts';
 import { bytesOf } from './listening.ts';
@@ -30,7 +30,7 @@ export function refuseBytes(service: Service, error: NodeJS.ErrnoException, sock
 }
 
 /** Ends a connection with an answer, when those that are due before it have been sent. */
-export function endWith(socket: Connection, answer: () => Answer): void {
+export function endWith(socket: Connection, answer: () => HttpResponse): void {
   const { _httpMessage: under } = socket;
   if (!socket.writable) socket.destroy();
   else if (under?.req.complete === true) {

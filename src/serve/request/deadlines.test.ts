@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import { type Deadlines, openDeadlines } from './deadlines.ts';
 
 interface Moving {
@@ -17,14 +17,14 @@ function moving(): Moving {
   let now = 0;
   let off = 0;
   let timers: { readonly at: number; readonly work: () => void }[] = [];
-  const after: Host['after'] = (milliseconds, work) => {
+  const after: Platform['after'] = (milliseconds, work) => {
     const one = { at: now + milliseconds, work };
     timers.push(one);
     return () => {
       timers = timers.filter((other) => other !== one);
     };
   };
-  const deadlines = openDeadlines({ now: () => now + off, after } as Host);
+  const deadlines = openDeadlines({ now: () => now + off, after } as Platform);
   return {
     deadlines,
     timers: () => timers.length,

@@ -1,4 +1,4 @@
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 
 interface Waiting {
   readonly until: number;
@@ -24,16 +24,16 @@ export interface Deadlines {
  * request leaves a chain of old tables behind, by which the collection of new garbage keeps all that they once held. Time passes
  * as the clock tells, but for the moments at which the clock is set.
  */
-export function openDeadlines(host: Host): Deadlines {
+export function openDeadlines(platform: Platform): Deadlines {
   const slots: (Waiting | undefined)[] = [];
   const free: number[] = [];
   let cancel: (() => void) | undefined;
   /** What the clock showed last, and the milliseconds that have passed by then whatever it was set to. */
-  let shown = host.now();
+  let shown = platform.now();
   let passed = 0;
   let over = false;
   const tick = (): number => {
-    const now = host.now();
+    const now = platform.now();
     const step = now - shown;
     shown = now;
     passed += step < 0 || step > jumped ? beat : step;
@@ -52,14 +52,14 @@ export function openDeadlines(host: Host): Deadlines {
       letGo(slot);
       one.work();
     }
-    if (slots.length > free.length) cancel = host.after(beat, look);
+    if (slots.length > free.length) cancel = platform.after(beat, look);
   };
   return {
     after(milliseconds, work) {
       const one = { until: tick() + milliseconds, work };
       const slot = free.pop() ?? slots.length;
       slots[slot] = one;
-      cancel ??= host.after(beat, look);
+      cancel ??= platform.after(beat, look);
       return () => {
         if (slots[slot] === one) letGo(slot);
       };

@@ -1,9 +1,9 @@
 import { embeddedKey } from '../../codegen/answers/runtime.ts';
 import type { Compiled, CompiledResource } from '../../contracts/compiled.ts';
-import type { Maybe, RecordValue, Row } from '../../contracts/record.ts';
-import type { Given } from '../../contracts/request-context.ts';
+import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
-import { objectsInside, type WayInside } from '../../plan/field-path.ts';
+import { type NestedPath, objectsInside } from '../../plan/field-path.ts';
 import { addressRefs, readKey, refsRead } from '../../plan/neighbours.ts';
 import type { OperationPlan, RefPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -13,21 +13,21 @@ import { visibleMany } from './record-visibility.ts';
 /** A reference whose record an answer embeds, or reads; `parameter` names the one by which a caller asks for it. */
 interface Embedded {
   readonly field: string;
-  readonly within: readonly WayInside[];
+  readonly within: readonly NestedPath[];
   readonly parameter?: string | undefined;
   readonly code: CompiledResource;
   readonly inner: readonly Embedded[];
-  /** Where `Given.refs` holds what is found. */
+  /** Where `RequestContext.refs` holds what is found. */
   keyOf(resource: string, identity: unknown): string;
-  find(given: Given, identities: readonly unknown[]): Maybe<readonly Row[]>;
+  find(ctx: RequestContext, identities: readonly unknown[]): MaybePromise<readonly Row[]>;
 }
 
 /** How a shape is come to. `loaded`: what its expressions read hangs on the operation's own record, and is there already. */
-interface Way extends Pick<Embedded, 'within' | 'parameter'> {
+interface EmbedPath extends Pick<Embedded, 'within' | 'parameter'> {
   readonly loaded: boolean;
 }
 
-const fromRecord: Way = { within: [], loaded: false };
+const fromRecord: EmbedPath = { within: [], loaded: false };
 
 /**
  * Makes the loader of the records that an operation's answers embed, each where the caller may read it, and of those that the
@@ -38,38 +38,38 @@ export function embedderOf(
   plan: Plan,
   compiled: Compiled,
   store: Store,
-): ((given: Given) => Maybe<void>) | undefined {
+): ((ctx: RequestContext) => MaybePromise<void>) | undefined {
   const all = embeddedIn(operation, plan, compiled, store);
   if (all.length === 0) return undefined;
   const own = operation.resource === undefined ? undefined : compiled.resources.get(operation.resource);
-  return (given) => {
-    const due = all.filter(({ parameter }) => parameter === undefined || given.parameters[parameter] !== undefined);
+  return (ctx) => {
+    const due = all.filter(({ parameter }) => parameter === undefined || ctx.parameters[parameter] !== undefined);
     if (due.length === 0) return undefined;
-    const record = given.after ?? given.before ?? (given.row === undefined ? undefined : own?.toRecord(given.row));
+    const record = ctx.after ?? ctx.before ?? (ctx.row === undefined ? undefined : own?.toRecord(ctx.row));
     const listed = operation.kind === 'list' && own !== undefined;
-    const records = listed ? given.rows.map((row) => own.toRecord(row)) : record === undefined ? [] : [record];
-    given.refs = { ...given.refs };
-    return load(given, due, records, 0);
+    const records = listed ? ctx.rows.map((row) => own.toRecord(row)) : record === undefined ? [] : [record];
+    ctx.refs = { ...ctx.refs };
+    return load(ctx, due, records, 0);
   };
 }
 
 function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, store: Store): readonly Embedded[] {
   const code = operation.kind === 'code';
-  const inside = (shape: AnswerShape | undefined, way: Way): readonly Embedded[] => {
+  const inside = (shape: AnswerShape | undefined, path: EmbedPath): readonly Embedded[] => {
     switch (shape?.kind) {
       case 'object':
         return shape.members.flatMap(({ name, shape: inner }) =>
-          code && inner.kind === 'records' ? listed(inner, way, [name]) : inside(inner, way),
+          code && inner.kind === 'records' ? listed(inner, path, [name]) : inside(inner, path),
         );
       case 'records':
-        return listed(shape, way, []);
+        return listed(shape, path, []);
       case 'picked':
-        return picked(shape, { ...way, within: [...way.within, shape], loaded: false });
+        return picked(shape, { ...path, within: [...path.within, shape], loaded: false });
       case 'cel':
-        return way.loaded ? [] : refsRead(shape.value).map((ref) => readBy(ref, way));
+        return path.loaded ? [] : refsRead(shape.value).map((ref) => readBy(ref, path));
       case 'embedded': {
         const { field, resource, item } = shape;
-        const { within, parameter } = way;
+        const { within, parameter } = path;
         const of = compiled.resources.get(resource)!;
         const inner = [...addressed(resource), ...inside(item, fromRecord)];
         const find = visibleMany(plan, compiled, store, resource);
@@ -80,20 +80,20 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
     }
   };
   /** What code gives back holds its lists under their names; those of `list` are the rows themselves. */
-  const listed = ({ item, of }: AnswerShape & { kind: 'records' }, way: Way, path: readonly string[]) => {
-    const within = code ? [...way.within, { path, list: true }] : way.within;
-    return [...addressed(of ?? operation.resource, within), ...inside(item, { ...way, within, loaded: false })];
+  const listed = ({ item, of }: AnswerShape & { kind: 'records' }, embedPath: EmbedPath, path: readonly string[]) => {
+    const within = code ? [...embedPath.within, { path, list: true }] : embedPath.within;
+    return [...addressed(of ?? operation.resource, within), ...inside(item, { ...embedPath, within, loaded: false })];
   };
-  const picked = ({ item, of }: AnswerShape & { kind: 'picked' }, way: Way) => [
-    ...addressed(of, way.within),
-    ...inside(item, way),
+  const picked = ({ item, of }: AnswerShape & { kind: 'picked' }, path: EmbedPath) => [
+    ...addressed(of, path.within),
+    ...inside(item, path),
   ];
-  const addressed = (name: string | undefined, within: Way['within'] = []): readonly Embedded[] => {
-    const resource = plan.resources.find((one) => one.name === name);
+  const addressed = (name: string | undefined, within: EmbedPath['within'] = []): readonly Embedded[] => {
+    const resource = plan.resources.find((candidate) => candidate.name === name);
     const refs = resource === undefined ? [] : addressRefs(plan.operations, resource);
     return refs.map((ref) => readBy(ref, { ...fromRecord, within }));
   };
-  const readBy = ({ path, resource }: RefPlan, { within, parameter }: Way): Embedded => {
+  const readBy = ({ path, resource }: RefPlan, { within, parameter }: EmbedPath): Embedded => {
     const holder = path.slice(0, -1);
     return {
       field: path.at(-1)!,
@@ -113,35 +113,40 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
 
 /** Looks up what expressions read, whoever may see it; inside a transaction it is held as it is. */
 function manyOf(plan: Plan, store: Store, resource: string): Embedded['find'] {
-  const { identity } = plan.resources.find((one) => one.name === resource)!;
+  const { identity } = plan.resources.find((otherResource) => otherResource.name === resource)!;
   const among = { kind: 'compare', path: [identity], operator: 'in' } as const;
-  const question = store.question({ resource, conditions: [among] });
+  const query = store.prepare({ resource, conditions: [among] });
   return ({ transaction, now }, identities) => {
-    const asked = transaction === undefined ? question : transaction.ask(question, 'share');
+    const asked = transaction === undefined ? query : transaction.ask(query, 'share');
     const found = asked.many({ conditions: [identities], now, limit: identities.length });
     return found instanceof Promise ? found.then(({ rows }) => rows) : found.rows;
   };
 }
 
-function load(given: Given, due: readonly Embedded[], records: readonly RecordValue[], from: number): Maybe<void> {
+function load(
+  ctx: RequestContext,
+  due: readonly Embedded[],
+  records: readonly RecordValue[],
+  from: number,
+): MaybePromise<void> {
   for (let i = from; i < due.length; i++) {
     const one = due[i]!;
-    const done = loadOne(given, one, records);
-    if (done instanceof Promise) return done.then(() => load(given, due, records, i + 1));
+    const done = loadOne(ctx, one, records);
+    if (done instanceof Promise) return done.then(() => load(ctx, due, records, i + 1));
   }
   return undefined;
 }
 
-function loadOne(given: Given, one: Embedded, records: readonly RecordValue[]): Maybe<void> {
+function loadOne(ctx: RequestContext, one: Embedded, records: readonly RecordValue[]): MaybePromise<void> {
   const { name, identity } = one.code.plan;
   const holders = one.within.length === 0 ? records : records.flatMap((record) => objectsInside(record, one.within));
   const wanted = new Set(holders.map((holder) => holder[one.field]).filter((id) => id !== undefined && id !== null));
   if (wanted.size === 0) return undefined;
-  const settle = (rows: readonly Row[]): Maybe<void> => {
+  const settle = (rows: readonly Row[]): MaybePromise<void> => {
     const found = rows.map((row) => one.code.toRecord(row));
-    for (const record of found) given.refs[one.keyOf(name, record[identity])] = record;
-    return one.inner.length === 0 ? undefined : load(given, one.inner, found, 0);
+    for (const record of found) ctx.refs[one.keyOf(name, record[identity])] = record;
+    return one.inner.length === 0 ? undefined : load(ctx, one.inner, found, 0);
   };
-  const rows = one.find(given, [...wanted]);
+  const rows = one.find(ctx, [...wanted]);
   return rows instanceof Promise ? rows.then(settle) : settle(rows);
 }

@@ -1,7 +1,7 @@
 import type { Compiled, ErrorFacts } from '../../contracts/compiled.ts';
-import type { FieldProblem } from '../../contracts/record.ts';
+import type { FieldError } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Answer, Incoming } from '../../contracts/request-context.ts';
+import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
 import { challenges } from '../../parts/authentication/serve/challenge.ts';
 import { resourceMetadataOf } from '../../parts/authentication/serve/metadata.ts';
 import { answererOf } from '../../parts/errors/serve.ts';
@@ -21,7 +21,7 @@ export interface Refusing {
     refusal: Refusal,
     chosen: Chosen | undefined,
     operation: string | undefined,
-  ): readonly FieldProblem[] | undefined;
+  ): readonly FieldError[] | undefined;
   errorBody(facts: ErrorFacts): { readonly type: string; readonly text: string };
   /** The file whose lines explain, as a header may hold it. */
   readonly document: string;
@@ -65,7 +65,7 @@ function refusedFields({ operations }: Plan): Refusing['fields'] {
   return (refusal, chosen, name) => {
     const operation = name === undefined ? undefined : known.get(name);
     const { fields = [], field = fields.length === 0 ? chosen?.field : undefined } = refusal;
-    if (field === undefined) return refusal.fields?.map((one) => sentPlace(operation, one));
+    if (field === undefined) return refusal.fields?.map((problem) => sentPlace(operation, problem));
     const message = refusal.message ?? chosen?.message ?? 'is refused';
     return [{ pointer: namedPointer(operation, field), problem: 'refused', message }];
   };
@@ -87,7 +87,7 @@ export function refuse(
   incoming: Incoming | undefined,
   operation: string | undefined,
   traceId: string,
-): Answer {
+): HttpResponse {
   const { condition, ceiling, line } = refusal;
   const chosen = ceiling === undefined ? refusing.choose(refusal, operation) : undefined;
   const status = chosen?.status ?? ceiling ?? refusing.gapStatus(condition);

@@ -1,8 +1,8 @@
 import { AnswerFailure } from '../../codegen/answers/runtime.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import { AwaitedElsewhere, StoreCrowded, StoreUnavailable } from '../../contracts/store.ts';
-import { IssuerUnavailable } from '../../contracts/tokens.ts';
+import { StoreOverloadedError, StoreUnavailableError, TransactionIdleError } from '../../contracts/store.ts';
+import { IssuerUnavailableError } from '../../contracts/tokens.ts';
 import { Unawaited } from '../handlers/run.ts';
 import { stackOf } from './thrown.ts';
 
@@ -13,39 +13,39 @@ export type FailureOf = (error: unknown, traceId: string, operation?: string) =>
 const outageEvery = 10_000;
 
 /** Makes what a thrown error is to its caller. */
-export function failureOf(host: Host): FailureOf {
-  const outage = outageLog(host);
+export function failureOf(platform: Platform): FailureOf {
+  const outage = outageLog(platform);
   return (error, traceId, operation) => {
     // The store tells of it, once for many.
-    if (error instanceof StoreCrowded) return { condition: 'unavailable' };
-    if (error instanceof StoreUnavailable) {
+    if (error instanceof StoreOverloadedError) return { condition: 'unavailable' };
+    if (error instanceof StoreUnavailableError) {
       outage(error, traceId);
       return { condition: 'unavailable' };
     }
-    if (error instanceof IssuerUnavailable) {
-      host.log.warn({ traceId }, `a token could not be checked: ${error.message}`);
+    if (error instanceof IssuerUnavailableError) {
+      platform.log.warn({ traceId }, `a token could not be checked: ${error.message}`);
       return { condition: 'unavailable' };
     }
-    if (error instanceof AwaitedElsewhere) {
+    if (error instanceof TransactionIdleError) {
       const why = 'awaited something other than its store inside the transaction: move it to `before`';
-      host.log.error({ traceId }, `the handler of ${operation} ${why}`);
+      platform.log.error({ traceId }, `the handler of ${operation} ${why}`);
       return { condition: 'internal failure' };
     }
     if (error instanceof Unawaited) {
-      host.log.error({ traceId }, error.message);
+      platform.log.error({ traceId }, error.message);
       return { condition: 'internal failure' };
     }
     if (error instanceof AnswerFailure) {
-      host.log.error({ traceId }, `failed to build the response of ${operation}: ${error.message}`);
+      platform.log.error({ traceId }, `failed to build the response of ${operation}: ${error.message}`);
       return { condition: error.beyondBudget ? 'unavailable' : 'internal failure' };
     }
-    host.log.error({ traceId, error: stackOf(error) }, 'a request failed');
+    platform.log.error({ traceId, error: stackOf(error) }, 'a request failed');
     return { condition: 'internal failure' };
   };
 }
 
 /** Logs an outage when it begins, and then now and again, with the number of requests that were refused since the last line. */
-function outageLog({ log }: Host): (error: Error, traceId: string) => void {
+function outageLog({ log }: Platform): (error: Error, traceId: string) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   let refused = 0;
   return ({ message }, traceId) => {

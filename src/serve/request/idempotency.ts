@@ -1,13 +1,13 @@
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Answer } from '../../contracts/request-context.ts';
+import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { Store, Written } from '../../contracts/store.ts';
 import { claimStatus } from '../../parts/endpoints/serve/idempotency.ts';
 import { isKept } from '../../parts/registry.ts';
 import type { Keyed } from '../request.ts';
-import type { Request } from './request-context.ts';
-import { type KeyedWork, type Outcome, runSteps, written } from './run.ts';
+import type { ActiveRequest } from './request-context.ts';
+import { type KeyedWork, runSteps, type StepsResult, written } from './run.ts';
 
 /**
  * Makes the work of a request with an idempotency key, inside its transaction: it is answered as before, or done and its answer
@@ -16,40 +16,40 @@ import { type KeyedWork, type Outcome, runSteps, written } from './run.ts';
 export function keyedWork(
   { replay, outcome }: Keyed,
   steps: readonly Step[],
-  refused: (given: Request, refusal: Refusal) => Answer,
-): (given: Request) => Maybe<Written<Outcome>> {
-  const attempt = (given: Request): Maybe<Outcome> =>
-    given.transaction!.attempt<Outcome>(() => {
-      const done = runSteps(steps, given, 0);
+  refused: (ctx: ActiveRequest, refusal: Refusal) => HttpResponse,
+): (ctx: ActiveRequest) => MaybePromise<Written<StepsResult>> {
+  const attempt = (ctx: ActiveRequest): MaybePromise<StepsResult> =>
+    ctx.transaction!.attempt<StepsResult>(() => {
+      const done = runSteps(steps, ctx, 0);
       return done instanceof Promise ? done.then(written) : written(done);
     });
-  const keep = (given: Request, refusal: Outcome): Maybe<Written<Outcome>> => {
+  const keep = (ctx: ActiveRequest, refusal: StepsResult): MaybePromise<Written<StepsResult>> => {
     if (refusal !== undefined) {
-      if (!keeps(given, refusal)) return { result: refusal, undo: true };
-      given.key!.answered = true;
-      given.answer = refused(given, refusal);
+      if (!keeps(ctx, refusal)) return { result: refusal, undo: true };
+      ctx.key!.answered = true;
+      ctx.response = refused(ctx, refusal);
     }
-    const kept = outcome(given);
+    const kept = outcome(ctx);
     return kept instanceof Promise ? kept.then(written) : written(kept);
   };
-  const go = (given: Request, refusal: Outcome): Maybe<Written<Outcome>> => {
+  const go = (ctx: ActiveRequest, refusal: StepsResult): MaybePromise<Written<StepsResult>> => {
     if (refusal !== undefined) return written(refusal);
     // What was found may not be durable yet: the answer waits for that as any other.
-    given.key!.answered = given.answer !== undefined;
-    if (given.key!.answered) return written(undefined);
-    const done = attempt(given);
-    return done instanceof Promise ? done.then((one) => keep(given, one)) : keep(given, done);
+    ctx.key!.answered = ctx.response !== undefined;
+    if (ctx.key!.answered) return written(undefined);
+    const done = attempt(ctx);
+    return done instanceof Promise ? done.then((result) => keep(ctx, result)) : keep(ctx, done);
   };
-  return (given) => {
+  return (ctx) => {
     // A store may run the work again.
-    given.answer = undefined;
-    const replayed = replay(given);
-    return replayed instanceof Promise ? replayed.then((one) => go(given, one)) : go(given, replayed);
+    ctx.response = undefined;
+    const replayed = replay(ctx);
+    return replayed instanceof Promise ? replayed.then((refusal) => go(ctx, refusal)) : go(ctx, replayed);
   };
 }
 
 /** What claims keys: the store, the clock, and how many milliseconds a claim holds when its process dies. */
-export interface Claims {
+export interface KeyReservations {
   readonly store: Store;
   now(): number;
   readonly lease: number;
@@ -61,63 +61,63 @@ export interface Claims {
  */
 export function claimedWork(
   { replay, outcome }: Keyed,
-  { store, now, lease }: Claims,
-  refused: (given: Request, refusal: Refusal) => Answer,
+  { store, now, lease }: KeyReservations,
+  refused: (ctx: ActiveRequest, refusal: Refusal) => HttpResponse,
 ): KeyedWork['claimed'] {
-  const claim = (given: Request): Promise<Outcome> =>
-    store.write<Outcome>(async (transaction) => {
-      given.transaction = transaction;
-      given.now = now();
-      given.answer = undefined;
-      const refusal = await replay(given);
-      given.key!.answered = refusal === undefined && given.answer !== undefined;
-      if (refusal === undefined && !given.key!.answered) await row(given, given.now + lease);
+  const claim = (ctx: ActiveRequest): Promise<StepsResult> =>
+    store.write<StepsResult>(async (transaction) => {
+      ctx.transaction = transaction;
+      ctx.now = now();
+      ctx.response = undefined;
+      const refusal = await replay(ctx);
+      ctx.key!.answered = refusal === undefined && ctx.response !== undefined;
+      if (refusal === undefined && !ctx.key!.answered) await row(ctx, ctx.now + lease);
       return written(refusal);
     });
-  const row = async ({ transaction, key }: Request, until: number): Promise<void> => {
-    const { place, request, attributes } = key!;
-    await transaction!.outcomes.keep(
-      place,
+  const row = async ({ transaction, key }: ActiveRequest, until: number): Promise<void> => {
+    const { scope, request, attributes } = key!;
+    await transaction!.storedResponses.store(
+      scope,
       { request, attributes, status: claimStatus, headers: [], body: undefined },
       until,
     );
   };
-  const inStore = (given: Request, work: () => Promise<unknown>): Promise<void> =>
+  const inStore = (ctx: ActiveRequest, work: () => Promise<unknown>): Promise<void> =>
     store.write<void>(async (transaction) => {
-      given.transaction = transaction;
+      ctx.transaction = transaction;
       await work();
       return { result: undefined, undo: false };
     });
-  const release = (given: Request): Promise<void> => inStore(given, () => row(given, 0));
-  const finish = async (given: Request, hooked: Outcome): Promise<Outcome> => {
-    if (hooked !== undefined && keeps(given, hooked)) {
-      given.key!.answered = true;
-      given.answer = refused(given, hooked);
-      await inStore(given, async () => outcome(given));
+  const release = (ctx: ActiveRequest): Promise<void> => inStore(ctx, () => row(ctx, 0));
+  const finish = async (ctx: ActiveRequest, hooked: StepsResult): Promise<StepsResult> => {
+    if (hooked !== undefined && keeps(ctx, hooked)) {
+      ctx.key!.answered = true;
+      ctx.response = refused(ctx, hooked);
+      await inStore(ctx, async () => outcome(ctx));
       return undefined;
     }
-    if (hooked !== undefined) await release(given);
+    if (hooked !== undefined) await release(ctx);
     return hooked;
   };
-  return async (given, hook, work) => {
-    const refusal = await claim(given);
-    given.transaction = undefined;
-    if (refusal !== undefined || given.key!.answered === true) return refusal;
-    given.key!.claimed = true;
+  return async (ctx, hook, work) => {
+    const refusal = await claim(ctx);
+    ctx.transaction = undefined;
+    if (refusal !== undefined || ctx.key!.answered === true) return refusal;
+    ctx.key!.claimed = true;
     try {
-      const hooked = await hook(given);
-      if (hooked !== undefined) return await finish(given, hooked);
-      const done = await work(given);
-      if (done !== undefined) await release(given);
+      const hooked = await hook(ctx);
+      if (hooked !== undefined) return await finish(ctx, hooked);
+      const done = await work(ctx);
+      if (done !== undefined) await release(ctx);
       return done;
     } catch (error) {
-      await release(given).catch(() => undefined);
+      await release(ctx).catch(() => undefined);
       throw error;
     }
   };
 }
 
 /** Kept are refusals of requests that reached the record, and those that code names. */
-function keeps({ operation }: Request, { condition, named }: Refusal): boolean {
+function keeps({ operation }: ActiveRequest, { condition, named }: Refusal): boolean {
   return isKept(condition) || (operation.kind === 'code' && named !== undefined);
 }

@@ -1,9 +1,9 @@
 import { parseJson } from '../../codegen/json.ts';
 import type { Compiled, CompiledOperation } from '../../contracts/compiled.ts';
-import type { KeyRing } from '../../contracts/credentials.ts';
+import type { CredentialService } from '../../contracts/credentials.ts';
 import type { Limiting } from '../../contracts/limiting.ts';
-import type { Ceilings, Making } from '../../contracts/operation-context.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { OperationContext, ServerLimits } from '../../contracts/operation-context.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { EventStreams } from '../../contracts/streams.ts';
 import { refsLoader } from '../../parts/resources/serve/refs.ts';
@@ -14,31 +14,31 @@ import { embedderOf } from './embed.ts';
 import { visibleIn } from './record-visibility.ts';
 
 /** What all operations of a service are made with. */
-export interface Makings {
+export interface ServiceContext {
   readonly plan: Plan;
   readonly compiled: Compiled;
   readonly store: Store;
-  readonly host: Host;
-  readonly ceilings: Ceilings;
-  readonly keys: KeyRing;
-  readonly verifiers: Making['verifiers'];
-  readonly signer: Making['signer'];
+  readonly platform: Platform;
+  readonly ceilings: ServerLimits;
+  readonly keys: CredentialService;
+  readonly verifiers: OperationContext['verifiers'];
+  readonly signer: OperationContext['signer'];
   readonly limiting: Limiting;
-  readonly targets: Making['targets'];
+  readonly targets: OperationContext['targets'];
   /** The base address where one is known, else empty. */
   readonly base: string;
-  readonly due: Making['due'];
+  readonly due: OperationContext['due'];
   readonly streams: EventStreams;
 }
 
 /** Gives what the makers of an operation's steps are given. */
-export type Make = (operation: OperationPlan, code: CompiledOperation) => Making;
+export type OperationContextFactory = (operation: OperationPlan, code: CompiledOperation) => OperationContext;
 
 /** What the makers of steps are given, for any operation of a service. */
-export function makeOf(makings: Makings): Make {
-  const { plan, compiled, store, base } = makings;
+export function createOperationContextFactory(service: ServiceContext): OperationContextFactory {
+  const { plan, compiled, store, base } = service;
   const whole = {
-    ...makings,
+    ...service,
     version: plan.versioning.versions[0]?.name,
     parse: parseJson,
     equal,
@@ -57,7 +57,7 @@ export function makeOf(makings: Makings): Make {
 }
 
 /** Where fields stand in rows: behind the version and the entry moments of the state fields, in the document's order. */
-export function columnsOf(plan: Plan): Making['columnOf'] {
+export function columnsOf(plan: Plan): OperationContext['columnOf'] {
   const byResource = new Map(
     plan.resources.map(({ name, fields }) => {
       const stored = fields.filter((field) => field.computed?.shown !== true);
@@ -69,7 +69,7 @@ export function columnsOf(plan: Plan): Making['columnOf'] {
 }
 
 /** The address of a path: behind the known base address, or as it is. */
-function addressOf(plan: Plan, base: string): Making['address'] {
+function addressOf(plan: Plan, base: string): OperationContext['address'] {
   const known = base.replace(/\/+$/, '');
   const { prefix } = plan.base;
   return known === '' ? (path) => path : (path) => known + path.slice(prefix.length);

@@ -1,20 +1,20 @@
-import type { Making } from '../../contracts/operation-context.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { OperationContext } from '../../contracts/operation-context.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Answer } from '../../contracts/request-context.ts';
+import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
 import { type Bound, holds } from '../../parts/limits/serve/bounds.ts';
 import { type TimeBound, timeOutsOf } from '../../parts/limits/serve.ts';
 import type { OperationSteps } from '../request.ts';
 import { claimedWork, keyedWork } from './idempotency.ts';
-import type { Request } from './request-context.ts';
-import { type KeyedWork, type Outcome, runnerOf } from './run.ts';
+import type { ActiveRequest } from './request-context.ts';
+import { type KeyedWork, runnerOf, type StepsResult } from './run.ts';
 
 /** An operation that is ready to be run. */
 export interface Opened {
   readonly name: string;
   readonly closed: boolean;
-  readonly run: (given: Request) => Maybe<Outcome>;
+  readonly run: (ctx: ActiveRequest) => MaybePromise<StepsResult>;
   /** How long it may take, the shortest first; the last holds for everybody. */
   readonly times: readonly Bound<TimeBound>[];
 }
@@ -24,25 +24,25 @@ export interface OpeningOperations {
   readonly store: Store;
   readonly now: () => number;
   /** Runs what is due on the loaded record. */
-  readonly first: ((given: Request) => Promise<void>) | undefined;
+  readonly first: ((ctx: ActiveRequest) => Promise<void>) | undefined;
   /** The answer of a refusal that is kept for an idempotency key. */
-  refused(given: Request, refusal: Refusal): Answer;
+  refused(ctx: ActiveRequest, refusal: Refusal): HttpResponse;
 }
 
 /** A claimed key is given up so many milliseconds after the request's time is over. */
 const afterTimeOut = 5_000;
 
 /** Opens an operation with its steps. */
-export function openOperation(making: Making, steps: OperationSteps, opening: OpeningOperations): Opened {
+export function openOperation(op: OperationContext, steps: OperationSteps, opening: OpeningOperations): Opened {
   const { store, now, first, refused } = opening;
   const { keyed, inside } = steps;
-  const times = timeOutsOf(making);
+  const times = timeOutsOf(op);
   const { milliseconds } = times.at(-1)!.value;
-  const timeOf = (given: Request): TimeBound => times.find((bound) => holds(bound, given))!.value;
+  const timeOf = (ctx: ActiveRequest): TimeBound => times.find((bound) => holds(bound, ctx))!.value;
   const byKey: KeyedWork | undefined = keyed && {
     work: keyedWork(keyed, inside ?? [], refused),
     claimed: claimedWork(keyed, { store, now, lease: milliseconds + afterTimeOut }, refused),
   };
-  const { name, closed } = making.operation;
+  const { name, closed } = op.operation;
   return { name, closed: closed === true, run: runnerOf(steps, store, now, first, byKey, timeOf), times };
 }

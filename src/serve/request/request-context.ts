@@ -1,7 +1,7 @@
 import type { Caller } from '../../contracts/caller.ts';
-import type { Host } from '../../contracts/platform.ts';
-import type { Draft, FieldProblem, RecordValue, Row } from '../../contracts/record.ts';
-import type { Answer, Given, Incoming, PageAsked } from '../../contracts/request-context.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
+import type { HttpResponse, Incoming, PageRequest, RequestContext } from '../../contracts/request-context.ts';
 import type { Transaction } from '../../contracts/store.ts';
 import type { Bits } from '../../plan/bitset.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
@@ -12,13 +12,13 @@ const noParameters: Record<string, unknown> = Object.freeze(Object.create(null) 
 const noRows: readonly Row[] = [];
 
 /** What is known of one request. Its trace id is worked out when it is first asked for. */
-export class Request implements Given {
+export class ActiveRequest implements RequestContext {
   readonly incoming: Incoming;
   readonly operation: OperationPlan;
   readonly pathValues: readonly string[];
   now: number;
   caller: Caller | undefined = undefined;
-  presented: Given['presented'] = undefined;
+  presented: RequestContext['presented'] = undefined;
   grants: Bits = 0;
   text: string | undefined = undefined;
   body: unknown = undefined;
@@ -27,7 +27,7 @@ export class Request implements Given {
   input: Record<string, unknown> = noParameters;
   fields: Record<string, unknown> = noParameters;
   whole: true | undefined = undefined;
-  older: Given['older'] = undefined;
+  older: RequestContext['older'] = undefined;
   transaction: Transaction | undefined = undefined;
   row: Row | undefined = undefined;
   before: RecordValue | undefined = undefined;
@@ -39,23 +39,23 @@ export class Request implements Given {
   more = false;
   total: number | undefined = undefined;
   refs: Record<string, RecordValue | undefined> = noParameters as Record<string, undefined>;
-  chosen: Given['chosen'] = undefined;
-  answer: Answer | undefined = undefined;
-  problems: FieldProblem[] | undefined = undefined;
+  chosen: RequestContext['chosen'] = undefined;
+  response: HttpResponse | undefined = undefined;
+  problems: FieldError[] | undefined = undefined;
   since: (number | null)[] | undefined = undefined;
   repeated = false;
-  kept = false;
+  softDeleted = false;
   due: 'found' | 'run' | undefined = undefined;
   parents: Record<string, unknown> | undefined = undefined;
-  page: PageAsked | undefined = undefined;
-  key: Given['key'] = undefined;
-  told: Given['told'] = undefined;
-  held: Given['held'] = undefined;
-  end: Given['end'] = undefined;
-  bodyKind: Given['bodyKind'] = undefined;
+  page: PageRequest | undefined = undefined;
+  key: RequestContext['key'] = undefined;
+  limitStatuses: RequestContext['limitStatuses'] = undefined;
+  held: RequestContext['held'] = undefined;
+  end: RequestContext['end'] = undefined;
+  bodyKind: RequestContext['bodyKind'] = undefined;
   mediaType: string | undefined = undefined;
   version: string | undefined = undefined;
-  versionRefusal: Given['versionRefusal'] = undefined;
+  versionRefusal: RequestContext['versionRefusal'] = undefined;
   prepared: unknown = undefined;
   /** The request's time is over: nothing more is begun for it. */
   expired = false;
@@ -63,17 +63,17 @@ export class Request implements Given {
   readonly begun: number = performance.now();
   until: number | undefined = undefined;
   /** What the steps before the transaction made of the request. */
-  #sent: Pick<Given, 'input' | 'fields' | 'problems'> | undefined = undefined;
+  #sent: Pick<RequestContext, 'input' | 'fields' | 'problems'> | undefined = undefined;
   #ending: AbortController | undefined = undefined;
-  readonly #host: Host;
+  readonly #host: Platform;
   #traceId: string | undefined = undefined;
 
-  constructor(incoming: Incoming, operation: OperationPlan, pathValues: readonly string[], host: Host) {
+  constructor(incoming: Incoming, operation: OperationPlan, pathValues: readonly string[], platform: Platform) {
     this.incoming = incoming;
     this.operation = operation;
     this.pathValues = pathValues;
-    this.now = host.now();
-    this.#host = host;
+    this.now = platform.now();
+    this.#host = platform;
   }
 
   get signal(): AbortSignal {
@@ -95,7 +95,7 @@ export class Request implements Given {
     this.after = undefined;
     this.unchanged = false;
     this.repeated = false;
-    this.kept = false;
+    this.softDeleted = false;
     this.since = undefined;
     this.refs = noParameters as Record<string, undefined>;
     this.parents = undefined;

@@ -1,8 +1,8 @@
 import { isOvertime } from '../../codegen/expressions.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Answer, Incoming } from '../../contracts/request-context.ts';
-import { StoreTimedOut } from '../../contracts/store.ts';
+import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
+import { StoreTimeoutError } from '../../contracts/store.ts';
 import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import { holds } from '../../parts/limits/serve/bounds.ts';
 import { isLocal } from '../http/client-address.ts';
@@ -12,14 +12,14 @@ import type { Deadlines } from './deadlines.ts';
 import type { Declining } from './error-responder.ts';
 import type { FailureOf } from './failures.ts';
 import type { Opened } from './operation-runner.ts';
-import { Request } from './request-context.ts';
-import type { Telling } from './request-logger.ts';
+import { ActiveRequest } from './request-context.ts';
+import type { RequestLogger } from './request-logger.ts';
 import { within } from './request-timeout.ts';
-import type { Outcome } from './run.ts';
+import type { StepsResult } from './run.ts';
 
 /** What the requests of a service are answered with. */
 export interface AnsweringParts {
-  readonly host: Host;
+  readonly platform: Platform;
   /** What requests are served by whose version is that of the document. */
   readonly own: Table;
   readonly versions: Versions | undefined;
@@ -28,7 +28,7 @@ export interface AnsweringParts {
   readonly fail: FailureOf;
   readonly limits: LimitAnswers;
   readonly deadlines: Deadlines;
-  readonly telling: Telling | undefined;
+  readonly requestLogger: RequestLogger | undefined;
   /** Only this machine is answered. */
   readonly alone: boolean;
   /** Refuses what a page of another origin sends, where that matters. */
@@ -41,11 +41,11 @@ const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
 const ending: Refusal = { condition: 'unavailable' };
 const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
 
-type Handle = (incoming: Incoming) => Answer | Promise<Answer>;
+type Handle = (incoming: Incoming) => HttpResponse | Promise<HttpResponse>;
 
 /** Makes what answers a request: it finds its version and its operation, runs that, and never throws. */
 export function answeringOf(parts: AnsweringParts): Handle {
-  const { telling, browsers, versions, declining } = parts;
+  const { requestLogger, browsers, versions, declining } = parts;
   const serve = servingOf(parts);
   const safely: Handle = (incoming) => {
     try {
@@ -54,11 +54,11 @@ export function answeringOf(parts: AnsweringParts): Handle {
       return declining.failed(error, incoming);
     }
   };
-  const answered: Handle = telling === undefined ? safely : (incoming) => telling.around(incoming, safely);
+  const answered: Handle = requestLogger === undefined ? safely : (incoming) => requestLogger.around(incoming, safely);
   if (browsers === undefined && versions === undefined) return answered;
   return (incoming) => {
     const answer = answered(incoming);
-    const told = (one: Answer): Answer => {
+    const told = (one: HttpResponse): HttpResponse => {
       const all = versions?.told(incoming, one) ?? one;
       return browsers?.told(incoming, all) ?? all;
     };
@@ -68,12 +68,12 @@ export function answeringOf(parts: AnsweringParts): Handle {
 
 /** A request from its version and path to its answer. */
 function servingOf(parts: AnsweringParts): Handle {
-  const { own, versions, declining, limits, host, alone, crossSite, rests, telling, ...rest } = parts;
+  const { own, versions, declining, limits, platform, alone, crossSite, rests, requestLogger, ...rest } = parts;
   const { decline, failed } = declining;
   const run = runningOf({ declining, limits, ...rest });
 
-  const nameless = (incoming: Incoming, answer: Answer): Answer | Promise<Answer> => {
-    const counted = limits.nameless(incoming, answer, (refusal) => decline(refusal, incoming));
+  const nameless = (incoming: Incoming, response: HttpResponse): HttpResponse | Promise<HttpResponse> => {
+    const counted = limits.nameless(incoming, response, (refusal) => decline(refusal, incoming));
     return counted instanceof Promise ? counted.catch((error: unknown) => failed(error, incoming)) : counted;
   };
 
@@ -83,15 +83,15 @@ function servingOf(parts: AnsweringParts): Handle {
     if (foreign !== undefined) return decline(foreign, incoming);
     if (rests()) return decline(ending, incoming);
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
-    const turn = versions?.choose(incoming);
-    if (turn?.atOnce) return nameless(incoming, decline(turn.refusal!, incoming));
-    const { table, incoming: asked } = turn ?? { table: own, incoming };
+    const route = versions?.choose(incoming);
+    if (route?.atOnce) return nameless(incoming, decline(route.refusal!, incoming));
+    const { table, incoming: asked } = route ?? { table: own, incoming };
     let match = table.route(method, asked.path);
     if (match === undefined || !('operation' in match)) {
       const other = table.methods(asked, match);
       if (other instanceof Promise)
         return other.then(
-          (one) => nameless(incoming, one),
+          (response) => nameless(incoming, response),
           (error: unknown) => failed(error, incoming),
         );
       if ('status' in other) return nameless(incoming, other);
@@ -100,11 +100,11 @@ function servingOf(parts: AnsweringParts): Handle {
     }
     const operation = table.operations[match.operation]!;
     if (operation.closed) return nameless(incoming, decline(closedOperation, incoming, operation.name));
-    const given = new Request(incoming, table.plan.operations[match.operation]!, match.values, host);
-    given.version = turn?.version;
-    given.versionRefusal = turn?.refusal;
-    telling?.begun(incoming, given);
-    return run(given, operation);
+    const ctx = new ActiveRequest(incoming, table.plan.operations[match.operation]!, match.values, platform);
+    ctx.version = route?.version;
+    ctx.versionRefusal = route?.refusal;
+    requestLogger?.begun(incoming, ctx);
+    return run(ctx, operation);
   };
 }
 
@@ -115,25 +115,26 @@ function runningOf({
   deadlines,
   fail,
 }: Pick<AnsweringParts, 'declining' | 'limits' | 'deadlines' | 'fail'>): (
-  given: Request,
+  ctx: ActiveRequest,
   operation: Opened,
-) => Answer | Promise<Answer> {
-  const failed = (error: unknown, given: Request, { name, times }: Opened): Refusal =>
-    error instanceof StoreTimedOut || isOvertime(error)
-      ? times.find((bound) => holds(bound, given))!.value.refusal
-      : fail(error, given.traceId, name);
-  const finish = (given: Request, outcome: Outcome): Answer => limits.last(given, declining.answerTo(given, outcome));
-  const wait = (given: Request, operation: Opened, outcome: Promise<Outcome>): Promise<Answer> =>
-    within(deadlines, operation.times, given, outcome).then(
-      (done) => finish(given, done),
-      (error: unknown) => finish(given, failed(error, given, operation)),
+) => HttpResponse | Promise<HttpResponse> {
+  const failed = (error: unknown, ctx: ActiveRequest, { name, times }: Opened): Refusal =>
+    error instanceof StoreTimeoutError || isOvertime(error)
+      ? times.find((bound) => holds(bound, ctx))!.value.refusal
+      : fail(error, ctx.traceId, name);
+  const finish = (ctx: ActiveRequest, outcome: StepsResult): HttpResponse =>
+    limits.last(ctx, declining.answerTo(ctx, outcome));
+  const wait = (ctx: ActiveRequest, operation: Opened, outcome: Promise<StepsResult>): Promise<HttpResponse> =>
+    within(deadlines, operation.times, ctx, outcome).then(
+      (done) => finish(ctx, done),
+      (error: unknown) => finish(ctx, failed(error, ctx, operation)),
     );
-  return (given, operation) => {
+  return (ctx, operation) => {
     try {
-      const outcome = operation.run(given);
-      return outcome instanceof Promise ? wait(given, operation, outcome) : finish(given, outcome);
+      const outcome = operation.run(ctx);
+      return outcome instanceof Promise ? wait(ctx, operation, outcome) : finish(ctx, outcome);
     } catch (error) {
-      return finish(given, failed(error, given, operation));
+      return finish(ctx, failed(error, ctx, operation));
     }
   };
 }

@@ -1,28 +1,31 @@
-import type { Host } from '../../contracts/platform.ts';
-import type { Answer, Incoming } from '../../contracts/request-context.ts';
-import type { Request } from './request-context.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
+import type { ActiveRequest } from './request-context.ts';
 import { traceIdOf } from './trace.ts';
 
 /** Tells the log of each request: its method, operation, status, time, trace and caller, and nothing that the caller sent besides. */
-export interface Telling {
+export interface RequestLogger {
   /** A request found its operation. */
-  begun(incoming: Incoming, given: Request): void;
+  begun(incoming: Incoming, ctx: ActiveRequest): void;
   /** A request is refused under a trace id. */
   refused(incoming: Incoming, traceId: string): void;
   /** Does a request's work and tells of it when it is answered. */
-  around(incoming: Incoming, work: (incoming: Incoming) => Answer | Promise<Answer>): Answer | Promise<Answer>;
+  around(
+    incoming: Incoming,
+    work: (incoming: Incoming) => HttpResponse | Promise<HttpResponse>,
+  ): HttpResponse | Promise<HttpResponse>;
   /** Tells of a request whose head could not be read. */
-  unread(answer: Answer, traceId: string): void;
+  unread(response: HttpResponse, traceId: string): void;
 }
 
 interface Known {
-  given?: Request;
+  ctx?: ActiveRequest;
   traceId?: string;
 }
 
 /** Gives what tells of requests; undefined where the host's log does not want to hear of each. */
-export function tellingOf(host: Host): Telling | undefined {
-  const { log } = host;
+export function createRequestLogger(platform: Platform): RequestLogger | undefined {
+  const { log } = platform;
   if (log.request === undefined) return undefined;
   const all = new WeakMap<Incoming, Known>();
   const knownOf = (incoming: Incoming): Known => {
@@ -30,21 +33,21 @@ export function tellingOf(host: Host): Telling | undefined {
     all.set(incoming, known);
     return known;
   };
-  const tell = (incoming: Incoming, { status }: Answer, began: number): void => {
-    const { given, traceId } = knownOf(incoming);
-    const { id, credential } = given?.caller ?? {};
+  const tell = (incoming: Incoming, { status }: HttpResponse, began: number): void => {
+    const { ctx, traceId } = knownOf(incoming);
+    const { id, credential } = ctx?.caller ?? {};
     log.request?.({
       method: incoming.method,
-      ...(given === undefined ? {} : { operation: given.operation.name }),
+      ...(ctx === undefined ? {} : { operation: ctx.operation.name }),
       status,
       milliseconds: Math.round((performance.now() - began) * 1000) / 1000,
-      traceId: given?.traceId ?? traceId ?? traceIdOf(incoming.header('traceparent'), host),
+      traceId: ctx?.traceId ?? traceId ?? traceIdOf(incoming.header('traceparent'), platform),
       ...(id === undefined ? {} : { caller: id, credential }),
     });
   };
   return {
-    begun(incoming, given) {
-      knownOf(incoming).given = given;
+    begun(incoming, ctx) {
+      knownOf(incoming).ctx = ctx;
     },
     refused(incoming, traceId) {
       knownOf(incoming).traceId = traceId;
@@ -53,9 +56,9 @@ export function tellingOf(host: Host): Telling | undefined {
       const began = performance.now();
       const answer = work(incoming);
       if (answer instanceof Promise) {
-        return answer.then((one) => {
-          tell(incoming, one, began);
-          return one;
+        return answer.then((response) => {
+          tell(incoming, response, began);
+          return response;
         });
       }
       tell(incoming, answer, began);

@@ -1,27 +1,27 @@
 import { type Bound, holds } from '../../parts/limits/serve/bounds.ts';
 import type { TimeBound } from '../../parts/limits/serve.ts';
 import type { Deadlines } from './deadlines.ts';
-import type { Request } from './request-context.ts';
-import type { Outcome } from './run.ts';
+import type { ActiveRequest } from './request-context.ts';
+import type { StepsResult } from './run.ts';
 
 /** The outcome, or the refusal of one that did not come in time: of the times that may hold each is waited for in turn. */
 export function within(
   deadlines: Deadlines,
   times: readonly Bound<TimeBound>[],
-  given: Request,
-  outcome: Promise<Outcome>,
-): Promise<Outcome> {
+  ctx: ActiveRequest,
+  outcome: Promise<StepsResult>,
+): Promise<StepsResult> {
   return new Promise((resolve, reject) => {
     let cancel = (): void => undefined;
     const wait = (at: number, since: number): void => {
       const bound = times[at]!;
       const { milliseconds, refusal } = bound.value;
       cancel = deadlines.after(milliseconds - since, () => {
-        if (!holds(bound, given)) {
+        if (!holds(bound, ctx)) {
           wait(at + 1, milliseconds);
           return;
         }
-        given.expire();
+        ctx.expire();
         resolve(refusal);
       });
     };

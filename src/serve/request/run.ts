@@ -1,43 +1,48 @@
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Given } from '../../contracts/request-context.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { Store, Written } from '../../contracts/store.ts';
 import type { TimeBound } from '../../parts/limits/serve.ts';
 import type { OperationSteps } from '../request.ts';
-import type { Request } from './request-context.ts';
+import type { ActiveRequest } from './request-context.ts';
 
-/** How a request's steps ended: turned down, or done, with its answer in `given.answer`. */
-export type Outcome = Refusal | undefined;
+/** How a request's steps ended: turned down, or done, with its answer in `ctx.answer`. */
+export type StepsResult = Refusal | undefined;
 
 /** How requests with an idempotency key are done. */
 export interface KeyedWork {
   /** What stands inside the transaction. */
-  work(given: Request): Maybe<Written<Outcome>>;
+  work(ctx: ActiveRequest): MaybePromise<Written<StepsResult>>;
   /** Takes the key for as long as a hook outside any transaction and the work behind it may need. */
-  claimed(given: Request, hook: Step, work: (given: Request) => Promise<Outcome>): Promise<Outcome>;
+  claimed(ctx: ActiveRequest, hook: Step, work: (ctx: ActiveRequest) => Promise<StepsResult>): Promise<StepsResult>;
 }
 
 /** Runs steps one after the other, at once as long as none of them waits. */
-export function runSteps(steps: readonly Step[], given: Given, from: number): Maybe<Outcome> {
+export function runSteps(steps: readonly Step[], ctx: RequestContext, from: number): MaybePromise<StepsResult> {
   for (let i = from; i < steps.length; i++) {
-    const outcome = steps[i]!(given);
+    const outcome = steps[i]!(ctx);
     if (outcome === undefined) continue;
-    if (outcome instanceof Promise) return goOn(outcome, steps, given, i + 1);
+    if (outcome instanceof Promise) return goOn(outcome, steps, ctx, i + 1);
     return outcome;
   }
   return undefined;
 }
 
-async function goOn(waited: Promise<Outcome>, steps: readonly Step[], given: Given, from: number): Promise<Outcome> {
-  return (await waited) ?? runSteps(steps, given, from);
+async function goOn(
+  waited: Promise<StepsResult>,
+  steps: readonly Step[],
+  ctx: RequestContext,
+  from: number,
+): Promise<StepsResult> {
+  return (await waited) ?? runSteps(steps, ctx, from);
 }
 
 /**
  * Whether the request's time is over. The clock is looked at: no timer tells of it while expressions or a store that answers at
  * once keep the process busy.
  */
-function isOver({ expired, until }: Request): boolean {
+function isOver({ expired, until }: ActiveRequest): boolean {
   return expired || (until !== undefined && performance.now() > until);
 }
 
@@ -47,17 +52,17 @@ function isOver({ expired, until }: Request): boolean {
  */
 function runInTime(
   steps: readonly Step[],
-  given: Request,
+  ctx: ActiveRequest,
   from: number,
-  late: (given: Request) => Refusal,
-): Maybe<Outcome> {
+  late: (ctx: ActiveRequest) => Refusal,
+): MaybePromise<StepsResult> {
   // The clock is looked at after each wait, inside expressions and before the commit: the steps between them take no time.
-  if (from > 0 && isOver(given)) return late(given);
+  if (from > 0 && isOver(ctx)) return late(ctx);
   for (let i = from; i < steps.length; i++) {
-    if (given.expired) return late(given);
-    const outcome = steps[i]!(given);
+    if (ctx.expired) return late(ctx);
+    const outcome = steps[i]!(ctx);
     if (outcome === undefined) continue;
-    if (outcome instanceof Promise) return outcome.then((one) => one ?? runInTime(steps, given, i + 1, late));
+    if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? runInTime(steps, ctx, i + 1, late));
     return outcome;
   }
   return undefined;
@@ -75,69 +80,69 @@ export function runnerOf(
   steps: OperationSteps,
   store: Store,
   now: () => number,
-  first: ((given: Request) => Promise<void>) | undefined,
+  first: ((ctx: ActiveRequest) => Promise<void>) | undefined,
   keyed: KeyedWork | undefined,
-  timeOf: (given: Request) => TimeBound,
-): (given: Request) => Maybe<Outcome> {
+  timeOf: (ctx: ActiveRequest) => TimeBound,
+): (ctx: ActiveRequest) => MaybePromise<StepsResult> {
   const { before, inside, after, how, endsWithWrite = false, shaping = 0 } = steps;
-  const limit = (given: Request): void => {
-    given.until = given.begun + timeOf(given).milliseconds;
+  const limit = (ctx: ActiveRequest): void => {
+    ctx.until = ctx.begun + timeOf(ctx).milliseconds;
   };
-  const late = (given: Request): Refusal => timeOf(given).refusal;
+  const late = (ctx: ActiveRequest): Refusal => timeOf(ctx).refusal;
   /** What was done in a transaction; where the time is over before the commit, nothing of it stays. */
-  const inTime = (given: Request, done: Written<Outcome>): Written<Outcome> =>
-    !done.undo && isOver(given) ? { result: late(given), undo: true } : done;
+  const inTime = (ctx: ActiveRequest, done: Written<StepsResult>): Written<StepsResult> =>
+    !done.undo && isOver(ctx) ? { result: late(ctx), undo: true } : done;
   if (inside === undefined) {
-    return (given) => {
-      limit(given);
-      return runSteps(before, given, 0);
+    return (ctx) => {
+      limit(ctx);
+      return runSteps(before, ctx, 0);
     };
   }
   const alone = inside.slice(0, inside.length - shaping);
   const behind = [...inside.slice(inside.length - shaping), ...after];
-  const write = async (given: Request, round = 1): Promise<Outcome> => {
-    const refusal = await store.write<Outcome>((transaction) => {
-      given.begin(transaction, now());
-      limit(given);
-      if (keyed !== undefined && given.key !== undefined) {
-        const kept = keyed.work(given);
-        return kept instanceof Promise ? kept.then((one) => inTime(given, one)) : inTime(given, kept);
+  const write = async (ctx: ActiveRequest, round = 1): Promise<StepsResult> => {
+    const refusal = await store.write<StepsResult>((transaction) => {
+      ctx.begin(transaction, now());
+      limit(ctx);
+      if (keyed !== undefined && ctx.key !== undefined) {
+        const kept = keyed.work(ctx);
+        return kept instanceof Promise ? kept.then((resolved) => inTime(ctx, resolved)) : inTime(ctx, kept);
       }
       if (endsWithWrite) transaction.endsWithWrite?.();
-      const outcome = runInTime(alone, given, 0, late);
-      if (!(outcome instanceof Promise)) return inTime(given, written(outcome));
+      const outcome = runInTime(alone, ctx, 0, late);
+      if (!(outcome instanceof Promise)) return inTime(ctx, written(outcome));
       // A last write that was sent in time may be kept already.
-      return outcome.then((one) => (endsWithWrite && !given.expired ? written(one) : inTime(given, written(one))));
+      return outcome.then((result) => (endsWithWrite && !ctx.expired ? written(result) : inTime(ctx, written(result))));
     }, how);
-    given.transaction = undefined;
+    ctx.transaction = undefined;
     // What has been written is answered.
-    given.until = undefined;
-    if (given.due === 'found' && first !== undefined) {
-      await first(given);
-      given.due = round < mostRounds ? undefined : 'run';
-      return write(given, round + 1);
+    ctx.until = undefined;
+    if (ctx.due === 'found' && first !== undefined) {
+      await first(ctx);
+      ctx.due = round < mostRounds ? undefined : 'run';
+      return write(ctx, round + 1);
     }
-    if (refusal !== undefined || given.key?.answered === true) return refusal;
-    return runSteps(given.key === undefined ? behind : after, given, 0);
+    if (refusal !== undefined || ctx.key?.answered === true) return refusal;
+    return runSteps(ctx.key === undefined ? behind : after, ctx, 0);
   };
   const { hook } = steps;
-  const start = (given: Request): Promise<Outcome> => {
-    if (hook === undefined || keyed === undefined) return write(given);
-    if (given.key !== undefined) return keyed.claimed(given, hook, write);
-    return Promise.resolve(hook(given)).then((one) => one ?? write(given));
+  const start = (ctx: ActiveRequest): Promise<StepsResult> => {
+    if (hook === undefined || keyed === undefined) return write(ctx);
+    if (ctx.key !== undefined) return keyed.claimed(ctx, hook, write);
+    return Promise.resolve(hook(ctx)).then((refusal) => refusal ?? write(ctx));
   };
-  return (given) => {
-    limit(given);
-    const refusal = runSteps(before, given, 0);
-    if (refusal === undefined) return start(given);
-    if (refusal instanceof Promise) return refusal.then((one) => one ?? start(given));
+  return (ctx) => {
+    limit(ctx);
+    const refusal = runSteps(before, ctx, 0);
+    if (refusal === undefined) return start(ctx);
+    if (refusal instanceof Promise) return refusal.then((result) => result ?? start(ctx));
     return refusal;
   };
 }
 
-const done: Written<Outcome> = { result: undefined, undo: false };
+const done: Written<StepsResult> = { result: undefined, undo: false };
 
 /** A refusal undoes what was written. */
-export function written(refusal: Outcome): Written<Outcome> {
+export function written(refusal: StepsResult): Written<StepsResult> {
   return refusal === undefined ? done : { result: refusal, undo: true };
 }

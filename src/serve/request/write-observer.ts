@@ -40,7 +40,7 @@ class NotedTransaction implements Transaction {
   readonly attempt: Transaction['attempt'];
   readonly keepReplaced: Transaction['keepReplaced'];
   readonly endsWithWrite: NonNullable<Transaction['endsWithWrite']>;
-  readonly insertIf?: NonNullable<Transaction['insertIf']>;
+  readonly insertIfPresent?: NonNullable<Transaction['insertIfPresent']>;
   readonly #transaction: Transaction;
   readonly #of: ReadonlySet<string>;
   readonly #notes: Note[];
@@ -49,17 +49,17 @@ class NotedTransaction implements Transaction {
     this.#transaction = transaction;
     this.#of = of;
     this.#notes = notes;
-    this.ask = (question, lock) => transaction.ask(question, lock);
+    this.ask = (query, lock) => transaction.ask(query, lock);
     this.delete = (resource, id) => transaction.delete(resource, id);
     this.referredInside = (resource, id) => transaction.referredInside(resource, id);
     this.next = (resource, field, within) => transaction.next(resource, field, within);
     this.attempt = (work) => transaction.attempt(work);
-    this.keepReplaced = (place, secret, until) => transaction.keepReplaced(place, secret, until);
+    this.keepReplaced = (location, secret, until) => transaction.keepReplaced(location, secret, until);
     this.endsWithWrite = () => transaction.endsWithWrite?.();
-    if (transaction.insertIf === undefined) return;
-    this.insertIf = (resource, row, needed, absent) => {
+    if (transaction.insertIfPresent === undefined) return;
+    this.insertIfPresent = (resource, row, required, absent) => {
       this.#note(resource, row);
-      return transaction.insertIf!(resource, row, needed, absent);
+      return transaction.insertIfPresent!(resource, row, required, absent);
     };
   }
 
@@ -71,8 +71,8 @@ class NotedTransaction implements Transaction {
     return this.#transaction.credentials;
   }
 
-  get outcomes(): Transaction['outcomes'] {
-    return this.#transaction.outcomes;
+  get storedResponses(): Transaction['storedResponses'] {
+    return this.#transaction.storedResponses;
   }
 
   insert(resource: string, row: Row, absent?: boolean): ReturnType<Transaction['insert']> {

@@ -1,4 +1,4 @@
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { StreamSource } from './source.ts';
 import type { Subscriber } from './subscriber.ts';
 
@@ -14,7 +14,7 @@ export interface CatchingUp {
 }
 
 /** Makes what serves those that resume, and those that fell behind. */
-export function catchingUp(source: StreamSource, host: Host, pause: () => Promise<void>): CatchingUp {
+export function catchingUp(source: StreamSource, platform: Platform, pause: () => Promise<void>): CatchingUp {
   const waiting = new Set<Subscriber>();
   const served = new Set<Subscriber>();
   let since = 0;
@@ -23,15 +23,15 @@ export function catchingUp(source: StreamSource, host: Host, pause: () => Promis
     const events = await source.behind(one.cursor);
     if (one.over) return;
     // Numbers have no hole: where one is missing it is not kept any more, and who comes again is told so.
-    if (events[0]?.number !== one.cursor + 1) {
+    if (events[0]?.sequence !== one.cursor + 1) {
       one.end();
       return;
     }
-    const now = host.now();
+    const now = platform.now();
     for (const event of events) {
       if (one.blocked || one.over) return;
       const { channel, audience } = one.group;
-      one.take(audience.sees(event.opened, now) ? channel.bytes(event) : undefined, event.number);
+      one.take(audience.sees(event.decoded, now) ? channel.bytes(event) : undefined, event.sequence);
     }
   };
   const turn = async (one: Subscriber): Promise<void> => {
@@ -39,7 +39,7 @@ export function catchingUp(source: StreamSource, host: Host, pause: () => Promis
     try {
       await piece(one);
     } catch (error) {
-      host.log.warn({ error: String(error) }, 'events could not be read for a stream');
+      platform.log.warn({ error: String(error) }, 'events could not be read for a stream');
       one.end();
     } finally {
       served.delete(one);
@@ -52,10 +52,10 @@ export function catchingUp(source: StreamSource, host: Host, pause: () => Promis
     work();
   };
   const work = (): void => {
-    for (const one of waiting) {
+    for (const subscriber of waiting) {
       if (served.size >= atOnce) return;
-      waiting.delete(one);
-      void turn(one);
+      waiting.delete(subscriber);
+      void turn(subscriber);
     }
   };
   return {

@@ -1,7 +1,7 @@
 import type { OpenStream } from '../../contracts/answer-stream.ts';
-import type { EventFeed, Events, KeptEvent } from '../../contracts/events.ts';
-import type { Host } from '../../contracts/platform.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { EventFeed, Events, StoredEvent } from '../../contracts/events.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Audience, Channel, StreamedEvent } from '../../contracts/streams.ts';
 import { testHost } from '../../stores/suites/surroundings.suite.ts';
 import { openStreams } from '../streams.ts';
@@ -29,7 +29,7 @@ export interface Asking {
   readonly from?: number;
   /** The tenant whose events it sees: those whose resource is so called. */
   readonly tenant?: string;
-  again?(): Maybe<string | undefined>;
+  again?(): MaybePromise<string | undefined>;
 }
 
 /** Streams over events and a clock that the test moves. */
@@ -57,7 +57,7 @@ export async function rest(): Promise<void> {
 export function engine({ size = 10, later = false }: { size?: number; later?: boolean } = {}): Engine {
   let now = 1_000_000;
   const waiting = new Set<{ readonly at: number; readonly work: () => void }>();
-  const host: Host = {
+  const platform: Platform = {
     ...testHost,
     now: () => now,
     after(milliseconds, work) {
@@ -70,13 +70,13 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
       return () => void waiting.delete(one);
     },
   };
-  const kept: KeptEvent[] = [];
+  const stored: StoredEvent[] = [];
   let newest = 0;
   let told = (_: number): void => undefined;
   const asked = { reads: 0, texts: 0, rules: 0 };
   const after: Events['after'] = (number, most) => {
     asked.reads++;
-    const found = kept.filter((event) => event.number > number).slice(0, most);
+    const found = stored.filter((event) => event.sequence > number).slice(0, most);
     if (made.failing !== undefined) throw made.failing;
     return later ? new Promise((resolve) => setImmediate(() => resolve(found))) : found;
   };
@@ -94,7 +94,7 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
       let bytes = event.texts.get(channel);
       if (bytes === undefined) {
         asked.texts++;
-        bytes = encoder.encode(`id: ${event.number}\ndata: ${'x'.repeat(size)}\n\n`);
+        bytes = encoder.encode(`id: ${event.sequence}\ndata: ${'x'.repeat(size)}\n\n`);
         event.texts.set(channel, bytes);
       }
       return bytes ?? undefined;
@@ -108,11 +108,11 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
     },
   });
   const keys = { endings: 0 };
-  const open = (event: KeptEvent) => ({ event, record: undefined, before: undefined, refs: {} });
+  const open = (event: StoredEvent) => ({ event, record: undefined, before: undefined, refs: {} });
   const streams = openStreams({
     compiled: { events: { open } } as never,
     store: { events: { after } } as never,
-    host,
+    platform,
     keys,
     feed,
   });
@@ -168,9 +168,9 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
     async happen(...tenants) {
       for (const resource of tenants) {
         newest++;
-        kept.push({
+        stored.push({
           id: `evt_${newest}`,
-          number: newest,
+          sequence: newest,
           kind: 'made',
           resource,
           recordVersion: 1,
@@ -181,7 +181,7 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
       told(newest);
       await rest();
     },
-    expire: (count) => void kept.splice(0, count),
+    expire: (count) => void stored.splice(0, count),
     async advance(milliseconds) {
       const end = now + milliseconds;
       for (;;) {

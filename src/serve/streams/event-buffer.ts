@@ -17,7 +17,7 @@ export interface RecentEvents {
 export function recentEvents(): RecentEvents {
   let kept: StreamedEvent[] = [];
   let characters = 0;
-  const sizeOf = ({ opened: { event } }: StreamedEvent): number =>
+  const sizeOf = ({ decoded: { event } }: StreamedEvent): number =>
     (event.record?.length ?? 0) + (event.before?.length ?? 0) + (event.refs?.length ?? 0);
   return {
     add(events) {
@@ -33,8 +33,8 @@ export function recentEvents(): RecentEvents {
     },
     behind(number) {
       const [first] = kept;
-      if (first === undefined || first.number > number + 1) return undefined;
-      return kept.slice(number + 1 - first.number);
+      if (first === undefined || first.sequence > number + 1) return undefined;
+      return kept.slice(number + 1 - first.sequence);
     },
     forget() {
       kept = [];

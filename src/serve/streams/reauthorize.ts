@@ -1,18 +1,18 @@
-import type { KeyRing } from '../../contracts/credentials.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { CredentialService } from '../../contracts/credentials.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Audience } from '../../contracts/streams.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** A credential is looked at again so often, in milliseconds; a stream of which that fails for so long ends. */
-const everyMilliseconds = 60_000;
+const intervalMs = 60_000;
 const longestDoubt = 120_000;
 /** So many are looked at at the same time. */
 const atOnce = 2_000;
 
 /** What looks at credentials is made with; `move` puts a subscriber among those who see what it sees now. */
 export interface Looking {
-  readonly host: Host;
-  readonly keys: Pick<KeyRing, 'endings'>;
+  readonly platform: Platform;
+  readonly keys: Pick<CredentialService, 'endings'>;
   move(one: Subscriber, audience: Audience): void;
 }
 
@@ -26,7 +26,7 @@ export interface LookingAgain {
 }
 
 /** Makes what looks at credentials again. */
-export function lookingAgain({ host, keys, move }: Looking): LookingAgain {
+export function lookingAgain({ platform, keys, move }: Looking): LookingAgain {
   let seen = keys.endings;
   let ended = false;
   let under = 0;
@@ -44,12 +44,12 @@ export function lookingAgain({ host, keys, move }: Looking): LookingAgain {
       one.lookAt = now;
       return;
     }
-    host.log.warn({ error: String(error) }, 'a stream ends: its credential could not be looked at');
+    platform.log.warn({ error: String(error) }, 'a stream ends: its credential could not be looked at');
     one.end();
   };
   return {
     first(one, nth) {
-      one.lookAt += everyMilliseconds / 2 + ((nth * 7919) % (everyMilliseconds / 2));
+      one.lookAt += intervalMs / 2 + ((nth * 7919) % (intervalMs / 2));
     },
     begin() {
       ended = keys.endings !== seen;
@@ -58,7 +58,7 @@ export function lookingAgain({ host, keys, move }: Looking): LookingAgain {
     look(one, now) {
       if (ended) one.lookAt = now;
       if (one.looking || now < one.lookAt || under >= atOnce) return;
-      one.lookAt = now + everyMilliseconds;
+      one.lookAt = now + intervalMs;
       try {
         const audience = one.again();
         if (!(audience instanceof Promise)) {

@@ -1,6 +1,6 @@
-import type { EventFeed, Events, KeptEvent } from '../../contracts/events.ts';
-import type { Host } from '../../contracts/platform.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { EventFeed, Events, StoredEvent } from '../../contracts/events.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { CompiledEvents } from '../../contracts/shown-events.ts';
 import type { StreamedEvent } from '../../contracts/streams.ts';
 import { recentEvents } from './event-buffer.ts';
@@ -22,29 +22,29 @@ export interface StreamSource {
   start(newest: number): void;
   stop(): void;
   /** Events behind a number that were told before, the next ones first; none where they are not kept any more. */
-  behind(number: number): Maybe<readonly StreamedEvent[]>;
+  behind(number: number): MaybePromise<readonly StreamedEvent[]>;
 }
 
 /** What it is made with; `tell` is given new events and the number behind which they stand, and resolves when more may come. */
-export interface SourceMaking {
+export interface StreamSourceDependencies {
   readonly events: Pick<Events, 'after'>;
-  readonly open: CompiledEvents['open'];
+  readonly open: CompiledEvents['decode'];
   readonly feed: EventFeed | undefined;
-  readonly host: Pick<Host, 'log' | 'after'>;
-  tell(events: readonly StreamedEvent[], before: number): Maybe<void>;
+  readonly platform: Pick<Platform, 'log' | 'after'>;
+  tell(events: readonly StreamedEvent[], before: number): MaybePromise<void>;
 }
 
 /** Opens the one reader of events for the streams of a process. */
-export function openSource({ events, open, feed, host, tell }: SourceMaking): StreamSource {
+export function openSource({ events, open, feed, platform, tell }: StreamSourceDependencies): StreamSource {
   const recent = recentEvents();
   const pieces = new Map<number, Promise<readonly StreamedEvent[]> | readonly StreamedEvent[]>();
   let upTo = 0;
   let running: object | undefined;
   let asked = false;
   let unsubscribe = (): void => undefined;
-  const streamed = (event: KeptEvent): StreamedEvent => ({
-    number: event.number,
-    opened: open(event),
+  const streamed = (event: StoredEvent): StreamedEvent => ({
+    sequence: event.sequence,
+    decoded: open(event),
     texts: new Map(),
   });
 
@@ -58,7 +58,7 @@ export function openSource({ events, open, feed, host, tell }: SourceMaking): St
           const some = upToSize(found, from).map(streamed);
           from += some.length;
           const before = upTo;
-          upTo = some.at(-1)!.number;
+          upTo = some.at(-1)!.sequence;
           recent.add(some);
           await tell(some, before);
         }
@@ -72,9 +72,9 @@ export function openSource({ events, open, feed, host, tell }: SourceMaking): St
     if (turn === undefined || reading !== undefined) return;
     reading = read(turn)
       .catch((error: unknown) => {
-        host.log.warn({ error: String(error) }, 'events could not be read for streams');
+        platform.log.warn({ error: String(error) }, 'events could not be read for streams');
         asked = true;
-        return new Promise<void>((resolve) => void host.after(afterFailure, resolve));
+        return new Promise<void>((resolve) => void platform.after(afterFailure, resolve));
       })
       .finally(() => {
         reading = undefined;
@@ -82,9 +82,9 @@ export function openSource({ events, open, feed, host, tell }: SourceMaking): St
       });
   };
 
-  const pieceBehind = (first: number): Maybe<readonly StreamedEvent[]> => {
-    const settle = (found: readonly KeptEvent[]): readonly StreamedEvent[] => {
-      const all = found.filter((event) => event.number <= first + piece).map(streamed);
+  const pieceBehind = (first: number): MaybePromise<readonly StreamedEvent[]> => {
+    const settle = (found: readonly StoredEvent[]): readonly StreamedEvent[] => {
+      const all = found.filter((event) => event.sequence <= first + piece).map(streamed);
       keep(first, all);
       return all;
     };
@@ -101,7 +101,7 @@ export function openSource({ events, open, feed, host, tell }: SourceMaking): St
     let characters = 0;
     for (const [name, one] of [...pieces].reverse()) {
       if (one instanceof Promise) continue;
-      characters += one.reduce((sum, { opened }) => sum + sizeOf(opened.event), 0);
+      characters += one.reduce((sum, { decoded }) => sum + sizeOf(decoded.event), 0);
       if (name !== first && (characters > mostCharacters || pieces.size > mostPieces)) pieces.delete(name);
     }
   };
@@ -126,26 +126,26 @@ export function openSource({ events, open, feed, host, tell }: SourceMaking): St
       const near = recent.behind(number);
       if (near !== undefined) return near;
       const those = (all: readonly StreamedEvent[]): readonly StreamedEvent[] =>
-        all.filter((event) => event.number > number && event.number <= upTo);
+        all.filter((event) => event.sequence > number && event.sequence <= upTo);
       const first = number - (number % piece);
       // The newest piece was perhaps not full when it was read.
-      const enough = (all: readonly StreamedEvent[]): Maybe<readonly StreamedEvent[]> =>
-        (all.at(-1)?.number ?? 0) > number ? all : pieceBehind(first);
+      const enough = (all: readonly StreamedEvent[]): MaybePromise<readonly StreamedEvent[]> =>
+        (all.at(-1)?.sequence ?? 0) > number ? all : pieceBehind(first);
       const all = andThen(pieces.get(first) ?? [], enough);
       return all instanceof Promise ? all.then(those) : those(all);
     },
   };
 }
 
-function andThen<T>(value: Maybe<T>, work: (value: T) => Maybe<T>): Maybe<T> {
+function andThen<T>(value: MaybePromise<T>, work: (value: T) => MaybePromise<T>): MaybePromise<T> {
   return value instanceof Promise ? value.then(work) : work(value);
 }
 
-function sizeOf({ record, before, refs }: KeptEvent): number {
+function sizeOf({ record, before, refs }: StoredEvent): number {
   return (record?.length ?? 0) + (before?.length ?? 0) + (refs?.length ?? 0);
 }
 
-function upToSize(events: readonly KeptEvent[], from: number): readonly KeptEvent[] {
+function upToSize(events: readonly StoredEvent[], from: number): readonly StoredEvent[] {
   let size = 0;
   let end = from;
   while (end < events.length && (end === from || size < together)) size += sizeOf(events[end++]!);

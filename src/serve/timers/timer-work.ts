@@ -1,8 +1,8 @@
 import type { Compiled, CompiledOperation } from '../../contracts/compiled.ts';
-import type { Making } from '../../contracts/operation-context.ts';
+import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Step } from '../../contracts/step.ts';
-import type { Question, Store } from '../../contracts/store.ts';
+import type { PreparedQuery, Store } from '../../contracts/store.ts';
 import { type Wait, waitsIn } from '../../parts/states/serve/due.ts';
 import { timedChooseStep } from '../../parts/states/serve/timed.ts';
 import { planSteps } from '../../parts/steps.ts';
@@ -12,17 +12,17 @@ import { inStepOrder, type StepName } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { waitedOn } from '../../plan/timed.ts';
-import type { Make } from '../request/operation-context.ts';
+import type { OperationContextFactory } from '../request/operation-context.ts';
 import { presentIn } from '../request/record-visibility.ts';
 import { createSteps } from '../request.ts';
 
 /** What is done when a wait is over, and how the records are found for which it is. */
 export interface TimedWork {
   readonly wait: Wait;
-  readonly making: Making;
+  readonly op: OperationContext;
   readonly steps: readonly Step[];
   /** Records in the state up to a bound, oldest first; it may go on after a row's `keyOf`. */
-  readonly found: Question;
+  readonly found: PreparedQuery;
   /** What `QueryValues.after` takes to go on behind a row. */
   keyOf(row: Row): readonly unknown[];
 }
@@ -32,7 +32,7 @@ export interface TimedResource {
   readonly name: string;
   readonly works: readonly TimedWork[];
   /** Finds one by its identity. */
-  readonly one: Question;
+  readonly one: PreparedQuery;
   idOf(row: Row): unknown;
   /** How many moments of entry stand in a row, behind its version. */
   readonly moments: number;
@@ -52,7 +52,7 @@ const timedSteps: ReadonlySet<StepName> = new Set<StepName>([
 ]);
 
 /** What records wait for, by resource; resources without a timed transition are left out. */
-export function waitsOfAll(plan: Plan, columnOf: Making['columnOf']): ReadonlyMap<string, readonly Wait[]> {
+export function waitsOfAll(plan: Plan, columnOf: OperationContext['columnOf']): ReadonlyMap<string, readonly Wait[]> {
   const all = plan.resources.map((resource) => [resource.name, waitsIn(resource, columnOf)] as const);
   return new Map(all.filter(([, waits]) => waits.length > 0));
 }
@@ -61,21 +61,25 @@ export function waitsOfAll(plan: Plan, columnOf: Making['columnOf']): ReadonlyMa
 export function timedWorkOf(
   resource: ResourcePlan,
   waits: readonly Wait[],
-  { compiled, store, make }: { readonly compiled: Compiled; readonly store: Store; readonly make: Make },
+  {
+    compiled,
+    store,
+    createContext,
+  }: { readonly compiled: Compiled; readonly store: Store; readonly createContext: OperationContextFactory },
 ): TimedResource {
   const { name, identity, fields } = resource;
   const moments = fields.filter((field) => field.state === true).length;
   const works = waits.map((wait): TimedWork => {
     const operation = operationOf(compiled.plan, resource, wait);
-    const making = { ...make(operation, codeOf(operation)), visible: presentIn(compiled, store) };
+    const op = { ...createContext(operation, codeOf(operation)), visible: presentIn(compiled, store) };
     const at = waitedOn(wait.plan);
-    const idAt = making.columnOf(name, identity);
+    const idAt = op.columnOf(name, identity);
     return {
       wait,
-      making,
-      steps: stepsOf(making, wait),
+      op,
+      steps: stepsOf(op, wait),
       keyOf: (row) => [row[wait.at], row[idAt]],
-      found: store.question({
+      found: store.prepare({
         resource: name,
         conditions: [
           { kind: 'equal', field: wait.plan.field },
@@ -89,14 +93,14 @@ export function timedWorkOf(
       }),
     };
   });
-  const idAt = works[0]!.making.columnOf(name, identity);
-  const one = store.question({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
+  const idAt = works[0]!.op.columnOf(name, identity);
+  const one = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
   return { name, works, one, idOf: (row) => row[idAt], moments };
 }
 
 /** The steps that its plan names; the rows of the wait are chosen from instead of those that a request may take. */
-function stepsOf(making: Making, { plan: wait }: Wait): readonly Step[] {
-  return createSteps(making).map(({ name, step }) => (name === 'states/choose' ? timedChooseStep(making, wait) : step));
+function stepsOf(op: OperationContext, { plan: wait }: Wait): readonly Step[] {
+  return createSteps(op).map(({ name, step }) => (name === 'states/choose' ? timedChooseStep(op, wait) : step));
 }
 
 /** A timed transition as an operation that nobody calls. */

@@ -1,9 +1,9 @@
 import type { Compiled } from '../../contracts/compiled.ts';
-import type { Making } from '../../contracts/operation-context.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { OperationContext } from '../../contracts/operation-context.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { columnsOf, type Make } from '../request/operation-context.ts';
+import { columnsOf, type OperationContextFactory } from '../request/operation-context.ts';
 import { notedStore } from '../request/write-observer.ts';
 import { openTimers, type Timers } from '../timers.ts';
 import { openTried } from './attempt-memory.ts';
@@ -13,13 +13,13 @@ import { timedWorkOf, waitsOfAll } from './timer-work.ts';
 export interface Timing {
   /** The store of the service, through which all is to be written. */
   readonly store: Store;
-  readonly due: Making['due'];
-  /** Starts the timers; `make` makes the steps of what they run. */
-  start(make: Make): Timers | undefined;
+  readonly due: OperationContext['due'];
+  /** Starts the timers; `createContext` makes the steps of what they run. */
+  start(createContext: OperationContextFactory): Timers | undefined;
 }
 
 /** Prepares the timed transitions of a service. */
-export function timingOf(plan: Plan, compiled: Compiled, store: Store, host: Host): Timing {
+export function timingOf(plan: Plan, compiled: Compiled, store: Store, platform: Platform): Timing {
   const columnOf = columnsOf(plan);
   const waits = waitsOfAll(plan, columnOf);
   if (waits.size === 0) return { store, due: undefined, start: () => undefined };
@@ -31,12 +31,12 @@ export function timingOf(plan: Plan, compiled: Compiled, store: Store, host: Hos
   return {
     store: noted,
     due: tried.isDue,
-    start(make) {
-      const work = { compiled, store: noted, make };
+    start(createContext) {
+      const work = { compiled, store: noted, createContext };
       const resources = new Map(
-        concerned.map((one) => [one.name, timedWorkOf(one, waits.get(one.name)!, work)] as const),
+        concerned.map((resource) => [resource.name, timedWorkOf(resource, waits.get(resource.name)!, work)] as const),
       );
-      timers = openTimers({ resources, tried, store: noted, host });
+      timers = openTimers({ resources, tried, store: noted, platform });
       return timers;
     },
   };

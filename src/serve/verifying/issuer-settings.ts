@@ -18,7 +18,7 @@ export interface IssuerSettings {
 export type IssuersSettings = Readonly<Record<string, Partial<IssuerSettings>>>;
 
 /** What is wrong with a setting, or what is missing. */
-export interface SettingProblem {
+export interface SettingError {
   readonly scheme: string;
   readonly setting: 'issuer' | 'audience' | 'jwks' | 'algorithms' | 'scheme';
   readonly what: string;
@@ -30,12 +30,12 @@ export function outsideSchemes(plan: Plan): readonly SchemePlan[] {
 }
 
 /** Lists what is missing in the settings of issuers or does not fit the document; nothing where all is there. */
-export function issuerProblems(plan: Plan, issuers: IssuersSettings = {}): readonly SettingProblem[] {
+export function issuerProblems(plan: Plan, issuers: IssuersSettings = {}): readonly SettingError[] {
   const schemes = outsideSchemes(plan).map(({ name }) => name);
   const unknown = Object.keys(issuers).filter((name) => !schemes.includes(name));
   const known = schemes.length === 0 ? 'it has none' : `it has ${schemes.join(', ')}`;
   return [
-    ...unknown.map((scheme): SettingProblem => {
+    ...unknown.map((scheme): SettingError => {
       return { scheme, setting: 'scheme', what: `the document has no scheme ${scheme} of kind jwt: ${known}` };
     }),
     ...schemes.flatMap((scheme) => problemsOf(scheme, issuers[scheme] ?? {})),
@@ -48,10 +48,10 @@ export function needIssuers(plan: Plan, issuers: IssuersSettings | undefined): v
   if (problems.length > 0) throw new Error(problems.map(({ what }) => what).join('\n'));
 }
 
-function problemsOf(scheme: string, settings: Partial<IssuerSettings>): readonly SettingProblem[] {
+function problemsOf(scheme: string, settings: Partial<IssuerSettings>): readonly SettingError[] {
   const { issuer, audience, jwks, algorithms } = settings;
-  const found: SettingProblem[] = [];
-  const say = (setting: SettingProblem['setting'], what: string): void => void found.push({ scheme, setting, what });
+  const found: SettingError[] = [];
+  const say = (setting: SettingError['setting'], what: string): void => void found.push({ scheme, setting, what });
   if (issuer === undefined || issuer === '') say('issuer', `it is not set who issues the tokens of ${scheme}`);
   if (audience === undefined || audience.length === 0) {
     say('audience', `it is not set for whom the tokens of ${scheme} are meant`);
@@ -63,9 +63,12 @@ function problemsOf(scheme: string, settings: Partial<IssuerSettings>): readonly
       `the keys of ${scheme} are read from an https address (http on this machine only), not from ${shownUrl(jwks)}`,
     );
   }
-  for (const one of algorithms ?? []) {
-    if (!signatureAlgorithms.includes(one)) {
-      say('algorithms', `${scheme} cannot take the algorithm ${one}: there are ${signatureAlgorithms.join(', ')}`);
+  for (const algorithm of algorithms ?? []) {
+    if (!signatureAlgorithms.includes(algorithm)) {
+      say(
+        'algorithms',
+        `${scheme} cannot take the algorithm ${algorithm}: there are ${signatureAlgorithms.join(', ')}`,
+      );
     }
   }
   if (algorithms?.length === 0) say('algorithms', `${scheme} takes no algorithm`);

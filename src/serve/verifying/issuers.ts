@@ -1,12 +1,12 @@
 import type { Caller } from '../../contracts/caller.ts';
 import type { Verifier } from '../../contracts/credentials.ts';
-import type { Host } from '../../contracts/platform.ts';
-import type { Maybe } from '../../contracts/record.ts';
-import { type Claims, IssuerUnavailable } from '../../contracts/tokens.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
+import { type Claims, IssuerUnavailableError } from '../../contracts/tokens.ts';
 import { callerOfClaims, endOfClaims } from '../../parts/authentication/serve/claims.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { type IssuerSettings, type IssuersSettings, needIssuers, outsideSchemes } from './issuer-settings.ts';
-import { keepTokens } from './kept-tokens.ts';
+import { createTokenCache } from './kept-tokens.ts';
 import { fetchKeys, openKeySet } from './key-sets.ts';
 import {
   claimsIn,
@@ -27,12 +27,12 @@ type ClaimsReader = (text: string) => Claims | undefined;
 export function openIssuers(
   plan: Plan,
   issuers: IssuersSettings | undefined,
-  host: Host,
+  platform: Platform,
   claimsOf: ClaimsReader | undefined,
 ): readonly Verifier[] {
   needIssuers(plan, issuers);
   return outsideSchemes(plan).map((scheme) => {
-    return verifierOf(scheme, issuers![scheme.name] as IssuerSettings, plan, host, claimsOf);
+    return verifierOf(scheme, issuers![scheme.name] as IssuerSettings, plan, platform, claimsOf);
   });
 }
 
@@ -48,14 +48,14 @@ function verifierOf(
   scheme: SchemePlan,
   set: IssuerSettings,
   plan: Plan,
-  host: Host,
+  platform: Platform,
   claimsOf: ClaimsReader | undefined,
 ): Verifier {
   const audience = typeof set.audience === 'string' ? [set.audience] : set.audience;
   const algorithms = set.algorithms ?? signatureAlgorithms;
   const expected: Expected = { issuer: set.issuer, audience, algorithms };
-  const keySet = openKeySet(readerOf(set.jwks), scheme.name, host);
-  const kept = keepTokens(host);
+  const keySet = openKeySet(readerOf(set.jwks), scheme.name, platform);
+  const kept = createTokenCache(platform);
   const { attributes } = plan.authentication;
 
   const admit = (name: string, claims: Claims, keys: PublicKeys, now: number): Caller | undefined => {
@@ -73,11 +73,11 @@ function verifierOf(
     const again = await verified(text, others, expected, now);
     return typeof again === 'string' ? undefined : admit(name, again.claims, others, now);
   };
-  const known = (text: string, keys: PublicKeys | undefined, now: number): Maybe<Caller | undefined> => {
+  const known = (text: string, keys: PublicKeys | undefined, now: number): MaybePromise<Caller | undefined> => {
     if (keys === undefined) {
       // What is no token at all needs no keys to be refused.
       if (claimsIn(text) === undefined) return undefined;
-      throw new IssuerUnavailable(`the keys of ${scheme.name} are not known`);
+      throw new IssuerUnavailableError(`the keys of ${scheme.name} are not known`);
     }
     const name = kept.nameOf(text);
     return kept.find(name, keys, now) ?? check(text, name, keys, now);
@@ -87,7 +87,7 @@ function verifierOf(
     fits: claimsOf === undefined ? isToken : (text) => isToken(text) && isMeant(claimsOf(text), expected),
     find(text, now) {
       const keys = keySet.known(now);
-      return keys instanceof Promise ? keys.then((one) => known(text, one, now)) : known(text, keys, now);
+      return keys instanceof Promise ? keys.then((publicKeys) => known(text, publicKeys, now)) : known(text, keys, now);
     },
   };
 }

@@ -1,19 +1,19 @@
 import type { Caller } from '../../contracts/caller.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { PublicKeys } from './signed-tokens.ts';
 
 /** A token is verified again after so many milliseconds at the latest. */
-export const keptMilliseconds = 300_000;
+export const cacheForMs = 300_000;
 const most = 10_000;
 
-interface Kept {
+interface CachedToken {
   readonly caller: Caller;
   readonly endsAt: number;
   readonly keys: PublicKeys;
 }
 
 /** The callers behind tokens that were verified lately, so that a token that is sent again costs little. */
-export interface KeptTokens {
+export interface TokenCache {
   /** The name under which a token is kept: a hash. */
   nameOf(text: string): string;
   find(name: string, keys: PublicKeys, now: number): Caller | undefined;
@@ -21,10 +21,10 @@ export interface KeptTokens {
 }
 
 /** Keeps at most ten thousand callers, the oldest go first; each until its token ends or the issuer's keys are others. */
-export function keepTokens(host: Host): KeptTokens {
-  const known = new Map<string, Kept>();
+export function createTokenCache(platform: Platform): TokenCache {
+  const known = new Map<string, CachedToken>();
   return {
-    nameOf: (text) => String.fromCharCode(...host.sha256(text)),
+    nameOf: (text) => String.fromCharCode(...platform.sha256(text)),
     find(name, keys, now) {
       const one = known.get(name);
       return one !== undefined && one.keys === keys && now < one.endsAt ? one.caller : undefined;
@@ -32,7 +32,7 @@ export function keepTokens(host: Host): KeptTokens {
     keep(name, caller, keys, endsAt, now) {
       known.delete(name);
       if (known.size >= most) known.delete(known.keys().next().value!);
-      known.set(name, { caller, keys, endsAt: Math.min(endsAt, now + keptMilliseconds) });
+      known.set(name, { caller, keys, endsAt: Math.min(endsAt, now + cacheForMs) });
     },
   };
 }

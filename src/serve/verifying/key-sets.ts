@@ -1,30 +1,30 @@
-import type { Host } from '../../contracts/platform.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import { shownUrl } from './issuer-settings.ts';
 import { type PublicKeys, publicKeys } from './signed-tokens.ts';
 
 /** Keys are asked for again after so many milliseconds, while those known go on to hold. */
-export const freshMilliseconds = 600_000;
+export const refreshAfterMs = 600_000;
 /** When they are as old as this, whoever needs them waits for others. */
-export const oldMilliseconds = 2 * freshMilliseconds;
+export const staleAfterMs = 2 * refreshAfterMs;
 /** They are asked for at most once in so many milliseconds, whatever tokens name. */
-export const restMilliseconds = 30_000;
+export const minFetchIntervalMs = 30_000;
 /** The same while none are known. */
-export const firstRestMilliseconds = 1_000;
+export const firstFetchIntervalMs = 1_000;
 
 /** The keys of an issuer as this process knows them. */
 export interface KeySet {
   /** The keys; undefined while none could be had. */
-  known(now: number): Maybe<PublicKeys | undefined>;
+  known(now: number): MaybePromise<PublicKeys | undefined>;
   /** The keys as they are now, where a token names one that is not among `but`; the same ones when it is too early to ask. */
-  other(but: PublicKeys, now: number): Maybe<PublicKeys | undefined>;
+  other(but: PublicKeys, now: number): MaybePromise<PublicKeys | undefined>;
 }
 
 /**
  * Keeps the keys that `read` gives as the text of a JWK Set: the last ones that could be read stay while it fails. The answer is
  * the same object for as long as the keys are the same.
  */
-export function openKeySet(read: () => Promise<string>, name: string, host: Host): KeySet {
+export function openKeySet(read: () => Promise<string>, name: string, platform: Platform): KeySet {
   let text: string | undefined;
   let keys: PublicKeys | undefined;
   let asked = Number.NEGATIVE_INFINITY;
@@ -42,7 +42,7 @@ export function openKeySet(read: () => Promise<string>, name: string, host: Host
       .catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
         const stays = keys === undefined ? 'its tokens cannot be checked' : 'the keys known before go on to hold';
-        host.log.warn({ scheme: name, error: why }, `the keys of an issuer could not be read: ${stays}`);
+        platform.log.warn({ scheme: name, error: why }, `the keys of an issuer could not be read: ${stays}`);
       })
       .then(() => {
         under = undefined;
@@ -54,26 +54,26 @@ export function openKeySet(read: () => Promise<string>, name: string, host: Host
 
   return {
     known(now) {
-      if (keys === undefined) return under ?? (rested(now, firstRestMilliseconds) ? ask(now) : undefined);
+      if (keys === undefined) return under ?? (rested(now, firstFetchIntervalMs) ? ask(now) : undefined);
       // Of a clock that was set back nobody knows how long ago they were read.
       const age = Math.abs(now - readAt);
-      if (age < freshMilliseconds || under !== undefined || !rested(now, restMilliseconds)) return keys;
+      if (age < refreshAfterMs || under !== undefined || !rested(now, minFetchIntervalMs)) return keys;
       const asking = ask(now);
-      return age < oldMilliseconds ? keys : asking;
+      return age < staleAfterMs ? keys : asking;
     },
     other(but, now) {
       if (keys !== but) return keys;
       if (under !== undefined) return under;
-      return rested(now, restMilliseconds) ? ask(now) : keys;
+      return rested(now, minFetchIntervalMs) ? ask(now) : keys;
     },
   };
 }
 
-const fetchMilliseconds = 5_000;
+const fetchTimeoutMs = 5_000;
 const largest = 262_144;
 
 /** Reads a JWK Set over HTTP: in at most five seconds (`milliseconds`), at most 256 KiB, without following redirects. */
-export async function fetchKeys(address: string, milliseconds: number = fetchMilliseconds): Promise<string> {
+export async function fetchKeys(address: string, milliseconds: number = fetchTimeoutMs): Promise<string> {
   const response = await fetch(address, {
     headers: { Accept: 'application/jwk-set+json, application/json' },
     redirect: 'error',

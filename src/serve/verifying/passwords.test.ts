@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { shop } from '../../../tests/serve/support/shop.fixture.ts';
 import { open } from '../../index.ts';
-import { cipherOf, nodeHost } from '../platform-node.ts';
+import { createCipher, nodeHost } from '../platform-node.ts';
 import { openPasswords } from './passwords.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -63,8 +63,8 @@ test('passwords are kept as salted hashes and secrets encrypted, and neither is 
   assert.equal(await passwords.matches('correct horse', row.password!), true);
   assert.equal(await passwords.matches('incorrect horse', row.password!), false);
   assert.equal(await passwords.matches('9876', (JSON.parse(row.login!) as { pin: string }).pin), true);
-  assert.equal(cipherOf(options.secretKey).open(row.hook!), made.json.hook);
-  assert.throws(() => cipherOf('another secret of the operator').open(row.hook!));
+  assert.equal(createCipher(options.secretKey).decrypt(row.hook!), made.json.hook);
+  assert.throws(() => createCipher('another secret of the operator').decrypt(row.hook!));
   rmSync(folder, { recursive: true });
 });
 

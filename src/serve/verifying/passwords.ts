@@ -1,5 +1,5 @@
 import type { Passwords } from '../../contracts/handlers.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 
 /** So many hashes are worked out at once: each takes 128 MiB and tens of milliseconds of a thread. */
 const most = 4;
@@ -12,10 +12,10 @@ export function isHash(text: unknown): boolean {
 }
 
 /** Opens the hashing of passwords: scrypt (RFC 7914) with 16 random bytes of salt, kept in the form `$scrypt$…`. */
-export function openPasswords(host: Host): Passwords {
+export function openPasswords(platform: Platform): Passwords {
   let busy = 0;
   const work = <T>(password: string, salt: Uint8Array, done: (key: Uint8Array) => T): Promise<T> | 'busy' => {
-    const { scrypt } = host;
+    const { scrypt } = platform;
     if (scrypt === undefined) throw new Error('this host works out no scrypt');
     if (busy >= most) return 'busy';
     busy++;
@@ -27,15 +27,15 @@ export function openPasswords(host: Host): Passwords {
   };
   return {
     hash(password) {
-      const salt = host.random(16);
+      const salt = platform.random(16);
       return work(password, salt, (key) => `$scrypt$ln=17,r=8,p=1$${base64(salt)}$${base64(key)}`);
     },
     matches(password, hash) {
       const found = form.exec(hash);
       // Without a hash it takes as long: the time tells nobody whether there is such an account.
-      if (found === null) return work(password, host.random(16), () => false);
+      if (found === null) return work(password, platform.random(16), () => false);
       const expected = bytes(found[2]!);
-      return work(password, bytes(found[1]!), (key) => host.equal(key, expected));
+      return work(password, bytes(found[1]!), (key) => platform.equal(key, expected));
     },
   };
 }

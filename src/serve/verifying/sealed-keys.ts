@@ -7,9 +7,9 @@ import { longestSigned } from './signing-keys.ts';
  * The store, with the keys that it keeps for signing put through a cipher: those that are there as plain text are read all the
  * same. Without a cipher they are kept as they are, and those that are encrypted cannot be read: an error says so.
  */
-export function withSealedKeys(store: Store, cipher: Cipher | undefined): Store {
+export function withEncryptedKeys(store: Store, cipher: Cipher | undefined): Store {
   const { signingKeys: kept } = store;
-  const seal = (text: string): string => cipher?.seal(text) ?? text;
+  const seal = (text: string): string => cipher?.encrypt(text) ?? text;
   const signingKeys: SigningKeys = {
     async list() {
       return (await kept.list()).map((text) => opened(text, cipher));
@@ -22,7 +22,7 @@ export function withSealedKeys(store: Store, cipher: Cipher | undefined): Store 
 }
 
 function opened(text: string, cipher: Cipher | undefined): string {
-  if (cipher !== undefined) return cipher.open(text);
+  if (cipher !== undefined) return cipher.decrypt(text);
   // A key is an object of JSON.
   if (text.startsWith('{')) return text;
   throw new Error('the keys that sign tokens are encrypted, and NONET_SECRET_KEY is not set');

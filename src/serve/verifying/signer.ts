@@ -1,31 +1,31 @@
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Claims, TokenSigner } from '../../contracts/tokens.ts';
 import { signerWith } from './signed-tokens.ts';
-import { type KeptKey, publishedAt, signingKeysOf, signsAt, usualLifetime } from './signing-keys.ts';
+import { publishedAt, type StoredKey, signingKeysOf, signsAt, usualLifetime } from './signing-keys.ts';
 
 /** The keys are read from the store again after so many milliseconds: well before one that follows begins to sign. */
-export const readAgainMilliseconds = 30_000;
+export const rereadIntervalMs = 30_000;
 
 /** What a signer is opened with. `lifetime`: how long a token may hold at most, milliseconds. */
-export interface SignerMaking {
+export interface SignerDependencies {
   readonly store: Store;
-  readonly host: Host;
+  readonly platform: Platform;
   /** The base address, or empty where none is known. */
   readonly base: string;
   readonly lifetime: number;
 }
 
 /** Opens what signs the access tokens of a service by keys that lie in its store and that all instances share. */
-export function openSigner({ store, host, base, lifetime }: SignerMaking): TokenSigner {
-  let keys: readonly KeptKey[] = [];
+export function openSigner({ store, platform, base, lifetime }: SignerDependencies): TokenSigner {
+  let keys: readonly StoredKey[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
-  let under: Promise<readonly KeptKey[]> | undefined;
+  let under: Promise<readonly StoredKey[]> | undefined;
   const signers = new Map<string, Promise<(claims: Claims) => Promise<string>>>();
 
-  const known = async (now: number): Promise<readonly KeptKey[]> => {
-    if (keys.length > 0 && Math.abs(now - readAt) < readAgainMilliseconds) return keys;
-    under ??= signingKeysOf(store, host).finally(() => {
+  const known = async (now: number): Promise<readonly StoredKey[]> => {
+    if (keys.length > 0 && Math.abs(now - readAt) < rereadIntervalMs) return keys;
+    under ??= signingKeysOf(store, platform).finally(() => {
       under = undefined;
     });
     keys = await under;

@@ -1,11 +1,11 @@
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { isSignedHere, schemesThat } from '../../parts/registry.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from './signed-tokens.ts';
 
 /** A key that the service signs tokens with, as it lies in the store. Times are milliseconds since 1970. */
-export interface KeptKey {
+export interface StoredKey {
   readonly name: string;
   readonly key: SigningKey;
   readonly madeAt: number;
@@ -14,7 +14,7 @@ export interface KeptKey {
 }
 
 /** A key that follows another is published so many milliseconds before it signs: longer than its set is kept by anybody. */
-export const leadMilliseconds = 600_000;
+export const publishBeforeUseMs = 600_000;
 /** Without a stated Lifetime a signed token ends after so many milliseconds: it must end (RFC 9068, section 2.2). */
 export const usualLifetime = 3_600_000;
 
@@ -30,46 +30,46 @@ export function longestSigned(plan: Plan): number | undefined {
 }
 
 /** The keys in the store, in the order in which they sign; where there are none the first one is made. */
-export async function signingKeysOf(store: Store, host: Host): Promise<readonly KeptKey[]> {
-  const kept = await readKeys(store);
-  if (kept.length > 0) return kept;
-  const now = host.now();
+export async function signingKeysOf(store: Store, platform: Platform): Promise<readonly StoredKey[]> {
+  const stored = await readKeys(store);
+  if (stored.length > 0) return stored;
+  const now = platform.now();
   // Of several instances that begin at once one keeps its key, for all of them.
   await addKey(store, { name: 'first', key: await makeSigningKey(), madeAt: now, signsFrom: now });
   return readKeys(store);
 }
 
-async function readKeys(store: Store): Promise<readonly KeptKey[]> {
-  const kept = (await store.signingKeys.list()).map((text) => JSON.parse(text) as KeptKey);
-  return kept.toSorted((left, right) => left.signsFrom - right.signsFrom || (left.name < right.name ? -1 : 1));
+async function readKeys(store: Store): Promise<readonly StoredKey[]> {
+  const stored = (await store.signingKeys.list()).map((text) => JSON.parse(text) as StoredKey);
+  return stored.toSorted((left, right) => left.signsFrom - right.signsFrom || (left.name < right.name ? -1 : 1));
 }
 
 /** Writes every key of the store anew, as it is, and gives how many there are: what keeps them encrypted does so again. */
 export async function writeKeysAgain({ signingKeys }: Pick<Store, 'signingKeys'>): Promise<number> {
   const kept = await signingKeys.list();
-  for (const text of kept) await signingKeys.replace((JSON.parse(text) as KeptKey).name, text);
+  for (const text of kept) await signingKeys.replace((JSON.parse(text) as StoredKey).name, text);
   return kept.length;
 }
 
-function addKey(store: Store, key: KeptKey): Promise<void> {
+function addKey(store: Store, key: StoredKey): Promise<void> {
   return store.signingKeys.add(key.name, JSON.stringify(key));
 }
 
 /** The key that signs at a moment: the last one whose time has come. */
-export function signsAt(keys: readonly KeptKey[], now: number): KeptKey {
+export function signsAt(keys: readonly StoredKey[], now: number): StoredKey {
   return keys.findLast(({ signsFrom }) => signsFrom <= now) ?? keys[0]!;
 }
 
 /** Those of the keys by which a token that is alive may be signed, or will be; `lifetime`: the longest of a token. */
-export function aliveAt(keys: readonly KeptKey[], now: number, lifetime: number): readonly KeptKey[] {
+export function aliveAt(keys: readonly StoredKey[], now: number, lifetime: number): readonly StoredKey[] {
   return keys.filter((_, i) => {
     const next = keys[i + 1];
-    return next === undefined || next.signsFrom + lifetime + leadMilliseconds > now;
+    return next === undefined || next.signsFrom + lifetime + publishBeforeUseMs > now;
   });
 }
 
 /** The text of the JWK Set that is published (RFC 7517, section 5). */
-export function publishedAt(keys: readonly KeptKey[], now: number, lifetime: number): string {
+export function publishedAt(keys: readonly StoredKey[], now: number, lifetime: number): string {
   return JSON.stringify({ keys: aliveAt(keys, now, lifetime).map(({ key }) => publicHalf(key)) });
 }
 
@@ -79,15 +79,15 @@ export function publishedAt(keys: readonly KeptKey[], now: number, lifetime: num
  */
 export async function rotateKeys(
   store: Store,
-  host: Host,
+  platform: Platform,
   lifetime: number,
   atOnce: boolean,
-): Promise<readonly KeptKey[]> {
+): Promise<readonly StoredKey[]> {
   const before = await readKeys(store);
-  const now = host.now();
+  const now = platform.now();
   const key = await makeSigningKey();
-  const signsFrom = before.length === 0 || atOnce ? now : now + leadMilliseconds;
-  const made: KeptKey = { name: `${now}-${key.kid}`, key, madeAt: now, signsFrom };
+  const signsFrom = before.length === 0 || atOnce ? now : now + publishBeforeUseMs;
+  const made: StoredKey = { name: `${now}-${key.kid}`, key, madeAt: now, signsFrom };
   await addKey(store, made);
   const alive = new Set(atOnce ? [made.name] : aliveAt([...before, made], now, lifetime).map(({ name }) => name));
   for (const { name } of before) if (!alive.has(name)) await store.signingKeys.remove(name);

@@ -1,5 +1,5 @@
 import type { Compiled } from '../../contracts/compiled.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { EventsInVersion, EventVersions } from '../../contracts/shown-events.ts';
 import type { CompiledVersion } from '../../contracts/versions.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -15,18 +15,22 @@ export function eventVersionsOf(
   plan: Plan,
   { events }: Pick<Compiled, 'events'>,
   older: readonly CompiledVersion[],
-  { log, now }: Pick<Host, 'log' | 'now'>,
+  { log, now }: Pick<Platform, 'log' | 'now'>,
 ): EventVersions {
   const { versions, placements } = plan.versioning;
   const [top] = versions;
   const own: EventsInVersion = { version: top?.name, events, nameOf: same };
   const others = older.map(
-    (one): EventsInVersion => ({ version: one.version.name, events: one.events, nameOf: one.eventName }),
+    (version): EventsInVersion => ({
+      version: version.version.name,
+      events: version.events,
+      nameOf: version.eventName,
+    }),
   );
-  const byName = new Map([own, ...others].map((one) => [one.version, one]));
+  const byName = new Map([own, ...others].map((version) => [version.version, version]));
   const current = versions.find(({ status }) => status === 'current')?.name;
   const usual = [placements[0]?.whenAbsent, current].find((name) => byName.has(name)) ?? own.version;
-  const rows = new Map(versions.map((one) => [one.name, one]));
+  const rows = new Map(versions.map((row) => [row.name, row]));
   const isServed = ({ version }: EventsInVersion): boolean => version === undefined || !isOver(rows.get(version)!, now);
   const told = new Set<string>();
   const inVersion = (version: string): EventsInVersion => {
@@ -35,7 +39,7 @@ export function eventVersionsOf(
     const oldest = others.findLast(isServed) ?? own;
     if (!told.has(version)) {
       told.add(version);
-      const served = [own, ...others].filter(isServed).map((one) => one.version);
+      const served = [own, ...others].filter(isServed).map((eventsInVersion) => eventsInVersion.version);
       const facts = { version, instead: oldest.version, served };
       log.warn(facts, 'subscriptions of a version that is served no more are told in the oldest one that is');
     }

@@ -34,9 +34,9 @@ function body(work: Work, shape: ShapeSyntax): BodyShape | undefined {
     case 'object':
       return { kind: 'object', members: members(work, shape.members) };
     case 'items':
-      return { kind: 'items', items: shape.items.flatMap((one) => body(work, one) ?? []) };
+      return { kind: 'items', items: shape.items.flatMap((item) => body(work, item) ?? []) };
     case 'either':
-      return { kind: 'either', of: shape.of.flatMap((one) => body(work, one) ?? []) };
+      return { kind: 'either', of: shape.of.flatMap((candidate) => body(work, candidate) ?? []) };
     case 'list':
       return list(work, shape);
     case 'cel':
@@ -74,14 +74,16 @@ function list(work: Work, { item, span }: ShapeSyntax & { readonly kind: 'list' 
 
 function role(work: Work, shape: Role): BodyShape | undefined {
   const { name, span } = shape;
-  const ofFields = fieldRoles.findLast((one) => name === one || name.startsWith(`${one} `));
+  const ofFields = fieldRoles.findLast((candidate) => name === candidate || name.startsWith(`${candidate} `));
   if (ofFields !== undefined && !(ofFields === 'fields' && name.startsWith('fields by '))) {
     return fields(work, shape, ofFields);
   }
-  const entry = work.entry ? entryRoles.find((one) => one === name) : undefined;
+  const entry = work.entry ? entryRoles.find((candidate) => candidate === name) : undefined;
   const lower = name.toLowerCase();
   const found =
-    entry ?? errorRoles.find((one) => one === name) ?? work.columns.find((one) => one.toLowerCase() === lower);
+    entry ??
+    errorRoles.find((candidate) => candidate === name) ??
+    work.columns.find((column) => column.toLowerCase() === lower);
   if (found === undefined) {
     const roles = [...(work.entry ? entryRoles : fieldRoles), ...errorRoles, ...work.columns];
     const home = homeOf(name);

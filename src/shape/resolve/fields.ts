@@ -48,12 +48,13 @@ export function nearField(holder: Holder, name: string): string | undefined {
 /** Why a client never sends a field, at creation or as a change; undefined where it may. */
 export function whyNotSent(holder: Holder, field: FieldModel, at: 'creation' | 'change'): string | undefined {
   if (field.type?.kind === 'state') return 'a state, which only transitions change';
-  for (const one of field.constraints) {
-    if (one.kind === 'computed') return 'computed';
-    if (one.kind === 'assigned' || one.kind === 'assigned on update') return 'assigned by the service';
-    if (one.kind === 'assigned from') return `assigned from \`${one.path.value}\``;
-    if (one.kind === 'direction' && (one.word === 'read-only' || one.word === 'internal')) return one.word;
-    if (one.kind === 'direction' && one.word === 'create-only' && at === 'change') return one.word;
+  for (const constraint of field.constraints) {
+    if (constraint.kind === 'computed') return 'computed';
+    if (constraint.kind === 'assigned' || constraint.kind === 'assigned on update') return 'assigned by the service';
+    if (constraint.kind === 'assigned from') return `assigned from \`${constraint.path.value}\``;
+    if (constraint.kind === 'direction' && (constraint.word === 'read-only' || constraint.word === 'internal'))
+      return constraint.word;
+    if (constraint.kind === 'direction' && constraint.word === 'create-only' && at === 'change') return constraint.word;
   }
   const identity = at === 'change' && holder.kind === 'resource' && identityOf(holder.model) === field;
   return identity ? 'the identity' : undefined;
@@ -61,9 +62,10 @@ export function whyNotSent(holder: Holder, field: FieldModel, at: 'creation' | '
 
 /** Why a field is not shown; undefined where it is. `created`: in the answer of create, for the record itself. */
 export function whyNotShown(field: FieldModel, created: boolean): string | undefined {
-  for (const one of field.constraints) {
-    if (one.kind === 'direction' && (one.word === 'write-only' || one.word === 'internal')) return one.word;
-    if (one.kind === 'shown once' && !created) return 'shown once, in the answer of create';
+  for (const constraint of field.constraints) {
+    if (constraint.kind === 'direction' && (constraint.word === 'write-only' || constraint.word === 'internal'))
+      return constraint.word;
+    if (constraint.kind === 'shown once' && !created) return 'shown once, in the answer of create';
   }
   const format = formatNamed(field.format?.name);
   return format?.hashed ? `a ${format.name}` : undefined;

@@ -73,7 +73,8 @@ export function memberOf(work: Work, holder: Holder, field: FieldModel): InputMe
 /** A field whose present value a client cannot know. */
 function isHidden(field: FieldModel): boolean {
   return field.constraints.some(
-    (one) => one.kind === 'direction' && (one.word === 'internal' || one.word === 'write-only'),
+    (constraint) =>
+      constraint.kind === 'direction' && (constraint.word === 'internal' || constraint.word === 'write-only'),
   );
 }
 

@@ -86,7 +86,9 @@ function shapeOfField(
   }
   if (
     shape.picks === undefined &&
-    definition.model.fields.every((one) => shownField(work.service, definition, one.name.value)?.hidden === undefined)
+    definition.model.fields.every(
+      (candidate) => shownField(work.service, definition, candidate.name.value)?.hidden === undefined,
+    )
   ) {
     return field;
   }

@@ -8,7 +8,7 @@ import type { At, Work } from './at.ts';
 /** Resolves a role of the place. */
 export function role(work: Work, shape: ShapeSyntax & { kind: 'role' }, at: At): AnswerShape | undefined {
   const roles = at.inRecords ? (work.recordRoles ?? []) : work.roles;
-  const found = roles.find((one) => one === shape.name);
+  const found = roles.find((candidate) => candidate === shape.name);
   if (found === undefined) {
     const home = homeOf(shape.name);
     const near = nearest(shape.name, roles) ?? (roles.length === 0 ? JSON.stringify(shape.name) : undefined);

@@ -1,7 +1,7 @@
 import { digestOf } from '../../plan/digest.ts';
 import type { EventPlan, LimitPlan, Plan } from '../../plan/plan.ts';
 import { mustBePresent } from '../../plan/presence.ts';
-import type { FieldPlan, MachinePlan, ResourcePlan } from '../../plan/resource.ts';
+import type { FieldPlan, ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
 import { layoutOf } from '../layout.ts';
 import type { Step } from './step.ts';
 
@@ -11,9 +11,9 @@ import type { Step } from './step.ts';
  */
 export function reasonsAlone(older: Plan, now: Plan): readonly string[] {
   if (older.digest === now.digest) return [];
-  const resources = older.resources.flatMap((one) => {
-    const other = now.resources.find(({ name }) => name === one.name);
-    return other === undefined ? [`\`${one.name}\` is no longer there`] : resourceReasons(one, other);
+  const resources = older.resources.flatMap((resource) => {
+    const other = now.resources.find(({ name }) => name === resource.name);
+    return other === undefined ? [`\`${resource.name}\` is no longer there`] : resourceReasons(resource, other);
   });
   return [
     ...resources,
@@ -53,7 +53,7 @@ function resourceReasons(older: ResourcePlan, now: ResourcePlan): readonly strin
     ...(same(plain(older), plain(now)) ? [] : [`\`${name}\` has another table or identity`]),
     ...older.fields.flatMap((field) => fieldReasons(name, field, now.fields)),
     ...now.fields.flatMap((field) => {
-      const why = older.fields.some((one) => one.name === field.name) ? undefined : bound(now, field);
+      const why = older.fields.some((otherField) => otherField.name === field.name) ? undefined : bound(now, field);
       return why === undefined ? [] : [`\`${name}.${field.name}\` is new and ${why}`];
     }),
     ...(same(older.uniques, now.uniques) ? [] : [`\`${name}\` has other unique constraints`]),
@@ -96,19 +96,19 @@ function bound(resource: ResourcePlan, field: FieldPlan): string | undefined {
 /** New transitions may be there, unless the time runs them: the older instances would not. */
 function machineReasons(
   resource: string,
-  older: readonly MachinePlan[],
-  now: readonly MachinePlan[],
+  older: readonly StateMachinePlan[],
+  now: readonly StateMachinePlan[],
 ): readonly string[] {
   if (older.length !== now.length && now.some(({ field }) => field !== undefined)) {
     return [`\`${resource}\` has other states`];
   }
-  return older.flatMap((one) => {
-    const other = now.find(({ field }) => field === one.field);
-    if (other === undefined || !same([one.states, one.matrix], [other.states, other.matrix])) {
+  return older.flatMap((machine) => {
+    const other = now.find(({ field }) => field === machine.field);
+    if (other === undefined || !same([machine.states, machine.matrix], [other.states, other.matrix])) {
       return [`\`${resource}\` has other states`];
     }
-    const known = (transition: unknown): boolean => one.transitions.some((before) => same(before, transition));
-    const gone = one.transitions.some((before) => !other.transitions.some((after) => same(before, after)));
+    const known = (transition: unknown): boolean => machine.transitions.some((before) => same(before, transition));
+    const gone = machine.transitions.some((before) => !other.transitions.some((after) => same(before, after)));
     const timed = other.transitions.some(
       (after) => !known(after) && after.trigger !== undefined && after.trigger.kind !== 'code',
     );
@@ -138,11 +138,12 @@ function referenceReasons(older: Plan, now: Plan): readonly string[] {
 function eventReasons(older: Plan, now: Plan): readonly string[] {
   const handedOut = ({ deliveries }: Plan): unknown[] => deliveries.filter(({ to }) => to?.kind !== 'endpoint');
   if (!same(handedOut(older), handedOut(now))) return ['events are delivered otherwise'];
-  const known = (all: readonly EventPlan[], event: EventPlan): boolean => all.some((one) => same(one, event));
+  const known = (all: readonly EventPlan[], event: EventPlan): boolean =>
+    all.some((otherEvent) => same(otherEvent, event));
   const other = older.events
     .filter((event) => !known(now.events, event))
     .map(({ name }) => `the event \`${name}\` is another`);
-  const fresh = now.events.filter(({ name }) => !older.events.some((one) => one.name === name));
+  const fresh = now.events.filter(({ name }) => !older.events.some((event) => event.name === name));
   if (handedOut(now).length === 0) return other;
   return [...other, ...fresh.map(({ name }) => `the event \`${name}\` is new and delivered`)];
 }

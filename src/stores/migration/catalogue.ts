@@ -20,7 +20,7 @@ export function handSteps(
   let looked = false;
   for (const [column, text] of kept.columns) {
     const now = there.get(column);
-    const name = before.columns.find((one) => one.name === column)?.field ?? column;
+    const name = before.columns.find((otherColumn) => otherColumn.name === column)?.field ?? column;
     if (now === undefined) say(name, `the column \`${column}\` was removed by hand`);
     else if (now !== text) {
       looked = true;
@@ -72,7 +72,7 @@ export function indexSteps(
   }
   for (const name of drop) {
     if (wanted.has(name)) continue;
-    const unique = before.uniques.find((one) => one.name === name);
+    const unique = before.uniques.find((candidate) => candidate.name === name);
     const words =
       unique === undefined
         ? `remove the index \`${name}\``

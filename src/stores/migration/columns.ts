@@ -109,6 +109,6 @@ function givenOf({ moment }: Comparing, resource: ResourcePlan, column: ColumnLa
   if (column.field === undefined) return moment;
   const field = resource.fields.find(({ name }) => name === column.field)!;
   if (field.state !== true) return field.default ?? null;
-  const machine = resource.machines.find((one) => one.field === field.name);
+  const machine = resource.machines.find((stateMachine) => stateMachine.field === field.name);
   return machine?.states.find(({ kind }) => kind === 'initial')?.name ?? null;
 }

@@ -1,7 +1,7 @@
 import { sourcesOf } from '../../codegen/version/kept.ts';
 import { states } from '../../codegen/version/stored.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { MemberTurn } from '../../plan/version/transform.ts';
+import type { FieldTransform } from '../../plan/version/transform.ts';
 import type { ConversionPlan } from '../../plan/version.ts';
 import { schemaWords } from './words.ts';
 
@@ -10,17 +10,17 @@ import { schemaWords } from './words.ts';
  * states. Of that version itself, or where the document does not list it, only rows that the store's document did not have, and
  * only if they lead to another type: such a row may as well state what was done long ago.
  */
-export function storedTurns(old: Plan, now: Plan): readonly ConversionPlan[] {
+export function findPendingConversions(old: Plan, now: Plan): readonly ConversionPlan[] {
   const { versions, conversions = [] } = now.versioning;
   const names = versions.map(({ name }) => name);
   const stored = old.versioning.versions[0]?.name;
   const at = stored === undefined ? -1 : names.indexOf(stored);
-  const turns = conversions.toReversed();
-  if (at === -1) return turns.map((turn) => newRows(old, now, turn, false));
-  return turns.flatMap((turn) => {
-    const place = names.indexOf(turn.newer);
-    if (place === at) return [newRows(old, now, turn, true)];
-    return place < at ? [turn] : [];
+  const transforms = conversions.toReversed();
+  if (at === -1) return transforms.map((conversion) => newRows(old, now, conversion, false));
+  return transforms.flatMap((conversion) => {
+    const place = names.indexOf(conversion.newer);
+    if (place === at) return [newRows(old, now, conversion, true)];
+    return place < at ? [conversion] : [];
   });
 }
 
@@ -50,17 +50,17 @@ export function convertedBeyond(old: Plan, now: Plan): string | undefined {
   );
 }
 
-function converts({ up }: MemberTurn): boolean {
+function converts({ up }: FieldTransform): boolean {
   return up?.kind === 'cel' && up.absent !== true;
 }
 
 /** The part of a turn that the rows make which the older document did not have. */
-function newRows(old: Plan, now: Plan, turn: ConversionPlan, sameVersion: boolean): ConversionPlan {
-  const known = old.versioning.changes.filter(({ version }) => !sameVersion || version === turn.newer);
-  const holders = Object.entries(turn.holders).map(([owner, holder]) => {
+function newRows(old: Plan, now: Plan, conversion: ConversionPlan, sameVersion: boolean): ConversionPlan {
+  const known = old.versioning.changes.filter(({ version }) => !sameVersion || version === conversion.newer);
+  const holders = Object.entries(conversion.holders).map(([owner, holder]) => {
     if (holder.kind === 'union') return [owner, holder] as const;
     const members = holder.members
-      .map((one) => asHeld(old, owner, one))
+      .map((transform) => asHeld(old, owner, transform))
       .filter((member) => {
         const wheres = [member.newer, member.older, member.field].map((name) => `${owner}.${name}`);
         if (!states(member)) return member.older === member.newer || !isKnown(known, wheres, ['renamed']);
@@ -69,11 +69,11 @@ function newRows(old: Plan, now: Plan, turn: ConversionPlan, sameVersion: boolea
       });
     return [owner, { ...holder, members }] as const;
   });
-  return { ...turn, holders: Object.fromEntries(holders) };
+  return { ...conversion, holders: Object.fromEntries(holders) };
 }
 
 /** A member whose new name the store has already; its row reads it by the older one. */
-function asHeld(old: Plan, owner: string, member: MemberTurn): MemberTurn {
+function asHeld(old: Plan, owner: string, member: FieldTransform): FieldTransform {
   const { older, newer } = member;
   if (older === undefined || newer === undefined || older === newer) return member;
   if (typeOf(old, owner, older) !== undefined || typeOf(old, owner, newer) === undefined) return member;
@@ -85,7 +85,7 @@ function isKnown(rows: Plan['versioning']['changes'], wheres: readonly string[],
 }
 
 /** Whether the store holds a member under another type than it has now. */
-function isOther(old: Plan, now: Plan, owner: string, member: MemberTurn): boolean {
+function isOther(old: Plan, now: Plan, owner: string, member: FieldTransform): boolean {
   const { older, newer, up } = member;
   if (up?.kind === 'default' || up === undefined || ('absent' in up && up.absent === true)) return true;
   if (older === undefined) return sourcesOf(member).some((name) => typeOf(old, owner, name) !== undefined);
@@ -94,8 +94,8 @@ function isOther(old: Plan, now: Plan, owner: string, member: MemberTurn): boole
 }
 
 function typeOf(plan: Plan, owner: string, name: string | undefined): string | undefined {
-  const resource = plan.resources.find((one) => one.name === owner);
-  const members = resource?.fields ?? plan.objects.find((one) => one.name === owner)?.members;
-  const schema = members?.find((one) => one.name === name)?.schema;
+  const resource = plan.resources.find((candidate) => candidate.name === owner);
+  const members = resource?.fields ?? plan.objects.find((object) => object.name === owner)?.members;
+  const schema = members?.find((member) => member.name === name)?.schema;
   return schema && schemaWords(schema);
 }

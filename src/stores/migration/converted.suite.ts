@@ -18,7 +18,7 @@ import {
   withStore,
 } from '../migration.fixture.ts';
 import { migrate } from '../migration.ts';
-import { StoreMisfit } from '../store-error.ts';
+import { SchemaMismatchError } from '../store-error.ts';
 import type { MigrationPlace } from '../suites/migration.suite.ts';
 import { testHost } from '../suites/surroundings.suite.ts';
 
@@ -219,7 +219,12 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
         'make `Line.hours` of `minutes`, as its row of version 2 says: 3',
       ]);
       const shown = async (): Promise<unknown> =>
-        [...(await invoices(place.address, after)).values()].map((one) => [one.hours, one.rest, one.name, one.kind]);
+        [...(await invoices(place.address, after)).values()].map((record) => [
+          record.hours,
+          record.rest,
+          record.name,
+          record.kind,
+        ]);
       const expected = [
         [2, 10, 'Ada', 'goods'],
         [undefined, undefined, 'Ada', 'goods'],
@@ -249,7 +254,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       );
       await assert.rejects(
         withStore(place.address, after('input.number * 10'), async () => undefined),
-        StoreMisfit,
+        SchemaMismatchError,
       );
       assert.equal((await migrated(place.address, after('input.number * 10'))).done, true);
       for (const plan of [
@@ -305,7 +310,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       const after = planWith({ invoice, versioning: listed(['2', '1'], [row]) });
       const store = (await openMigration(place.address))!;
       const keep = store.keep.bind(store);
-      const asked = { host: testHost, renames: [], allowLoss: [], dryRun: false };
+      const asked = { platform: testHost, renames: [], allowLoss: [], dryRun: false };
       store.keep = (name, value) => {
         if (name === 'plan') throw new Error('interrupted');
         return keep(name, value);
@@ -340,7 +345,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       const after = planWith({ invoice: serial('string'), versioning: versioning(other) });
       await migrated(place.address, before);
       assert.equal((await migrated(place.address, after)).done, true);
-      const found = [...(await invoices(place.address, after)).values()].flatMap((one) => one.serial ?? []);
+      const found = [...(await invoices(place.address, after)).values()].flatMap((record) => record.serial ?? []);
       assert.deepEqual(found, ['no. 1', 'no. 2']);
     });
   });

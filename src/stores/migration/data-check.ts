@@ -1,12 +1,17 @@
 import { withinKey } from '../../codegen/sequences.ts';
-import { type RecordTurner, recordTurnerOf, type Turned, type Turning } from '../../codegen/version/convert-records.ts';
+import {
+  type ConversionContext,
+  type ConvertedRecord,
+  createRecordConverter,
+  type RecordConverter,
+} from '../../codegen/version/convert-records.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import { compileExpression } from '../../expression/javascript.ts';
 import { runtime } from '../../expression/runtime.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { KeySet } from '../queries/key-set.ts';
 import type { Reader } from './reading.ts';
-import type { Obstacle } from './step.ts';
+import type { Blocker } from './step.ts';
 import type { TableChange } from './tables.ts';
 
 /** What the records of a table say to its change. */
@@ -17,7 +22,7 @@ export interface Surveyed {
   readonly lost: ReadonlyMap<string, number>;
   /** By the `conversion` of a step, how many records it converts. */
   readonly converted: ReadonlyMap<string, number>;
-  readonly obstacles: readonly Obstacle[];
+  readonly obstacles: readonly Blocker[];
 }
 
 const nothing: ReadonlyMap<string, number> = new Map();
@@ -26,7 +31,7 @@ const mostExamples = 3;
 /** Looks at every record that a change concerns. `identities` gives those of another resource after its own change. */
 export async function survey(
   change: TableChange,
-  turning: Turning,
+  context: ConversionContext,
   reader: Reader,
   identities: (resource: string) => Promise<KeySet>,
 ): Promise<Surveyed> {
@@ -51,25 +56,25 @@ export async function survey(
       converted: nothing,
       obstacles: [],
     };
-  return new Survey(change, recordTurnerOf(turning, after.resource), identities).run(reader);
+  return new Survey(change, createRecordConverter(context, after.resource), identities).run(reader);
 }
 
 class Survey {
   readonly #change: TableChange;
-  readonly #turner: RecordTurner;
+  readonly #turner: RecordConverter;
   readonly #identities: (resource: string) => Promise<KeySet>;
   readonly #obstacles = new Map<
     string,
-    { kind: Obstacle['kind']; name: string; words: string; records: number; examples: string[] }
+    { kind: Blocker['kind']; name: string; words: string; records: number; examples: string[] }
   >();
   readonly #lost = new Map<string, number>();
   readonly #converted = new Map<string, number>();
   #records = 0;
   #rewritten = 0;
 
-  constructor(change: TableChange, turner: RecordTurner, identities: (resource: string) => Promise<KeySet>) {
+  constructor(change: TableChange, converter: RecordConverter, identities: (resource: string) => Promise<KeySet>) {
     this.#change = change;
-    this.#turner = turner;
+    this.#turner = converter;
     this.#identities = identities;
   }
 
@@ -79,26 +84,27 @@ class Survey {
     const { mayNotFit } = this.#change;
     for await (const batch of reader.records(this.#change)) {
       for (const { row, found } of batch) {
-        const turned = this.#turner.turn(row, found);
+        const converted = this.#turner.convert(row, found);
         this.#records++;
-        if (differ(this.#change, turned)) this.#rewritten++;
-        for (const { field, message, value } of turned.faults) {
+        if (differ(this.#change, converted)) this.#rewritten++;
+        for (const { field, message, value } of converted.errors) {
           if (mayNotFit === 'all' || field === '' || mayNotFit.has(field))
-            this.#note('value', field, message, turned, value);
+            this.#note('value', field, message, converted, value);
         }
-        for (const name of turned.lost) this.#lost.set(name, (this.#lost.get(name) ?? 0) + 1);
-        for (const name of turned.converted) this.#converted.set(name, (this.#converted.get(name) ?? 0) + 1);
+        for (const name of converted.droppedFields) this.#lost.set(name, (this.#lost.get(name) ?? 0) + 1);
+        for (const name of converted.converted) this.#converted.set(name, (this.#converted.get(name) ?? 0) + 1);
         for (const { column, byHand } of this.#change.gone) {
           const name = `${this.#change.before!.resource.name}.${column}`;
           if (byHand && found.get(column) !== undefined) this.#lost.set(name, (this.#lost.get(name) ?? 0) + 1);
         }
         for (const { field, known } of refs) {
-          const value = turned.record[field];
+          const value = converted.record[field];
           if (value !== undefined && value !== null && !known.has(String(value))) {
-            this.#note('value', field, 'names a record that is not there', turned);
+            this.#note('value', field, 'names a record that is not there', converted);
           }
         }
-        for (const { name, words, test } of twice) if (test(turned.record)) this.#note('twice', name, words, turned);
+        for (const { name, words, test } of twice)
+          if (test(converted.record)) this.#note('twice', name, words, converted);
       }
     }
     return {
@@ -110,7 +116,7 @@ class Survey {
     };
   }
 
-  #note(kind: Obstacle['kind'], field: string, message: string, { record }: Turned, value?: unknown): void {
+  #note(kind: Blocker['kind'], field: string, message: string, { record }: ConvertedRecord, value?: unknown): void {
     const { resource } = this.#change.after!;
     const key = JSON.stringify([kind, field, message]);
     const known = this.#obstacles.get(key);
@@ -183,9 +189,9 @@ export function conditionOf(of: Expression | undefined): (record: RecordValue) =
 }
 
 /** Whether a record is kept otherwise than it was, where its table stays. */
-export function differ({ before, after, structure }: TableChange, turned: Turned): boolean {
+export function differ({ before, after, structure }: TableChange, converted: ConvertedRecord): boolean {
   if (structure || before!.columns.length !== after!.columns.length) return true;
-  return turned.row.some((value, at) => plain(value) !== plain(turned.before[at]));
+  return converted.row.some((value, at) => plain(value) !== plain(converted.before[at]));
 }
 
 /** Stores give truth as 1 and 0 or as it is, and wide integers as text. */

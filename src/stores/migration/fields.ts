@@ -1,7 +1,7 @@
 import { storedFields } from '../../codegen/records.ts';
 import { fieldBefore, type Renames, valuesOf } from '../../codegen/renames.ts';
 import { oldField } from '../../codegen/version/convert-records.ts';
-import { storedTurn } from '../../codegen/version/stored.ts';
+import { createStoredTransform } from '../../codegen/version/stored.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { hadValue } from './renames.ts';
@@ -28,7 +28,7 @@ export function fieldChanges(
   const steps: Step[] = [];
   const looked = new Set<string>();
   const stored = resource.fields.filter((field) => field.computed?.shown !== true);
-  const turn = storedTurn(
+  const turn = createStoredTransform(
     renames.turns,
     resource.name,
     storedFields(older).map(({ name }) => name),
@@ -67,7 +67,7 @@ export function fieldChanges(
     compareField(older, resource, renames, tighter, before, field, given, say);
   }
   for (const field of older.fields) {
-    const kept = stored.some((one) => fieldBefore(renames, resource.name, one.name) === field.name);
+    const kept = stored.some((otherField) => fieldBefore(renames, resource.name, otherField.name) === field.name);
     if (kept || field.computed?.shown === true) continue;
     const goesOn = turn?.taken.has(field.name) === true ? 'its values are converted' : 'its values go';
     const lost = field.computed === undefined ? goesOn : 'it was worked out from other fields';
@@ -130,7 +130,7 @@ export function stateSteps(older: ResourcePlan, resource: ResourcePlan, renames:
   const looked = new Set<string>();
   for (const { field, states, line } of resource.machines) {
     if (field === undefined) continue;
-    const before = older.machines.find((one) => one.field === fieldBefore(renames, resource.name, field));
+    const before = older.machines.find((machine) => machine.field === fieldBefore(renames, resource.name, field));
     if (before === undefined) continue;
     const renamed = valuesOf(renames, resource.name, field);
     const known = new Set(states.map(({ name }) => name));
@@ -160,7 +160,7 @@ function isPlain(resource: ResourcePlan, field: FieldPlan): boolean {
 function fillWords(resource: ResourcePlan, field: FieldPlan): string {
   const { assigned, schema } = field;
   if (field.computed !== undefined) return 'it is worked out for every record';
-  const machine = resource.machines.find((one) => one.field === field.name);
+  const machine = resource.machines.find((stateMachine) => stateMachine.field === field.name);
   const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
   if (field.state === true && initial !== undefined) return `records are in \`${initial}\`, entered now`;
   if (field.assignedOnUpdate === true || assigned?.by === 'clock') return 'records get the moment of this change';

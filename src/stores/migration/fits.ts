@@ -1,7 +1,7 @@
 import { ownerBefore, type Renames } from '../../codegen/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { differences, listed, type TableTexts } from '../differences.ts';
-import { StoreMisfit, StoreProblem } from '../store-error.ts';
+import { SchemaMismatchError, StoreError } from '../store-error.ts';
 import { convertedBeyond } from './conversions.ts';
 import { renamesOf } from './renames.ts';
 import type { Catalogue } from './step.ts';
@@ -22,7 +22,7 @@ export function isOthers(place: string, made: Plan, now: Plan, renames?: Renames
   if (made.name === now.name) return false;
   const names = new Set(now.resources.map(({ name }) => (renames === undefined ? name : ownerBefore(renames, name))));
   if (made.resources.some(({ name }) => names.has(name))) return true;
-  throw new StoreProblem(
+  throw new StoreError(
     `The database ${place} belongs to another service, "${made.name}": it has no resource of "${now.name}". Name the store of "${now.name}" (--store). If it is the same service, name a resource that has another name now: \`nonet migrate ${now.document} --rename Old=New\`.`,
   );
 }
@@ -31,11 +31,11 @@ export function isOthers(place: string, made: Plan, now: Plan, renames?: Renames
 export function refuseMisfit(place: string, made: Made, now: Plan, needed: TableTexts): void {
   isOthers(place, made.plan, now);
   const beyond = convertedBeyond(made.plan, now);
-  if (beyond !== undefined) throw new StoreProblem(`The database ${place} does not fit the document. ${beyond}`);
+  if (beyond !== undefined) throw new StoreError(`The database ${place} does not fit the document. ${beyond}`);
   const tables = differences(made.kept, needed);
   const found = tables.length > 0 ? tables : stepsBetween(made, now, needed);
   if (found.length === 0) return;
-  throw new StoreMisfit(
+  throw new SchemaMismatchError(
     `The database ${place} does not fit the document: ${listed(found)}. Serving does not change its tables: ` +
       `\`nonet migrate ${now.document}\` (with the same --store) shows each step and takes it, \`--dry-run\` only shows it; ` +
       '`serve --migrate` takes them at its start.',

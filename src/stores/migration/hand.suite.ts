@@ -48,7 +48,7 @@ export function handSuite(name: string, fresh: (test: TestContext) => Promise<Mi
       const after = planWith({ invoice: rowsOf('invoice', { extra: '| extra | integer | | |' }) });
       assert.deepEqual(obstaclesOf(await migrated(place.address, after)), []);
       assert.deepEqual(
-        (await invoices(place.address, after)).map((one) => one.extra),
+        (await invoices(place.address, after)).map((record) => record.extra),
         [5, 5, undefined, undefined],
       );
     });

@@ -42,7 +42,7 @@ export function tighterIn(old: Plan, now: Plan, renames: Renames): (from: ValueS
       return (
         older.tag !== newer.tag ||
         older.cases.some(({ tag, object }) => {
-          const same = newer.cases.find((one) => one.tag === tag);
+          const same = newer.cases.find((branch) => branch.tag === tag);
           return same === undefined || objects(object, same.object);
         })
       );

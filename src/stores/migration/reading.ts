@@ -1,4 +1,4 @@
-import type { Maybe, Row } from '../../contracts/record.ts';
+import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { TableChange } from './tables.ts';
 
@@ -14,7 +14,7 @@ export type Stored = Pick<TableChange, 'before' | 'there' | 'taken' | 'gone'>;
 /** Reads what is stored, in the order of the identities, many at once. */
 export interface Reader {
   records(stored: Stored): AsyncIterable<readonly StoredRecord[]>;
-  count(table: string): Maybe<number>;
+  count(table: string): MaybePromise<number>;
 }
 
 /** The columns of the older layout that are there, then those made by hand. */

@@ -3,10 +3,10 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { nearest } from '../../text/nearest.ts';
-import { StoreProblem } from '../store-error.ts';
-import { storedTurns } from './conversions.ts';
+import { StoreError } from '../store-error.ts';
+import { findPendingConversions } from './conversions.ts';
 
-interface Making {
+interface RenameContext {
   readonly owners: { from: string; to: string }[];
   readonly fields: { owner: string; from: string; to: string }[];
   readonly values: { owner: string; field: string; from: string; to: string }[];
@@ -19,11 +19,11 @@ interface Making {
  * StoreProblem for words of the command line that name nothing.
  */
 export function renamesOf(old: Plan, now: Plan, asked: readonly string[]): Renames {
-  const made: Making = { owners: [], fields: [], values: [], turns: storedTurns(old, now) };
+  const made: RenameContext = { owners: [], fields: [], values: [], turns: findPendingConversions(old, now) };
   const read = asked.map((text) => ({ text, sides: text.split('=') }));
   for (const { text, sides } of read) {
     if (sides.length !== 2 || sides.some((side) => side.trim() === '')) {
-      throw new StoreProblem(`--rename takes OLD=NEW, such as Invoice.note=Invoice.memo; it was given \`${text}\`.`);
+      throw new StoreError(`--rename takes OLD=NEW, such as Invoice.note=Invoice.memo; it was given \`${text}\`.`);
     }
     const [from = '', to = ''] = sides.map((side) => side.trim());
     if (!from.includes('.') && !to.includes('.')) owner(old, now, made, from, to);
@@ -44,7 +44,7 @@ function membersOf(plan: Plan, owner: string): Owned | undefined {
   return resource?.fields ?? plan.objects.find(({ name }) => name === owner)?.members;
 }
 
-function owner(old: Plan, now: Plan, made: Making, from: string, to: string): void {
+function owner(old: Plan, now: Plan, made: RenameContext, from: string, to: string): void {
   check(
     from,
     old.resources.map(({ name }) => name),
@@ -58,10 +58,10 @@ function owner(old: Plan, now: Plan, made: Making, from: string, to: string): vo
   made.owners.push({ from, to });
 }
 
-function member(old: Plan, now: Plan, made: Making, from: string, to: string): void {
+function member(old: Plan, now: Plan, made: RenameContext, from: string, to: string): void {
   const [older, newer] = [split(from), split(to)];
   if (older.owner !== ownerBefore(made, newer.owner)) {
-    throw new StoreProblem(
+    throw new StoreError(
       `--rename ${from}=${to} moves a field from one resource to another, which is not a rename. Name both of one resource.`,
     );
   }
@@ -72,7 +72,7 @@ function member(old: Plan, now: Plan, made: Making, from: string, to: string): v
     made.fields.push({ owner: newer.owner, from: older.field, to: newer.field });
   } else {
     if (older.value === undefined || newer.value === undefined) {
-      throw new StoreProblem(`--rename ${from}=${to} names a value on one side only: name it on both.`);
+      throw new StoreError(`--rename ${from}=${to} names a value on one side only: name it on both.`);
     }
     made.values.push({ owner: newer.owner, field: newer.field, from: older.value, to: newer.value });
   }
@@ -88,18 +88,18 @@ function split(text: string): { readonly owner: string; readonly field: string; 
 function check(name: string, known: readonly string[], wrong: string): void {
   if (known.includes(name)) return;
   const near = nearest(name, known);
-  throw new StoreProblem(`${wrong}.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`);
+  throw new StoreError(`${wrong}.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`);
 }
 
 /** Rows of the Versioning part, oldest version first; the values of one version change names at once. */
-function stated(old: Plan, now: Plan, made: Making): void {
+function stated(old: Plan, now: Plan, made: RenameContext): void {
   const known = new Set(old.versioning.changes.map(({ version, renamed }) => JSON.stringify([version, renamed])));
   const { versions, changes } = now.versioning;
   for (const { name } of versions.toReversed()) {
     const rows = changes.filter(({ version, renamed }) => {
       return version === name && renamed !== undefined && !known.has(JSON.stringify([version, renamed]));
     });
-    const values: Making['values'] = [];
+    const values: RenameContext['values'] = [];
     for (const { renamed } of rows) {
       const { of, field, value, from } = renamed!;
       if (value === undefined) renameField(old, now, made, of, from, field);
@@ -110,10 +110,10 @@ function stated(old: Plan, now: Plan, made: Making): void {
 }
 
 /** A field renamed twice, once in each of two versions, keeps its data through both. */
-function renameField(old: Plan, now: Plan, made: Making, of: string, from: string, to: string): void {
+function renameField(old: Plan, now: Plan, made: RenameContext, of: string, from: string, to: string): void {
   const before = (membersOf(old, ownerBefore(made, of)) ?? []).map(({ name }) => name);
   const after = (membersOf(now, of) ?? []).map(({ name }) => name);
-  const source = made.fields.find((one) => one.owner === of && one.to === from);
+  const source = made.fields.find((field) => field.owner === of && field.to === from);
   if (source !== undefined) source.to = to;
   else if (before.includes(from) && !after.includes(from) && fieldBefore(made, of, to) === to && !before.includes(to)) {
     made.fields.push({ owner: of, from, to });
@@ -121,8 +121,8 @@ function renameField(old: Plan, now: Plan, made: Making, of: string, from: strin
 }
 
 /** A value that has another name in each of two versions gets both, one after the other; fields have their names of now. */
-function renameValues(old: Plan, made: Making, renamed: Making['values']): void {
-  const same = (one: Making['values'][number], other: Making['values'][number]): boolean =>
+function renameValues(old: Plan, made: RenameContext, renamed: RenameContext['values']): void {
+  const same = (one: RenameContext['values'][number], other: RenameContext['values'][number]): boolean =>
     one.owner === other.owner && one.field === other.field;
   const own = [...made.values];
   for (const one of own) one.to = renamed.find((row) => same(row, one) && row.from === one.to)?.to ?? one.to;
@@ -132,10 +132,10 @@ function renameValues(old: Plan, made: Making, renamed: Making['values']): void 
   }
 }
 
-function heldBefore(old: Plan, made: Making, { owner, field, from }: Making['values'][number]): boolean {
+function heldBefore(old: Plan, made: RenameContext, { owner, field, from }: RenameContext['values'][number]): boolean {
   const before = ownerBefore(made, owner);
   const name = fieldBefore(made, owner, field);
-  const resource = old.resources.find((one) => one.name === before);
+  const resource = old.resources.find((candidate) => candidate.name === before);
   const member = membersOf(old, before)?.find((one) => one.name === name);
   return member !== undefined && hadValue(resource, member, from);
 }

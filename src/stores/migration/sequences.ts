@@ -13,7 +13,7 @@ export async function renameSequences(store: MigrationStore, { renames, old, now
     await store.run(`UPDATE nonet_sequence SET field = ${text(to)} WHERE ${where}`);
   }
   for (const { name } of old.resources) {
-    const stays = now.resources.some((one) => ownerBefore(renames, one.name) === name);
+    const stays = now.resources.some((resource) => ownerBefore(renames, resource.name) === name);
     if (!stays) await store.run(`DELETE FROM nonet_sequence WHERE resource = ${text(name)}`);
   }
 }

@@ -35,7 +35,7 @@ export interface Step {
 }
 
 /** Why the steps may not be taken: how many records stand in the way, some of their identities, and what to do. */
-export interface Obstacle {
+export interface Blocker {
   readonly name: string;
   readonly kind: 'loss' | 'value' | 'twice' | 'structure';
   readonly words: string;

@@ -1,11 +1,11 @@
-import type { Turned } from '../../codegen/version/convert-records.ts';
-import type { Host } from '../../contracts/platform.ts';
-import type { Maybe, Row } from '../../contracts/record.ts';
+import type { ConvertedRecord } from '../../codegen/version/convert-records.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { TableTexts } from '../differences.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import type { Reader } from './reading.ts';
-import type { Catalogue, Obstacle, Step } from './step.ts';
+import type { Blocker, Catalogue, Step } from './step.ts';
 import type { TableChange } from './tables.ts';
 
 /** One statement. `each`: it is run for each record of the table's change, with these values; undefined leaves one out. */
@@ -13,7 +13,7 @@ export interface Statement {
   /** All tables' statements of one phase are run before any of the next. */
   readonly phase: 'make' | 'fill' | 'drop' | 'name' | 'finish' | 'refer';
   readonly sql: string;
-  readonly each?: (turned: Turned) => readonly unknown[];
+  readonly each?: (converted: ConvertedRecord) => readonly unknown[];
 }
 
 /** What a database was made from. `served`: the digests of the plans that may be served from it beside each other. */
@@ -29,50 +29,50 @@ export interface MigrationStore extends Reader {
   /** Its address without anything secret. */
   readonly place: string;
   /** What it was made from; none where it holds no tables yet. Throws a StoreProblem for a database of something else. */
-  made(): Maybe<MadeFrom | undefined>;
+  made(): MaybePromise<MadeFrom | undefined>;
   texts(layout: StoreLayout): TableTexts;
   statements(change: TableChange, layout: StoreLayout): readonly Statement[];
   /** The statements that count all records for the quotas anew. */
   counting(layout: StoreLayout): readonly string[];
   /** A text as a literal. */
   quoteText(text: string): string;
-  begin(writing: boolean): Maybe<void>;
-  run(sql: string, values?: readonly unknown[]): Maybe<void>;
+  begin(writing: boolean): MaybePromise<void>;
+  run(sql: string, values?: readonly unknown[]): MaybePromise<void>;
   /** The rows of a question that needs no values. */
-  read(sql: string): Maybe<readonly (readonly unknown[])[]>;
+  read(sql: string): MaybePromise<readonly (readonly unknown[])[]>;
   /** Adds a record; throws where the store refuses it. */
-  insert(table: TableLayout, row: Row): Maybe<void>;
+  insert(table: TableLayout, row: Row): MaybePromise<void>;
   /** Sets one column of one record. */
-  set(table: TableLayout, column: ColumnLayout, id: unknown, value: unknown): Maybe<void>;
+  set(table: TableLayout, column: ColumnLayout, id: unknown, value: unknown): MaybePromise<void>;
   /**
    * Writes a consistent copy of the whole database to a new file; left out where the database is no file. Not inside a
    * transaction.
    */
-  readonly copyTo?: (file: string) => Maybe<void>;
+  readonly copyTo?: (file: string) => MaybePromise<void>;
   /**
    * Makes sure that nobody serves from the tables until the store is closed; throws a StoreProblem where somebody does. Left out
    * where nobody can tell.
    */
-  alone?(): Maybe<void>;
+  alone?(): MaybePromise<void>;
   /** Keeps everybody else from the records until the end of a transaction that writes. Left out where its beginning does. */
-  lock?(): Maybe<void>;
+  lock?(): MaybePromise<void>;
   /**
    * Makes sure that nobody writes to the tables until the change is done, if there is one. Where there are reasons why those who
    * serve the document as it was must not write afterwards, nobody may be serving it: throws a StoreInUse otherwise. Left out
    * where `alone` says all.
    */
-  claim?(digest: string, reasons: readonly string[], changing: boolean): Maybe<void>;
+  claim?(digest: string, reasons: readonly string[], changing: boolean): MaybePromise<void>;
   /** Notes what the store is made from now, and the last numbers of sequences. */
-  keep(name: string, value: string): Maybe<void>;
-  keepNumber(resource: string, field: string, within: string, last: number): Maybe<void>;
-  commit(): Maybe<void>;
-  rollback(): Maybe<void>;
-  close(): Maybe<void>;
+  keep(name: string, value: string): MaybePromise<void>;
+  keepNumber(resource: string, field: string, within: string, last: number): MaybePromise<void>;
+  commit(): MaybePromise<void>;
+  rollback(): MaybePromise<void>;
+  close(): MaybePromise<void>;
 }
 
 /** What is asked of a migration. */
-export interface MigrationAsked {
-  readonly host: Host;
+export interface MigrationRequest {
+  readonly platform: Platform;
   readonly renames: readonly string[];
   readonly allowLoss: readonly string[];
   readonly dryRun: boolean;
@@ -97,6 +97,6 @@ export interface MigrationReport {
   readonly otherService?: string;
   readonly made: boolean;
   readonly tables: readonly TableReport[];
-  readonly obstacles: readonly Obstacle[];
+  readonly obstacles: readonly Blocker[];
   readonly done: boolean;
 }

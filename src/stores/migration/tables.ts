@@ -47,7 +47,7 @@ export function tableChanges(comparing: Comparing): readonly TableChange[] {
   const after = layoutOf(now);
   const changes = [...after.values()].map((table) => {
     const older = before.get(ownerBefore(renames, table.resource.name));
-    const found = comparing.catalogue.tables.find((one) => one.table === older?.table);
+    const found = comparing.catalogue.tables.find((candidate) => candidate.table === older?.table);
     return older === undefined || found === undefined
       ? added(comparing, table)
       : changed(comparing, older, table, found);
@@ -55,7 +55,7 @@ export function tableChanges(comparing: Comparing): readonly TableChange[] {
   const kept = new Set([...after.keys()].map((name) => ownerBefore(renames, name)));
   for (const table of before.values()) {
     if (kept.has(table.resource.name)) continue;
-    if (comparing.catalogue.tables.some((one) => one.table === table.table)) changes.push(removed(table));
+    if (comparing.catalogue.tables.some((otherTable) => otherTable.table === table.table)) changes.push(removed(table));
   }
   return changes.filter(({ steps, structure }) => steps.length > 0 || structure);
 }
@@ -76,7 +76,7 @@ const unchanged = {
 };
 
 function textsOf(texts: TableTexts, table: string): TableTexts[number] {
-  return texts.find((one) => one.table === table)!;
+  return texts.find((text) => text.table === table)!;
 }
 
 function added({ needed, old, renames }: Comparing, table: TableLayout): TableChange {

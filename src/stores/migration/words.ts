@@ -1,6 +1,6 @@
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 
-/** A type in the words of the document: `string email or null`, `Line[]`, `one of a, b`. */
+/** A type in the words of the document: `string email or null`, `Line[]`, `constraint of a, b`. */
 export function schemaWords(schema: ValueSchema): string {
   return bare(schema) + (schema.nullable === true ? ' or null' : '');
 }
@@ -33,7 +33,7 @@ function bare(schema: ValueSchema): string {
 
 /** Whether every value that meets the older constraints meets these. */
 export function implied(older: readonly ConstraintPlan[], newer: readonly ConstraintPlan[]): boolean {
-  return newer.every((one) => older.some((other) => implies(other, one)));
+  return newer.every((constraint) => older.some((other) => implies(other, constraint)));
 }
 
 function implies(older: ConstraintPlan, newer: ConstraintPlan): boolean {

@@ -1,8 +1,8 @@
-import { StoreTimedOut, StoreUnavailable } from '../../contracts/store.ts';
+import { StoreTimeoutError, StoreUnavailableError } from '../../contracts/store.ts';
 import type { CountingSession } from '../service-tables/rates.ts';
-import type { Answer, Statement } from './connection/connect.ts';
+import type { Statement, StatementResult } from './connection/connect.ts';
 import { begin, commit } from './connection/control.ts';
-import type { Line } from './connection/pool.ts';
+import type { SharedConnection } from './connection/pool.ts';
 
 /** What is set on the connection that counts: a count that a loss of power undoes is worth no wait. */
 export const counting: readonly string[] = [
@@ -16,14 +16,14 @@ const locking = 'SELECT pg_advisory_xact_lock(hashtext($1::text), hashtext($2::t
 
 /** Creates the session that counts over a connection of its own, whose statements run in the order in which they are asked. */
 export function createCountingSession(
-  line: Pick<Line, 'ask' | 'askOnce' | 'losses'>,
+  line: Pick<SharedConnection, 'ask' | 'askOnce' | 'losses'>,
   statementOf: (text: string) => Statement,
 ): CountingSession {
   // It is no request whose time is over.
   const failed = (error: unknown): never => {
-    throw error instanceof StoreTimedOut ? new StoreUnavailable(error.message, { cause: error }) : error;
+    throw error instanceof StoreTimeoutError ? new StoreUnavailableError(error.message, { cause: error }) : error;
   };
-  const ask = (statement: Statement, values?: readonly unknown[]): Promise<Answer> =>
+  const ask = (statement: Statement, values?: readonly unknown[]): Promise<StatementResult> =>
     line.ask(statement, values).catch(failed);
   const get = async (text: string, values?: readonly unknown[]) => (await ask(statementOf(text), values)).rows[0];
   return {

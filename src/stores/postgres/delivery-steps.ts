@@ -6,12 +6,12 @@ import { serviceDialect } from './service-dialect.ts';
 const taking = `SELECT pg_try_advisory_xact_lock(hashtextextended('nonet taking ' || current_schema(), 7216))`;
 
 /** Takes due deliveries, one instance after the other: so the deliveries under way are counted over all of them. */
-export const takeDue: TakeDue = async (session, { now, holder, until, most, each, wide }) => {
+export const takeDue: TakeDue = async (session, { now, leaseOwner, until, most, each, highConcurrency }) => {
   if ((await session.get(taking))![0] !== true) return [];
   await session.run(giveBack, [now]);
   const rows = await session.all(takeText, [
-    ...[now, each, most, until, holder],
-    ...[wide?.subscribers ?? [], wide?.each ?? each],
+    ...[now, each, most, until, leaseOwner],
+    ...[highConcurrency?.subscribers ?? [], highConcurrency?.each ?? each],
   ]);
   return rows.map(deliveryOf);
 };
@@ -38,7 +38,8 @@ const takeText = `
   RETURNING ${keptColumns.map((name) => `t.${name}`).join(', ')}`;
 
 /** Settles deliveries, however many, in one statement. */
-export const settleOver: SettleOver = (session, holder, settled, now) => settleEach(session, [holder, now], settled);
+export const settleOver: SettleOver = (session, leaseOwner, settled, now) =>
+  settleEach(session, [leaseOwner, now], settled);
 
 const settleEach = serviceDialect.eachRow(
   settledBound,

@@ -5,23 +5,23 @@ import { openStore } from '../index.ts';
 import { layoutOf } from '../layout.ts';
 import { expressionsOf } from '../queries/expressions.ts';
 import { textOf } from '../queries/fragment.ts';
-import { questionSql } from '../queries/prepared-query.ts';
+import { compileQuerySql } from '../queries/prepared-query.ts';
 import { dueBy, dueFields, waiting } from '../suites/due.suite.ts';
 import { asking, keep, testHost } from '../suites/surroundings.suite.ts';
-import { placeOf } from './connection/address.ts';
+import { readConnectionSettings } from './connection/address.ts';
 import { connector } from './connection/connect.ts';
 import { reading } from './connection/settings.ts';
 import { expressions, questions } from './dialect.ts';
 
 test('what is due is read along an index on the state and the moment, without a sort', async () => {
   const address = await freshDatabase();
-  await (await openStore(address, waiting, { host: testHost, durability: 'process' })).close();
-  const connection = await connector(placeOf(address.slice('postgres:'.length)), reading)();
+  await (await openStore(address, waiting, { platform: testHost, durability: 'process' })).close();
+  const connection = await connector(readConnectionSettings(address.slice('postgres:'.length)), reading)();
   const layout = layoutOf(waiting);
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
   for (const field of dueFields) {
     for (const nulls of [undefined, [false, false]]) {
-      for (const { page } of questionSql(maker, dueBy(field)).stretches(nulls)) {
+      for (const { page } of compileQuerySql(maker, dueBy(field)).stretches(nulls)) {
         const text = `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${textOf(page, questions.placeholder)}`;
         const steps = (await connection.ask({ text })).rows.map(([line]) => String(line).trim()).join('; ');
         assert.match(steps, /^Limit; ->\s+Index Scan using bill_by_status_\w+_id on bill t; Index Cond: /);
@@ -33,9 +33,9 @@ test('what is due is read along an index on the state and the moment, without a 
 });
 
 test('a row that another transaction holds is left out with `free`, and nobody waits', async () => {
-  const store = await openStore(await freshDatabase(), waiting, { host: testHost, durability: 'process' });
+  const store = await openStore(await freshDatabase(), waiting, { platform: testHost, durability: 'process' });
   await keep(store, (transaction) => transaction.insert('Bill', [1, 1, 'b1', 'north', 'draft', null]));
-  const one = store.question({ resource: 'Bill', conditions: [{ kind: 'equal', field: 'id' }] });
+  const one = store.prepare({ resource: 'Bill', conditions: [{ kind: 'equal', field: 'id' }] });
   await keep(store, async (transaction) => {
     assert.equal((await transaction.ask(one).one(asking('b1')))?.[2], 'b1');
     const other = await keep(store, (second) => second.ask(one, 'free').one(asking('b1')));

@@ -7,12 +7,12 @@ import { openStore } from '../index.ts';
 import { asking, fill, get, invoice, testHost, value } from '../suites/surroundings.suite.ts';
 
 async function opened(t: TestContext): Promise<Store> {
-  const store = await openStore(await freshDatabase(), shops, { host: testHost, durability: 'process' });
+  const store = await openStore(await freshDatabase(), shops, { platform: testHost, durability: 'process' });
   t.after(() => store.close());
   return store;
 }
 
-const byId = (store: Store) => store.question({ resource: 'Invoice', conditions: [{ kind: 'equal', field: 'id' }] });
+const byId = (store: Store) => store.prepare({ resource: 'Invoice', conditions: [{ kind: 'equal', field: 'id' }] });
 
 /** Inserts as the last that is done; answers the conflict's kind. */
 function insertLast(store: Store, id: string, shop: string, before?: (id: string) => unknown) {

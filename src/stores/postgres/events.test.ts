@@ -17,7 +17,7 @@ async function instances(t: TestContext): Promise<{
   session(): Promise<Session>;
 }> {
   const address = await freshDatabase();
-  const options = { host: testHost, durability: 'process' } as const;
+  const options = { platform: testHost, durability: 'process' } as const;
   const stores = [await openStore(address, shops, options), await openStore(address, shops, options)];
   const sessions: pg.Client[] = [];
   t.after(async () => {
@@ -51,7 +51,7 @@ async function recordIn(client: pg.Client, id: string, recordId: string, version
 }
 
 const numbered = async (store: Store): Promise<string> =>
-  (await store.events.after(0, 1_000)).map(({ number, id }) => `${number} ${id}`).join(', ');
+  (await store.events.after(0, 1_000)).map(({ sequence, id }) => `${sequence} ${id}`).join(', ');
 
 test('transactions that commit out of order are numbered when none that began before them is open', async (t) => {
   const { one, session } = await instances(t);
@@ -61,11 +61,11 @@ test('transactions that commit out of order are numbered when none that began be
   await late.client.query('BEGIN');
   await late.record('evt_late', 'c2');
   await late.client.query('COMMIT');
-  assert.equal(await one.events.number(100), true);
+  assert.equal(await one.events.assignSequences(100), true);
   assert.equal(await numbered(one), '');
   assert.equal(await one.events.newest(), 0);
   await early.client.query('COMMIT');
-  assert.equal(await one.events.number(100), false);
+  assert.equal(await one.events.assignSequences(100), false);
   assert.equal(await numbered(one), '1 evt_early, 2 evt_late');
 });
 
@@ -76,10 +76,10 @@ test('a transaction left open delays events that were written after it began, an
   await open.client.query('BEGIN');
   await open.client.query('CREATE TEMPORARY TABLE held (n integer)');
   await keep(one, ({ events }) => events.record([eventOfCustomer('evt_after', 'c2')]));
-  assert.equal(await one.events.number(100), true);
+  assert.equal(await one.events.assignSequences(100), true);
   assert.equal(await numbered(one), '1 evt_before');
   await open.client.query('ROLLBACK');
-  assert.equal(await one.events.number(100), false);
+  assert.equal(await one.events.assignSequences(100), false);
   assert.equal(await numbered(one), '1 evt_before, 2 evt_after');
 });
 
@@ -96,11 +96,11 @@ test('of one record an event waits for the version before it, though its transac
   await second.client.query('COMMIT');
   await first.record('evt_v3', 'c1', 3);
   await first.client.query('COMMIT');
-  assert.equal(await one.events.number(100), true);
+  assert.equal(await one.events.assignSequences(100), true);
   // Nothing that is still open could write before `evt_other`; `evt_v3` is as old, and must not come before `evt_v2`.
   assert.equal(await numbered(one), '1 evt_other');
   await between.client.query('COMMIT');
-  assert.equal(await one.events.number(100), false);
+  assert.equal(await one.events.assignSequences(100), false);
   assert.equal(await numbered(one), '1 evt_other, 2 evt_between, 3 evt_v2, 4 evt_v3');
 });
 
@@ -125,13 +125,13 @@ test('of several instances one numbers at a time, in pieces, and no number is le
     );
   const writing = Promise.all(Array.from({ length: 60 }, (_, nth) => write(nth % 2 === 0 ? one : other, nth)));
   const numbering = async (store: Store): Promise<void> => {
-    for (let round = 0; round < 30; round++) await store.events.number(7);
+    for (let round = 0; round < 30; round++) await store.events.assignSequences(7);
   };
   await Promise.all([writing, numbering(one), numbering(other)]);
   await allNumbered(one);
   const events = await other.events.after(0, 1_000);
   assert.deepEqual(
-    events.map(({ number }) => number),
+    events.map(({ sequence }) => sequence),
     Array.from({ length: 120 }, (_, at) => at + 1),
   );
   assert.equal(new Set(events.map(({ id }) => id)).size, 120);
@@ -142,7 +142,7 @@ test('events of a database that was copied from another server, whose transactio
   await keep(one, ({ events }) => events.record([eventOfCustomer('evt_1', 'c1')]));
   const { client } = await session();
   await client.query('UPDATE nonet_event SET written_in = 1000000000');
-  assert.equal(await one.events.number(100), false);
+  assert.equal(await one.events.assignSequences(100), false);
   assert.equal(await numbered(one), '1 evt_1');
 });
 
@@ -163,7 +163,7 @@ test('one NOTIFY for a batch reaches every instance, with the last number', asyn
             told.push(newest);
             done();
           };
-          ends.push(store.events.watch({ numbered }));
+          ends.push(store.events.watch({ sequenced: numbered }));
         }),
     ),
   );

@@ -7,14 +7,14 @@ import { openStore } from '../index.ts';
 import { asking, fill, get, invoice, testHost, value } from '../suites/surroundings.suite.ts';
 
 async function opened(t: TestContext): Promise<Store> {
-  const store = await openStore(await freshDatabase(), shops, { host: testHost, durability: 'process' });
+  const store = await openStore(await freshDatabase(), shops, { platform: testHost, durability: 'process' });
   t.after(() => store.close());
   await fill(store, 'Invoice', [invoice('north-1', 'north'), invoice('south-1', 'south')]);
   return store;
 }
 
 const inShop = (store: Store) =>
-  store.question({
+  store.prepare({
     resource: 'Invoice',
     conditions: [
       { kind: 'equal', field: 'id' },
@@ -32,13 +32,13 @@ function insertIf(
 ) {
   return store.write(async (part) => {
     if (how.ends === true) part.endsWithWrite?.();
-    const question = inShop(store);
-    if (how.begun === true) await part.ask(question).one(asking('north-1', 'north'));
-    const needed = others.map((other) => ({ question, values: asking(other, shop) }));
-    const done = await part.insertIf!('Invoice', invoice(id, shop), needed);
-    if (done !== 'ask first' || how.between === undefined) return { result: done, undo: done !== undefined };
+    const query = inShop(store);
+    if (how.begun === true) await part.ask(query).one(asking('north-1', 'north'));
+    const needed = others.map((other) => ({ query, values: asking(other, shop) }));
+    const done = await part.insertIfPresent!('Invoice', invoice(id, shop), needed);
+    if (done !== 'check first' || how.between === undefined) return { result: done, undo: done !== undefined };
     await how.between();
-    const found = await part.ask(question, 'share').one(needed[0]!.values);
+    const found = await part.ask(query, 'share').one(needed[0]!.values);
     const conflict = found === undefined ? 'not there' : await part.insert('Invoice', invoice(id, shop));
     return { result: conflict, undo: conflict !== undefined };
   });
@@ -51,12 +51,12 @@ test('a record is written if all that it needs is there, whatever stands around 
   for (const [i, how] of ways.entries()) {
     assert.equal(await insertIf(store, `a${i}`, 'north', ['north-1', 'north-1'], how), undefined);
     assert.equal(value(await get(store, 'Invoice', `a${i}`), 'shop'), 'north');
-    assert.equal(await insertIf(store, `b${i}`, 'north', ['north-1', 'south-1'], how), 'ask first');
-    assert.equal(await insertIf(store, `b${i}`, 'north', ['south-1', 'north-1'], how), 'ask first');
+    assert.equal(await insertIf(store, `b${i}`, 'north', ['north-1', 'south-1'], how), 'check first');
+    assert.equal(await insertIf(store, `b${i}`, 'north', ['south-1', 'north-1'], how), 'check first');
     assert.equal(await get(store, 'Invoice', `b${i}`), undefined);
     const conflict = await insertIf(store, 'north-1', 'south', ['south-1'], how);
     assert.equal(typeof conflict === 'object' ? conflict.kind : conflict, 'not unique');
-    assert.equal(await insertIf(store, 'north-1', 'south', ['north-1'], how), 'ask first');
+    assert.equal(await insertIf(store, 'north-1', 'south', ['north-1'], how), 'check first');
   }
 });
 

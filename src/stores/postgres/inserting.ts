@@ -1,5 +1,5 @@
 import type { Row } from '../../contracts/record.ts';
-import type { Conflict, Needed, Question } from '../../contracts/store.ts';
+import type { Conflict, PreparedQuery, RequiredRecord } from '../../contracts/store.ts';
 import type { TableLayout } from '../layout.ts';
 import { type Source, textOf } from '../queries/fragment.ts';
 import type { Statement } from './connection/connect.ts';
@@ -7,12 +7,12 @@ import { columnTypes, quote } from './dialect.ts';
 import { firstOf, locks } from './reads.ts';
 import type { SendWrite } from './write-result.ts';
 
-/** Inserts a row if records that it names are there; `ask first` when nothing was written. */
+/** Inserts a row if records that it names are there; `check first` when nothing was written. */
 export type InsertIf = (
   send: SendWrite,
   row: Row,
-  needed: readonly Needed[],
-) => Promise<Conflict | 'ask first' | undefined>;
+  required: readonly RequiredRecord[],
+) => Promise<Conflict | 'check first' | undefined>;
 
 /** A statement, and where its values behind those of the row come from. */
 interface Held {
@@ -24,7 +24,7 @@ interface Held {
 /** The statements by the questions that they ask one after the other; `null` is none. */
 interface Known {
   made?: Held | null;
-  readonly further: WeakMap<Question, Known>;
+  readonly further: WeakMap<PreparedQuery, Known>;
 }
 
 /**
@@ -40,12 +40,12 @@ export function createInsertIf(
   const holes = table.columns.map(({ storage }, i) => `$${i + 1}::${columnTypes[storage]}`).join(', ');
   const start = `INSERT INTO ${quote(table.table)} (${names}) SELECT ${holes} WHERE `;
   const known: Known = { further: new WeakMap() };
-  const make = (needed: readonly Needed[]): Held | null => {
+  const make = (required: readonly RequiredRecord[]): Held | null => {
     let next = table.columns.length;
     const tests: string[] = [];
     const sources: (readonly Source[])[] = [];
-    for (const { question } of needed) {
-      const first = firstOf(question);
+    for (const { query } of required) {
+      const first = firstOf(query);
       if (first === undefined) return null;
       tests.push(`EXISTS (${textOf(first, (i) => `$${next + i + 1}`)}${locks.share})`);
       next += first.sources.length;
@@ -53,28 +53,28 @@ export function createInsertIf(
     }
     return { statement: statementOf(start + tests.join(' AND ')), sources };
   };
-  const heldFor = (needed: readonly Needed[]): Held | null => {
+  const heldFor = (required: readonly RequiredRecord[]): Held | null => {
     let at = known;
-    for (const { question } of needed) {
-      let next = at.further.get(question);
+    for (const { query } of required) {
+      let next = at.further.get(query);
       if (next === undefined) {
         next = { further: new WeakMap() };
-        at.further.set(question, next);
+        at.further.set(query, next);
       }
       at = next;
     }
-    if (at.made === undefined) at.made = make(needed);
+    if (at.made === undefined) at.made = make(required);
     return at.made;
   };
-  return async (send, row, needed) => {
-    const held = heldFor(needed);
-    if (held === null) return 'ask first';
+  return async (send, row, required) => {
+    const held = heldFor(required);
+    if (held === null) return 'check first';
     const values = row.slice();
     held.sources.forEach((sources, i) => {
-      for (const source of sources) values.push(source(needed[i]!.values));
+      for (const source of sources) values.push(source(required[i]!.values));
     });
     const done = await send(held.statement, values, notUnique);
     if ('kind' in done) return done;
-    return done.count === 0 ? 'ask first' : undefined;
+    return done.count === 0 ? 'check first' : undefined;
   };
 }

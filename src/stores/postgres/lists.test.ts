@@ -8,28 +8,28 @@ import { completeOrder } from '../indexes.ts';
 import { layoutOf } from '../layout.ts';
 import { expressionsOf } from '../queries/expressions.ts';
 import { textOf } from '../queries/fragment.ts';
-import { type QuestionSql, questionSql } from '../queries/prepared-query.ts';
+import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
 import { fill, invoice, testHost } from '../suites/surroundings.suite.ts';
-import { placeOf } from './connection/address.ts';
-import { type Asker, connector } from './connection/connect.ts';
+import { readConnectionSettings } from './connection/address.ts';
+import { connector, type Executor } from './connection/connect.ts';
 import { reading } from './connection/settings.ts';
 import { expressions, questions } from './dialect.ts';
 
 const layout = layoutOf(shops);
 const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
-const ask = (query: Query): QuestionSql => questionSql(maker, query);
+const ask = (query: Query): PreparedQuerySql => compileQuerySql(maker, query);
 
 /** What PostgreSQL says that it does for each stretch of a question, in the plan that is kept for every value. */
 async function explain(
-  asker: Asker,
-  made: QuestionSql,
+  executor: Executor,
+  made: PreparedQuerySql,
   nulls: readonly boolean[] | undefined,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { page, tested } of made.stretches(nulls)) {
     for (const fragment of tested === undefined ? [page] : [page, tested.last]) {
       const text = textOf(fragment, questions.placeholder);
-      const { rows } = await asker.ask({ text: `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}` });
+      const { rows } = await executor.ask({ text: `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}` });
       found.push(rows.map(([line]) => String(line).trim()).join('; '));
     }
   }
@@ -44,15 +44,15 @@ function nullPatterns(count: number): readonly (readonly boolean[])[] {
 }
 
 /** A connection as it reads, to a database with the tables of `shops` and so many invoices. */
-async function connected(invoices: number): Promise<Asker & { end(): Promise<void> }> {
+async function connected(invoices: number): Promise<Executor & { end(): Promise<void> }> {
   const address = await freshDatabase();
-  const store = await openStore(address, shops, { host: testHost, durability: 'process' });
+  const store = await openStore(address, shops, { platform: testHost, durability: 'process' });
   const rows = Array.from({ length: invoices }, (_, index) =>
     invoice(`i${index}`, `shop ${index % 7}`, { total: index, due_on: index % 3 === 0 ? null : `d${index % 50}` }),
   );
   await fill(store, 'Invoice', rows);
   await store.close();
-  const connection = await connector(placeOf(address.slice('postgres:'.length)), reading)();
+  const connection = await connector(readConnectionSettings(address.slice('postgres:'.length)), reading)();
   if (invoices > 0) await connection.ask({ text: 'ANALYZE' });
   return connection;
 }

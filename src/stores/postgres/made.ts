@@ -1,10 +1,10 @@
-import { type Conflict, StoreUnavailable } from '../../contracts/store.ts';
+import { type Conflict, StoreUnavailableError } from '../../contracts/store.ts';
 
 /** What an insert came to. */
-export type InsertDone = Conflict | 'ask first' | undefined;
+export type InsertDone = Conflict | 'check first' | undefined;
 
 /** Each run of the work met a record that another transaction had just made. */
-export class MadeMeanwhile extends StoreUnavailable {
+export class MadeMeanwhile extends StoreUnavailableError {
   constructor() {
     super('another transaction made the record, again and again');
   }
@@ -15,7 +15,7 @@ export class MadeMeanwhile extends StoreUnavailable {
  * itself; another unique index or a quota may be what is met first, so that their conflicts count in the second run only.
  */
 export function mayBeMade(done: InsertDone, ranBefore: boolean): boolean {
-  if (done === undefined || done === 'ask first') return false;
+  if (done === undefined || done === 'check first') return false;
   if (done.kind === 'not unique' && done.unique === -1) return true;
   return !ranBefore && (done.kind === 'not unique' || done.kind === 'quota');
 }

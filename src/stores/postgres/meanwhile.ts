@@ -1,4 +1,4 @@
-import type { Meanwhile } from '../../contracts/store.ts';
+import type { ConcurrentCheck } from '../../contracts/store.ts';
 
 /** The records that a transaction has written which sees the database as it was when it began. */
 export class WrittenHere {
@@ -9,9 +9,9 @@ export class WrittenHere {
   }
 
   /** Whether a question, asked beside the transaction, finds a record that is neither known nor written here: it came since. */
-  async isOvertaken({ resource, question, values, idOf, known }: Meanwhile): Promise<boolean> {
+  async isOvertaken({ resource, query, values, idOf, known }: ConcurrentCheck): Promise<boolean> {
     // Of one record more than these, one at least is new.
-    const { rows } = await question.many({ ...values, limit: this.#keys.size + known.size + 1 });
+    const { rows } = await query.many({ ...values, limit: this.#keys.size + known.size + 1 });
     return rows.some((row) => !known.has(String(idOf(row))) && !this.#keys.has(keyOf(resource, idOf(row))));
   }
 }

@@ -3,8 +3,8 @@ import type { Plan } from '../../plan/plan.ts';
 import type { TableTexts } from '../differences.ts';
 import { columnsRead, storedRecord } from '../migration/reading.ts';
 import type { MigrationStore } from '../migration/store.ts';
-import { StoreProblem } from '../store-error.ts';
-import { placeOf } from './connection/address.ts';
+import { StoreError } from '../store-error.ts';
+import { readConnectionSettings } from './connection/address.ts';
 import { type Connection, connector } from './connection/connect.ts';
 import { keepPlansServed, plansServed, takeServedAlone } from './connection/served.ts';
 import { bind, questions, quote, quoteText } from './dialect.ts';
@@ -19,11 +19,11 @@ const settings = ['lock_timeout = 10000', 'statement_timeout = 0', 'synchronous_
 
 /** Opens the database behind `postgres:` to change its tables. Throws a StoreProblem when it cannot be opened. */
 export async function openPostgresMigration(rest: string): Promise<MigrationStore> {
-  const place = placeOf(rest);
+  const connection = readConnectionSettings(rest);
   try {
-    return migrationOf(place.shown, await connector(place, settings)());
+    return migrationOf(connection.shown, await connector(connection, settings)());
   } catch (error) {
-    throw new StoreProblem(`The database ${place.shown} cannot be opened: ${(error as Error).message}.`, {
+    throw new StoreError(`The database ${connection.shown} cannot be opened: ${(error as Error).message}.`, {
       cause: error,
     });
   }
@@ -55,14 +55,14 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
       const names = new Set(tables.map(([name]) => String(name)));
       if (names.size === 0) return undefined;
       if (!names.has('nonet_meta')) {
-        throw new StoreProblem(
+        throw new StoreError(
           `The database ${place} was not made by Nonet: it holds the table \`${[...names][0]}\`. A service needs a database of its own.`,
         );
       }
       const meta = new Map((await ask('SELECT name, value FROM nonet_meta')) as readonly (readonly [string, string])[]);
       const kept = JSON.parse(meta.get('tables') ?? '[]') as TableTexts;
       const plan = JSON.parse(meta.get('plan') ?? 'null') as Plan | null;
-      if (plan === null) throw new StoreProblem(`The database ${place} does not say from which document it was made.`);
+      if (plan === null) throw new StoreError(`The database ${place} does not say from which document it was made.`);
       own = kept.map(({ table }) => table).filter((table) => names.has(table));
       constraints = await constraintsOf(connection);
       served = (await plansServed(connection)) ?? [plan.digest];

@@ -8,13 +8,13 @@ import { freshDatabase } from '../../../tests/support/postgres.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { openStore, shownAddress } from '../index.ts';
-import { StoreProblem } from '../store-error.ts';
+import { StoreError } from '../store-error.ts';
 import { asking, fill, keep, testHost } from '../suites/surroundings.suite.ts';
-import { placeOf } from './connection/address.ts';
+import { readConnectionSettings } from './connection/address.ts';
 import { connector } from './connection/connect.ts';
 import { openPostgres } from './open.ts';
 
-const options = { host: testHost, durability: 'process' } as const;
+const options = { platform: testHost, durability: 'process' } as const;
 const behind = (address: string): string => address.slice(address.indexOf(':') + 1);
 
 /** What is said when a store cannot be opened; it never holds a password. */
@@ -23,14 +23,14 @@ async function refusal(opening: Promise<Store>): Promise<string> {
     (store) => store.close().then(() => assert.fail('the store was opened')),
     (thrown: unknown) => thrown,
   );
-  assert.ok(error instanceof StoreProblem, String(error));
+  assert.ok(error instanceof StoreError, String(error));
   const whole = `${error.message} ${error.stack} ${(error.cause as Error | undefined)?.stack}`;
   assert.doesNotMatch(whole, /for tests only|for%20tests%20only|hidden/);
   return error.message;
 }
 
 async function run(address: string, text: string): Promise<readonly (readonly unknown[])[]> {
-  const connection = await connector(placeOf(behind(address)), [])();
+  const connection = await connector(readConnectionSettings(behind(address)), [])();
   try {
     return (await connection.ask({ text })).rows;
   } finally {
@@ -40,20 +40,25 @@ async function run(address: string, text: string): Promise<readonly (readonly un
 
 describe('an address of PostgreSQL', () => {
   test('says where the database is and how it is reached', () => {
-    const full = placeOf('//me%40x:hid%2Fden@[::1]:5433/my%20db?sslmode=require&channel_binding=require');
+    const full = readConnectionSettings(
+      '//me%40x:hid%2Fden@[::1]:5433/my%20db?sslmode=require&channel_binding=require',
+    );
     const { tls, shown, ...rest } = full;
     const named = { host: '::1', port: 5433, user: 'me@x', password: 'hid/den', database: 'my db' };
     assert.deepEqual(rest, { ...named, channelBinding: 'require' });
     assert.deepEqual(tls, { rejectUnauthorized: false });
     assert.equal(shown, 'postgres://me%40x@[::1]:5433/my%20db');
-    assert.deepEqual(placeOf('//?host=/run/postgresql'), {
+    assert.deepEqual(readConnectionSettings('//?host=/run/postgresql'), {
       host: '/run/postgresql',
       tls: undefined,
       channelBinding: 'disable',
       shown: 'postgres://',
     });
-    assert.deepEqual(placeOf('//h/d?sslmode=verify-full').tls, {});
-    assert.equal(placeOf('//h/d?sslmode=verify-ca').tls?.checkServerIdentity?.('h', {} as never), undefined);
+    assert.deepEqual(readConnectionSettings('//h/d?sslmode=verify-full').tls, {});
+    assert.equal(
+      readConnectionSettings('//h/d?sslmode=verify-ca').tls?.checkServerIdentity?.('h', {} as never),
+      undefined,
+    );
   });
 
   test('gives a client certificate, options of the server, and the time to connect', async (t) => {
@@ -63,13 +68,13 @@ describe('an address of PostgreSQL', () => {
     for (const [name, path] of files) writeFileSync(path, `a ${name}`);
     const query = files.map(([name, path]) => `ssl${name}=${encodeURIComponent(path)}`).join('&');
     const whole = { ca: 'a rootcert', cert: 'a cert', key: 'a key' };
-    assert.deepEqual(placeOf(`//h/d?sslmode=verify-full&${query}`).tls, whole);
+    assert.deepEqual(readConnectionSettings(`//h/d?sslmode=verify-full&${query}`).tls, whole);
     // A root certificate is never read in vain.
-    const { checkServerIdentity, ...required } = placeOf(`//h/d?sslmode=require&${query}`).tls!;
+    const { checkServerIdentity, ...required } = readConnectionSettings(`//h/d?sslmode=require&${query}`).tls!;
     assert.deepEqual([required, checkServerIdentity?.('h', {} as never)], [whole, undefined]);
 
     const address = `${await freshDatabase()}?connect_timeout=7&options=${encodeURIComponent('-c search_path=app -c work_mem=9MB')}`;
-    assert.equal(placeOf(behind(address)).connectMilliseconds, 7_000);
+    assert.equal(readConnectionSettings(behind(address)).connectTimeoutMs, 7_000);
     assert.deepEqual(await run(address, `SELECT current_setting('search_path'), current_setting('work_mem')`), [
       ['app', '9MB'],
     ]);
@@ -86,10 +91,15 @@ describe('an address of PostgreSQL', () => {
       PGDATABASE: server.pathname.slice(1),
       PGAPPNAME: 'not mine',
     };
-    const place = placeOf('//', { ...variables, PGOPTIONS: '-c work_mem=9MB', PGCONNECT_TIMEOUT: '7', PGSSLMODE: '' });
-    assert.equal(place.shown, `postgres://${server.username}@${server.host}${server.pathname}`);
-    assert.deepEqual([place.connectMilliseconds, place.tls], [7_000, undefined]);
-    const connection = await connector(place, [])();
+    const settings = readConnectionSettings('//', {
+      ...variables,
+      PGOPTIONS: '-c work_mem=9MB',
+      PGCONNECT_TIMEOUT: '7',
+      PGSSLMODE: '',
+    });
+    assert.equal(settings.shown, `postgres://${server.username}@${server.host}${server.pathname}`);
+    assert.deepEqual([settings.connectTimeoutMs, settings.tls], [7_000, undefined]);
+    const connection = await connector(settings, [])();
     const { rows } = await connection.ask({
       text: `SELECT current_database(), current_setting('work_mem'), current_setting('application_name') LIKE 'nonet on %'`,
     });
@@ -101,18 +111,21 @@ describe('an address of PostgreSQL', () => {
     writeFileSync(join(folder, 'pass'), `*:*:*:*:${word}\n`, { mode: 0o600 });
     process.env.PGPASSFILE = join(folder, 'pass');
     t.after(() => void delete process.env.PGPASSFILE);
-    await (await connector(placeOf('//', without), [])()).end();
+    await (await connector(readConnectionSettings('//', without), [])()).end();
     // The server has no certificate: a connection that would be plain is not made.
     for (const [rest, more] of [
       ['//', { PGSSLMODE: 'verify-full' }],
       ['//?sslmode=require', { PGSSLMODE: 'disable' }],
     ] as const) {
-      await assert.rejects(connector(placeOf(rest, { ...variables, ...more }), [])(), /does not support SSL/);
+      await assert.rejects(
+        connector(readConnectionSettings(rest, { ...variables, ...more }), [])(),
+        /does not support SSL/,
+      );
     }
     const others = { ...variables, PGSSLMODE: 'verify-full', PGSSLROOTCERT: '/no/such', PGPORT: '1' };
-    const { tls, host, port, user, database } = placeOf('//me:x@h:2/d?sslmode=disable', others);
+    const { tls, host, port, user, database } = readConnectionSettings('//me:x@h:2/d?sslmode=disable', others);
     assert.deepEqual([tls, host, port, user, database], [undefined, 'h', 2, 'me', 'd']);
-    assert.equal(placeOf('//?host=/run/postgresql', variables).host, '/run/postgresql');
+    assert.equal(readConnectionSettings('//?host=/run/postgresql', variables).host, '/run/postgresql');
     for (const [rest, more, said] of [
       [
         '//h/d',
@@ -132,7 +145,7 @@ describe('an address of PostgreSQL', () => {
       ['//h/d', { PGSERVICE: 'mine' }, /The variable PGSERVICE is set, but Nonet does not support it/],
       ['//h/d', { PGSSLCRL: 'list' }, /The variable PGSSLCRL is set/],
     ] as const) {
-      assert.throws(() => placeOf(rest, more), said);
+      assert.throws(() => readConnectionSettings(rest, more), said);
     }
   });
 
@@ -195,7 +208,7 @@ describe('opening a database', () => {
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(address, shops, options)));
     await fill(stores[0]!, 'Customer', [[1, 'c', 'north', null, null]]);
     for (const store of stores) {
-      assert.equal(await store.question({ resource: 'Customer', conditions: [] }).count(asking()), 1);
+      assert.equal(await store.prepare({ resource: 'Customer', conditions: [] }).count(asking()), 1);
       assert.deepEqual(store.secret('cursors'), stores[0]!.secret('cursors'));
       await store.close();
     }
@@ -332,12 +345,12 @@ describe('opening a database', () => {
       const row = rowOf(name, 'one', name === 'Own' ? null : 'one');
       await fill(store, name, [row]);
       const contains = { kind: 'compare', path: ['t'], operator: 'contains' } as const;
-      const question = store.question({
+      const query = store.prepare({
         resource: name,
         conditions: [contains],
         order: [...order, { field: 'id', descending: true }],
       });
-      assert.deepEqual((await question.many({ ...asking('t of'), limit: 5 })).rows, [row]);
+      assert.deepEqual((await query.many({ ...asking('t of'), limit: 5 })).rows, [row]);
       const again = await keep(store, (part) => part.insert(name, rowOf(name, 'other', null)));
       assert.deepEqual(again, { kind: 'not unique', unique: 0 });
     }

@@ -1,9 +1,9 @@
-import { type Store, StoreUnavailable } from '../../contracts/store.ts';
+import { type Store, StoreUnavailableError } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { layoutOf, type StoreLayout } from '../layout.ts';
 import type { StoreOptions } from '../options.ts';
 import { expressionsOf } from '../queries/expressions.ts';
-import { createTurns, type Turns } from '../queries/turns.ts';
+import { createFairQueue, type FairQueue } from '../queries/turns.ts';
 import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
 import { createDeliveries } from '../service-tables/deliveries.ts';
@@ -12,12 +12,12 @@ import { createCounting } from '../service-tables/rates.ts';
 import { findReplaced } from '../service-tables/replaced-secrets.ts';
 import { createSigningKeys } from '../service-tables/signing-keys.ts';
 import { createExpiry } from '../service-tables/stored-responses.ts';
-import { StoreProblem } from '../store-error.ts';
-import { type Place, placeOf } from './connection/address.ts';
+import { StoreError } from '../store-error.ts';
+import { type ConnectionSettings, readConnectionSettings } from './connection/address.ts';
 import { checkClock, watchClock } from './connection/clock.ts';
-import { type Asker, type Connect, type Connection, connector } from './connection/connect.ts';
+import { type Connect, type Connection, connector, type Executor } from './connection/connect.ts';
 import { thrown } from './connection/failures.ts';
-import { Line, Pool } from './connection/pool.ts';
+import { Pool, SharedConnection } from './connection/pool.ts';
 import { createWrite } from './connection/run.ts';
 import { createServing, type Serving } from './connection/served.ts';
 import { ReadingSession } from './connection/session.ts';
@@ -28,7 +28,7 @@ import { counting, createCountingSession } from './counting.ts';
 import { settleOver, takeDue } from './delivery-steps.ts';
 import { expressions, questions } from './dialect.ts';
 import { createListening } from './events/listening.ts';
-import { createNumbering } from './events/sequence.ts';
+import { createEventSequencer } from './events/sequence.ts';
 import { createReads, type Readers } from './reads.ts';
 import { createSecrets } from './secrets.ts';
 import { serviceDialect } from './service-dialect.ts';
@@ -37,7 +37,7 @@ import { createWriters } from './writes.ts';
 /** Connections that write, and those that read what may take long. One more reads all the rest. */
 const writing = 16;
 const readingApart = 4;
-const aliveMilliseconds = 2_000;
+const aliveTimeoutMs = 2_000;
 
 /**
  * Opens the database behind `postgres:`; its tables are made when there are none. `now` is this process' clock, for
@@ -49,21 +49,21 @@ export async function openPostgres(
   options: StoreOptions,
   now: () => number = Date.now,
 ): Promise<Store> {
-  const place = placeOf(rest);
+  const settings = readConnectionSettings(rest);
   const layout = layoutOf(plan);
-  const connect = connector(place, writingWith(options.durability));
-  const first = await reached(connect, place);
+  const connect = connector(settings, writingWith(options.durability));
+  const first = await reached(connect, settings);
   let store: Store | undefined;
-  const serving = createServing(plan.digest, place.shown, options.host, (why) => {
+  const serving = createServing(plan.digest, settings.shown, options.platform, (why) => {
     if (store === undefined) return;
-    options.host.log.error({}, why);
+    options.platform.log.error({}, why);
     options.outdated?.(why);
     store.close().catch(() => undefined);
   });
   try {
-    await checkDatabase(first, place);
-    await checkClock(first, now, place.shown);
-    const secret = await settle(first, place, plan, layout, options);
+    await checkDatabase(first, settings);
+    await checkClock(first, now, settings.shown);
+    const secret = await settle(first, settings, plan, layout, options);
     let unused: Connection | undefined = first;
     const pool = new Pool(
       serving.guard(async () => {
@@ -75,70 +75,70 @@ export async function openPostgres(
     );
     // Between the two another document may have come.
     pool.give(await pool.take());
-    store = createStore(place, layout, options, pool, serving, secret, now);
+    store = createStore(settings, layout, options, pool, serving, secret, now);
     return store;
   } catch (error) {
     first.end().catch(() => undefined);
-    throw error instanceof StoreUnavailable ? new StoreProblem(`${error.message}.`, { cause: error }) : error;
+    throw error instanceof StoreUnavailableError ? new StoreError(`${error.message}.`, { cause: error }) : error;
   }
 }
 
-async function reached(connect: Connect, { shown }: Place): Promise<Connection> {
+async function reached(connect: Connect, { shown }: ConnectionSettings): Promise<Connection> {
   try {
     return await connect();
   } catch (error) {
     const said =
       (error as Error).message.replace(/^the database: /, '') || String((error as NodeJS.ErrnoException).code);
-    throw new StoreProblem(`The database ${shown} cannot be opened: ${said}.`, { cause: error });
+    throw new StoreError(`The database ${shown} cannot be opened: ${said}.`, { cause: error });
   }
 }
 
 function createStore(
-  place: Place,
+  settings: ConnectionSettings,
   layout: StoreLayout,
-  { host }: StoreOptions,
+  { platform }: StoreOptions,
   pool: Pool,
   serving: Serving,
   secret: Uint8Array,
   now: () => number,
 ): Store {
-  const quick = new Line(serving.guard(connector(place, reading)));
-  const counter = new Line(connector(place, counting));
-  const apart = new Pool(serving.guard(connector(place, reading)), readingApart);
-  const turns = createTurns(readingApart, host);
+  const quick = new SharedConnection(serving.guard(connector(settings, reading)));
+  const counter = new SharedConnection(connector(settings, counting));
+  const apart = new Pool(serving.guard(connector(settings, reading)), readingApart);
+  const queue = createFairQueue(readingApart, platform);
   const statementOf = createStatements();
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
-  const listening = createListening(connector(place, []), host);
+  const listening = createListening(connector(settings, []), platform);
   const write = createWrite(pool, createWriters(layout, statementOf), statementOf, listening.recorded);
   const reader = new ReadingSession(quick, statementOf);
   const tables: ServiceDatabase = { dialect: serviceDialect, reader, write };
-  const number = createNumbering(tables);
-  const unwatch = watchClock(quick, now, place.shown, host);
+  const number = createEventSequencer(tables);
+  const unwatch = watchClock(quick, now, settings.shown, platform);
   serving.watch(quick);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     unwatch();
     serving.end();
     await listening.end();
-    turns.close();
+    queue.close();
     await Promise.all([pool.end(), apart.end()]);
     await Promise.all([quick.end(), counter.end()]);
   };
   return {
-    question: createReads(readersOf(quick, apart, turns), maker, statementOf),
+    prepare: createReads(readersOf(quick, apart, queue), maker, statementOf),
     write,
     credentials: createCredentials(tables),
     counting: createCounting(createCountingSession(counter, statementOf), serviceDialect),
-    replacedSecrets: (place, now) => findReplaced(reader, place, now),
-    expireOutcomes: createExpiry(tables),
-    events: createEvents(tables, { number, watch: listening.watch }),
+    replacedSecrets: (location, now) => findReplaced(reader, location, now),
+    expireStoredResponses: createExpiry(tables),
+    events: createEvents(tables, { assignSequences: number, watch: listening.watch }),
     deliveries: createDeliveries(tables, { takeDue, settleOver }),
     signingKeys: createSigningKeys(tables),
-    secret: createSecrets(secret, host),
+    secret: createSecrets(secret, platform),
     alive() {
       if (closing !== undefined) return false;
       return new Promise((resolve) => {
-        const cancel = host.after(aliveMilliseconds, () => resolve(false));
+        const cancel = platform.after(aliveTimeoutMs, () => resolve(false));
         const answered = (alive: boolean): void => {
           cancel();
           resolve(alive);
@@ -164,11 +164,11 @@ function beginReading(milliseconds: number | undefined): string {
     : `${begin}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(milliseconds))}`;
 }
 
-function readersOf(quick: Asker, pool: Pool, turns: Turns): Readers {
+function readersOf(quick: Executor, pool: Pool, queue: FairQueue): Readers {
   return {
     quick,
     apart: (asked, milliseconds, work) =>
-      turns.take(asked, milliseconds, async ({ left }) => {
+      queue.take(asked, milliseconds, async ({ left }) => {
         const connection = await pool.take();
         try {
           connection.ask({ text: beginReading(left) }).catch(() => undefined);

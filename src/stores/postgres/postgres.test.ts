@@ -13,7 +13,7 @@ const prepared = new Map<Plan, Promise<string>>();
 
 async function prepare(plan: Plan): Promise<string> {
   const address = await freshDatabase();
-  const store = await openStore(address, plan, { host: testHost, durability: 'process' });
+  const store = await openStore(address, plan, { platform: testHost, durability: 'process' });
   await store.close();
   return address;
 }
@@ -27,7 +27,7 @@ function opener(durability: 'full' | 'process'): OpenForTest {
       for (const store of stores) await store.close();
     });
     return async () => {
-      const store = await openStore(address, plan, { host: testHost, durability });
+      const store = await openStore(address, plan, { platform: testHost, durability });
       stores.push(store);
       return store;
     };

@@ -43,7 +43,7 @@ export function createQuotas(table: TableLayout, statementOf: (text: string) => 
       const done = await send(insert, [...row, ...values], notUnique);
       if ('kind' in done) return done;
       const counts = done.rows[0] as readonly boolean[];
-      const full = counts.findIndex((one) => !one);
+      const full = counts.findIndex((count) => !count);
       if (full < 0) return undefined;
       for (let i = 0; i < full; i++) await untake(send, quotas[i]!, taken[i]);
       return { kind: 'quota', limit: quotas[full]!.limit };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shops } from '../../../tests/support/plans.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
-import { StoreTimedOut, StoreUnavailable } from '../../contracts/store.ts';
+import { StoreTimeoutError, StoreUnavailableError } from '../../contracts/store.ts';
 import { openStore } from '../index.ts';
 import { createCounting } from '../service-tables/rates.ts';
 import { testHost } from '../suites/surroundings.suite.ts';
-import { placeOf } from './connection/address.ts';
+import { readConnectionSettings } from './connection/address.ts';
 import { type Connection, connector, type Statement } from './connection/connect.ts';
-import { Line } from './connection/pool.ts';
+import { SharedConnection } from './connection/pool.ts';
 import { createCountingSession } from './counting.ts';
 import { serviceDialect } from './service-dialect.ts';
 
@@ -16,12 +16,12 @@ const asked = { name: 'few', key: 'north', instance: 'one', most: 2, now: 1_000 
 
 test('whoever counts hears of a lost connection, and counts on over another', async (t) => {
   const address = await freshDatabase();
-  const store = await openStore(address, shops, { host: testHost, durability: 'process' });
+  const store = await openStore(address, shops, { platform: testHost, durability: 'process' });
   t.after(() => store.close());
   const { counting } = store;
   assert.equal(await counting.enter(asked), true);
   assert.equal(counting.lost(), 0);
-  const other = await connector(placeOf(address.slice(address.indexOf(':') + 1)), [])();
+  const other = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(() => other.end());
   await other.ask({
     text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -50,24 +50,24 @@ test('tokens that were handed back as the connection was lost are not handed bac
     };
     return connection;
   };
-  const line = new Line(connect);
+  const line = new SharedConnection(connect);
   await line.ask({ text: 'SELECT 1' });
   const counting = createCounting(
     createCountingSession(line, (text) => ({ text })),
     serviceDialect,
   );
-  await assert.rejects(async () => counting.putBack('calm', 'north', 3), StoreUnavailable);
+  await assert.rejects(async () => counting.putBack('calm', 'north', 3), StoreUnavailableError);
   assert.equal(told.length, 1);
   await line.ask({ text: 'SELECT 1' });
   assert.equal(counting.lost(), 1);
 });
 
 test('a database that takes too long to count is unavailable: it is not the request whose time is over', async () => {
-  const ask = () => Promise.reject(new StoreTimedOut('too long'));
+  const ask = () => Promise.reject(new StoreTimeoutError('too long'));
   const counting = createCounting(
     createCountingSession({ losses: 0, ask, askOnce: ask }, (text) => ({ text })),
     serviceDialect,
   );
-  await assert.rejects(async () => counting.enter(asked), StoreUnavailable);
-  await assert.rejects(async () => counting.putBack('calm', 'north', 3), StoreUnavailable);
+  await assert.rejects(async () => counting.enter(asked), StoreUnavailableError);
+  await assert.rejects(async () => counting.putBack('calm', 'north', 3), StoreUnavailableError);
 });

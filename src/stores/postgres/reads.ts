@@ -1,10 +1,10 @@
 import type { Row } from '../../contracts/record.ts';
-import type { Query, QueryValues, Question, TurnAsked } from '../../contracts/store.ts';
+import type { FairQueueTicket, PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
 import { type Fragment, type Source, textOf } from '../queries/fragment.ts';
-import { type QuestionSql, questionSql, type Stretch } from '../queries/prepared-query.ts';
-import { type AskHeld, type HeldStretch, nextOf, readStretches } from '../queries/stretches.ts';
-import type { TermMaker } from '../queries/terms.ts';
-import type { Asker, Statement } from './connection/connect.ts';
+import { compileQuerySql, type PreparedQuerySql, type Stretch } from '../queries/prepared-query.ts';
+import { type ExecuteHeld, type HeldStretch, nextOf, readStretches } from '../queries/stretches.ts';
+import type { TermContext } from '../queries/terms.ts';
+import type { Executor, Statement } from './connection/connect.ts';
 import { questions } from './dialect.ts';
 
 /** How a transaction holds the rows that it reads: against every other write (`free`: those that nobody holds), or only against being changed. */
@@ -12,23 +12,23 @@ export type Lock = 'write' | 'share' | 'free';
 
 /** Where questions are asked: quick ones all along one connection, one that may take long on one that it has alone. */
 export interface Readers {
-  readonly quick: Asker;
+  readonly quick: Executor;
   /**
    * Does work when its caller's turn has come: what is asked inside sees the database as it was at one moment, and all of it takes
    * so many milliseconds at most.
    */
   apart<T>(
-    asked: TurnAsked | undefined,
+    asked: FairQueueTicket | undefined,
     milliseconds: number | undefined,
-    work: (asker: Asker) => Promise<T>,
+    work: (executor: Executor) => Promise<T>,
   ): Promise<T>;
 }
 
 /** A question, and how a transaction asks it. */
-interface PgQuestion extends Question {
+interface PgPreparedQuery extends PreparedQuery {
   /** What finds its first row; undefined where that is more than one statement. */
   readonly first: Fragment | undefined;
-  inside(asker: Asker, lock: Lock): Question;
+  inside(executor: Executor, lock: Lock): PreparedQuery;
 }
 
 interface Held {
@@ -43,44 +43,44 @@ export const locks: Readonly<Record<Lock, string>> = {
   free: ' FOR NO KEY UPDATE OF t SKIP LOCKED',
 };
 /** More questions than this are asked only by code that makes them up; the oldest is then compiled again. */
-const heldQuestions = 2_000;
+const createPreparedQueries = 2_000;
 
 /** Gives questions over connections; the same question is compiled once. */
 export function createReads(
   readers: Readers,
-  maker: TermMaker,
+  context: TermContext,
   statementOf: (text: string) => Statement,
-): (query: Query) => Question {
-  const questionsByText = new Map<string, Question>();
+): (query: Query) => PreparedQuery {
+  const questionsByText = new Map<string, PreparedQuery>();
   return (query) => {
     const text = JSON.stringify(query);
     const known = questionsByText.get(text);
     if (known !== undefined) return known;
-    const made = createQuestion(readers, query, questionSql(maker, query), statementOf);
-    if (questionsByText.size >= heldQuestions) questionsByText.delete(questionsByText.keys().next().value!);
+    const made = createPreparedQuery(readers, query, compileQuerySql(context, query), statementOf);
+    if (questionsByText.size >= createPreparedQueries) questionsByText.delete(questionsByText.keys().next().value!);
     questionsByText.set(text, made);
     return made;
   };
 }
 
 /** The question as it is asked inside a transaction, over its connection. */
-export function askedInside(question: Question, asker: Asker, lock: Lock): Question {
-  const { inside } = question as Partial<PgQuestion>;
+export function askedInside(query: PreparedQuery, executor: Executor, lock: Lock): PreparedQuery {
+  const { inside } = query as Partial<PgPreparedQuery>;
   if (inside === undefined) throw new Error('the question is of another store');
-  return inside(asker, lock);
+  return inside(executor, lock);
 }
 
 /** What finds the first row of a question, for a statement that asks it beside other things; undefined where it is no single one. */
-export function firstOf(question: Question): Fragment | undefined {
-  return (question as Partial<PgQuestion>).first;
+export function firstOf(query: PreparedQuery): Fragment | undefined {
+  return (query as Partial<PgPreparedQuery>).first;
 }
 
-function createQuestion(
+function createPreparedQuery(
   readers: Readers,
   query: Query,
-  made: QuestionSql,
+  made: PreparedQuerySql,
   statementOf: (text: string) => Statement,
-): PgQuestion {
+): PgPreparedQuery {
   const hold = (fragment: Fragment, lock: '' | Lock): Held => {
     const text = textOf(fragment, questions.placeholder) + (lock === '' ? '' : locks[lock]);
     return { statement: statementOf(text), sources: fragment.sources };
@@ -102,19 +102,19 @@ function createQuestion(
       made.stretches(nulls).map((stretch) => holdStretch(stretch, lock, hold)),
     );
   };
-  const read = (asker: Asker, stretches: readonly HeldStretch<Held>[], values: QueryValues) =>
-    readStretches(askHeld(asker, values), stretches, values, (found) => nextOf(query, made, values, found));
-  const first = (asker: Asker, values: QueryValues, lock: '' | Lock): Promise<Row | undefined> => {
+  const read = (executor: Executor, stretches: readonly HeldStretch<Held>[], values: QueryValues) =>
+    readStretches(executeHeld(executor, values), stretches, values, (found) => nextOf(query, made, values, found));
+  const first = (executor: Executor, values: QueryValues, lock: '' | Lock): Promise<Row | undefined> => {
     if (query.after === true) {
       const one = { ...values, limit: 1 };
-      return read(asker, stretchesFor(values, lock), one).then(({ rows }) => rows[0]);
+      return read(executor, stretchesFor(values, lock), one).then(({ rows }) => rows[0]);
     }
     const { statement, sources } = keep(`one ${lock}`, () => hold(made.one, lock));
-    return asker.ask(statement, bound(sources, values)).then(({ rows }) => rows[0]);
+    return executor.ask(statement, bound(sources, values)).then(({ rows }) => rows[0]);
   };
-  const count = (asker: Asker, values: QueryValues): Promise<number> => {
+  const count = (executor: Executor, values: QueryValues): Promise<number> => {
     const { statement, sources } = keep('count', () => hold(made.count, ''));
-    return asker.ask(statement, bound(sources, values)).then(({ rows }) => rows[0]![0] as number);
+    return executor.ask(statement, bound(sources, values)).then(({ rows }) => rows[0]![0] as number);
   };
   const { quick, apart } = readers;
   return {
@@ -123,18 +123,18 @@ function createQuestion(
     many(values) {
       const stretches = stretchesFor(values, '');
       const long =
-        query.apart !== undefined ||
+        query.slowTimeout !== undefined ||
         query.skips === true ||
         !made.access.inOrder ||
         stretches.some(({ tested }) => tested !== undefined);
       if (!long) return read(quick, stretches, values);
-      return apart(values.turn, query.apart, (asker) => read(asker, stretches, values));
+      return apart(values.ticket, query.slowTimeout, (executor) => read(executor, stretches, values));
     },
-    count: (values) => apart(values.turn, query.apart, (asker) => count(asker, values)),
-    inside: (asker, lock) => ({
-      one: (values) => first(asker, values, lock),
-      many: (values) => read(asker, stretchesFor(values, lock), values),
-      count: (values) => count(asker, values),
+    count: (values) => apart(values.ticket, query.slowTimeout, (executor) => count(executor, values)),
+    inside: (executor, lock) => ({
+      one: (values) => first(executor, values, lock),
+      many: (values) => read(executor, stretchesFor(values, lock), values),
+      count: (values) => count(executor, values),
     }),
   };
 }
@@ -159,6 +159,7 @@ function bound(
   return sources.map((source, index) => (index < own ? source(values) : last[index - own]));
 }
 
-function askHeld(asker: Asker, values: QueryValues): AskHeld<Held> {
-  return async ({ statement, sources }, ...last) => (await asker.ask(statement, bound(sources, values, ...last))).rows;
+function executeHeld(executor: Executor, values: QueryValues): ExecuteHeld<Held> {
+  return async ({ statement, sources }, ...last) =>
+    (await executor.ask(statement, bound(sources, values, ...last))).rows;
 }

@@ -1,9 +1,9 @@
 import type { Conflict } from '../../contracts/store.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { createReferences, forgetText, type References } from '../service-tables/references.ts';
-import type { Answer, Statement } from './connection/connect.ts';
+import type { Statement, StatementResult } from './connection/connect.ts';
 import { type Failure, states } from './connection/failures.ts';
-import { AskingSession } from './connection/session.ts';
+import { ExecutingSession } from './connection/session.ts';
 import { referenceWords } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';
 import type { SendWrite } from './write-result.ts';
@@ -11,7 +11,7 @@ import type { SendWrite } from './write-result.ts';
 const never = (): undefined => undefined;
 
 /** A session that sends writes. */
-export class SendingSession extends AskingSession {
+export class SendingSession extends ExecutingSession {
   readonly send: SendWrite;
 
   constructor(send: SendWrite, statementOf: (text: string) => Statement) {
@@ -19,8 +19,8 @@ export class SendingSession extends AskingSession {
     this.send = send;
   }
 
-  ask(statement: Statement, values: readonly unknown[] = []): Promise<Answer> {
-    return this.send(statement, values, never) as Promise<Answer>;
+  ask(statement: Statement, values: readonly unknown[] = []): Promise<StatementResult> {
+    return this.send(statement, values, never) as Promise<StatementResult>;
   }
 }
 

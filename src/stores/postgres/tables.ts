@@ -113,7 +113,7 @@ function uniqueTexts(table: TableLayout): Texts {
   return table.uniques.map(({ name, columns, while: partial }) => {
     const condition = partial === undefined ? '' : ` WHERE ${inlineCondition(questions, expressions, table, partial)}`;
     const keys = columns.map((column) => {
-      return keyText(table.columns.find((one) => one.name === column)!, false);
+      return keyText(table.columns.find((otherColumn) => otherColumn.name === column)!, false);
     });
     return [name, `UNIQUE (${keys.join(', ')})${condition}`] as const;
   });

@@ -1,4 +1,4 @@
-import type { Maybe, Row } from '../../contracts/record.ts';
+import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
 import type { Statement } from './connection/connect.ts';
@@ -20,7 +20,7 @@ export interface Writer {
   update(send: SendWrite, id: unknown, row: Row, was: Row | undefined): Promise<Conflict | undefined>;
   delete(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
   /** As `Transaction.referredInside`. */
-  referredInside(send: SendWrite, id: unknown): Maybe<Conflict | undefined>;
+  referredInside(send: SendWrite, id: unknown): MaybePromise<Conflict | undefined>;
 }
 
 /** No record has the version that a write replaces. Another transaction may have come between. */
@@ -66,13 +66,13 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     table.subscriptions === true
       ? statementOf('DELETE FROM nonet_subscription WHERE resource = $1 AND id = $2')
       : undefined;
-  const after = [forget, unsubscribe].filter((one) => one !== undefined);
+  const after = [forget, unsubscribe].filter((statement) => statement !== undefined);
   const erase = async (send: SendWrite, identity: unknown): Promise<Conflict | undefined> => {
     const inside = await inner?.referredBy(over(send), identity);
     if (inside !== undefined) return inside;
     const done = await send(remove, [bind(identity, table.identity.storage)], referenced);
     if ('kind' in done) return done;
-    for (const one of after) await send(one, [table.resource.name, String(identity)], () => undefined);
+    for (const statement of after) await send(statement, [table.resource.name, String(identity)], () => undefined);
     return inner?.remove(over(send), identity);
   };
   const uniques = new Map(table.uniques.map((unique, index) => [nameOf(unique.name), index]));
@@ -96,7 +96,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     insertIf:
       inner === undefined || addIf === undefined
         ? addIf
-        : async (send, row, needed) => (await addIf(send, row, needed)) ?? inner.add(over(send), row),
+        : async (send, row, required) => (await addIf(send, row, required)) ?? inner.add(over(send), row),
     single: inner === undefined && quotas === undefined,
     insert: inner === undefined ? add : async (send, row) => (await add(send, row)) ?? inner.add(over(send), row),
     async update(send, identity, row, was) {

@@ -57,17 +57,17 @@ export function factor(alternatives: readonly Expression[]): {
 } {
   const parts = alternatives.map(conjuncts);
   const stated = parts.map((part) => part.map(equalityOf).filter((found) => found !== undefined));
-  const candidates = (stated[0] ?? []).filter((one) =>
-    stated.every((list) => list.some((other) => sameEquality(one, other))),
+  const candidates = (stated[0] ?? []).filter((equality) =>
+    stated.every((list) => list.some((other) => sameEquality(equality, other))),
   );
   // A field that two conjuncts fix is read along one of them; the other stays a condition.
   const shared = candidates.filter(
-    (one, index) => candidates.findIndex((other) => other.field === one.field) === index,
+    (equality, index) => candidates.findIndex((other) => other.field === equality.field) === index,
   );
   const rest = parts.map((part) =>
     part.filter((conjunct) => {
       const equality = equalityOf(conjunct);
-      return equality === undefined || !shared.some((one) => sameEquality(one, equality));
+      return equality === undefined || !shared.some((otherEquality) => sameEquality(otherEquality, equality));
     }),
   );
   return { shared, rest: rest.some((part) => part.length === 0) ? undefined : rest };

@@ -9,7 +9,7 @@ import { creation, tableTexts } from '../sqlite/tables.ts';
 import { explainerOf } from './explained.ts';
 import { expressionsOf } from './expressions.ts';
 import { textOf } from './fragment.ts';
-import { questionSql, readingBound } from './prepared-query.ts';
+import { compileQuerySql, readingBound } from './prepared-query.ts';
 
 const rule: Condition = { kind: 'any', of: [shopIs] };
 const compare = (path: string, operator: (Condition & { kind: 'compare' })['operator']): Condition => {
@@ -30,7 +30,7 @@ function sqlite(query: Query): string {
   const database = new DatabaseSync(':memory:');
   for (const statement of creation(tableTexts(layout))) database.exec(statement);
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
-  const { page } = questionSql(maker, query).stretches(undefined)[0]!;
+  const { page } = compileQuerySql(maker, query).stretches(undefined)[0]!;
   const steps = database.prepare(`EXPLAIN QUERY PLAN ${textOf(page, questions.placeholder)}`);
   return steps
     .all(...page.sources.map(() => null))
@@ -63,8 +63,8 @@ describe('what is told of a question', () => {
   }
 
   test('an order that no index has is sorted, and so it is in SQLite', () => {
-    const names = shops.resources.find(({ name }) => name === 'Invoice')!.fields.map((one) => one.name);
-    const unsorted = names.find((one) => read(asked(by(one))).reads === 'sorted');
+    const names = shops.resources.find(({ name }) => name === 'Invoice')!.fields.map((field) => field.name);
+    const unsorted = names.find((name) => read(asked(by(name))).reads === 'sorted');
     assert.ok(unsorted !== undefined);
     assert.match(sqlite(asked(by(unsorted))), /TEMP B-TREE/);
   });

@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { QueryDialect } from '../dialect.ts';
 import { layoutOf, type StoreLayout, type TableLayout } from '../layout.ts';
 import { sql } from './fragment.ts';
-import { questionSql, readingBound } from './prepared-query.ts';
+import { compileQuerySql, readingBound } from './prepared-query.ts';
 
 /** One index of a table; `kind` tells why it is there. */
 export interface ExplainedIndex {
@@ -25,7 +25,7 @@ export interface ExplainedTable {
  * tested, at most `bound` a page. `counted`: along it from the first page on. `sorted`: all that hold, then sorted. `one`: the
  * record that has this identity.
  */
-export interface Reading {
+export interface AccessPath {
   readonly reads: 'index' | 'merged' | 'tested' | 'counted' | 'sorted' | 'one';
   /** The index along which rows are read in their order. */
   readonly index?: string;
@@ -37,7 +37,7 @@ export interface Reading {
 /** Tells how the stores read: they choose by the same code, whatever the SQL. */
 export interface Explainer {
   readonly tables: readonly ExplainedTable[];
-  read(query: Query): Reading;
+  read(query: Query): AccessPath;
 }
 
 /** No store's SQL: only what is chosen counts here. */
@@ -64,7 +64,7 @@ export function explainerOf(plan: Plan): Explainer {
   return {
     tables: [...layout.values()].map(tableOf),
     read(query) {
-      const made = questionSql(maker, query);
+      const made = compileQuerySql(maker, query);
       const { keys, inOrder, index = identityIndex(layout.get(query.resource)!) } = made.access;
       const through = query.conditions.flatMap((condition) => throughOf(layout, query.resource, condition));
       if (keys.length === 0) return { reads: 'one', through };
@@ -101,7 +101,7 @@ function tableOf(table: TableLayout): ExplainedTable {
 
 const byIndex = new Set(['=', 'in', '<', '<=', '>', '>=']);
 
-function throughOf(layout: StoreLayout, resource: string, condition: Condition): Reading['through'] {
+function throughOf(layout: StoreLayout, resource: string, condition: Condition): AccessPath['through'] {
   if (condition.kind !== 'compare') return [];
   const [name = '', field] = condition.path;
   const other = layout.get(layout.get(resource)?.byField.get(name)?.refers ?? '');

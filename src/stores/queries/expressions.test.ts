@@ -15,7 +15,7 @@ import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
-import { placeOf } from '../postgres/connection/address.ts';
+import { readConnectionSettings } from '../postgres/connection/address.ts';
 import { connector } from '../postgres/connection/connect.ts';
 import { reading } from '../postgres/connection/settings.ts';
 import * as postgres from '../postgres/dialect.ts';
@@ -147,7 +147,7 @@ function sqliteWith(records: readonly Held[]): DatabaseSync {
 
 async function postgresWith(records: readonly Held[]) {
   const address = await freshDatabase();
-  const connection = await connector(placeOf(address.slice(address.indexOf(':') + 1)), reading)();
+  const connection = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), reading)();
   for (const [table, held] of [[invoices, records] as const, [others, customers] as const]) {
     await connection.ask({ text: creation(postgres, table) });
     const text = insertion(postgres, table);
@@ -184,9 +184,9 @@ test('ten thousand different conditions select in SQLite and in PostgreSQL what 
     const rows = database.prepare(sql[0]).all(...bound(here));
     const answers = answersOf(tree, given, records);
     selected += answers.filter((answer) => answer === true).length;
-    const asked: Asked = { text, values, answers, inSqlite: rows.map((one) => one.row), sql };
+    const asked: Asked = { text, values, answers, inSqlite: rows.map((record) => record.row), sql };
     return connection.ask({ text: sql[1] }, bound(there)).then(
-      (answer) => compare(asked, answer.rows.flat(), records),
+      (result) => compare(asked, result.rows.flat(), records),
       (error) => assert.fail(`${text}\n${sql[1]}\n${error}`),
     );
   };

@@ -4,7 +4,7 @@ import type { TableLayout } from '../layout.ts';
 import { type Access, accessOf, mergedAccessOf, type Term } from './access.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
 import { type SegmentKey, segmentsAfter } from './segments.ts';
-import { columnOf, type TermMaker, termsOf } from './terms.ts';
+import { columnOf, type TermContext, termsOf } from './terms.ts';
 
 /** So many rows are read for one page at most, when conditions are tested on each row. */
 export const readingBound = 10_000;
@@ -24,7 +24,7 @@ export interface Stretch {
 }
 
 /** A query as SQL. */
-export interface QuestionSql {
+export interface PreparedQuerySql {
   readonly one: Fragment;
   readonly count: Fragment;
   /** The stretches to be read one after the other: of the first page, or behind a row with null in these keys. */
@@ -38,18 +38,19 @@ export interface QuestionSql {
 export const limitOf: Source = (values) => values.limit;
 
 /** Turns a query into SQL. */
-export function questionSql(maker: TermMaker, query: Query): QuestionSql {
-  const { dialect, layout } = maker;
+export function compileQuerySql(context: TermContext, query: Query): PreparedQuerySql {
+  const { dialect, layout } = context;
   const table = layout.get(query.resource);
   if (table === undefined) throw new Error(`there is no resource \`${query.resource}\``);
-  const terms = termsOf(maker, table, query.conditions);
+  const terms = termsOf(context, table, query.conditions);
   const order = query.order ?? [];
   const merges = query.order !== undefined && query.skips !== true;
   const among = merges ? mergedAccessOf(table, terms, order) : undefined;
   const access = among ?? accessOf(table, terms, order);
   const columns = table.columns.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
   const from = sql`FROM ${dialect.quote(table.table)} AS t`;
-  const stoppable = query.apart === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];
+  const stoppable =
+    query.slowTimeout === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];
   const all = where([...stoppable, ...terms.map(({ holds }) => holds)]);
   const keys = access.keys.map(({ field, descending }): SegmentKey & { readonly position: number } => {
     const column = columnOf(table, field);
@@ -59,7 +60,7 @@ export function questionSql(maker: TermMaker, query: Query): QuestionSql {
   });
   const sorted = query.order === undefined ? sql`` : orderBy(dialect, keys);
   return {
-    one: sql`SELECT ${columns.join(', ')} ${from}${oneOf(maker, query, table, terms) ?? all}${sorted} LIMIT 1`,
+    one: sql`SELECT ${columns.join(', ')} ${from}${oneOf(context, query, table, terms) ?? all}${sorted} LIMIT 1`,
     count: sql`SELECT count(*) ${from}${all}`,
     positions: keys.map(({ position }) => position),
     access,
@@ -87,10 +88,15 @@ interface Shape {
 }
 
 /** How one record is found by its identity where more is asked of it, if the store has its own way. */
-function oneOf({ dialect }: TermMaker, query: Query, table: TableLayout, terms: readonly Term[]): Fragment | undefined {
+function oneOf(
+  { dialect }: TermContext,
+  query: Query,
+  table: TableLayout,
+  terms: readonly Term[],
+): Fragment | undefined {
   const own = terms.find(({ equal, value }) => equal === table.resource.identity && value !== undefined);
   const others = terms.filter((term) => term !== own).map(({ holds }) => holds);
-  if (own === undefined || others.length === 0 || query.order !== undefined || query.apart !== undefined) return;
+  if (own === undefined || others.length === 0 || query.order !== undefined || query.slowTimeout !== undefined) return;
   const found = dialect.byIdentity?.(table, own.value!, join(others, ' AND '));
   return found && where([found]);
 }

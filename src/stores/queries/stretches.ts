@@ -1,6 +1,6 @@
 import type { Row } from '../../contracts/record.ts';
 import type { Query, QueryValues } from '../../contracts/store.ts';
-import { type QuestionSql, readingBound } from './prepared-query.ts';
+import { type PreparedQuerySql, readingBound } from './prepared-query.ts';
 
 /** A stretch whose statements are held. */
 export interface HeldStretch<Held> {
@@ -15,11 +15,11 @@ export interface Found {
 }
 
 /** Asks a held statement; the last bound values are these numbers, of which null is no limit. */
-export type AskHeld<Held> = (held: Held, ...last: readonly (number | null)[]) => Promise<readonly Row[]>;
+export type ExecuteHeld<Held> = (held: Held, ...last: readonly (number | null)[]) => Promise<readonly Row[]>;
 
 /** Reads one stretch after the other until there are enough rows or the bound is reached, from a store that answers later. */
 export async function readStretches<Held>(
-  ask: AskHeld<Held>,
+  ask: ExecuteHeld<Held>,
   stretches: readonly HeldStretch<Held>[],
   values: QueryValues,
   nextAfter: (found: readonly unknown[]) => readonly unknown[],
@@ -47,7 +47,7 @@ export async function readStretches<Held>(
 /** The values of all the order's fields, those that a condition fixes among them, from those of the keys. */
 export function nextOf(
   query: Query,
-  made: QuestionSql,
+  made: PreparedQuerySql,
   values: QueryValues,
   found: readonly unknown[],
 ): readonly unknown[] {

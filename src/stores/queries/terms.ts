@@ -7,7 +7,7 @@ import { type Equality, factor } from './equalities.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
 
 /** What conditions are turned into SQL with. */
-export interface TermMaker {
+export interface TermContext {
   readonly layout: StoreLayout;
   readonly dialect: QueryDialect;
   /** An expression over a record of the table, whose columns are found behind the alias `t`. `value` is what it calls so. */
@@ -15,32 +15,37 @@ export interface TermMaker {
 }
 
 /** The SQL of a query's conditions; condition i takes its value at `conditions[i]`. All of them must hold. */
-export function termsOf(maker: TermMaker, table: TableLayout, conditions: readonly Condition[]): readonly Term[] {
-  return conditions.flatMap((condition, index) => conditionTerms(maker, table, condition, index));
+export function termsOf(context: TermContext, table: TableLayout, conditions: readonly Condition[]): readonly Term[] {
+  return conditions.flatMap((condition, index) => conditionTerms(context, table, condition, index));
 }
 
-function conditionTerms(maker: TermMaker, table: TableLayout, condition: Condition, index: number): readonly Term[] {
+function conditionTerms(
+  context: TermContext,
+  table: TableLayout,
+  condition: Condition,
+  index: number,
+): readonly Term[] {
   const given: Source = (values) => values.conditions[index];
   switch (condition.kind) {
     case 'equal':
-      return [equal(maker, table, condition.field, given)];
+      return [equal(context, table, condition.field, given)];
     case 'compare':
-      return [compare(maker, table, condition, given)];
+      return [compare(context, table, condition, given)];
     case 'any':
-      return any(maker, table, condition.of);
+      return any(context, table, condition.of);
     case 'where':
-      return [{ holds: sql`(${maker.expression(table, condition.holds, given)})` }];
+      return [{ holds: sql`(${context.expression(table, condition.holds, given)})` }];
     case 'search': {
       const columns = condition.fields.map((field) => {
         const { name, storage } = columnOf(table, field);
-        return { column: `t.${maker.dialect.quote(name)}`, storage };
+        return { column: `t.${context.dialect.quote(name)}`, storage };
       });
-      return [{ holds: sql`(${maker.dialect.search(columns, given)})` }];
+      return [{ holds: sql`(${context.dialect.search(columns, given)})` }];
     }
     case 'not in state': {
       const { name } = columnOf(table, condition.field);
       const states = condition.states.map((state) => `'${state.replaceAll("'", "''")}'`).join(', ');
-      return states === '' ? [] : [{ holds: sql`t.${maker.dialect.quote(name)} NOT IN (${states})` }];
+      return states === '' ? [] : [{ holds: sql`t.${context.dialect.quote(name)} NOT IN (${states})` }];
     }
   }
 }
@@ -52,19 +57,19 @@ export function columnOf(table: TableLayout, field: string): ColumnLayout {
   return column;
 }
 
-function equal(maker: TermMaker, table: TableLayout, field: string, source: Source): Term {
-  const { dialect } = maker;
+function equal(context: TermContext, table: TableLayout, field: string, source: Source): Term {
+  const { dialect } = context;
   const column = columnOf(table, field);
   const bound: Source = (values) => dialect.bind(source(values), column.storage);
   return { holds: sql`t.${dialect.quote(column.name)} = ${bound}`, equal: field, value: bound };
 }
 
-function any(maker: TermMaker, table: TableLayout, alternatives: readonly Expression[]): readonly Term[] {
+function any(context: TermContext, table: TableLayout, alternatives: readonly Expression[]): readonly Term[] {
   if (alternatives.length === 0) return [{ holds: sql`FALSE` }];
   const { shared, rest } = factor(alternatives);
-  const terms: Term[] = shared.map(({ field, value }) => equal(maker, table, field, sourceOf(value)));
+  const terms: Term[] = shared.map(({ field, value }) => equal(context, table, field, sourceOf(value)));
   if (rest === undefined) return terms;
-  const tests = rest.map((part) => part.map((conjunct) => sql`(${maker.expression(table, conjunct)})`));
+  const tests = rest.map((part) => part.map((conjunct) => sql`(${context.expression(table, conjunct)})`));
   if (tests.length === 1) return [...terms, ...tests[0]!.map((holds) => ({ holds }))];
   return [
     ...terms,
@@ -83,7 +88,7 @@ function sourceOf(value: Equality['value']): Source {
 }
 
 function compare(
-  maker: TermMaker,
+  context: TermContext,
   table: TableLayout,
   { path, operator, of }: Condition & { readonly kind: 'compare' },
   given: Source,
@@ -91,14 +96,14 @@ function compare(
   const [name = '', further] = path;
   const column = columnOf(table, name);
   if (further === undefined) {
-    const term = comparison(maker, 't', column, name, operator, given);
-    return operator === 'in' && of !== undefined ? { ...term, among: amongOf(maker, column, name, of, given) } : term;
+    const term = comparison(context, 't', column, name, operator, given);
+    return operator === 'in' && of !== undefined ? { ...term, among: amongOf(context, column, name, of, given) } : term;
   }
-  const other = maker.layout.get(column.refers ?? '');
+  const other = context.layout.get(column.refers ?? '');
   if (other === undefined) throw new Error(`${table.resource.name}.${name} does not refer to another record`);
-  const { dialect } = maker;
+  const { dialect } = context;
   const target = columnOf(other, further);
-  const { holds } = comparison(maker, 'r', target, further, operator, given);
+  const { holds } = comparison(context, 'r', target, further, operator, given);
   const found = sql`SELECT r.${dialect.quote(other.identity.name)} FROM ${dialect.quote(other.table)} AS r WHERE ${holds}`;
   const only = other.resource.uniques.some(({ fields, while: partial }) => {
     return partial === undefined && fields.length === 1 && fields[0] === further;
@@ -108,7 +113,7 @@ function compare(
   return one ? { holds: sql`${own} = (${found})`, equal: name } : { holds: sql`${own} IN (${found})` };
 }
 
-function amongOf({ dialect }: TermMaker, column: ColumnLayout, field: string, count: number, given: Source) {
+function amongOf({ dialect }: TermContext, column: ColumnLayout, field: string, count: number, given: Source) {
   return {
     field,
     count,
@@ -120,7 +125,7 @@ function amongOf({ dialect }: TermMaker, column: ColumnLayout, field: string, co
 }
 
 function comparison(
-  { dialect }: TermMaker,
+  { dialect }: TermContext,
   alias: string,
   column: ColumnLayout,
   field: string,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StoreCrowded, StoreTimedOut, StoreUnavailable } from '../../contracts/store.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { StoreOverloadedError, StoreTimeoutError, StoreUnavailableError } from '../../contracts/store.ts';
+import { createFairQueue, type FairQueue } from './turns.ts';
 
 interface Tried {
-  readonly turns: Turns;
+  readonly queue: FairQueue;
   /** Names of what has begun, in order. */
   readonly begun: string[];
   /** What has ended, and how. */
@@ -29,7 +29,7 @@ function tried(most: number): Tried {
   const going = new Map<string, () => void>();
   const counts = new Map<string, number>();
   const log = { info() {}, error() {}, warn: (_: object, message: string) => void warned.push(message) };
-  const turns = createTurns(most, {
+  const queue = createFairQueue(most, {
     log,
     after(_, work) {
       timers.add(work);
@@ -37,7 +37,7 @@ function tried(most: number): Tried {
     },
   });
   return {
-    turns,
+    queue,
     begun,
     ended,
     warned,
@@ -46,7 +46,7 @@ function tried(most: number): Tried {
       counts.set(whose, nth);
       const name = `${whose}${nth}`;
       const asked = { whose: whose.split('/'), signal };
-      const done = turns.take(asked, milliseconds, async ({ stopped }) => {
+      const done = queue.take(asked, milliseconds, async ({ stopped }) => {
         begun.push(name);
         stopped(() => ended.push(`${name} stopped`));
         await new Promise<void>((resolve) => going.set(name, resolve));
@@ -164,35 +164,35 @@ test('work whose time is over is refused, waiting or not', async () => {
 });
 
 test('what waits when the store is closed, and what comes after, is unavailable', async () => {
-  const { turns, ask, ended, finish } = tried(2);
+  const { queue, ask, ended, finish } = tried(2);
   await ask('a');
   await ask('a');
-  turns.close();
+  queue.close();
   await settled();
   assert.deepEqual(ended, ['a2 StoreUnavailable']);
   await assert.rejects(
-    turns.take(undefined, undefined, async () => undefined),
-    StoreUnavailable,
+    queue.take(undefined, undefined, async () => undefined),
+    StoreUnavailableError,
   );
   await finish('a1');
   assert.deepEqual(ended, ['a2 StoreUnavailable', 'a1']);
 });
 
 test('work that fails makes room for the next; a million turns leave nothing behind', async () => {
-  const { turns } = tried(2);
+  const { queue } = tried(2);
   await assert.rejects(
-    turns.take({ whose: ['a'] }, 100, () => Promise.reject(new StoreTimedOut('slow'))),
-    StoreTimedOut,
+    queue.take({ whose: ['a'] }, 100, () => Promise.reject(new StoreTimeoutError('slow'))),
+    StoreTimeoutError,
   );
   await assert.rejects(
-    turns.take({ whose: ['a'] }, 100, () => {
-      throw new StoreCrowded('at once');
+    queue.take({ whose: ['a'] }, 100, () => {
+      throw new StoreOverloadedError('at once');
     }),
-    StoreCrowded,
+    StoreOverloadedError,
   );
   let count = 0;
   for (let i = 0; i < 10_000; i++) {
-    await turns.take({ whose: [`t${i}`, 'x'] }, 100, async () => {
+    await queue.take({ whose: [`t${i}`, 'x'] }, 100, async () => {
       count++;
     });
   }

@@ -1,9 +1,14 @@
-import type { Host } from '../../contracts/platform.ts';
-import { StoreCrowded, StoreTimedOut, StoreUnavailable, type TurnAsked } from '../../contracts/store.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import {
+  type FairQueueTicket,
+  StoreOverloadedError,
+  StoreTimeoutError,
+  StoreUnavailableError,
+} from '../../contracts/store.ts';
 import { createLine, type Job } from './turns-line.ts';
 
 /** What work is told when its turn has come. */
-export interface Turn {
+export interface QueuedJob {
   /** The milliseconds that are left of its time. */
   readonly left: number | undefined;
   /** Calls back when its time is over or nobody waits for it any more. */
@@ -11,32 +16,36 @@ export interface Turn {
 }
 
 /** Does work that may take long, a few pieces at the same time, and lets callers take turns. */
-export interface Turns {
+export interface FairQueue {
   /**
-   * Does work when its caller's turn has come. Throws `StoreTimedOut` when it has not ended after so many milliseconds or nobody
-   * waits for it any more, and `StoreCrowded` where too much waits already. Work that has begun keeps its place until it has ended.
+   * Does work when its caller's turn has come. Throws `StoreTimeoutError` when it has not ended after so many milliseconds or nobody
+   * waits for it any more, and `StoreOverloadedError` where too much waits already. Work that has begun keeps its place until it has ended.
    */
-  take<T>(asked: TurnAsked | undefined, milliseconds: number | undefined, work: (turn: Turn) => Promise<T>): Promise<T>;
-  /** Throws `StoreUnavailable` from now on, also to those who wait. */
+  take<T>(
+    asked: FairQueueTicket | undefined,
+    milliseconds: number | undefined,
+    work: (turn: QueuedJob) => Promise<T>,
+  ): Promise<T>;
+  /** Throws `StoreUnavailableError` from now on, also to those who wait. */
   close(): void;
 }
 
-const over = (): StoreTimedOut => new StoreTimedOut('the time of the request is over');
-const closedError = (): StoreUnavailable => new StoreUnavailable('the store is closed');
+const over = (): StoreTimeoutError => new StoreTimeoutError('the time of the request is over');
+const closedError = (): StoreUnavailableError => new StoreUnavailableError('the store is closed');
 /** How often it is logged that work was turned away, in milliseconds. */
 const toldEvery = 60_000;
 
 /** Makes turns for so many pieces of work at the same time. */
-export function createTurns(most: number, host: Pick<Host, 'after' | 'log'>): Turns {
+export function createFairQueue(most: number, platform: Pick<Platform, 'after' | 'log'>): FairQueue {
   const line = createLine(most);
   let toldAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
   const crowded = (job: Job): void => {
-    job.refuse(new StoreCrowded('too many slow reads wait already'));
+    job.refuse(new StoreOverloadedError('too many slow reads wait already'));
     if (performance.now() - toldAt < toldEvery) return;
     toldAt = performance.now();
-    host.log.warn({ waiting: line.waiting }, 'slow reads were turned away, because too many wait already');
+    platform.log.warn({ waiting: line.waiting }, 'slow reads were turned away, because too many wait already');
   };
   const begin = (): void => {
     for (let job = line.next(); job !== undefined; job = line.next()) job.begin();
@@ -44,9 +53,9 @@ export function createTurns(most: number, host: Pick<Host, 'after' | 'log'>): Tu
 
   return {
     take<T>(
-      asked: TurnAsked | undefined,
+      asked: FairQueueTicket | undefined,
       milliseconds: number | undefined,
-      work: (turn: Turn) => Promise<T>,
+      work: (turn: QueuedJob) => Promise<T>,
     ): Promise<T> {
       if (closed) return Promise.reject(closedError());
       const { signal, whose = [] } = asked ?? {};
@@ -58,7 +67,7 @@ export function createTurns(most: number, host: Pick<Host, 'after' | 'log'>): Tu
           line.leave(job);
           job.refuse(over());
         };
-        const cancel = milliseconds === undefined ? undefined : host.after(milliseconds, stop);
+        const cancel = milliseconds === undefined ? undefined : platform.after(milliseconds, stop);
         const forget = (): void => {
           cancel?.();
           signal?.removeEventListener('abort', stop);

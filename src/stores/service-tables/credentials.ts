@@ -1,6 +1,6 @@
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Credentials, CredentialWrites } from '../../contracts/credential-store.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import { type CredentialRow, credentialColumns, credentialOf, rowOfCredential } from './credential-row.ts';
 import { counted, done, type ServiceDatabase } from './database.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
@@ -36,7 +36,7 @@ const credentialIn = (row: Columns): CredentialRecord => credentialOf(row as unk
 
 /** Creates what a transaction does with credentials. The end of one changes the version number; a token expires then, too. */
 export function createCredentialWrites({ share }: ServiceDialect, session: Session): CredentialWrites {
-  const grown = (): Maybe<void> => then(session.run(grow), () => undefined);
+  const grown = (): MaybePromise<void> => then(session.run(grow), () => undefined);
   return {
     create: (credential) => then(session.run(create, rowOfCredential(credential)), () => undefined),
     alive: (id, at) => then(session.get(`${alive}${share}`, [id, at]), (row) => row !== undefined),

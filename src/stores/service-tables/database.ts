@@ -1,10 +1,10 @@
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Written } from '../../contracts/store.ts';
 import type { ServiceDialect } from './dialect.ts';
 import type { Session } from './session.ts';
 
 /** Runs work in a transaction of its own; the work may be run again. */
-export type WriteTables = <T>(work: (session: Session) => Maybe<Written<T>>) => Promise<T>;
+export type WriteTables = <T>(work: (session: Session) => MaybePromise<Written<T>>) => Promise<T>;
 
 /** A store's database, as its service tables use it. */
 export interface ServiceDatabase {

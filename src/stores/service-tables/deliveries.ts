@@ -1,5 +1,5 @@
-import type { Deliveries, KeptDelivery, NewDelivery, TakeDeliveries } from '../../contracts/deliveries.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { Deliveries, NewDelivery, StoredDelivery, TakeDeliveries } from '../../contracts/deliveries.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Written } from '../../contracts/store.ts';
 import { counted, done, type ServiceDatabase } from './database.ts';
 import { createDeliveryList, createSettling, type SettleOver } from './deliveries-settled.ts';
@@ -26,7 +26,7 @@ export const giveBack = `UPDATE nonet_delivery SET state = 'waiting', holder = N
  * Takes due deliveries in a transaction, behind `giveBack`. Each store has its own: going from subscriber to subscriber is one
  * statement where the database is a trip away, and one statement for each of them where it is not.
  */
-export type TakeDue = (session: Session, asked: TakeDeliveries) => Maybe<readonly KeptDelivery[]>;
+export type TakeDue = (session: Session, asked: TakeDeliveries) => MaybePromise<readonly StoredDelivery[]>;
 
 /** What each store does in its own way, since its statements cost otherwise. */
 export interface DeliverySteps {
@@ -61,25 +61,25 @@ export function createDeliveries(
   const settling = createSettling(dialect, settleOver);
   const lock = (how: 'alone' | 'shared') => {
     const text = dialect.lockName?.('deliveries', how);
-    return (session: Session): Maybe<unknown> => (text === undefined ? undefined : session.get(text));
+    return (session: Session): MaybePromise<unknown> => (text === undefined ? undefined : session.get(text));
   };
   const [alone, shared] = [lock('alone'), lock('shared')];
-  const run = (work: (session: Session) => readonly Maybe<unknown>[]): Promise<void> =>
+  const run = (work: (session: Session) => readonly MaybePromise<unknown>[]): Promise<void> =>
     write((session) => then(all(work(session)), done));
   return {
     cursor: () => then(reader.get(cursor, [cursorName]), (row) => (row === undefined ? undefined : Number(row[0]))),
     begin: (number) => run((session) => [session.run(begin, [cursorName, String(number)])]),
-    spread: (from, to, deliveries, now) =>
+    fanOut: (from, to, deliveries, now) =>
       write((session) =>
         then(
           all<[unknown, number]>([alone(session), session.run(move, [String(to), cursorName, String(from)])]),
-          ([, moved]): Maybe<Written<boolean>> => {
+          ([, moved]): MaybePromise<Written<boolean>> => {
             if (moved === 0) return { result: false, undo: true };
             return then(insert(session, [now], boundRows(deliveries)), () => ({ result: true, undo: false }));
           },
         ),
       ),
-    ended: (subscribers) =>
+    unsubscribed: (subscribers) =>
       then(reader.all(ended, [dialect.list(subscribers)]), (rows) =>
         rows.map(([subscriber, address]) => ({ subscriber: String(subscriber), address: String(address) })),
       ),
@@ -89,9 +89,9 @@ export function createDeliveries(
         then(takeDue(session, asked), (taken) => ({ result: taken, undo: taken.length === 0 })),
       );
     },
-    renew: (holder, until) => run((session) => [session.run(renew, [until, holder])]),
-    settle: (holder, settled, now) =>
-      run((session) => [shared(session), ...settling.settle(session, holder, settled, now)]),
+    renew: (leaseOwner, until) => run((session) => [session.run(renew, [until, leaseOwner])]),
+    complete: (leaseOwner, completed, now) =>
+      run((session) => [shared(session), ...settling.settle(session, leaseOwner, completed, now)]),
     versions: (resource, records) =>
       then(
         reader.all(versions, [resource, dialect.list(records)]),
@@ -112,7 +112,7 @@ export function createDeliveries(
         settling.fail(session, subscriber, problem, now),
       ]),
     resume: (subscriber) => run((session) => [session.run(resume, [subscriber])]),
-    drop: (subscriber) =>
+    deleteSubscriber: (subscriber) =>
       run((session) => [alone(session), ...settling.drop(session, subscriber), session.run(resume, [subscriber])]),
     list: createDeliveryList(dialect, reader),
     replay: (filter, now) =>
@@ -124,10 +124,11 @@ export function createDeliveries(
 /** Returns the rows of new deliveries, and whether each follows another one of its chain. */
 function boundRows(deliveries: readonly NewDelivery[]): readonly Columns[] {
   const chains = new Set<string>();
-  return deliveries.map((one) => {
+  return deliveries.map((delivery) => {
     const size = chains.size;
-    const follows = one.chain !== undefined && chains.add(`${one.subscriber}\0${one.chain}`).size === size;
-    return [...rowOfDelivery(one), follows ? 1 : 0];
+    const follows =
+      delivery.orderingKey !== undefined && chains.add(`${delivery.subscriber}\0${delivery.orderingKey}`).size === size;
+    return [...rowOfDelivery(delivery), follows ? 1 : 0];
   });
 }
 

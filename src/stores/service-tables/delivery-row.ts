@@ -1,4 +1,4 @@
-import type { Attempt, DeliveryState, KeptDelivery, NewDelivery } from '../../contracts/deliveries.ts';
+import type { Attempt, DeliveryState, NewDelivery, StoredDelivery } from '../../contracts/deliveries.ts';
 
 /** The columns of `nonet_delivery` that say what is sent to whom. */
 export const newColumns: readonly string[] = [
@@ -14,8 +14,8 @@ export const newColumns: readonly string[] = [
 
 /** A delivery as a row of these columns. */
 export function rowOfDelivery(one: NewDelivery): readonly (string | number | null)[] {
-  const { way, subscriber, subscription, version, number, event, kind, chain } = one;
-  return [way, subscriber, subscription ?? null, version ?? null, number, event, kind, chain ?? null];
+  const { way, subscriber, subscription, version, number, event, kind, orderingKey } = one;
+  return [way, subscriber, subscription ?? null, version ?? null, number, event, kind, orderingKey ?? null];
 }
 
 /** The columns in which a kept delivery is read. */
@@ -25,7 +25,7 @@ export const keptColumns: readonly string[] = ['id', 'state', 'tries', 'attempts
 export const settledColumns: readonly string[] = [...keptColumns, 'settled_at'];
 
 /** The delivery of a row of the kept columns. */
-export function deliveryOf(row: readonly unknown[]): KeptDelivery {
+export function deliveryOf(row: readonly unknown[]): StoredDelivery {
   const [
     id,
     state,
@@ -56,7 +56,7 @@ export function deliveryOf(row: readonly unknown[]): KeptDelivery {
     number: Number(number),
     event: event as string,
     kind: kind as string,
-    ...(chain === null ? {} : { chain: chain as string }),
+    ...(chain === null ? {} : { orderingKey: chain as string }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Columns, Session } from './session.ts';
 
 /** The columns of rows that are bound as a table, each with its type. */
@@ -8,7 +8,11 @@ export type BoundColumns = Readonly<Record<string, 'text' | 'bigint'>>;
 export type WriteEach = (row: Readonly<Record<string, string>>, rows: string | undefined) => string;
 
 /** Makes a change for each of several rows, and returns the number of changed rows; `values` are the same for all. */
-export type ChangeEach = (session: Session, values: readonly unknown[], rows: readonly Columns[]) => Maybe<number>;
+export type ChangeEach = (
+  session: Session,
+  values: readonly unknown[],
+  rows: readonly Columns[],
+) => MaybePromise<number>;
 
 /** The types of columns, and the endings of tables. */
 export interface ServiceTypes {

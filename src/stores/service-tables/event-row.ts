@@ -1,4 +1,4 @@
-import type { KeptEvent, NewEvent } from '../../contracts/events.ts';
+import type { NewEvent, StoredEvent } from '../../contracts/events.ts';
 
 /** The columns of `nonet_event` in which an event itself stands, but for its number. */
 export const eventColumns: readonly string[] = [
@@ -36,10 +36,10 @@ export function rowOfEvent(event: NewEvent): EventRow {
 }
 
 /** The event of a row whose first column is its number. */
-export function eventOf([number, ...row]: readonly [number, ...EventRow]): KeptEvent {
+export function eventOf([number, ...row]: readonly [number, ...EventRow]): StoredEvent {
   const [id, kind, resource, recordId, recordVersion, record, before, refs, at, traceId] = row;
   return {
-    number: Number(number),
+    sequence: Number(number),
     id,
     kind,
     ...(resource === null ? {} : { resource }),

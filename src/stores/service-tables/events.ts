@@ -47,7 +47,7 @@ const eventIn = (row: Columns) => eventOf(row as readonly [number, ...EventRow])
 /** Creates the stored events of a service; each store numbers them and hears of them in its own way. */
 export function createEvents(
   { dialect, reader, write }: ServiceDatabase,
-  { number, watch }: Pick<Events, 'number' | 'watch'>,
+  { assignSequences, watch }: Pick<Events, 'assignSequences' | 'watch'>,
 ): Events {
   const newest = () => then(reader.get(dialect.newestEvent), (row) => Number(row?.[0] ?? 0));
   return {
@@ -61,7 +61,7 @@ export function createEvents(
     oldest: () =>
       then(reader.get(oldest), (row) => (row === undefined ? then(newest(), (last) => last + 1) : Number(row[0]))),
     expire: (before, most) => write((session) => then(session.run(remove, [before, most]), counted)),
-    number,
+    assignSequences,
     watch,
   };
 }

@@ -1,12 +1,14 @@
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 
 /** Goes on with a value: at once, or when its promise is fulfilled. */
-export function then<T, U>(value: Maybe<T>, work: (value: T) => Maybe<U>): Maybe<U> {
+export function then<T, U>(value: MaybePromise<T>, work: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(work) : work(value);
 }
 
 /** Collects values that were asked for together: at once, or when all promises among them are fulfilled. */
-export function all<T extends readonly unknown[]>(values: readonly [...{ [K in keyof T]: Maybe<T[K]> }]): Maybe<T> {
+export function all<T extends readonly unknown[]>(
+  values: readonly [...{ [K in keyof T]: MaybePromise<T[K]> }],
+): MaybePromise<T> {
   if (values.some((value) => value instanceof Promise)) return Promise.all(values) as unknown as Promise<T>;
   return values as unknown as T;
 }

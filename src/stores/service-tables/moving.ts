@@ -1,9 +1,9 @@
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import { all, then } from './maybe.ts';
 import type { Session } from './session.ts';
 
 /** Runs the statements of `ServiceDialect.move`, each with the values that it names, and returns how many rows moved. */
-export function moveRows(session: Session, texts: readonly string[], values: readonly unknown[]): Maybe<number> {
+export function moveRows(session: Session, texts: readonly string[], values: readonly unknown[]): MaybePromise<number> {
   const moved = texts.map((text) => session.run(text, values.slice(0, namedIn(text))));
   return then(all<number[]>(moved), ([count]) => count!);
 }

@@ -1,4 +1,4 @@
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { StoreLayout } from '../layout.ts';
 import { countedFor } from '../quotas.ts';
@@ -14,7 +14,7 @@ export function settleQuotas(
   { quote, counting }: { quote(name: string): string; counting(layout: StoreLayout): readonly string[] },
   plan: Plan,
   layout: StoreLayout,
-): Maybe<void> {
+): MaybePromise<void> {
   const counted = [...layout.values()].filter(({ quotas }) => quotas.length > 0);
   return settleFor(session, dialect, 'quotas', countedFor(plan, layout.values()), {
     locked: counted.map(({ table }) => quote(table)),

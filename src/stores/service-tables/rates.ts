@@ -1,16 +1,16 @@
 import type { Counting } from '../../contracts/counting.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { all, then } from './maybe.ts';
 import type { Session } from './session.ts';
-import { keyAt, living, tidied, tidiedTables, tidyTexts } from './tidying.ts';
+import { createSweepStatements, keyAt, living, sweepTables, sweptTables } from './tidying.ts';
 
 /** Runs each change in a transaction of its own, outside of those of requests. */
 export interface CountingSession extends Pick<Session, 'get' | 'run' | 'change'> {
   /** Runs a change that must not happen twice, though its answer may be lost. */
-  runOnce(text: string, values: readonly unknown[]): Maybe<number>;
+  runOnce(text: string, values: readonly unknown[]): MaybePromise<number>;
   /** Runs a change that reads first: no other one with the same first two values runs meanwhile. */
-  runAlone(text: string, values: readonly unknown[]): Maybe<number>;
+  runAlone(text: string, values: readonly unknown[]): MaybePromise<number>;
   /** As `Counting.lost`. */
   lost(): number;
 }
@@ -37,7 +37,7 @@ export function createCounting(session: CountingSession, dialect: ServiceDialect
   const take = takeText(dialect);
   const putBack = `UPDATE nonet_bucket SET missing = ${dialect.greatest}(0.0, missing - CAST($3 AS double precision))
     WHERE name = $1 AND key = $2`;
-  const tidies = tidiedTables.map((table) => tidyTexts(table, dialect));
+  const tidies = sweptTables.map((table) => createSweepStatements(table, dialect));
   return {
     take: ({ name, key, want, holds, perMillisecond, now, leasedUntil, reserve, largest }) =>
       then(
@@ -52,19 +52,19 @@ export function createCounting(session: CountingSession, dialect: ServiceDialect
     enter: ({ name, key, instance, most, now }) =>
       then(session.runAlone(enter, [name, key, instance, most, now]), (entered) => entered === 1),
     leave: ({ name, key, instance }) => then(session.run(leave, [name, key, instance]), nothing),
-    hold: ({ name, key, instance }, places) => then(session.run(hold, [name, key, instance, places]), nothing),
+    addSlots: ({ name, key, instance }, places) => then(session.run(hold, [name, key, instance, places]), nothing),
     lost: () => session.lost(),
-    live: (instance, now, until) =>
+    heartbeat: (instance, now, until) =>
       then(all([session.run(live, [instance, until]), session.get(count, [now])]), ([, row]) => row![0] as number),
     end: (instance) => then(all(ends.map((text) => session.run(text, [instance]))), nothing),
-    tidy(now, most, from = { table: 0 }) {
+    sweep(now, most, from = { table: 0 }) {
       const { end, behind, within } = tidies[from.table]!;
       const key = keyAt(from);
       return then(session.get(end, [...key, most - 1]), (row) => {
         const last = row as readonly string[] | undefined;
         const forgotten =
           last === undefined ? session.run(behind, [...key, now]) : session.run(within, [...key, now, ...last]);
-        return then(forgotten, (rows) => tidied(rows, from, last));
+        return then(forgotten, (rows) => sweepTables(rows, from, last));
       });
     },
   };

@@ -1,4 +1,4 @@
-import type { Maybe, Row } from '../../contracts/record.ts';
+import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { QueryDialect } from '../dialect.ts';
@@ -13,18 +13,18 @@ import { settleFor } from './settling.ts';
 
 /** The references inside lists, maps and objects of one table's records, and those that lead to its records. */
 export interface References {
-  add(session: Session, row: Row): Maybe<undefined>;
+  add(session: Session, row: Row): MaybePromise<undefined>;
   /** Those of a row that takes the place of another. */
-  change(session: Session, row: Row, was: Row | undefined): Maybe<undefined>;
+  change(session: Session, row: Row, was: Row | undefined): MaybePromise<undefined>;
   /** Whether a record other than the one itself still refers to it. */
-  referredBy(session: Session, id: unknown): Maybe<Conflict | undefined>;
+  referredBy(session: Session, id: unknown): MaybePromise<Conflict | undefined>;
   /** The same of a record that is not gone. */
-  referredByAlive(session: Session, id: unknown): Maybe<Conflict | undefined>;
-  remove(session: Session, id: unknown): Maybe<Conflict | undefined>;
+  referredByAlive(session: Session, id: unknown): MaybePromise<Conflict | undefined>;
+  remove(session: Session, id: unknown): MaybePromise<Conflict | undefined>;
 }
 
 /** Removes the row to which the references to a deleted record lead; finds a reference of another transaction. */
-export type ForgetReferred = (session: Session, values: readonly unknown[]) => Maybe<Conflict | undefined>;
+export type ForgetReferred = (session: Session, values: readonly unknown[]) => MaybePromise<Conflict | undefined>;
 
 /** Removes the row to which references lead. */
 export const forgetText = 'DELETE FROM nonet_referred WHERE other = $1 AND target = $2';
@@ -41,7 +41,7 @@ type Put = (
   id: unknown,
   field: string,
   found: readonly Columns[],
-) => Maybe<unknown>;
+) => MaybePromise<unknown>;
 type Inside = TableLayout['inside'][number];
 
 /** Creates what writes the references of one field of a record. */
@@ -78,9 +78,9 @@ export function createReferences(
   const identityAt = table.columns.indexOf(table.identity);
   const put = createPut(dialect);
   const findAlive = `${find} AND ${holderAlive(layout, table, words)} LIMIT 1`;
-  const write = (session: Session, row: Row, one: Inside): Maybe<unknown> =>
+  const write = (session: Session, row: Row, one: Inside): MaybePromise<unknown> =>
     put(session, name, row[identityAt], one.field, foundIn(one, row[one.at]));
-  const referred = (session: Session, text: string, id: unknown): Maybe<Conflict | undefined> => {
+  const referred = (session: Session, text: string, id: unknown): MaybePromise<Conflict | undefined> => {
     if (insideOf.length === 0) return undefined;
     return then(session.get(text, [name, String(id)]), (found) =>
       found === undefined
@@ -89,12 +89,12 @@ export function createReferences(
     );
   };
   return {
-    add: (session, row) => then(all(inside.map((one) => write(session, row, one))), () => undefined),
+    add: (session, row) => then(all(inside.map((references) => write(session, row, references))), () => undefined),
     change(session, row, was) {
       const changed = inside.filter(({ at }) => was === undefined || row[at] !== was[at]);
-      const done = changed.flatMap((one) => [
-        session.run(removeField, [name, String(row[identityAt]), one.field]),
-        write(session, row, one),
+      const done = changed.flatMap((references) => [
+        session.run(removeField, [name, String(row[identityAt]), references.field]),
+        write(session, row, references),
       ]);
       return then(all(done), () => undefined);
     },
@@ -114,7 +114,7 @@ export function settleReferences(
   words: ReferenceWords & Pick<QueryDialect, 'read'>,
   plan: Plan,
   layout: StoreLayout,
-): Maybe<void> {
+): MaybePromise<void> {
   const tables = [...layout.values()].filter(({ inside }) => inside.length > 0);
   return settleFor(session, dialect, 'references', gatheredFor(plan, [...layout.values()]), {
     locked: tables.map(({ table }) => words.quote(table)),
@@ -122,7 +122,7 @@ export function settleReferences(
       const emptied = all([session.run('DELETE FROM nonet_reference'), session.run('DELETE FROM nonet_referred')]);
       const put = createPut(dialect);
       const gathered = tables.map((table) => () => gather(session, put, words, table));
-      return gathered.reduce<Maybe<unknown>>((before, next) => then(before, next), emptied);
+      return gathered.reduce<MaybePromise<unknown>>((before, next) => then(before, next), emptied);
     },
   });
 }
@@ -132,17 +132,19 @@ function gather(
   put: Put,
   { quote, read, typed }: ReferenceWords & Pick<QueryDialect, 'read'>,
   { table, identity, inside, columns, resource }: TableLayout,
-): Maybe<unknown> {
+): MaybePromise<unknown> {
   const id = quote(identity.name);
   const shown = [read(id, identity.storage), ...inside.map(({ at }) => quote(columns[at]!.name))].join(', ');
   const textOf = (condition: string): string =>
     `SELECT ${shown} FROM ${quote(table)}${condition} ORDER BY ${id} LIMIT 1000`;
   const behind = textOf(` WHERE ${id} > ${typed('$1', identity.storage)}`);
-  const add = (rows: readonly Columns[]): Maybe<unknown> => {
+  const add = (rows: readonly Columns[]): MaybePromise<unknown> => {
     const last = rows.at(-1);
     if (last === undefined) return undefined;
     const done = rows.flatMap((row) =>
-      inside.map((one, at) => put(session, resource.name, row[0], one.field, foundIn(one, row[1 + at]))),
+      inside.map((references, at) =>
+        put(session, resource.name, row[0], references.field, foundIn(references, row[1 + at])),
+      ),
     );
     return then(all(done), () => then(session.all(behind, [String(last[0])]), add));
   };

@@ -1,5 +1,5 @@
-import type { Maybe } from '../../contracts/record.ts';
-import type { SecretPlace } from '../../contracts/store.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
+import type { SecretLocation } from '../../contracts/store.ts';
 import { then } from './maybe.ts';
 import type { Session } from './session.ts';
 
@@ -14,23 +14,23 @@ const forget = 'DELETE FROM nonet_replaced_secret WHERE resource = $1 AND id = $
 /** Stores a secret that is replaced, as `Transaction.keepReplaced` says. */
 export function keepReplaced(
   session: Session,
-  { resource, field, id }: SecretPlace,
+  { resource, field, id }: SecretLocation,
   secret: string,
   until: number,
-): Maybe<void> {
+): MaybePromise<void> {
   return then(session.run(insert, [resource, field, String(id), secret, until]), () => undefined);
 }
 
 /** Finds the secrets that were replaced, as `Store.replacedSecrets` says. */
 export function findReplaced(
   session: Session,
-  { resource, field, id }: SecretPlace,
+  { resource, field, id }: SecretLocation,
   now: number,
-): Maybe<readonly string[]> {
+): MaybePromise<readonly string[]> {
   return then(session.all(select, [resource, field, String(id), now]), (rows) => rows.map(([value]) => String(value)));
 }
 
 /** Deletes the replaced secrets of a deleted record. */
-export function forgetReplaced(session: Session, resource: string, id: unknown): Maybe<number> {
+export function forgetReplaced(session: Session, resource: string, id: unknown): MaybePromise<number> {
   return session.run(forget, [resource, String(id)]);
 }

@@ -1,5 +1,5 @@
 import { withinKey } from '../../codegen/sequences.ts';
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import { then } from './maybe.ts';
 import type { Session } from './session.ts';
 
@@ -12,6 +12,6 @@ export function nextNumber(
   resource: string,
   field: string,
   within: readonly unknown[],
-): Maybe<number> {
+): MaybePromise<number> {
   return then(session.change(next, [resource, field, withinKey(within)]), (row) => row![0] as number);
 }

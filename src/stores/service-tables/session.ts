@@ -1,4 +1,4 @@
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 
 /** A row of an answer: the values of its columns. */
 export type Columns = readonly unknown[];
@@ -8,16 +8,16 @@ export type Columns = readonly unknown[];
  * answers at once returns values, one over a network promises; statements that are asked together are sent together.
  */
 export interface Session {
-  all(text: string, values?: readonly unknown[]): Maybe<readonly Columns[]>;
+  all(text: string, values?: readonly unknown[]): MaybePromise<readonly Columns[]>;
   /** Returns the first row. */
-  get(text: string, values?: readonly unknown[]): Maybe<Columns | undefined>;
+  get(text: string, values?: readonly unknown[]): MaybePromise<Columns | undefined>;
   /** Runs a change and returns the number of its rows. */
-  run(text: string, values?: readonly unknown[]): Maybe<number>;
+  run(text: string, values?: readonly unknown[]): MaybePromise<number>;
   /** Runs a change and returns the first row that it returns. */
-  change(text: string, values?: readonly unknown[]): Maybe<Columns | undefined>;
+  change(text: string, values?: readonly unknown[]): MaybePromise<Columns | undefined>;
   /**
    * Takes a name until the transaction ends; false if another transaction has it. Left out where transactions run one after
    * the other.
    */
-  lock?(name: string): Maybe<boolean>;
+  lock?(name: string): MaybePromise<boolean>;
 }

@@ -1,4 +1,4 @@
-import type { Maybe } from '../../contracts/record.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { all, then } from './maybe.ts';
 import type { Session } from './session.ts';
@@ -10,7 +10,7 @@ const keep = `INSERT INTO nonet_meta (name, value) VALUES ($1, $2)
 /** Work on the records of tables, into which nobody writes meanwhile. */
 export interface SettlingWork {
   readonly locked: readonly string[];
-  work(): Maybe<unknown>;
+  work(): MaybePromise<unknown>;
 }
 
 /** Does work when a store is opened, unless it was done for the same need before. */
@@ -20,7 +20,7 @@ export function settleFor(
   name: string,
   needed: string,
   { locked, work }: SettlingWork,
-): Maybe<void> {
+): MaybePromise<void> {
   return then(session.get(find, [name]), (row) => {
     if ((row?.[0] ?? '') === needed) return undefined;
     const locks = lockTable === undefined ? [] : locked.map((table) => session.run(lockTable(table)));

@@ -1,4 +1,4 @@
-import type { KeptOutcome, Outcomes } from '../../contracts/stored-responses.ts';
+import type { StoredResponse, StoredResponses } from '../../contracts/stored-responses.ts';
 import { counted, type ServiceDatabase } from './database.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { all, then } from './maybe.ts';
@@ -13,7 +13,7 @@ const keep = `INSERT INTO nonet_outcome (caller, operation, key, ${columns}, kep
   status = excluded.status, headers = excluded.headers, body = excluded.body, kept_until = excluded.kept_until`;
 
 /** Creates the responses that a transaction stores for idempotency keys. */
-export function createStoredResponses(session: Session): Outcomes {
+export function createStoredResponses(session: Session): StoredResponses {
   return {
     take({ caller, operation, key }, now) {
       const ask = () => session.get(find, [caller, operation, key, now]);
@@ -31,14 +31,14 @@ export function createStoredResponses(session: Session): Outcomes {
         return mine ? undefined : 'held';
       });
     },
-    keep({ caller, operation, key }, { request, attributes, status, headers, body }, until) {
+    store({ caller, operation, key }, { request, attributes, status, headers, body }, until) {
       const response = [request, attributes, status, JSON.stringify(headers), body ?? null];
       return then(session.run(keep, [caller, operation, key, ...response, until ?? null]), () => undefined);
     },
   };
 }
 
-function responseOf(row: Columns): KeptOutcome {
+function responseOf(row: Columns): StoredResponse {
   const [request, attributes, status, headers, body] = row as readonly [string, string, number, string, string | null];
   return { request, attributes, status, headers: JSON.parse(headers) as readonly string[], body: body ?? undefined };
 }

@@ -1,4 +1,4 @@
-import type { Tidied, TidyMark } from '../../contracts/counting.ts';
+import type { SweepCursor, SweepResult } from '../../contracts/counting.ts';
 import type { ServiceDialect } from './dialect.ts';
 
 /** An instance that says that it lives until further ahead than this, in milliseconds, said so before the clock was set back. */
@@ -12,7 +12,7 @@ export function living(until: string, now: string): string {
 }
 
 /** A table whose rows nobody needs after a while. */
-export interface TidiedTable {
+export interface SweptTable {
   readonly table: string;
   readonly key: readonly string[];
   /** The condition under which nobody needs a row, as SQL. */
@@ -20,7 +20,7 @@ export interface TidiedTable {
 }
 
 /** What is tidied, one table after the other. */
-export const tidiedTables: readonly TidiedTable[] = [
+export const sweptTables: readonly SweptTable[] = [
   { table: 'nonet_bucket', key: ['name', 'key'], idle: (now) => `full_at <= ${now}` },
   {
     table: 'nonet_place',
@@ -36,7 +36,7 @@ export const tidiedTables: readonly TidiedTable[] = [
 ];
 
 /** The statements that tidy a table piece by piece: numbers of values from 1, those of a key first. */
-export interface TidyTexts {
+export interface SweepStatements {
   /** The key of the row so many (the next value) behind a key. */
   readonly end: string;
   /** Deletes the idle rows behind a key, the moment being the next value. */
@@ -46,7 +46,10 @@ export interface TidyTexts {
 }
 
 /** Returns these statements. */
-export function tidyTexts({ table, key, idle }: TidiedTable, { deleteSome }: ServiceDialect): TidyTexts {
+export function createSweepStatements(
+  { table, key, idle }: SweptTable,
+  { deleteSome }: ServiceDialect,
+): SweepStatements {
   const keys = (from: number): string => `(${key.map((_, i) => `$${from + i}`).join(', ')})`;
   const names = key.join(', ');
   const next = `$${key.length + 1}`;
@@ -59,12 +62,16 @@ export function tidyTexts({ table, key, idle }: TidiedTable, { deleteSome }: Ser
 }
 
 /** The key behind which a piece begins. */
-export function keyAt({ table, after }: TidyMark): readonly string[] {
-  return after ?? tidiedTables[table]!.key.map(() => '');
+export function keyAt({ table, after }: SweepCursor): readonly string[] {
+  return after ?? sweptTables[table]!.key.map(() => '');
 }
 
 /** What tidying came to: behind the last row of a piece it goes on, behind that of a table with the next one. */
-export function tidied(forgotten: number, { table }: TidyMark, end: readonly string[] | undefined): Tidied {
-  if (end !== undefined) return { forgotten, next: { table, after: end } };
-  return table + 1 < tidiedTables.length ? { forgotten, next: { table: table + 1 } } : { forgotten };
+export function sweepTables(
+  forgotten: number,
+  { table }: SweepCursor,
+  end: readonly string[] | undefined,
+): SweepResult {
+  if (end !== undefined) return { deleted: forgotten, next: { table, after: end } };
+  return table + 1 < sweptTables.length ? { deleted: forgotten, next: { table: table + 1 } } : { deleted: forgotten };
 }

@@ -6,14 +6,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turned } from 'node:timers/promises';
 import { shops } from '../../../tests/support/plans.ts';
-import type { Question, Store } from '../../contracts/store.ts';
+import type { PreparedQuery, Store } from '../../contracts/store.ts';
 import { asking, fill, invoice, keep, testHost } from '../suites/surroundings.suite.ts';
 import { openSqlite } from './open.ts';
 
 interface Shared {
   readonly store: Store;
   /** All invoices, both tenants'. */
-  readonly all: Question;
+  readonly all: PreparedQuery;
   /** A connection of another process's kind. */
   readonly other: DatabaseSync;
 }
@@ -21,7 +21,7 @@ interface Shared {
 async function shared(t: TestContext): Promise<Shared> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
   const path = join(folder, 'test.db');
-  const store = await openSqlite(path, shops, { host: testHost, durability: 'process' });
+  const store = await openSqlite(path, shops, { platform: testHost, durability: 'process' });
   await fill(store, 'Invoice', [invoice('a', 'north'), invoice('b', 'south')]);
   const other = new DatabaseSync(path);
   t.after(async () => {
@@ -29,7 +29,7 @@ async function shared(t: TestContext): Promise<Shared> {
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  return { store, all: store.question({ resource: 'Invoice', conditions: [] }), other };
+  return { store, all: store.prepare({ resource: 'Invoice', conditions: [] }), other };
 }
 
 /** Whether the log can be emptied: it cannot while anybody reads. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** The transaction that the reads of one turn of the event loop share. */
-export interface ReadTurn {
+export interface SharedRead {
   /** Called before each statement that reads outside a transaction of its own. */
   read(): void;
   /** Called before each statement that writes, and before the connection is closed. */
@@ -13,7 +13,7 @@ export interface ReadTurn {
  * read by key: from the second read of a turn on they are held until the turn, or the next write, ends. What another connection
  * commits meanwhile is seen in the next turn. `check` throws while nothing may be read.
  */
-export function createReadTurn(database: DatabaseSync, check: () => void = () => undefined): ReadTurn {
+export function createSharedRead(database: DatabaseSync, check: () => void = () => undefined): SharedRead {
   const begin = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
   let reads: 'none' | 'one' | 'shared' = 'none';

@@ -17,7 +17,7 @@ export function createProbe(database: DatabaseSync, table: TableLayout) {
     const id = values[identityAt]!;
     if (added && database.prepare(taken).get(id) !== undefined) return { kind: 'not unique', unique: -1 };
     const found = table.uniques.findIndex((unique) => {
-      const at = unique.columns.map((column) => table.columns.findIndex((one) => one.name === column));
+      const at = unique.columns.map((column) => table.columns.findIndex((otherColumn) => otherColumn.name === column));
       const same = unique.columns.map((column) => `${quote(column)} = ?`).join(' AND ');
       const holds = unique.while === undefined ? 'TRUE' : inlineCondition(questions, expressions, table, unique.while);
       const text = `SELECT 1 FROM ${name} WHERE ${same} AND ${other} AND (${holds})`;

@@ -1,4 +1,4 @@
-import type { KeptDelivery } from '../../contracts/deliveries.ts';
+import type { StoredDelivery } from '../../contracts/deliveries.ts';
 import { giveBack, type TakeDue } from '../service-tables/deliveries.ts';
 import { into, type SettleOver } from '../service-tables/deliveries-settled.ts';
 import { deliveryOf, keptColumns, newColumns } from '../service-tables/delivery-row.ts';
@@ -11,25 +11,25 @@ const due = `SELECT ${keptColumns.join(', ')} FROM nonet_delivery
 const hold = `UPDATE nonet_delivery SET state = 'under way', leased_until = $1, holder = $2 WHERE id = $3`;
 
 /** Takes due deliveries: goes from subscriber to subscriber along the index. */
-export const takeDue: TakeDue = (over, { now, holder, until, most, each, wide }) => {
+export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, highConcurrency }) => {
   const session = over as SqliteSession;
-  const more = new Set(wide?.subscribers);
-  const largest = Math.max(each, wide?.each ?? 0);
+  const more = new Set(highConcurrency?.subscribers);
+  const largest = Math.max(each, highConcurrency?.each ?? 0);
   session.run(giveBack, [now]);
-  const found: (readonly KeptDelivery[])[] = [];
+  const found: (readonly StoredDelivery[])[] = [];
   for (let last = ''; ; ) {
     const [subscriber] = session.get(next, [last]) as readonly [string | null];
     if (subscriber === null) break;
     last = subscriber;
-    const free = (more.has(last) ? wide!.each : each) - (session.get(busy, [last])![0] as number);
+    const free = (more.has(last) ? highConcurrency!.each : each) - (session.get(busy, [last])![0] as number);
     if (free > 0) found.push(session.all(due, [last, now, free]).map(deliveryOf));
   }
-  const taken: KeptDelivery[] = [];
+  const taken: StoredDelivery[] = [];
   // One of each subscriber comes before a second of any.
   for (let nth = 0; nth < largest; nth++) {
     for (const of of found) if (of[nth] !== undefined && taken.length < most) taken.push(of[nth]!);
   }
-  for (const { id } of taken) session.run(hold, [until, holder, id]);
+  for (const { id } of taken) session.run(hold, [until, leaseOwner, id]);
   return taken;
 };
 
@@ -41,9 +41,9 @@ const release = `UPDATE nonet_delivery SET state = 'waiting', due_at = $1 WHERE 
   WHERE subscriber = $2 AND chain = $3 AND state = 'held' ORDER BY number, id LIMIT 1)`;
 
 /** Settles deliveries one after the other. */
-export const settleOver: SettleOver = (session, holder, settled, now) => {
+export const settleOver: SettleOver = (session, leaseOwner, settled, now) => {
   for (const row of settled) {
-    const moved = session.change(settle, [holder, now, ...row]) as readonly [string, string | null] | undefined;
+    const moved = session.change(settle, [leaseOwner, now, ...row]) as readonly [string, string | null] | undefined;
     if (moved === undefined) continue;
     session.run(leave, [row[0]]);
     if (moved[1] !== null) session.run(release, [now, ...moved]);

@@ -77,7 +77,7 @@ export const questions: QueryDialect = {
   byIdentity(table, value, others) {
     // A field of that name would hide it.
     const rowid = ['rowid', 'oid', '_rowid_'].find((name) =>
-      table.columns.every((one) => one.name.toLowerCase() !== name),
+      table.columns.every((column) => column.name.toLowerCase() !== name),
     );
     if (rowid === undefined) return undefined;
     const [from, id] = [quote(table.table), quote(table.identity.name)];

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { layoutOf } from '../layout.ts';
 import { expressionsOf } from '../queries/expressions.ts';
 import { textOf } from '../queries/fragment.ts';
-import { questionSql } from '../queries/prepared-query.ts';
+import { compileQuerySql } from '../queries/prepared-query.ts';
 import { dueBy, dueFields, waiting } from '../suites/due.suite.ts';
 import { expressions, questions } from './dialect.ts';
 import { creation, tableTexts } from './tables.ts';
@@ -16,7 +16,7 @@ test('what is due is read along an index on the state and the moment, without a 
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
   for (const field of dueFields) {
     for (const nulls of [undefined, [false, false]]) {
-      for (const { page } of questionSql(maker, dueBy(field)).stretches(nulls)) {
+      for (const { page } of compileQuerySql(maker, dueBy(field)).stretches(nulls)) {
         const statement = database.prepare(`EXPLAIN QUERY PLAN ${textOf(page, questions.placeholder)}`);
         const steps = statement.all(...page.sources.map(() => null)).map(({ detail }) => String(detail));
         assert.equal(steps.length, 1, steps.join('; '));

@@ -17,7 +17,7 @@ export function createWaking(session: SqliteSession, queue: () => WriteQueue): W
   const tell = (): void => {
     waits = false;
     const number = (session.get(serviceDialect.newestEvent)?.[0] as number | undefined) ?? 0;
-    for (const watcher of watchers) watcher.numbered(number);
+    for (const watcher of watchers) watcher.sequenced(number);
   };
   return {
     recorded() {

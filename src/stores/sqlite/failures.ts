@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../contracts/store.ts';
+import { StoreUnavailableError } from '../../contracts/store.ts';
 
 /**
  * SQLite's result codes for what is wrong with the disk, the memory, the file or its locks, and not with the statement: BUSY, LOCKED,
@@ -6,18 +6,18 @@ import { StoreUnavailable } from '../../contracts/store.ts';
  */
 const away: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
 
-/** The error as the store throws it: `StoreUnavailable` for a database that cannot be read or written now; any other as it is. */
+/** The error as the store throws it: `StoreUnavailableError` for a database that cannot be read or written now; any other as it is. */
 export function thrown(error: unknown): Error {
   const { errcode } = error as { readonly errcode?: number };
   // The upper bytes say more exactly what it was.
   if (errcode !== undefined && away.has(errcode & 0xff)) {
-    return new StoreUnavailable((error as Error).message, { cause: error });
+    return new StoreUnavailableError((error as Error).message, { cause: error });
   }
   return error instanceof Error ? error : new Error(String(error));
 }
 
 /** The error of work of which nothing counts, whatever it was. */
-export function unavailable(error: unknown): StoreUnavailable {
-  if (error instanceof StoreUnavailable) return error;
-  return new StoreUnavailable(error instanceof Error ? error.message : String(error), { cause: error });
+export function unavailable(error: unknown): StoreUnavailableError {
+  if (error instanceof StoreUnavailableError) return error;
+  return new StoreUnavailableError(error instanceof Error ? error.message : String(error), { cause: error });
 }

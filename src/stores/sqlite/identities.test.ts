@@ -7,7 +7,7 @@ import type { Query } from '../../contracts/store.ts';
 import type { FieldPlan } from '../../plan/resource.ts';
 import { layoutOf } from '../layout.ts';
 import { sql } from '../queries/fragment.ts';
-import { createReadTurn } from './batched-reads.ts';
+import { createSharedRead } from './batched-reads.ts';
 import { questions, quote } from './dialect.ts';
 import { createReads } from './reads.ts';
 import { creation, tableTexts } from './tables.ts';
@@ -26,7 +26,7 @@ function watched(records: readonly (readonly [id: string, shop: string])[], ...m
     return shop === own ? 1 : 0;
   });
   const expression = () => sql`watched(t."shop", ${(values) => values.caller?.shop})`;
-  const read = createReads(database, createReadTurn(database), { layout, dialect: questions, expression });
+  const read = createReads(database, createSharedRead(database), { layout, dialect: questions, expression });
   const query: Query = {
     resource: 'Note',
     conditions: [

@@ -19,7 +19,7 @@ import { completeOrder } from '../indexes.ts';
 import { layoutOf } from '../layout.ts';
 import { expressionsOf } from '../queries/expressions.ts';
 import { textOf } from '../queries/fragment.ts';
-import { type QuestionSql, questionSql } from '../queries/prepared-query.ts';
+import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
 import { expressions, questions } from './dialect.ts';
 import { creation, tableTexts } from './tables.ts';
 
@@ -29,7 +29,7 @@ function explainer(of: Plan) {
   const layout = layoutOf(of);
   for (const statement of creation(tableTexts(layout))) database.exec(statement);
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
-  const explain = (made: QuestionSql, nulls: readonly boolean[] | undefined): readonly string[] =>
+  const explain = (made: PreparedQuerySql, nulls: readonly boolean[] | undefined): readonly string[] =>
     made.stretches(nulls).flatMap((stretch) =>
       [stretch.page, ...(stretch.tested === undefined ? [] : [stretch.tested.last])].map((fragment) => {
         const text = textOf(fragment, questions.placeholder);
@@ -37,7 +37,7 @@ function explainer(of: Plan) {
         return steps.map(({ detail }) => String(detail)).join('; ');
       }),
     );
-  return { layout, ask: (query: Query) => questionSql(maker, query), explain };
+  return { layout, ask: (query: Query) => compileQuerySql(maker, query), explain };
 }
 
 /** Every row of nulls that some row may have in the keys. */

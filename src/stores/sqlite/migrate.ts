@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { TableTexts } from '../differences.ts';
 import { columnsRead, storedRecord } from '../migration/reading.ts';
 import type { MigrationStore } from '../migration/store.ts';
-import { StoreProblem } from '../store-error.ts';
+import { StoreError } from '../store-error.ts';
 import { bind, questions, quote, quoteText } from './dialect.ts';
 import { unopened } from './file/open-error.ts';
 import { createOwned } from './file/owned.ts';
@@ -24,7 +24,7 @@ const batch = 500;
 export function openSqliteMigration(path: string): MigrationStore | undefined {
   const place = resolve(path);
   if (path === ':memory:') {
-    throw new StoreProblem('A store in memory ends with its process, so there is nothing to migrate. Name a file.');
+    throw new StoreError('A store in memory ends with its process, so there is nothing to migrate. Name a file.');
   }
   if (!existsSync(place)) return undefined;
   try {
@@ -32,7 +32,7 @@ export function openSqliteMigration(path: string): MigrationStore | undefined {
     addFunctions(database);
     return migrationOf(place, database);
   } catch (error) {
-    throw error instanceof StoreProblem ? error : unopened(place, error);
+    throw error instanceof StoreError ? error : unopened(place, error);
   }
 }
 
@@ -60,7 +60,7 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
       const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
       if (tables.length === 0) return undefined;
       if (!tables.some(({ name }) => name === 'nonet_meta')) {
-        throw new StoreProblem(
+        throw new StoreError(
           `The database ${place} was not made by Nonet: it holds the table \`${tables[0]!.name}\`. A service needs a file of its own.`,
         );
       }
@@ -69,7 +69,7 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
       };
       const kept = (JSON.parse(value('tables')) ?? []) as TableTexts;
       const plan = JSON.parse(value('plan')) as Plan | null;
-      if (plan === null) throw new StoreProblem(`The database ${place} does not say from which document it was made.`);
+      if (plan === null) throw new StoreError(`The database ${place} does not say from which document it was made.`);
       return { plan, kept, catalogue: catalogueOf(database, kept) };
     },
     texts: tableTexts,
@@ -122,7 +122,7 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
     commit() {
       const dangling = database.prepare('PRAGMA foreign_key_check').all();
       if (dangling.length > 0) {
-        throw new StoreProblem(
+        throw new StoreError(
           `${dangling.length} references of \`${dangling[0]!.table}\` would name records of \`${dangling[0]!.parent}\` that are not there.`,
         );
       }

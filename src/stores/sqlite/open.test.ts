@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { list, optional, plan, resource, shops, stored } from '../../../tests/support/plans.ts';
 import { openOutFile } from '../../cli/shared/out-file.ts';
-import { StoreUnavailable } from '../../contracts/store.ts';
+import { StoreUnavailableError } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { openStore } from '../index.ts';
-import { StoreProblem } from '../store-error.ts';
+import { StoreError } from '../store-error.ts';
 import { asking, fill, testHost } from '../suites/surroundings.suite.ts';
 import { openSqliteMigration } from './migrate.ts';
 
@@ -20,14 +20,14 @@ function place(t: TestContext): string {
   return join(folder, 'test.db');
 }
 
-const options = { host: testHost, durability: 'process' } as const;
+const options = { platform: testHost, durability: 'process' } as const;
 
 async function refusal(path: string, of: Plan): Promise<string> {
   const error = await openStore(`sqlite:${path}`, of, options).then(
     () => assert.fail('the store was opened'),
     (thrown: unknown) => thrown,
   );
-  assert.ok(error instanceof StoreProblem);
+  assert.ok(error instanceof StoreError);
   return error.message;
 }
 
@@ -35,7 +35,7 @@ describe('opening a store', () => {
   test('an address that no store has is refused with those that are supported, and shows no password', async () => {
     for (const address of ['mysql://me:hidden@host/db', 'invoices.db', '', 'sqlite:', 'toString:x']) {
       await assert.rejects(openStore(address, shops, options), (error: Error) => {
-        assert.ok(error instanceof StoreProblem);
+        assert.ok(error instanceof StoreError);
         assert.match(error.message, /Write `sqlite:invoices\.db` for a file, `sqlite::memory:` .* or `postgres:/);
         assert.doesNotMatch(error.message, /hidden/);
         return true;
@@ -46,7 +46,7 @@ describe('opening a store', () => {
   test('a store in memory keeps records while it is open', async () => {
     const store = await openStore('sqlite::memory:', shops, { ...options, durability: 'full' });
     await fill(store, 'Customer', [[1, 'c', 'north', null, null]]);
-    assert.equal(await store.question({ resource: 'Customer', conditions: [] }).count(asking()), 1);
+    assert.equal(await store.prepare({ resource: 'Customer', conditions: [] }).count(asking()), 1);
     await store.close();
   });
 
@@ -60,16 +60,16 @@ describe('opening a store', () => {
     });
     const store = await openStore(`sqlite:${path}`, shops, options);
     t.after(() => store.close());
-    const customers = store.question({ resource: 'Customer', conditions: [] });
+    const customers = store.prepare({ resource: 'Customer', conditions: [] });
     const results = await Promise.allSettled(
       Array.from({ length: 400 }, (_, i) =>
         fill(store, 'Customer', [[1, `c${i}`, i % 2 === 0 ? 'north' : 'south', `${i}${'x'.repeat(2_000)}`, null]]),
       ),
     );
-    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));
     assert.ok(refused.length > 0 && refused.length < 400, `${refused.length} were refused`);
     for (const error of refused) {
-      assert.ok(error instanceof StoreUnavailable, error.stack);
+      assert.ok(error instanceof StoreUnavailableError, error.stack);
       assert.equal(error.message, 'database or disk is full');
     }
     assert.equal(await customers.count(asking()), 400 - refused.length);
@@ -180,12 +180,12 @@ describe('opening a store', () => {
       const row = [1, null, ...names.map((field) => `${field} of ${name}`)];
       await fill(store, name, [row]);
       const contains = { kind: 'compare', path: ['t'], operator: 'contains' } as const;
-      const question = store.question({
+      const query = store.prepare({
         resource: name,
         conditions: [contains],
         order: [...order, { field: 'id', descending: true }],
       });
-      assert.deepEqual((await question.many({ ...asking('t of'), limit: 5 })).rows, [row]);
+      assert.deepEqual((await query.many({ ...asking('t of'), limit: 5 })).rows, [row]);
       assert.equal(
         (
           (await store.write((part) => ({

@@ -2,7 +2,7 @@ import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { exit } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { type Store, StoreUnavailable } from '../../contracts/store.ts';
+import { type Store, StoreUnavailableError } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { TableTexts } from '../differences.ts';
 import { layoutOf, type StoreLayout } from '../layout.ts';
@@ -19,9 +19,9 @@ import { settleReferences } from '../service-tables/references.ts';
 import { findReplaced } from '../service-tables/replaced-secrets.ts';
 import { createSigningKeys } from '../service-tables/signing-keys.ts';
 import { createExpiry } from '../service-tables/stored-responses.ts';
-import { StoreProblem } from '../store-error.ts';
-import { createApart } from './background/background-reader.ts';
-import { createReadTurn } from './batched-reads.ts';
+import { StoreError } from '../store-error.ts';
+import { createBackgroundReader } from './background/background-reader.ts';
+import { createSharedRead } from './batched-reads.ts';
 import { createCountingSession } from './counting.ts';
 import { settleOver, takeDue } from './delivery-steps.ts';
 import { expressions, questions, quote, referenceWords } from './dialect.ts';
@@ -68,7 +68,7 @@ export async function openSqlite(
   } catch (error) {
     hold?.end();
     database.close();
-    throw thrown(error) instanceof StoreUnavailable ? unopened(place, error) : error;
+    throw thrown(error) instanceof StoreUnavailableError ? unopened(place, error) : error;
   }
 }
 
@@ -94,7 +94,7 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
     const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
     if (tables.length === 0) for (const statement of [...ownTables, ...creation(needed)]) database.exec(statement);
     else if (!tables.some(({ name }) => name === 'nonet_meta')) {
-      throw new StoreProblem(
+      throw new StoreError(
         `The database ${place} was not made by Nonet: it holds the table \`${tables[0]!.name}\`. A service needs a file of its own.`,
       );
     } else {
@@ -129,7 +129,11 @@ function compare(database: DatabaseSync, place: string, now: Plan, needed: Table
 }
 
 /** The log of a database, held open: nothing but SQLite ever opens the database file itself. */
-function logOf(place: string, { host }: StoreOptions, replaced: Partial<Syncing> = {}): Syncing & { close(): void } {
+function logOf(
+  place: string,
+  { platform }: StoreOptions,
+  replaced: Partial<Syncing> = {},
+): Syncing & { close(): void } {
   const log = openSync(`${place}-wal`, 'r+');
   // The new file's name is to last as well.
   const folder = openSync(dirname(place), 'r');
@@ -141,9 +145,9 @@ function logOf(place: string, { host }: StoreOptions, replaced: Partial<Syncing>
         fdatasync(log, (error) => (error === null ? done() : fail(error)));
       }),
     failed(error) {
-      host.log.error({ error: messageOf(error) }, 'the log of the store could not be synced');
+      platform.log.error({ error: messageOf(error) }, 'the log of the store could not be synced');
       const why = 'the log of the store could not be synced, so nothing more can be promised';
-      host.log.notice?.(`${why}: ${messageOf(error)}`);
+      platform.log.notice?.(`${why}: ${messageOf(error)}`);
       exit(1);
     },
     ...replaced,
@@ -155,24 +159,24 @@ function createStore(
   database: DatabaseSync,
   place: string,
   layout: StoreLayout,
-  { host }: StoreOptions,
+  { platform }: StoreOptions,
   log: (Syncing & { close(): void }) | undefined,
 ): Store {
   const syncer = createSyncer(log);
   // A database in memory is that of its connection alone.
-  const files = place === inMemory ? undefined : watchFiles(place, host);
-  const turn = createReadTurn(database, files?.check);
+  const files = place === inMemory ? undefined : watchFiles(place, platform);
+  const sharedRead = createSharedRead(database, files?.check);
   const statements = createStatements(database);
   const waking = createWaking(new SqliteSession(statements), () => queue);
   const queue: WriteQueue = createQueue(
     database,
-    turn,
+    sharedRead,
     createWrites(database, waking.recorded, layout, statements),
     syncer,
     files,
   );
   const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
-  const apart = files === undefined ? undefined : createApart(place, host, files.check);
+  const background = files === undefined ? undefined : createBackgroundReader(place, platform, files.check);
   const alive = database.prepare('SELECT 1');
   const reader = guardedSession(statements, undefined, thrown);
   const tables: ServiceDatabase = { dialect: serviceDialect, reader, write: queue.write };
@@ -180,27 +184,27 @@ function createStore(
   const close = async (): Promise<void> => {
     files?.end();
     await queue.end();
-    await apart?.close();
-    turn.end();
+    await background?.close();
+    sharedRead.end();
     try {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
-      host.log.warn({ error: messageOf(error) }, unmoved);
+      platform.log.warn({ error: messageOf(error) }, unmoved);
     }
     log?.close();
     database.close();
   };
   return {
-    question: createReads(database, turn, maker, apart),
+    prepare: createReads(database, sharedRead, maker, background),
     write: queue.write,
     credentials: createCredentials(tables),
-    counting: createCounting(createCountingSession(statements, turn), serviceDialect),
-    replacedSecrets: (place, now) => findReplaced(reader, place, now),
-    expireOutcomes: createExpiry(tables),
-    events: createEvents(tables, { number: async () => false, watch: waking.watch }),
+    counting: createCounting(createCountingSession(statements, sharedRead), serviceDialect),
+    replacedSecrets: (location, now) => findReplaced(reader, location, now),
+    expireStoredResponses: createExpiry(tables),
+    events: createEvents(tables, { assignSequences: async () => false, watch: waking.watch }),
     deliveries: createDeliveries(tables, { takeDue, settleOver }),
     signingKeys: createSigningKeys(tables),
-    secret: createSecrets(database, turn, host),
+    secret: createSecrets(database, sharedRead, platform),
     alive() {
       if (syncer.broken || closing !== undefined) return false;
       try {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { shops } from '../../../tests/support/plans.ts';
-import { type Store, StoreUnavailable } from '../../contracts/store.ts';
+import { type Store, StoreUnavailableError } from '../../contracts/store.ts';
 import { asking, fill, get, invoice, keep, testHost, value } from '../suites/surroundings.suite.ts';
 import type { Syncing } from './file/sync.ts';
 import { openSqlite } from './open.ts';
@@ -15,12 +15,12 @@ async function openFile(t: TestContext, syncing: Partial<Syncing>, prepare = '')
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
   const path = join(folder, 'test.db');
   if (prepare !== '') {
-    await (await openSqlite(path, shops, { host: testHost, durability: 'process' })).close();
+    await (await openSqlite(path, shops, { platform: testHost, durability: 'process' })).close();
     const database = new DatabaseSync(path);
     database.exec(prepare);
     database.close();
   }
-  const store = await openSqlite(path, shops, { host: testHost, durability: 'full' }, syncing);
+  const store = await openSqlite(path, shops, { platform: testHost, durability: 'full' }, syncing);
   t.after(async () => {
     await store.close();
     rmSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ function watch(): { readonly seen: string[]; add(name: string, promise: Promise<
   const add = (name: string, promise: Promise<unknown>) =>
     promise.then(
       () => seen.push(name),
-      (error: unknown) => seen.push(`${name}: ${error instanceof StoreUnavailable ? 'unavailable' : error}`),
+      (error: unknown) => seen.push(`${name}: ${error instanceof StoreUnavailableError ? 'unavailable' : error}`),
     );
   return { seen, add };
 }
@@ -82,7 +82,7 @@ describe('the writer queue', () => {
     const count = () =>
       store.write(async (part) => {
         runs.push('count');
-        const found = await part.ask(store.question({ resource: 'Invoice', conditions: [] })).count(asking());
+        const found = await part.ask(store.prepare({ resource: 'Invoice', conditions: [] })).count(asking());
         return { result: found, undo: false };
       });
     assert.deepEqual(await Promise.all([job('a'), count(), job('b', true), job('c'), count()]), [1, 1, 2, 2, 2]);
@@ -105,7 +105,7 @@ describe('the writer queue', () => {
       });
     assert.deepEqual(await Promise.all([add('b'), add('a'), add('c')]), [undefined, 'not unique', undefined]);
     assert.equal(runs, 3);
-    assert.equal(await store.question({ resource: 'Invoice', conditions: [] }).count(asking()), 3);
+    assert.equal(await store.prepare({ resource: 'Invoice', conditions: [] }).count(asking()), 3);
   });
 
   test('a write is answered when its log has been synced, and not before; reads see it as soon as it is committed', async (t) => {
@@ -173,7 +173,7 @@ describe('the writer queue', () => {
     });
     await Promise.all([first, add('p', swallowing)]);
     assert.deepEqual(seen, ['a: unavailable', 'p: unavailable']);
-    const all = store.question({ resource: 'Invoice', conditions: [] });
+    const all = store.prepare({ resource: 'Invoice', conditions: [] });
     assert.equal(await all.count(asking()), 0);
     await Promise.all([add('p', planted(store)), add('b', insert(store, 'b', 'south'))]);
     assert.deepEqual(seen.slice(2), ['p: unavailable', 'b']);
@@ -190,14 +190,14 @@ describe('the writer queue', () => {
     });
     await Promise.all([...answers, add('r', refused)]);
     assert.deepEqual(seen, ['a: unavailable', 'p: unavailable', 'r: unavailable']);
-    assert.equal(await store.question({ resource: 'Invoice', conditions: [] }).count(asking()), 0);
+    assert.equal(await store.prepare({ resource: 'Invoice', conditions: [] }).count(asking()), 0);
     await insert(store, 'b', 'south');
     assert.notEqual(await get(store, 'Invoice', 'b'), undefined);
   });
 
   test('while another process holds the lock writes are unavailable, and later they are not', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
-    const store = await openSqlite(join(folder, 'test.db'), shops, { host: testHost, durability: 'process' });
+    const store = await openSqlite(join(folder, 'test.db'), shops, { platform: testHost, durability: 'process' });
     const other = new DatabaseSync(join(folder, 'test.db'));
     t.after(async () => {
       await store.close();
@@ -205,7 +205,7 @@ describe('the writer queue', () => {
       rmSync(folder, { recursive: true });
     });
     other.exec('BEGIN IMMEDIATE');
-    await assert.rejects(insert(store, 'a'), StoreUnavailable);
+    await assert.rejects(insert(store, 'a'), StoreUnavailableError);
     other.exec('ROLLBACK');
     await insert(store, 'a', 'south');
     assert.notEqual(await get(store, 'Invoice', 'a'), undefined);
@@ -214,7 +214,7 @@ describe('the writer queue', () => {
   test('other events never come between the jobs of a group, so that no read sees what is undone', async (t) => {
     const store = await openFile(t, {});
     const counts = new Set<unknown>();
-    const all = store.question({ resource: 'Invoice', conditions: [] });
+    const all = store.prepare({ resource: 'Invoice', conditions: [] });
     let looking = true;
     const look = (): void => {
       counts.add(all.count(asking()));
@@ -237,11 +237,11 @@ describe('the writer queue', () => {
 
   test('a question asked while its group is under way sees what its own job wrote', async (t) => {
     const store = await openFile(t, {});
-    const question = store.question({ resource: 'Invoice', conditions: [{ kind: 'equal', field: 'shop' }] });
+    const query = store.prepare({ resource: 'Invoice', conditions: [{ kind: 'equal', field: 'shop' }] });
     const counted = await keep(store, async (part) => {
       await part.insert('Invoice', invoice('a', 'north'));
       await part.insert('Invoice', invoice('b', 'south'));
-      return part.ask(question).count(asking('north'));
+      return part.ask(query).count(asking('north'));
     });
     assert.equal(counted, 1);
   });

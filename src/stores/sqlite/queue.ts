@@ -1,8 +1,8 @@
 import { nextTick } from 'node:process';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Maybe } from '../../contracts/record.ts';
-import { AwaitedElsewhere, StoreUnavailable, type Written } from '../../contracts/store.ts';
-import type { ReadTurn } from './batched-reads.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
+import { StoreUnavailableError, TransactionIdleError, type Written } from '../../contracts/store.ts';
+import type { SharedRead } from './batched-reads.ts';
 import { thrown, unavailable } from './failures.ts';
 import type { WatchedFiles } from './file/files.ts';
 import type { Syncer, Waiting } from './file/sync.ts';
@@ -10,7 +10,7 @@ import { again, type Group, groupOf, type Job, type Outcome, type Part, settle }
 
 /** A group takes no more jobs than this, and no more once it has run so many milliseconds. */
 const mostJobs = 128;
-const mostMilliseconds = 5;
+const maxBatchMs = 5;
 /** So many groups are guarded from the start after one in which a job had to be undone alone. */
 const wary = 64;
 
@@ -19,7 +19,7 @@ export type OpenPart = (guarded: boolean) => Part;
 
 /** One queue of writes over one connection. */
 export interface WriteQueue {
-  write<T>(work: (part: Part) => Maybe<Written<T>>): Promise<T>;
+  write<T>(work: (part: Part) => MaybePromise<Written<T>>): Promise<T>;
   /** Takes nothing more; resolves when all that was taken is done. */
   end(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface WriteQueue {
  */
 export function createQueue(
   database: DatabaseSync,
-  turn: ReadTurn,
+  sharedRead: SharedRead,
   openPart: OpenPart,
   syncer: Syncer,
   files?: Pick<WatchedFiles, 'check' | 'compare'>,
@@ -62,9 +62,9 @@ export function createQueue(
 
   const start = (group: Group): void => {
     try {
-      if (syncer.broken) throw new StoreUnavailable('a sync of the store failed');
+      if (syncer.broken) throw new StoreUnavailableError('a sync of the store failed');
       files?.check();
-      turn.end();
+      sharedRead.end();
       begin.run();
     } catch (error) {
       refuse(group.size, error);
@@ -76,7 +76,7 @@ export function createQueue(
   const proceed = (group: Group): void => {
     const { outcomes, size } = group;
     while (outcomes.length < size) {
-      if (outcomes.length > 0 && performance.now() - group.began > mostMilliseconds) break;
+      if (outcomes.length > 0 && performance.now() - group.began > maxBatchMs) break;
       const job = waiting[outcomes.length]!;
       const known = group.settled.get(job);
       if (known !== undefined) {
@@ -84,7 +84,7 @@ export function createQueue(
         continue;
       }
       const part = openPart(group.guarded);
-      let answer: Maybe<Written<unknown>>;
+      let answer: MaybePromise<Written<unknown>>;
       try {
         answer = job.work(part);
       } catch (error) {
@@ -114,7 +114,7 @@ export function createQueue(
     // Ticks asked for by a microtask come behind all microtasks, and before any other event.
     queueMicrotask(() =>
       nextTick(() => {
-        settled ??= () => fail(group, job, part, new AwaitedElsewhere(unsettled));
+        settled ??= () => fail(group, job, part, new TransactionIdleError(unsettled));
         if (settled()) proceed(group);
       }),
     );
@@ -218,7 +218,7 @@ export function createQueue(
   return {
     write: (work) =>
       new Promise((resolve, reject) => {
-        if (ended) return reject(new StoreUnavailable('the store is closed'));
+        if (ended) return reject(new StoreUnavailableError('the store is closed'));
         waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
         schedule();
       }),
@@ -242,6 +242,6 @@ function waiter(job: Job, result: unknown): Waiting {
   return { durable: () => job.resolve(result), lost: (error) => job.reject(unavailable(error)) };
 }
 
-function isPromise(answer: Maybe<Written<unknown>>): answer is Promise<Written<unknown>> {
+function isPromise(answer: MaybePromise<Written<unknown>>): answer is Promise<Written<unknown>> {
   return typeof (answer as { readonly then?: unknown }).then === 'function';
 }

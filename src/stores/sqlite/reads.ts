@@ -1,13 +1,13 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Row } from '../../contracts/record.ts';
-import type { Query, QueryValues, Question } from '../../contracts/store.ts';
+import type { PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
 import { type Fragment, type Source, textOf } from '../queries/fragment.ts';
-import { type QuestionSql, questionSql, readingBound, type Stretch } from '../queries/prepared-query.ts';
+import { compileQuerySql, type PreparedQuerySql, readingBound, type Stretch } from '../queries/prepared-query.ts';
 import { type HeldStretch, nextOf } from '../queries/stretches.ts';
-import type { TermMaker } from '../queries/terms.ts';
-import type { Apart } from './background/background-reader.ts';
-import { questionApart } from './background/query.ts';
-import type { ReadTurn } from './batched-reads.ts';
+import type { TermContext } from '../queries/terms.ts';
+import type { BackgroundReader } from './background/background-reader.ts';
+import { prepareInBackground } from './background/query.ts';
+import type { SharedRead } from './batched-reads.ts';
 import { plain, questions } from './dialect.ts';
 import { thrown } from './failures.ts';
 
@@ -21,32 +21,37 @@ interface Held {
 
 const noLimit = -1;
 /** More questions than this are asked only by code that makes them up; the oldest is then compiled again. */
-const heldQuestions = 2_000;
+const createPreparedQueries = 2_000;
 
-/** Gives questions over a connection, and those that may take long over the thread `apart`; the same question is compiled once. */
+/** Gives questions over a connection, and those that may take long over the thread `background`; the same question is compiled once. */
 export function createReads(
   database: DatabaseSync,
-  turn: ReadTurn,
-  maker: TermMaker,
-  apart?: Apart,
-): (query: Query) => Question {
-  const questionsByText = new Map<string, Question>();
+  sharedRead: SharedRead,
+  context: TermContext,
+  background?: BackgroundReader,
+): (query: Query) => PreparedQuery {
+  const questionsByText = new Map<string, PreparedQuery>();
   return (query) => {
     const text = JSON.stringify(query);
     const known = questionsByText.get(text);
     if (known !== undefined) return known;
-    const written = questionSql(maker, query);
+    const written = compileQuerySql(context, query);
     const made =
-      apart === undefined || query.apart === undefined
-        ? createQuestion(database, turn, query, written)
-        : questionApart(apart, query, written, query.apart);
-    if (questionsByText.size >= heldQuestions) questionsByText.delete(questionsByText.keys().next().value!);
+      background === undefined || query.slowTimeout === undefined
+        ? createPreparedQuery(database, sharedRead, query, written)
+        : prepareInBackground(background, query, written, query.slowTimeout);
+    if (questionsByText.size >= createPreparedQueries) questionsByText.delete(questionsByText.keys().next().value!);
     questionsByText.set(text, made);
     return made;
   };
 }
 
-function createQuestion(database: DatabaseSync, turn: ReadTurn, query: Query, made: QuestionSql): Question {
+function createPreparedQuery(
+  database: DatabaseSync,
+  sharedRead: SharedRead,
+  query: Query,
+  made: PreparedQuerySql,
+): PreparedQuery {
   // Statements are prepared when they are first needed: most questions are only ever asked one way.
   const later = (fragment: Fragment): (() => Held) => {
     let held: Held | undefined;
@@ -69,10 +74,10 @@ function createQuestion(database: DatabaseSync, turn: ReadTurn, query: Query, ma
     }
     return found;
   };
-  const many: Question['many'] = (values) => {
+  const many: PreparedQuery['many'] = (values) => {
     const after = query.after === true ? values.after : undefined;
     try {
-      turn.read();
+      sharedRead.read();
       return readStretches(stretchesFor(after), values, (found) => nextOf(query, made, values, found));
     } catch (error) {
       throw thrown(error);
@@ -80,7 +85,7 @@ function createQuestion(database: DatabaseSync, turn: ReadTurn, query: Query, ma
   };
   const first = (held: Held, values: QueryValues): unknown => {
     try {
-      turn.read();
+      sharedRead.read();
       return held.statement.get(...fill(held, values));
     } catch (error) {
       throw thrown(error);

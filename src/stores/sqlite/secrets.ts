@@ -1,11 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Host } from '../../contracts/platform.ts';
-import type { ReadTurn } from './batched-reads.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { SharedRead } from './batched-reads.ts';
 
 const secretBytes = 32;
 
 /** Gives the secrets of a service by name, made at first asking, which may not be inside a transaction. */
-export function createSecrets(database: DatabaseSync, turn: ReadTurn, host: Host): (name: string) => Uint8Array {
+export function createSecrets(
+  database: DatabaseSync,
+  sharedRead: SharedRead,
+  platform: Platform,
+): (name: string) => Uint8Array {
   const known = new Map<string, Uint8Array>();
   const find = database.prepare('SELECT value FROM nonet_secret WHERE name = ?');
   find.setReturnArrays(true);
@@ -16,10 +20,10 @@ export function createSecrets(database: DatabaseSync, turn: ReadTurn, host: Host
   return (name) => {
     let secret = known.get(name) ?? ask(name);
     if (secret === undefined) {
-      turn.end();
+      sharedRead.end();
       // Inside a transaction it could be undone after it had been used.
       if (database.isTransaction) throw new Error(`the secret \`${name}\` is first asked for inside a transaction`);
-      keep.run(name, host.random(secretBytes));
+      keep.run(name, platform.random(secretBytes));
       secret = ask(name)!;
     }
     known.set(name, secret);

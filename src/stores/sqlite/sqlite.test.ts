@@ -16,7 +16,7 @@ function opener(durability: 'full' | 'process'): OpenForTest {
       rmSync(folder, { recursive: true });
     });
     return async () => {
-      const store = await openStore(`sqlite:${join(folder, 'test.db')}`, plan, { host: testHost, durability });
+      const store = await openStore(`sqlite:${join(folder, 'test.db')}`, plan, { platform: testHost, durability });
       stores.push(store);
       return store;
     };

@@ -1,15 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CredentialWrites } from '../../contracts/credential-store.ts';
 import type { EventRecording } from '../../contracts/events.ts';
-import type { Maybe, Row } from '../../contracts/record.ts';
+import type { MaybePromise, Row } from '../../contracts/record.ts';
 import {
   type Conflict,
-  type Question,
-  type SecretPlace,
-  StoreUnavailable,
+  type PreparedQuery,
+  type SecretLocation,
+  StoreUnavailableError,
   type Written,
 } from '../../contracts/store.ts';
-import type { Outcomes } from '../../contracts/stored-responses.ts';
+import type { StoredResponses } from '../../contracts/stored-responses.ts';
 import type { StoreLayout } from '../layout.ts';
 import { createCredentialWrites } from '../service-tables/credentials.ts';
 import { createEventRecording } from '../service-tables/events.ts';
@@ -79,9 +79,9 @@ class SqlitePart extends SqliteSession implements Part {
     this.#open = false;
   }
 
-  ask(question: Question): Question {
+  ask(query: PreparedQuery): PreparedQuery {
     if (!this.#open) throw new Error('the transaction is over');
-    return question;
+    return query;
   }
 
   insert(resource: string, row: Row): Conflict | undefined {
@@ -101,11 +101,11 @@ class SqlitePart extends SqliteSession implements Part {
     return this.#writerOf(resource).referredInside(id);
   }
 
-  next(resource: string, field: string, within: readonly unknown[]): Maybe<number> {
+  next(resource: string, field: string, within: readonly unknown[]): MaybePromise<number> {
     return nextNumber(this, resource, field, within);
   }
 
-  attempt<T>(work: () => Maybe<Written<T>>): Maybe<T> {
+  attempt<T>(work: () => MaybePromise<Written<T>>): MaybePromise<T> {
     this.writing();
     return this.#attempts(work, () => this.#open);
   }
@@ -118,18 +118,18 @@ class SqlitePart extends SqliteSession implements Part {
     return createCredentialWrites(serviceDialect, this);
   }
 
-  get outcomes(): Outcomes {
+  get storedResponses(): StoredResponses {
     return createStoredResponses(this);
   }
 
-  keepReplaced(place: SecretPlace, secret: string, until: number): Maybe<void> {
-    return keepReplaced(this, place, secret, until);
+  keepReplaced(location: SecretLocation, secret: string, until: number): MaybePromise<void> {
+    return keepReplaced(this, location, secret, until);
   }
 
   override writing(): void {
     if (!this.#open) throw new Error('the transaction is over');
     // After some errors SQLite has already undone everything; a statement would then stand alone.
-    if (!this.#database.isTransaction) throw new StoreUnavailable('the transaction is gone');
+    if (!this.#database.isTransaction) throw new StoreUnavailableError('the transaction is gone');
     this.wrote = true;
     if (this.saved || this.#savepoint === undefined) return;
     this.#savepoint.run();

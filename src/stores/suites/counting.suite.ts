@@ -41,7 +41,7 @@ export function countingSuite(open: OpenForTest): void {
       for (const [text, expected] of searches) {
         const found = await ids(store, query, { ...asking(text), limit: 10 });
         assert.equal(found.join(' '), expected, text);
-        const count = await store.question({ resource: 'Invoice', conditions: [search] }).count(asking(text));
+        const count = await store.prepare({ resource: 'Invoice', conditions: [search] }).count(asking(text));
         assert.equal(count, found.length, text);
       }
     });

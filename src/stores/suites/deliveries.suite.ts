@@ -4,7 +4,7 @@ import type { DeliveryState, NewDelivery, TakeDeliveries } from '../../contracts
 import type { Store } from '../../contracts/store.ts';
 import { type OpenForTest, openShops } from './surroundings.suite.ts';
 
-const asked = { now: 1_000, holder: 'a', until: 2_000, most: 100, each: 8 };
+const asked = { now: 1_000, leaseOwner: 'a', until: 2_000, most: 100, each: 8 };
 
 function delivery(number: number, subscription: string, record?: string): NewDelivery {
   return {
@@ -14,14 +14,14 @@ function delivery(number: number, subscription: string, record?: string): NewDel
     number,
     event: `evt_${number}`,
     kind: 'changed',
-    ...(record === undefined ? {} : { chain: record }),
+    ...(record === undefined ? {} : { orderingKey: record }),
   };
 }
 
 async function spread(store: Store, deliveries: readonly NewDelivery[]): Promise<void> {
   await store.deliveries.begin(0);
   const from = (await store.deliveries.cursor())!;
-  assert.equal(await store.deliveries.spread(from, from + 1, deliveries, 1_000), true);
+  assert.equal(await store.deliveries.fanOut(from, from + 1, deliveries, 1_000), true);
 }
 
 async function take(store: Store, more: Partial<TakeDeliveries> = {}): Promise<readonly string[]> {
@@ -38,7 +38,7 @@ async function settle(
 ) {
   const [found] = await store.deliveries.list({ states: ['under way'], event: `evt_${number}` }, 1);
   const attempts = [...found!.attempts, { at: 1_000, milliseconds: 5, status: 500 }];
-  await store.deliveries.settle('a', [{ id: found!.id, state, tries: 1, attempts, dueAt }], now);
+  await store.deliveries.complete('a', [{ id: found!.id, state, tries: 1, attempts, dueAt }], now);
 }
 
 async function states(store: Store): Promise<readonly string[]> {
@@ -55,13 +55,13 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       await Promise.all([store.deliveries.begin(5), store.deliveries.begin(5)]);
       assert.equal(await store.deliveries.cursor(), 5);
       const mine = [delivery(6, 'one', 'r'), delivery(7, 'one')];
-      const done = await Promise.all([1, 2, 3].map(() => store.deliveries.spread(5, 7, mine, 1_000)));
+      const done = await Promise.all([1, 2, 3].map(() => store.deliveries.fanOut(5, 7, mine, 1_000)));
       assert.deepEqual(done.toSorted(), [false, false, true]);
       assert.equal(await store.deliveries.cursor(), 7);
-      const kept = await store.deliveries.list({ states: ['waiting'] }, 10);
+      const stored = await store.deliveries.list({ states: ['waiting'] }, 10);
       assert.deepEqual(
-        kept.map(({ id: _, ...rest }) => rest),
-        mine.map((one) => ({ ...one, state: 'waiting', tries: 0, attempts: [], dueAt: 1_000 })),
+        stored.map(({ id: _, ...rest }) => rest),
+        mine.map((newDelivery) => ({ ...newDelivery, state: 'waiting', tries: 0, attempts: [], dueAt: 1_000 })),
       );
     });
 
@@ -102,18 +102,18 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       await spread(store, [...of('one', 1), ...of('two', 6)]);
       const wide = { subscribers: ['Hook.url two'], each: 4 };
       const taken = ['1 one', '6 two', '7 two', '8 two', '9 two'];
-      assert.deepEqual(await take(store, { each: 1, wide }), taken);
-      assert.deepEqual(await take(store, { each: 1, wide }), []);
+      assert.deepEqual(await take(store, { each: 1, highConcurrency: wide }), taken);
+      assert.deepEqual(await take(store, { each: 1, highConcurrency: wide }), []);
       await settle(store, 7, 'delivered');
-      assert.deepEqual(await take(store, { each: 1, wide }), ['10 two']);
+      assert.deepEqual(await take(store, { each: 1, highConcurrency: wide }), ['10 two']);
     });
 
     test('what a holder does not settle in its time is due again, and what it says of it then does not count', async (t) => {
       const store = await openShops(t, open);
       await spread(store, [delivery(1, 'one', 'r'), delivery(2, 'one', 'r')]);
       assert.deepEqual(await take(store), ['1 one']);
-      assert.deepEqual(await take(store, { now: 1_999, holder: 'b' }), []);
-      assert.deepEqual(await take(store, { now: 2_000, until: 3_000, holder: 'b' }), ['1 one']);
+      assert.deepEqual(await take(store, { now: 1_999, leaseOwner: 'b' }), []);
+      assert.deepEqual(await take(store, { now: 2_000, until: 3_000, leaseOwner: 'b' }), ['1 one']);
       await settle(store, 1, 'delivered');
       assert.deepEqual(await states(store), ['1 under way', '2 held']);
       await store.deliveries.renew('b', 9_000);
@@ -127,11 +127,11 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       await spread(store, [delivery(1, 'one', 'r'), delivery(2, 'one', 'r'), delivery(3, 'two', 'r')]);
       const gone = { subscriber: 'Hook.url one', address: 'https://example.com/' };
       await store.deliveries.end(gone, 'HTTP 410', 2_000);
-      assert.deepEqual(await store.deliveries.ended(['Hook.url one', 'Hook.url two']), [gone]);
+      assert.deepEqual(await store.deliveries.unsubscribed(['Hook.url one', 'Hook.url two']), [gone]);
       assert.deepEqual(await states(store), ['1 failed', '2 failed', '3 waiting']);
       await store.deliveries.resume('Hook.url one');
-      assert.deepEqual(await store.deliveries.ended(['Hook.url one']), []);
-      await store.deliveries.drop('Hook.url one');
+      assert.deepEqual(await store.deliveries.unsubscribed(['Hook.url one']), []);
+      await store.deliveries.deleteSubscriber('Hook.url one');
       assert.deepEqual(await states(store), ['3 waiting']);
     });
 
@@ -173,7 +173,7 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.equal(await store.deliveries.expire('failed', 2_000, 10, 10), 0);
       assert.equal(await store.deliveries.expire('failed', 9_000, 10, 1), 1);
       assert.deepEqual(await states(store), ['3 delivered', '4 failed', '5 under way', '6 under way']);
-      await store.deliveries.drop('Hook.url one');
+      await store.deliveries.deleteSubscriber('Hook.url one');
       assert.deepEqual(await states(store), ['3 delivered']);
     });
 
@@ -203,7 +203,7 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
         await settle(store, 1, 'failed', 1_000, 1_000 + round);
         const found = await store.deliveries.list({ states: ['failed'] }, 10);
         assert.deepEqual(
-          found.map(({ number, attempts, chain }) => [number, attempts.length, chain]),
+          found.map(({ number, attempts, orderingKey }) => [number, attempts.length, orderingKey]),
           [[1, round, round === 1 ? 'r' : undefined]],
         );
         assert.equal(await store.deliveries.replay({ states: ['failed'] }, 1_000), 1);

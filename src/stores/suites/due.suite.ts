@@ -76,13 +76,13 @@ export function dueSuite(open: OpenForTest): void {
         bill('b5', 31),
         bill('b6', null),
       ]);
-      const question = store.question(dueBy(entryOf('status')));
-      const first = await question.many({ ...asking('draft', 30), limit: 2 });
+      const query = store.prepare(dueBy(entryOf('status')));
+      const first = await query.many({ ...asking('draft', 30), limit: 2 });
       assert.deepEqual(
         first.rows.map((row) => row[2]),
         ['b1', 'b3'],
       );
-      const rest = await question.many({ ...asking('draft', 40), limit: 9, after: [30, 'b3'] });
+      const rest = await query.many({ ...asking('draft', 40), limit: 9, after: [30, 'b3'] });
       assert.deepEqual(
         rest.rows.map((row) => row[2]),
         ['b4', 'b5'],
@@ -98,7 +98,7 @@ export function dueSuite(open: OpenForTest): void {
         bill('b4', 1, 'open'),
         bill('b5', 1, 'open', '2026-11-03'),
       ]);
-      const { rows } = await store.question(dueBy('due_on')).many({ ...asking('open', '2026-11-02'), limit: 9 });
+      const { rows } = await store.prepare(dueBy('due_on')).many({ ...asking('open', '2026-11-02'), limit: 9 });
       assert.deepEqual(
         rows.map((row) => row[2]),
         ['b2', 'b1'],
@@ -108,7 +108,7 @@ export function dueSuite(open: OpenForTest): void {
     test('a row that nobody holds is found with `free`', async (t) => {
       const store = await (await open(t, waiting))();
       await fill(store, 'Bill', [bill('b1', 1)]);
-      const one = store.question({ resource: 'Bill', conditions: [{ kind: 'equal', field: 'id' }] });
+      const one = store.prepare({ resource: 'Bill', conditions: [{ kind: 'equal', field: 'id' }] });
       const row = await keep(store, (transaction) => transaction.ask(one, 'free').one(asking('b1')));
       assert.equal(row?.[2], 'b1');
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { shops } from '../../../tests/support/plans.ts';
-import type { KeptEvent, NewEvent } from '../../contracts/events.ts';
+import type { NewEvent, StoredEvent } from '../../contracts/events.ts';
 import type { Store } from '../../contracts/store.ts';
 import { customer, get, keep, type OpenForTest, openShops } from './surroundings.suite.ts';
 
@@ -14,13 +14,13 @@ export function eventOfCustomer(id: string, recordId: string, version = 1, more:
 
 /** Has every event numbered that is committed. */
 export async function allNumbered(store: Store): Promise<void> {
-  while (await store.events.number(1_000)) await new Promise((done) => setTimeout(done, 5));
+  while (await store.events.assignSequences(1_000)) await new Promise((done) => setTimeout(done, 5));
 }
 
-/** Those behind a number when all are numbered, as `number id`. */
+/** Those behind a number when all are numbered, as `sequence id`. */
 async function read(store: Store, after = 0, most = 1_000): Promise<readonly string[]> {
   await allNumbered(store);
-  return (await store.events.after(after, most)).map(({ number, id }) => `${number} ${id}`);
+  return (await store.events.after(after, most)).map(({ sequence, id }) => `${sequence} ${id}`);
 }
 
 /** The tests of events that every store passes. */
@@ -36,10 +36,10 @@ export function eventsSuite(open: OpenForTest): void {
       await keep(store, ({ events }) => events.record([whole, bare]));
       await allNumbered(store);
       assert.deepEqual(await store.events.after(0, 10), [
-        { ...whole, number: 1 },
-        { ...bare, number: 2 },
-      ] satisfies KeptEvent[]);
-      assert.deepEqual(await store.events.one('evt_2'), { ...bare, number: 2 });
+        { ...whole, sequence: 1 },
+        { ...bare, sequence: 2 },
+      ] satisfies StoredEvent[]);
+      assert.deepEqual(await store.events.one('evt_2'), { ...bare, sequence: 2 });
       assert.equal(await store.events.one('evt_3'), undefined);
       assert.equal(await store.events.newest(), 2);
       assert.equal(await store.events.oldest(), 1);
@@ -100,7 +100,7 @@ export function eventsSuite(open: OpenForTest): void {
       assert.deepEqual(await read(store, 1, 2), ['2 evt_2', '3 evt_3']);
       assert.deepEqual(await read(store, 4), []);
       const found = async (filter: Parameters<Store['events']['after']>[2]): Promise<string> =>
-        (await store.events.after(0, 10, filter)).map(({ number }) => number).join();
+        (await store.events.after(0, 10, filter)).map(({ sequence }) => sequence).join();
       assert.equal(await found({ kinds: ['customer.left', 'other'] }), '2');
       assert.equal(await found({ resource: 'Customer', recordId: 'c1' }), '1,3');
       assert.equal(await found({ since: 3_000 }), '3');
@@ -134,7 +134,7 @@ export function eventsSuite(open: OpenForTest): void {
     test('many writers at once get numbers without a hole, and versions of a record ascend', async (t) => {
       const store = await openShops(t, open);
       await keep(store, (transaction) => transaction.insert('Customer', customer('c1', 'north')));
-      const one = store.question({ resource: 'Customer', conditions: [{ kind: 'equal', field: 'id' }] });
+      const one = store.prepare({ resource: 'Customer', conditions: [{ kind: 'equal', field: 'id' }] });
       const change = (nth: number): Promise<void> =>
         keep(store, async (transaction) => {
           const row = (await transaction.ask(one).one({ conditions: ['c1'], now: 0 }))!;
@@ -147,7 +147,7 @@ export function eventsSuite(open: OpenForTest): void {
       const events = await store.events.after(0, 100);
       const counted = Array.from({ length: 40 }, (_, at) => at + 1);
       assert.deepEqual(
-        events.map(({ number }) => number),
+        events.map(({ sequence }) => sequence),
         counted,
       );
       assert.deepEqual(
@@ -162,7 +162,7 @@ export function eventsSuite(open: OpenForTest): void {
       const begun: Promise<unknown>[] = [];
       let wake = (): void => undefined;
       const end = store.events.watch({
-        numbered(newest) {
+        sequenced(newest) {
           told.push(newest);
           wake();
         },

@@ -53,8 +53,8 @@ export function mergingSuite(open: OpenForTest): void {
             for (let pages = 0; pages < 100; pages++) {
               const values = { ...asking(shop, asked), limit: size, ...(after && { after }) };
               const more = after !== undefined;
-              const page = await store.question({ ...apart, after: more }).many(values);
-              assert.deepEqual(page, await store.question({ ...plain, after: more }).many(values));
+              const page = await store.prepare({ ...apart, after: more }).many(values);
+              assert.deepEqual(page, await store.prepare({ ...plain, after: more }).many(values));
               found.push(...page.rows.map((row) => value(row, 'id')));
               const last = page.rows.at(-1);
               if (last === undefined) break;

@@ -14,7 +14,7 @@ import {
   twoShops,
   withStore,
 } from '../migration.fixture.ts';
-import { StoreMisfit } from '../store-error.ts';
+import { SchemaMismatchError } from '../store-error.ts';
 
 /** A database of a test's own: its address, and a way to change it by hand. */
 export interface MigrationPlace {
@@ -59,7 +59,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       const after = planWith({ invoice: rowsOf('invoice', { total: '| total | integer | | = `size(lines)` |' }) });
       await assert.rejects(
         withStore(address, after, async () => undefined),
-        (error: Error) => error instanceof StoreMisfit && /work out `total` again/.test(error.message),
+        (error: Error) => error instanceof SchemaMismatchError && /work out `total` again/.test(error.message),
       );
       assert.equal((await migrated(address, after)).done, true);
       assert.equal((await invoices(address, after)).get(idOf('inv', '11'))!.total, 2);
@@ -177,7 +177,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       const { size, memo, made, serial } = found.get(idOf('inv', '12'))!;
       assert.deepEqual([size, memo, made, serial], [9007199254740993n, null, '2026-11-01T00:00:00.000Z', 2]);
       assert.deepEqual(
-        [...found.values()].map((one) => one.serial),
+        [...found.values()].map((record) => record.serial),
         [1, 2, 1, 2],
       );
       const next = await withStore(address, after, (store) =>

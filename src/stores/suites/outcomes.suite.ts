@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { shops } from '../../../tests/support/plans.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { KeptOutcome, OutcomePlace } from '../../contracts/stored-responses.ts';
+import type { IdempotencyScope, StoredResponse } from '../../contracts/stored-responses.ts';
 import { customer, get, invoice, keep, type OpenForTest, openShops } from './surroundings.suite.ts';
 
-const place: OutcomePlace = { caller: 'north', operation: 'create Customer', key: 'k' };
-const outcome: KeptOutcome = {
+const scope: IdempotencyScope = { caller: 'north', operation: 'create Customer', key: 'k' };
+const response: StoredResponse = {
   request: 'what was asked',
   attributes: 'who asked',
   status: 201,
@@ -14,8 +14,8 @@ const outcome: KeptOutcome = {
   body: '{"id":"c1"}',
 };
 
-function kept(store: Store, of: Partial<OutcomePlace> = {}, now = 5): Promise<KeptOutcome | 'held' | undefined> {
-  return keep(store, (transaction) => transaction.outcomes.take({ ...place, ...of }, now));
+function kept(store: Store, of: Partial<IdempotencyScope> = {}, now = 5): Promise<StoredResponse | 'held' | undefined> {
+  return keep(store, (transaction) => transaction.storedResponses.take({ ...scope, ...of }, now));
 }
 
 /** The tests of idempotency keys' outcomes, and of pieces of work that are undone alone, that every store passes. */
@@ -25,50 +25,53 @@ export function outcomesSuite(open: OpenForTest): void {
       const opened = await open(t, shops);
       const store = await opened();
       assert.equal(await kept(store), undefined);
-      await keep(store, async ({ outcomes }) => {
-        assert.equal(await outcomes.take(place, 5), undefined);
-        await outcomes.keep(place, outcome);
-        await outcomes.keep({ ...place, key: 'empty' }, { ...outcome, status: 204, headers: [], body: undefined });
+      await keep(store, async ({ storedResponses }) => {
+        assert.equal(await storedResponses.take(scope, 5), undefined);
+        await storedResponses.store(scope, response);
+        await storedResponses.store(
+          { ...scope, key: 'empty' },
+          { ...response, status: 204, headers: [], body: undefined },
+        );
       });
-      assert.deepEqual(await kept(store), outcome);
-      assert.equal(((await kept(store, { key: 'empty' })) as KeptOutcome).body, undefined);
+      assert.deepEqual(await kept(store), response);
+      assert.equal(((await kept(store, { key: 'empty' })) as StoredResponse).body, undefined);
       for (const other of [{ caller: 'south' }, { operation: 'pay Invoice' }, { key: 'K' }]) {
         assert.equal(await kept(store, other), undefined, JSON.stringify(other));
       }
       await store.close();
-      assert.deepEqual(await kept(await opened()), outcome);
+      assert.deepEqual(await kept(await opened()), response);
     });
 
     test('an outcome is not found from the moment on at which it ends, and another takes its place', async (t) => {
       const store = await openShops(t, open);
-      await keep(store, ({ outcomes }) => outcomes.keep(place, outcome, 100));
-      assert.deepEqual(await kept(store, {}, 99), outcome);
+      await keep(store, ({ storedResponses }) => storedResponses.store(scope, response, 100));
+      assert.deepEqual(await kept(store, {}, 99), response);
       assert.equal(await kept(store, {}, 100), undefined);
-      await keep(store, ({ outcomes }) => outcomes.keep(place, { ...outcome, status: 409 }, 200));
-      assert.equal(((await kept(store, {}, 100)) as KeptOutcome).status, 409);
+      await keep(store, ({ storedResponses }) => storedResponses.store(scope, { ...response, status: 409 }, 200));
+      assert.equal(((await kept(store, {}, 100)) as StoredResponse).status, 409);
     });
 
     test('outcomes that have ended are removed in batches, the oldest first, and no others', async (t) => {
       const store = await openShops(t, open);
-      await keep(store, async ({ outcomes }) => {
+      await keep(store, async ({ storedResponses }) => {
         for (const [key, until] of [
           ['a', 10],
           ['b', 30],
           ['c', 20],
           ['d', 40],
         ] as const) {
-          await outcomes.keep({ ...place, key }, outcome, until);
+          await storedResponses.store({ ...scope, key }, response, until);
         }
-        await outcomes.keep({ ...place, key: 'for good' }, outcome);
+        await storedResponses.store({ ...scope, key: 'for good' }, response);
       });
-      assert.equal(await store.expireOutcomes(30, 2), 2);
+      assert.equal(await store.expireStoredResponses(30, 2), 2);
       assert.equal(await kept(store, { key: 'a' }, 0), undefined);
       assert.equal(await kept(store, { key: 'c' }, 0), undefined);
-      assert.deepEqual(await kept(store, { key: 'b' }, 0), outcome);
-      assert.equal(await store.expireOutcomes(30, 2), 1);
-      assert.equal(await store.expireOutcomes(30, 2), 0);
-      assert.deepEqual(await kept(store, { key: 'd' }, 0), outcome);
-      assert.deepEqual(await kept(store, { key: 'for good' }, 0), outcome);
+      assert.deepEqual(await kept(store, { key: 'b' }, 0), response);
+      assert.equal(await store.expireStoredResponses(30, 2), 1);
+      assert.equal(await store.expireStoredResponses(30, 2), 0);
+      assert.deepEqual(await kept(store, { key: 'd' }, 0), response);
+      assert.deepEqual(await kept(store, { key: 'for good' }, 0), response);
     });
 
     test('of fifty transactions with one key one does the work; the others find its outcome, or that it is held', async (t) => {
@@ -77,17 +80,17 @@ export function outcomesSuite(open: OpenForTest): void {
       const found = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
           store.write<unknown>(async (transaction) => {
-            const known = await transaction.outcomes.take(place, 5);
+            const known = await transaction.storedResponses.take(scope, 5);
             if (known !== undefined) return { result: known, undo: true };
             await transaction.insert('Customer', customer(`c${i}`, 'north'));
-            await transaction.outcomes.keep(place, outcome);
+            await transaction.storedResponses.store(scope, response);
             return { result: `done ${++done}`, undo: false };
           }),
         ),
       );
       assert.equal(done, 1);
-      for (const one of found) if (one !== 'done 1' && one !== 'held') assert.deepEqual(one, outcome);
-      assert.deepEqual(await kept(store), outcome);
+      for (const one of found) if (one !== 'done 1' && one !== 'held') assert.deepEqual(one, response);
+      assert.deepEqual(await kept(store), response);
     });
   });
 
@@ -104,11 +107,11 @@ export function outcomesSuite(open: OpenForTest): void {
           await transaction.insert('Customer', customer('c2', 'south'));
           return { result: undefined, undo: false };
         });
-        await transaction.outcomes.keep(place, outcome);
+        await transaction.storedResponses.store(scope, response);
       });
       assert.equal(await get(store, 'Customer', 'c1'), undefined);
       assert.ok(await get(store, 'Customer', 'c2'));
-      assert.deepEqual(await kept(store), outcome);
+      assert.deepEqual(await kept(store), response);
     });
 
     test('a conflict inside it leaves the transaction usable', async (t) => {
@@ -121,10 +124,10 @@ export function outcomesSuite(open: OpenForTest): void {
           return { result: found, undo: true };
         });
         assert.deepEqual(conflict, { kind: 'not unique', unique: -1 });
-        await transaction.outcomes.keep(place, outcome);
+        await transaction.storedResponses.store(scope, response);
       });
       assert.equal(await get(store, 'Invoice', 'i1'), undefined);
-      assert.deepEqual(await kept(store), outcome);
+      assert.deepEqual(await kept(store), response);
     });
 
     test('what it throws undoes the whole transaction', async (t) => {
@@ -150,13 +153,13 @@ export function outcomesSuite(open: OpenForTest): void {
               await transaction.insert('Customer', customer(`c${i}`, 'north'));
               return { result: undefined, undo: i % 2 === 0 };
             });
-            await transaction.outcomes.keep({ ...place, key: `k${i}` }, outcome);
+            await transaction.storedResponses.store({ ...scope, key: `k${i}` }, response);
           }),
         ),
       );
       for (let i = 0; i < 40; i++) {
         assert.equal((await get(store, 'Customer', `c${i}`)) === undefined, i % 2 === 0, `c${i}`);
-        assert.deepEqual(await kept(store, { key: `k${i}` }), outcome);
+        assert.deepEqual(await kept(store, { key: `k${i}` }), response);
       }
     });
   });

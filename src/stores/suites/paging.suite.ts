@@ -45,8 +45,8 @@ async function pages(store: Store, query: Query, given: readonly unknown[], size
   const found: unknown[] = [];
   let after: readonly unknown[] | undefined;
   for (let round = 0; round < 200; round++) {
-    const question = store.question(after === undefined ? query : { ...query, after: true });
-    const { rows, next } = await question.many({ ...asking(...given), limit: size, ...(after && { after }) });
+    const prepared = store.prepare(after === undefined ? query : { ...query, after: true });
+    const { rows, next } = await prepared.many({ ...asking(...given), limit: size, ...(after && { after }) });
     found.push(...rows.map((row) => value(row, 'id')));
     const last: Row | undefined = rows.at(-1);
     if (last === undefined) return found;

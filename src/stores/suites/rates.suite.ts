@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BucketAsked, Counting, PlaceAsked, Tidied, TidyMark } from '../../contracts/counting.ts';
+import type { Counting, SlotRequest, SweepCursor, SweepResult, TokenBucketRequest } from '../../contracts/counting.ts';
 import { type OpenForTest, openShops } from './surroundings.suite.ts';
 
-const ten: BucketAsked = {
+const ten: TokenBucketRequest = {
   name: 'calm',
   key: 'north',
   want: 1,
@@ -15,15 +15,15 @@ const ten: BucketAsked = {
   largest: 10,
 };
 
-const place: PlaceAsked = { name: 'few', key: 'north', instance: 'one', most: 3, now: 1_000 };
+const place: SlotRequest = { name: 'few', key: 'north', instance: 'one', most: 3, now: 1_000 };
 
 /** Looks through all, so many rows at a time; answers how many were forgotten. */
-async function tidied(counting: Counting, now: number, most: number): Promise<number> {
+async function sweepTables(counting: Counting, now: number, most: number): Promise<number> {
   let sum = 0;
-  for (let mark: TidyMark | undefined = { table: 0 }; mark !== undefined; ) {
-    const { forgotten, next }: Tidied = await counting.tidy(now, most, mark);
-    sum += forgotten;
-    mark = next;
+  for (let cursor: SweepCursor | undefined = { table: 0 }; cursor !== undefined; ) {
+    const { deleted, next }: SweepResult = await counting.sweep(now, most, cursor);
+    sum += deleted;
+    cursor = next;
   }
   return sum;
 }
@@ -33,7 +33,7 @@ export function ratesSuite(open: OpenForTest): void {
   describe('buckets and places', () => {
     test('a bucket starts full, gives what it has and refills evenly', async (t) => {
       const { counting } = await openShops(t, open);
-      const take = async (more: Partial<BucketAsked>): Promise<number> =>
+      const take = async (more: Partial<TokenBucketRequest>): Promise<number> =>
         (await counting.take({ ...ten, ...more })).granted;
       assert.equal(await take({ want: 8 }), 8);
       assert.equal(await take({ want: 8 }), 2);
@@ -51,7 +51,7 @@ export function ratesSuite(open: OpenForTest): void {
       const { counting } = await openShops(t, open);
       const large = { ...ten, want: 50 };
       const small = { ...large, holds: 6 };
-      const granted = async (asked: BucketAsked): Promise<number> => (await counting.take(asked)).granted;
+      const granted = async (request: TokenBucketRequest): Promise<number> => (await counting.take(request)).granted;
       assert.equal(await granted(small), 6);
       assert.equal(await granted(large), 4);
       assert.equal(await granted(small), 0);
@@ -116,8 +116,8 @@ export function ratesSuite(open: OpenForTest): void {
       const { counting } = await openShops(t, open);
       await counting.take({ ...ten, want: 5 });
       await counting.take({ ...ten, key: 'south', want: 9 });
-      assert.equal(await tidied(counting, ten.now + 29_000, 100), 0);
-      assert.equal(await tidied(counting, ten.now + 31_000, 100), 1);
+      assert.equal(await sweepTables(counting, ten.now + 29_000, 100), 0);
+      assert.equal(await sweepTables(counting, ten.now + 31_000, 100), 1);
       assert.equal((await counting.take({ ...ten, key: 'south', want: 9 })).granted, 1);
     });
 
@@ -129,18 +129,18 @@ export function ratesSuite(open: OpenForTest): void {
         await counting.enter({ ...place, key });
         if (i % 5 === 0) await counting.leave({ ...place, key });
       }
-      await counting.live('one', 1_000, 6_000);
-      await counting.live('long gone', 1_000, 2_000);
+      await counting.heartbeat('one', 1_000, 6_000);
+      await counting.heartbeat('long gone', 1_000, 2_000);
       const gone = ten.now + 12_000;
-      assert.equal(await tidied(counting, gone, 4), 2 * 13 + 25 + 2);
-      assert.equal(await tidied(counting, gone, 4), 0);
+      assert.equal(await sweepTables(counting, gone, 4), 2 * 13 + 25 + 2);
+      assert.equal(await sweepTables(counting, gone, 4), 0);
       assert.equal((await counting.take({ ...ten, name: 'b', key: 'key 1', now: gone, want: 10 })).granted, 2);
     });
 
     test('places are taken up to the most, over all instances, each key for itself', async (t) => {
       const opened = await open(t, (await import('../../../tests/support/plans.ts')).shops);
       const stores = [await opened(), await opened()];
-      for (const instance of ['one', 'two']) await stores[0]!.counting.live(instance, 1_000, 6_000);
+      for (const instance of ['one', 'two']) await stores[0]!.counting.heartbeat(instance, 1_000, 6_000);
       const asked = Array.from({ length: 20 }, async (_, i) =>
         stores[i % 2]!.counting.enter({ ...place, instance: i % 2 === 0 ? 'one' : 'two' }),
       );
@@ -150,7 +150,7 @@ export function ratesSuite(open: OpenForTest): void {
 
     test('a place that is given back is free, and giving back more than was taken frees nothing', async (t) => {
       const { counting } = await openShops(t, open);
-      await counting.live('one', 1_000, 6_000);
+      await counting.heartbeat('one', 1_000, 6_000);
       for (let i = 0; i < 3; i++) assert.equal(await counting.enter(place), true);
       assert.equal(await counting.enter(place), false);
       await counting.leave(place);
@@ -163,21 +163,21 @@ export function ratesSuite(open: OpenForTest): void {
     test('what an instance said before the clock was set back holds a minute longer at most', async (t) => {
       const { counting } = await openShops(t, open);
       const hour = 3_600_000;
-      await counting.live('killed', hour, hour + 5_000);
+      await counting.heartbeat('killed', hour, hour + 5_000);
       for (let i = 0; i < 3; i++) await counting.enter({ ...place, instance: 'killed', now: hour });
-      assert.equal(await counting.live('one', 1_000, 6_000), 1);
+      assert.equal(await counting.heartbeat('one', 1_000, 6_000), 1);
       assert.equal(await counting.enter(place), true);
-      assert.equal(await tidied(counting, 1_000, 100), 1);
-      assert.equal(await counting.live('one', hour, hour + 5_000), 1);
+      assert.equal(await sweepTables(counting, 1_000, 100), 1);
+      assert.equal(await counting.heartbeat('one', hour, hour + 5_000), 1);
       assert.equal(await counting.enter({ ...place, now: hour }), true);
     });
 
     test('places that are stated anew add to those that are taken', async (t) => {
       const { counting } = await openShops(t, open);
-      await counting.live('one', 1_000, 6_000);
-      await counting.hold(place, 1);
+      await counting.heartbeat('one', 1_000, 6_000);
+      await counting.addSlots(place, 1);
       assert.equal(await counting.enter(place), true);
-      await counting.hold(place, 1);
+      await counting.addSlots(place, 1);
       assert.equal(await counting.enter(place), false);
       await counting.leave(place);
       assert.equal(await counting.enter(place), true);
@@ -185,16 +185,16 @@ export function ratesSuite(open: OpenForTest): void {
 
     test('the places of an instance that is silent, or has ended, are free', async (t) => {
       const { counting } = await openShops(t, open);
-      assert.equal(await counting.live('one', 1_000, 6_000), 1);
-      assert.equal(await counting.live('two', 1_000, 9_000), 2);
+      assert.equal(await counting.heartbeat('one', 1_000, 6_000), 1);
+      assert.equal(await counting.heartbeat('two', 1_000, 9_000), 2);
       for (const instance of ['one', 'one', 'two']) await counting.enter({ ...place, instance });
       assert.equal(await counting.enter({ ...place, instance: 'two', now: 5_999 }), false);
-      assert.equal(await counting.live('two', 6_000, 9_000), 1);
+      assert.equal(await counting.heartbeat('two', 6_000, 9_000), 1);
       assert.equal(await counting.enter({ ...place, instance: 'two', now: 6_000 }), true);
       assert.equal(await counting.enter({ ...place, instance: 'two', now: 6_000 }), true);
       assert.equal(await counting.enter({ ...place, instance: 'two', now: 6_000 }), false);
       await counting.end('two');
-      assert.equal(await counting.live('three', 6_000, 9_000), 1);
+      assert.equal(await counting.heartbeat('three', 6_000, 9_000), 1);
       assert.equal(await counting.enter({ ...place, instance: 'three', now: 6_000 }), true);
     });
   });

@@ -58,7 +58,7 @@ export function readSuite(open: OpenForTest): void {
         const query: Query = { resource: 'Invoice', conditions: [compare], order: byId };
         const found = await ids(store, query, { ...asking(value), limit: 10 });
         assert.equal(found.join(' '), expected, `${path} ${operator}`);
-        const count = await store.question({ resource: 'Invoice', conditions: [compare] }).count(asking(value));
+        const count = await store.prepare({ resource: 'Invoice', conditions: [compare] }).count(asking(value));
         assert.equal(count, found.length, `${path} ${operator}`);
       }
     });
@@ -72,10 +72,10 @@ export function readSuite(open: OpenForTest): void {
       assert.deepEqual(await ids(store, all, north), ['a', 'c', 'e']);
       assert.deepEqual(await ids(store, all, { ...north, caller: { shop: "x' OR 1=1 --" } }), []);
       assert.deepEqual(await ids(store, all, { ...north, caller: {} }), []);
-      assert.equal(await store.question(all).count({ ...north, caller: { shop: 'south' } }), 2);
+      assert.equal(await store.prepare(all).count({ ...north, caller: { shop: 'south' } }), 2);
       const one: Query = { resource: 'Invoice', conditions: [rule, { kind: 'equal', field: 'id' }] };
-      assert.equal((await store.question(one).one({ ...north, conditions: [undefined, 'a'] })) !== undefined, true);
-      assert.equal(await store.question(one).one({ ...north, conditions: [undefined, 'b'] }), undefined);
+      assert.equal((await store.prepare(one).one({ ...north, conditions: [undefined, 'a'] })) !== undefined, true);
+      assert.equal(await store.prepare(one).one({ ...north, conditions: [undefined, 'b'] }), undefined);
     });
 
     test('row rules add up, over the record, the caller, the clock and records one ref away', async (t) => {
@@ -135,14 +135,14 @@ export function readSuite(open: OpenForTest): void {
       };
       assert.deepEqual(await ids(store, query, asking(undefined, 'south')), ['b']);
       assert.deepEqual(await ids(store, query, asking(undefined, 'north')), ['a', 'c', 'e']);
-      assert.equal(await store.question(query).count(asking(undefined, 'south')), 1);
+      assert.equal(await store.prepare(query).count(asking(undefined, 'south')), 1);
     });
 
     test('the same question is compiled once', async (t) => {
       const store = await openShops(t, open);
       const query = (): Query => ({ resource: 'Invoice', conditions: [{ kind: 'equal', field: 'shop' }], order: byId });
-      assert.equal(store.question(query()), store.question(query()));
-      assert.notEqual(store.question(query()), store.question({ ...query(), after: true }));
+      assert.equal(store.prepare(query()), store.prepare(query()));
+      assert.notEqual(store.prepare(query()), store.prepare({ ...query(), after: true }));
     });
 
     test('a page reads a bounded number of rows and then says where to go on', async (t) => {
@@ -164,16 +164,16 @@ export function readSuite(open: OpenForTest): void {
         ],
       };
       const back: Query = { ...query, order: query.order!.map((key) => ({ ...key, descending: false })) };
-      const first = await store.question(back).many({ ...asking('north', 'rare'), limit: 500 });
+      const first = await store.prepare(back).many({ ...asking('north', 'rare'), limit: 500 });
       assert.equal(first.rows.length, 0);
       const next = { ...asking('north', 'rare'), limit: 500, after: first.next! };
-      const second = await store.question({ ...back, after: true }).many(next);
+      const second = await store.prepare({ ...back, after: true }).many(next);
       assert.equal(second.rows.length, 197);
       assert.equal(second.next, undefined);
-      const direct = await store.question(query).many({ ...asking('north', 'rare'), limit: 197 });
+      const direct = await store.prepare(query).many({ ...asking('north', 'rare'), limit: 197 });
       assert.equal(direct.rows.length, 197);
       assert.equal(direct.next, undefined);
-      const other = await store.question(back).many({ ...asking('south', 'rare'), limit: 500 });
+      const other = await store.prepare(back).many({ ...asking('south', 'rare'), limit: 500 });
       assert.deepEqual([other.rows.length, other.next], [2, undefined]);
       assert.notEqual(await get(store, 'Invoice', 'i000000'), undefined);
     });

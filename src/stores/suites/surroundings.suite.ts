@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { shops } from '../../../tests/support/plans.ts';
-import type { Host } from '../../contracts/platform.ts';
+import type { Platform } from '../../contracts/platform.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Query, QueryValues, Store, Transaction } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -10,7 +10,7 @@ import type { Plan } from '../../plan/plan.ts';
 export type OpenForTest = (test: TestContext, plan: Plan) => Promise<() => Promise<Store>>;
 
 /** A host for tests of stores, with real randomness and a log that says nothing. */
-export const testHost: Host = {
+export const testHost: Platform = {
   now: () => Date.UTC(2026, 10, 1),
   random: (bytes) => randomBytes(bytes),
   sha256: (text) => createHash('sha256').update(text).digest(),
@@ -68,7 +68,7 @@ export async function fill(store: Store, resource: string, rows: readonly Row[])
   const conflicts = await Promise.all(
     rows.map((row) => keep(store, (transaction) => transaction.insert(resource, row))),
   );
-  const conflict = conflicts.find((one) => one !== undefined);
+  const conflict = conflicts.find((candidate) => candidate !== undefined);
   if (conflict !== undefined) throw new Error(`a row was refused: ${JSON.stringify(conflict)}`);
 }
 
@@ -79,12 +79,12 @@ export function asking(...conditions: readonly unknown[]): QueryValues {
 
 /** The record of an identity. */
 export async function get(store: Store, resource: string, id: string): Promise<Row | undefined> {
-  return store.question({ resource, conditions: [{ kind: 'equal', field: 'id' }] }).one(asking(id));
+  return store.prepare({ resource, conditions: [{ kind: 'equal', field: 'id' }] }).one(asking(id));
 }
 
 /** The identities that a question of invoices finds. */
 export async function ids(store: Store, query: Query, values: QueryValues): Promise<readonly unknown[]> {
-  const { rows } = await store.question(query).many(values);
+  const { rows } = await store.prepare(query).many(values);
   return rows.map((row) => value(row, 'id'));
 }
 

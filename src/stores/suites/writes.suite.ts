@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { StoreUnavailable } from '../../contracts/store.ts';
+import { StoreUnavailableError } from '../../contracts/store.ts';
 import {
   asking,
   customer,
@@ -98,7 +98,7 @@ export function writeSuite(open: OpenForTest): void {
       });
       const last = keep(store, async (part) => {
         await part.insert('Invoice', invoice('e', 'south'));
-        return part.ask(store.question({ resource: 'Invoice', conditions: [] })).count(asking());
+        return part.ask(store.prepare({ resource: 'Invoice', conditions: [] })).count(asking());
       });
       await Promise.all([
         kept,
@@ -108,7 +108,7 @@ export function writeSuite(open: OpenForTest): void {
         // A store may run jobs beside each other: the first may not be there yet.
         last.then((seen) => assert.ok(seen === 1 || seen === 2, String(seen))),
       ]);
-      assert.equal(await store.question({ resource: 'Invoice', conditions: [] }).count(asking()), 2);
+      assert.equal(await store.prepare({ resource: 'Invoice', conditions: [] }).count(asking()), 2);
       for (const [id, there] of Object.entries({ a: true, b: false, c: false, d: false, e: true })) {
         assert.equal((await get(store, 'Invoice', id)) !== undefined, there, id);
       }
@@ -152,9 +152,9 @@ export function writeSuite(open: OpenForTest): void {
       const store = await openShops(t, open);
       const rows = Array.from({ length: 400 }, (_, index) => invoice(`i${index}`, index % 2 === 0 ? 'north' : 'south'));
       await fill(store, 'Invoice', rows);
-      const question = store.question({ resource: 'Invoice', conditions: [{ kind: 'equal', field: 'shop' }] });
-      assert.equal(await question.count(asking('north')), 200);
-      assert.equal(await question.count(asking('south')), 200);
+      const query = store.prepare({ resource: 'Invoice', conditions: [{ kind: 'equal', field: 'shop' }] });
+      assert.equal(await query.count(asking('north')), 200);
+      assert.equal(await query.count(asking('south')), 200);
     });
 
     test('a taken identity or unique value is a conflict that names which, and nothing is written', async (t) => {
@@ -231,7 +231,7 @@ export function writeSuite(open: OpenForTest): void {
       await taken;
       await assert.rejects(
         keep(store, (part) => part.insert('Invoice', invoice('c', 'north'))),
-        StoreUnavailable,
+        StoreUnavailableError,
       );
       assert.equal(await store.alive(), false);
       const again = await opened();

@@ -1,7 +1,7 @@
-import type { KeptEvent, NewEvent } from '../../contracts/events.ts';
+import type { NewEvent, StoredEvent } from '../../contracts/events.ts';
 import type { MigrationStore } from '../migration/store.ts';
 import { type EventRow, eventColumns, eventOf, rowOfEvent } from '../service-tables/event-row.ts';
-import { StoreProblem } from '../store-error.ts';
+import { StoreError } from '../store-error.ts';
 
 const piece = 500;
 
@@ -18,10 +18,10 @@ export async function* allEvents(store: MigrationStore): AsyncIterable<MovedEven
     const events = rows.map((row) => eventOf(row as unknown as readonly [number, ...EventRow]));
     yield* events;
     if (events.length < piece) break;
-    after = events.at(-1)!.number;
+    after = events.at(-1)!.sequence;
   }
   for (const row of await store.read(`SELECT ${columns} FROM nonet_event WHERE number IS NULL ORDER BY id`)) {
-    const { number: _, ...event }: KeptEvent = eventOf(row as unknown as readonly [number, ...EventRow]);
+    const { sequence: _, ...event }: StoredEvent = eventOf(row as unknown as readonly [number, ...EventRow]);
     yield event;
   }
 }
@@ -30,7 +30,7 @@ export async function* allEvents(store: MigrationStore): AsyncIterable<MovedEven
 export async function mustHaveNoEvents(store: MigrationStore): Promise<void> {
   const rows = await store.read('SELECT count(*) FROM nonet_event');
   if (Number(rows[0]?.[0] ?? 0) === 0) return;
-  throw new StoreProblem(
+  throw new StoreError(
     `The database ${store.place} has events of its own, with numbers of their own: load events into a store that has none.`,
   );
 }

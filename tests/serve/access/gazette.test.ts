@@ -81,12 +81,12 @@ for (const [store, addressOf] of everyStore) {
           assert.equal(told(await served.ask(`GET /articles/${slug(title)}`, { key })), expected(title), title);
           assert.deepEqual(
             await listed(`?title=${encodeURIComponent(title)}`),
-            reads.filter((one) => one === title),
+            reads.filter((read) => read === title),
           );
         }
         assert.deepEqual(
           await listed('?q=draft'),
-          reads.filter((one) => one.endsWith('draft')),
+          reads.filter((read) => read.endsWith('draft')),
         );
         const first = (await served.ask('GET /articles?limit=1', { key })).json;
         assert.equal(first.data.length, 1);
@@ -115,7 +115,7 @@ for (const [store, addressOf] of everyStore) {
 
       test(`${who} is told of the events that the rows show, in lists and streams`, async () => {
         const key = await keyOf();
-        const own = scopes.some((one) => one === 'editor');
+        const own = scopes.some((scope) => scope === 'editor');
         const wanted = articles.flatMap(([title, of, , shown]) => [
           ...(own && of === shop ? [`article.written ${title}`] : []),
           ...(shown ? [`article.published ${title}`] : []),
@@ -126,15 +126,15 @@ for (const [store, addressOf] of everyStore) {
           data.map(({ kind, body }) => `${kind} ${body.title}`),
           wanted,
         );
-        const kept = await served.store.events.after(0, 100);
-        for (const { id } of kept) {
-          const shown = data.some((one) => one.id === id);
+        const stored = await served.store.events.after(0, 100);
+        for (const { id } of stored) {
+          const shown = data.some((event) => event.id === id);
           assert.equal(told(await served.ask(`GET /events/${id}`, { key })), shown ? '200 ok' : '404 not_found');
         }
         const stream = await readStream(fetch, `${served.address}/stream`, key, { 'Last-Event-ID': '0' });
         const blocks = await stream.events(data.length);
         stream.stop();
-        const streamed = blocks.map((one) => JSON.parse(one.data!) as Event);
+        const streamed = blocks.map((block) => JSON.parse(block.data!) as Event);
         assert.deepEqual(
           streamed.map(({ kind, body }) => [kind, body.title]),
           data.map(({ kind, body }) => [kind, body.title]),

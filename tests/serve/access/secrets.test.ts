@@ -5,7 +5,7 @@ import type { RecordValue } from '../../../src/contracts/record.ts';
 import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
 import { replacedKept, secretsOf } from '../../../src/parts/resources/serve/secrets.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
-import { cipherOf, nodeHost } from '../../../src/serve/platform-node.ts';
+import { createCipher, nodeHost } from '../../../src/serve/platform-node.ts';
 import { openService } from '../../../src/serve/service.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import { planFor } from '../support/served.fixture.ts';
@@ -61,10 +61,10 @@ for (const [name, addressOf] of everyStore) {
     const plan = planFor(document);
     let now = Date.UTC(2026, 10, 1);
     const host = { ...nodeHost(silent), now: () => now };
-    const store = await openStore(await addressOf(), plan, { host, durability: 'process' });
-    const cipher = cipherOf('the key of this service');
+    const store = await openStore(await addressOf(), plan, { platform: host, durability: 'process' });
+    const cipher = createCipher('the key of this service');
     const compiled = compile(plan, { cipher });
-    const service = openService({ plan, compiled, store, host });
+    const service = openService({ plan, compiled, store, platform: host });
     const fetch = fetchOf(service);
     const { key } = makeKey(host, 'key');
     const keyOf = {
@@ -98,12 +98,12 @@ for (const [name, addressOf] of everyStore) {
     assert.ok(!made.includes('whsec_map') && !made.includes('sealed'), made);
     for (const path of ['/tags/t', '/public/tags']) assert.doesNotMatch(await ask('GET', path), /whsec|sealed/);
 
-    const question = store.question({ resource: 'Tag', conditions: [{ kind: 'equal', field: 'name' }] });
-    const row = (await question.one({ conditions: ['t'], now }))!;
+    const query = store.prepare({ resource: 'Tag', conditions: [{ kind: 'equal', field: 'name' }] });
+    const row = (await query.one({ conditions: ['t'], now }))!;
     assert.doesNotMatch(JSON.stringify(row), /whsec/);
     assert.equal(JSON.stringify(row).match(/sealed:1:/g)!.length, 6);
     const recordOf = async (): Promise<RecordValue> =>
-      compiled.resources.get('Tag')!.toRecord((await question.one({ conditions: ['t'], now }))!);
+      compiled.resources.get('Tag')!.toRecord((await query.one({ conditions: ['t'], now }))!);
     assert.deepEqual({ ...(await recordOf()), ...sent }, await recordOf());
 
     const secrets = secretsOf({ store, compiled }, 'Tag', 'secret');
@@ -117,7 +117,7 @@ for (const [name, addressOf] of everyStore) {
     assert.deepEqual(await secrets(await recordOf(), now), ['whsec_3', 'whsec_2', 'whsec_1']);
     now += 1;
     assert.deepEqual(await secrets(await recordOf(), now), ['whsec_3', 'whsec_2']);
-    assert.equal(await store.expireOutcomes(now, 10), 1);
+    assert.equal(await store.expireStoredResponses(now, 10), 1);
     now += replacedKept;
     assert.deepEqual(await secrets(await recordOf(), now), ['whsec_3']);
     await service.close();
@@ -126,8 +126,11 @@ for (const [name, addressOf] of everyStore) {
 }
 
 test('what was encrypted under the key before is opened, what was under another is not', () => {
-  const before = cipherOf('the key that was');
-  const sealed = before.seal('whsec_1');
-  assert.equal(cipherOf('the key that is', 'the key that was').open(sealed), 'whsec_1');
-  assert.throws(() => cipherOf('the key that is').open(sealed), /NONET_SECRET_KEY is not what it was encrypted with/);
+  const before = createCipher('the key that was');
+  const sealed = before.encrypt('whsec_1');
+  assert.equal(createCipher('the key that is', 'the key that was').decrypt(sealed), 'whsec_1');
+  assert.throws(
+    () => createCipher('the key that is').decrypt(sealed),
+    /NONET_SECRET_KEY is not what it was encrypted with/,
+  );
 });

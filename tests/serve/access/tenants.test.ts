@@ -206,16 +206,16 @@ test('S42: of fifty parallel takings of one thing exactly one succeeds', async (
   for (let round = 0; round < 5; round++) {
     const { id } = (await served.ask('POST /invoices', { key, body: invoiceOf(customer) })).json;
     const sends = await Promise.all(Array.from({ length: 50 }, () => served.ask(`POST /invoices/${id}/send`, { key })));
-    assert.equal(sends.filter((one) => one.status === 200).length, 1);
-    assert.equal(sends.filter((one) => one.status === 409).length, 49);
-    const headers = { 'If-Match': sends.find((one) => one.status === 200)!.headers.get('ETag')! };
+    assert.equal(sends.filter((response) => response.status === 200).length, 1);
+    assert.equal(sends.filter((response) => response.status === 409).length, 49);
+    const headers = { 'If-Match': sends.find((response) => response.status === 200)!.headers.get('ETag')! };
     const changes = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         served.ask(`PATCH /invoices/${id}`, { key, body: { memo: `m${i}` }, headers }),
       ),
     );
-    assert.equal(changes.filter((one) => one.status === 200).length, 1);
-    assert.equal(changes.filter((one) => one.status === 412).length, 19);
+    assert.equal(changes.filter((response) => response.status === 200).length, 1);
+    assert.equal(changes.filter((response) => response.status === 412).length, 19);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
-import type { Host, Outgoing, OutgoingAnswer } from '../../../src/contracts/platform.ts';
+import type { Outgoing, OutgoingResponse, Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
 import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
@@ -101,7 +101,7 @@ export interface Hooked {
 }
 
 /** What is sent in place of requests over a network. */
-export type Receiver = (request: Outgoing) => OutgoingAnswer | Promise<OutgoingAnswer>;
+export type Receiver = (request: Outgoing) => OutgoingResponse | Promise<OutgoingResponse>;
 
 /** Opens a service of a document whose requests a receiver gets, or the network where there is none. */
 export async function hookedService(
@@ -138,7 +138,7 @@ export async function hookedService(
       await new Promise((done) => setTimeout(done, 2));
     },
   };
-  const host: Host = {
+  const platform: Platform = {
     ...real,
     ...(receive === undefined ? {} : { send: async (request: Outgoing) => receive(request) }),
     ...(still
@@ -153,11 +153,11 @@ export async function hookedService(
       : {}),
   };
   const store = await open();
-  const service = openService({ plan, compiled: compile(plan), store, host, settings, handlers });
+  const service = openService({ plan, compiled: compile(plan), store, platform, settings, handlers });
   const fetch = fetchOf(service);
   const keys = new Map<string, Promise<string>>();
   const known = (shop: string): Promise<string> => {
-    const key = keys.get(shop) ?? keyOf(service, host, shop);
+    const key = keys.get(shop) ?? keyOf(service, platform, shop);
     keys.set(shop, key);
     return key;
   };
@@ -199,11 +199,11 @@ export async function hookedService(
   };
 }
 
-async function keyOf(service: Service, host: Host, shop: string): Promise<string> {
-  const { key } = makeKey(host, 'key');
-  const record = { id: `${shop}-${host.now()}-${key.slice(-4)}`, kind: 'key' as const, scheme: 'key' };
-  const facts = { hash: hashOf(host, key), subject: shop, scopes: ['all'], attributes: { shop } };
-  await service.keys.create({ ...record, ...facts, createdAt: host.now() });
+async function keyOf(service: Service, platform: Platform, shop: string): Promise<string> {
+  const { key } = makeKey(platform, 'key');
+  const record = { id: `${shop}-${platform.now()}-${key.slice(-4)}`, kind: 'key' as const, scheme: 'key' };
+  const facts = { hash: hashOf(platform, key), subject: shop, scopes: ['all'], attributes: { shop } };
+  await service.keys.create({ ...record, ...facts, createdAt: platform.now() });
   return key;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HTTP } from 'cloudevents';
 import { Webhook } from 'standardwebhooks';
-import type { Outgoing, OutgoingAnswer } from '../../../src/contracts/platform.ts';
+import type { Outgoing, OutgoingResponse } from '../../../src/contracts/platform.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
 import { type Hooked, hooked, hookedService, storesFor } from './deliveries.fixture.ts';
 
@@ -33,7 +33,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
   describe(`webhooks ${name}`, () => {
     test('a subscriber gets the events of its tenant and kinds, signed and in their envelope, and nobody else does', async (t) => {
       const got: Outgoing[] = [];
-      const receive = (request: Outgoing): OutgoingAnswer => {
+      const receive = (request: Outgoing): OutgoingResponse => {
         got.push(request);
         return { status: 204 };
       };
@@ -63,7 +63,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
     test('a failing delivery is tried by its schedule, holds back its record alone, and is listed when it is given up', async (t) => {
       const got: string[] = [];
       const ids = new Set<string | undefined>();
-      const receive = (request: Outgoing): OutgoingAnswer => {
+      const receive = (request: Outgoing): OutgoingResponse => {
         got.push(typeOf(request));
         if (!request.body.includes('"bad"')) return { status: 200 };
         ids.add(request.headers['webhook-id']);
@@ -107,10 +107,10 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
 
     test('a receiver that asks for a later attempt gets it then, and one that answers 410 gets nothing more', async (t) => {
       const got: string[] = [];
-      let answer: OutgoingAnswer = { status: 429, retryAfter: '600' };
-      const receive = (request: Outgoing): OutgoingAnswer => {
+      let response: OutgoingResponse = { status: 429, retryAfter: '600' };
+      const receive = (request: Outgoing): OutgoingResponse => {
         got.push(typeOf(request));
-        return answer;
+        return response;
       };
       const one = await hookedService(t, await storesFor(t, open), { receive });
       const { id } = await hookOf(one);
@@ -119,7 +119,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       await one.until(async () => (await one.store.deliveries.list({ states: ['waiting'] }, 1)).length === 1);
       for (let second = 0; second < 549; second += 50) await one.clock.advance(50_000);
       assert.equal(got.length, 1);
-      answer = { status: 410 };
+      response = { status: 410 };
       await one.until(async () => {
         await one.clock.advance(1_000);
         return got.length === 2;
@@ -129,7 +129,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       await one.until(async () => (await one.store.deliveries.cursor()) === 2);
       await one.clock.advance(60_000);
       assert.deepEqual(got, ['note.made a', 'note.made a']);
-      answer = { status: 200 };
+      response = { status: 200 };
       await one.ask(`PATCH /hooks/${id}`, { url: `${url}/other` });
       await noteOf(one, 'c');
       await one.until(() => got.length === 3);
@@ -138,7 +138,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
 
     test('what waits for a subscription ends with it', async (t) => {
       const got: string[] = [];
-      const receive = (request: Outgoing): OutgoingAnswer => {
+      const receive = (request: Outgoing): OutgoingResponse => {
         got.push(request.url);
         return { problem: 'the connection was refused' };
       };
@@ -162,7 +162,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       const got: string[] = [];
       let now = 0;
       let most = 0;
-      const receive = async (request: Outgoing): Promise<OutgoingAnswer> => {
+      const receive = async (request: Outgoing): Promise<OutgoingResponse> => {
         most = Math.max(most, ++now);
         await new Promise((done) => setTimeout(done, 3));
         now--;
@@ -183,7 +183,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
 
     test('a setting gives the address of a delivery without subscriptions, in the envelope of the payload alone', async (t) => {
       const got: Outgoing[] = [];
-      const receive = (request: Outgoing): OutgoingAnswer => {
+      const receive = (request: Outgoing): OutgoingResponse => {
         got.push(request);
         return { status: 200 };
       };
@@ -200,7 +200,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
     });
 
     test('a subscription that names no address of the web, or an event that is not stated, is invalid input', async (t) => {
-      const receive = (): OutgoingAnswer => ({ status: 200 });
+      const receive = (): OutgoingResponse => ({ status: 200 });
       const one = await hookedService(t, await storesFor(t, open), { receive });
       for (const wrong of ['ftp://example.com/', 'mailto:a@example.com', 'http://127.0.0.1/', 'urn:a:b']) {
         const refused = await one.ask('POST /hooks', { url: wrong });
@@ -219,7 +219,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       const stores = await storesFor(t, open);
       let hang = true;
       const got: string[] = [];
-      const receive = (request: Outgoing): Promise<OutgoingAnswer> =>
+      const receive = (request: Outgoing): Promise<OutgoingResponse> =>
         new Promise((done) => {
           got.push(typeOf(request));
           if (!hang) done({ status: 200 });

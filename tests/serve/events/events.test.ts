@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
-import type { KeptEvent } from '../../../src/contracts/events.ts';
+import type { StoredEvent } from '../../../src/contracts/events.ts';
 import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
@@ -36,16 +36,16 @@ for (const [name, address] of everyStore) {
     after(() => served?.close());
 
     /** The events since it was asked last. */
-    const news = async (): Promise<readonly KeptEvent[]> => {
+    const news = async (): Promise<readonly StoredEvent[]> => {
       await allNumbered(served.store);
       const events = await served.store.events.after(read, 1_000);
-      read = events.at(-1)?.number ?? read;
+      read = events.at(-1)?.sequence ?? read;
       return events;
     };
     const kinds = async (): Promise<string> => (await news()).map(({ kind }) => kind).join(', ');
-    const shown = (event: KeptEvent) => {
+    const shown = (event: StoredEvent) => {
       const { events } = compile(served.plan, { base: 'https://shop.example' });
-      const { payload } = events.show(events.open(event));
+      const { payload } = events.show(events.decode(event));
       return payload === undefined ? undefined : JSON.parse(payload);
     };
     const done = async (asked: string, body?: object, key = ours, headers = {}): ReturnType<Served['ask']> => {
@@ -74,7 +74,7 @@ for (const [name, address] of everyStore) {
       assert.deepEqual([created!.kind, noted!.kind], ['invoice.created', 'invoice.noted']);
       assert.match(created!.id, /^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
       assert.notEqual(created!.id, noted!.id);
-      assert.equal(created!.number + 1, noted!.number);
+      assert.equal(created!.sequence + 1, noted!.sequence);
       assert.deepEqual([created!.resource, created!.recordId, created!.recordVersion], ['Invoice', made.json.id, 1]);
       assert.equal(created!.traceId, trace);
       assert.equal(created!.at, Date.parse(made.json.created_at));
@@ -99,7 +99,7 @@ for (const [name, address] of everyStore) {
         url,
         kind: 'invoice.sent',
         at: new Date(sent!.at).toISOString(),
-        nth: sent!.number,
+        nth: sent!.sequence,
         who: sent!.id,
       });
       await done(`POST /invoices/${invoice}/pay`, { amount: 60 });
@@ -215,7 +215,7 @@ for (const [name, address] of everyStore) {
       assert.match(created!.record!, /"total":1000000000000[,}]/);
       const big = { ...created!, record: created!.record!.replace('1000000000000', '9223372036854775807') };
       const { events } = compile(served.plan);
-      assert.match(events.show(events.open(big)).payload!, /"total":9223372036854775807[,}]/);
+      assert.match(events.show(events.decode(big)).payload!, /"total":9223372036854775807[,}]/);
     });
 
     test('events of two tenants stand beside each other, each with its own record', async () => {

@@ -33,8 +33,8 @@ for (const [name, address] of everyStore) {
         refusedAt(await ask(`POST /notes/${id}/grow`, { key }), '/text', large);
         const kept = await ask(`GET /notes/${id}`, { key });
         assert.deepEqual([kept.json.text, kept.json.data, kept.json.labels], [part, { a: part }, {}]);
-        const question = store.question({ resource: 'Note', conditions: [{ kind: 'equal', field: 'id' }] });
-        const row = (await question.one({ conditions: [id], now: 0 }))!;
+        const query = store.prepare({ resource: 'Note', conditions: [{ kind: 'equal', field: 'id' }] });
+        const row = (await query.one({ conditions: [id], now: 0 }))!;
         await store.write(async (transaction) => {
           const cells = row.map((cell) => (cell === part ? 'y'.repeat(300_000) : cell));
           const much = [Number(row[0]) + 1, ...cells.slice(1)];
@@ -98,7 +98,7 @@ for (const [name, address] of everyStore) {
       const served = await serve(unbounded(), {}, undefined, await address());
       t.after(() => served.close());
       const { ask, store } = served;
-      const question = store.question({ resource: 'Note', conditions: [{ kind: 'equal', field: 'id' }] });
+      const query = store.prepare({ resource: 'Note', conditions: [{ kind: 'equal', field: 'id' }] });
       const north = await served.key(['all'], { shop: 'north' });
       const south = await served.key(['all'], { shop: 'south' });
       assert.equal((await ask('POST /notes', { key: south, body: { text: 'x', words: [] } })).status, 201);
@@ -107,7 +107,7 @@ for (const [name, address] of everyStore) {
         ids.push((await ask('POST /notes', { key: north, body: { text: 'x', words: [] } })).json.id);
       }
       for (const id of ids) {
-        const row = (await question.one({ conditions: [id], now: 0 }))!;
+        const row = (await query.one({ conditions: [id], now: 0 }))!;
         const cells = row.slice(1).map((cell) => (cell === 'x' ? 'y'.repeat(1_000_000) : cell));
         await store.write(async (transaction) => {
           return { result: await transaction.update('Note', id, [2, ...cells]), undo: false };

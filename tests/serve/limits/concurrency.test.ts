@@ -95,7 +95,7 @@ for (const [name, addressOf] of addresses) {
       const other = paint(keys[1]);
       await waiting(3);
       release();
-      for (const one of await Promise.all([...first, other])) assert.equal(one.status, 200, one.text);
+      for (const response of await Promise.all([...first, other])) assert.equal(response.status, 200, response.text);
       assert.equal(await soon(paint), 200);
       assert.equal(await soon(paint), 200);
     });

@@ -1,10 +1,10 @@
-import type { Host } from '../../../src/contracts/platform.ts';
+import type { Platform } from '../../../src/contracts/platform.ts';
 import type { LimitPlan, Plan } from '../../../src/plan/plan.ts';
 import { nodeHost } from '../../../src/serve/platform-node.ts';
 
 /** A clock that is moved by hand, with the timers that hang on it. */
 export interface HandClock {
-  readonly host: Host;
+  readonly platform: Platform;
   readonly logged: string[];
   /** Moves it on; timers run when they are due, each after what the one before began has ended. */
   advance(milliseconds: number): Promise<void>;
@@ -16,7 +16,7 @@ export function handClock(start = 1_000_000_000_000): HandClock {
   const logged: string[] = [];
   const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
   const timers = new Set<{ readonly at: number; readonly work: () => void }>();
-  const host: Host = {
+  const platform: Platform = {
     ...nodeHost({ info: log, warn: log, error: log }),
     now: () => now,
     after(milliseconds, work) {
@@ -31,7 +31,7 @@ export function handClock(start = 1_000_000_000_000): HandClock {
     while (timers.size < count && performance.now() < end) await new Promise(setImmediate);
   };
   return {
-    host,
+    platform,
     logged,
     async advance(milliseconds) {
       const until = now + milliseconds;

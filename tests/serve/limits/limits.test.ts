@@ -103,7 +103,7 @@ for (const [name, address] of addresses) {
       const from = (address: string, asked: string) =>
         served.ask('GET /customers', { key: asked, headers: { 'X-Forwarded-For': `8.8.8.8, ${address}` } });
       assert.equal(
-        (await statuses(100, () => from('192.0.2.1', 'key_nonsense'))).filter((one) => one === 401).length,
+        (await statuses(100, () => from('192.0.2.1', 'key_nonsense'))).filter((status) => status === 401).length,
         3,
       );
       assert.equal((await from('192.0.2.1', key)).status, 429);
@@ -194,7 +194,7 @@ for (const [name, address] of addresses) {
       const document = limitedShop(['calm | rate | all | address | 10 per minute | slow_down']);
       const both = [await serve(document, {}, () => now, where), await serve(document, {}, () => now, where)];
       t.after(async () => {
-        for (const one of both) await one.close();
+        for (const service of both) await service.close();
       });
       const got = await Promise.all(Array.from({ length: 30 }, (_, i) => both[i % 2]!.ask('GET /public/tags')));
       assert.equal(got.filter(({ status }) => status === 200).length, 10);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Counting } from '../../../src/contracts/counting.ts';
-import type { PlaceGate } from '../../../src/contracts/limiting.ts';
+import type { ConcurrencyLimiter } from '../../../src/contracts/limiting.ts';
 import type { LimitPlan } from '../../../src/plan/plan.ts';
 import { openLimiting } from '../../../src/serve/limits.ts';
 import { shops } from '../../support/plans.ts';
@@ -15,8 +15,8 @@ type Test = Parameters<(typeof bothStores)[number][1]>[0];
 interface Pair {
   /** What the first instance counts with; whatever is changed in it takes effect. */
   readonly counting: Counting;
-  readonly one: PlaceGate;
-  readonly other: PlaceGate;
+  readonly one: ConcurrencyLimiter;
+  readonly other: ConcurrencyLimiter;
   readonly logged: readonly string[];
   /** Lets so many seconds pass. */
   seconds(count: number): Promise<void>;
@@ -31,13 +31,16 @@ async function pair(t: Test, open: (typeof bothStores)[number][1]): Promise<Pair
   const { counting: real } = first;
   const counting: Counting = { ...real };
   const instances = [
-    openLimiting(plan, { ...first, counting }, clock.host, []),
-    openLimiting(plan, second, clock.host, []),
+    openLimiting(plan, { ...first, counting }, clock.platform, []),
+    openLimiting(plan, second, clock.platform, []),
   ];
   t.after(async () => {
-    for (const one of instances) await one.close();
+    for (const limiting of instances) await limiting.close();
   });
-  const [one, other] = instances.map((instance) => instance.places(limit)) as [PlaceGate, PlaceGate];
+  const [one, other] = instances.map((instance) => instance.concurrency(limit)) as [
+    ConcurrencyLimiter,
+    ConcurrencyLimiter,
+  ];
   return {
     counting,
     one,
@@ -50,10 +53,10 @@ async function pair(t: Test, open: (typeof bothStores)[number][1]): Promise<Pair
 }
 
 /** How many more places of a key there are. */
-async function free(gate: PlaceGate, key: string): Promise<number> {
+async function free(limiter: ConcurrencyLimiter, key: string): Promise<number> {
   let count = 0;
-  while (await gate.enter(key)) count++;
-  for (let i = 0; i < count; i++) gate.leave(key);
+  while (await limiter.enter(key)) count++;
+  for (let i = 0; i < count; i++) limiter.leave(key);
   return count;
 }
 
@@ -87,17 +90,17 @@ for (const [name, open] of bothStores) {
       let losses = 0;
       counting.lost = () => losses;
       for (let i = 0; i < 2; i++) assert.equal(await one.enter('north'), true);
-      counting.leave = (asked) => {
+      counting.leave = (request) => {
         losses++;
-        void leave(asked);
-        return leave(asked);
+        void leave(request);
+        return leave(request);
       };
       one.leave('north');
       counting.leave = leave;
-      counting.enter = async (asked) => {
+      counting.enter = async (request) => {
         losses++;
-        await enter(asked);
-        return enter(asked);
+        await enter(request);
+        return enter(request);
       };
       assert.equal(await one.enter('south'), true);
       counting.enter = enter;
@@ -109,8 +112,8 @@ for (const [name, open] of bothStores) {
       const { counting, one, other, seconds } = await pair(t, open);
       const { enter, lost } = counting;
       let go = (): void => undefined;
-      counting.enter = async (asked) => {
-        const entered = await enter(asked);
+      counting.enter = async (request) => {
+        const entered = await enter(request);
         await new Promise<void>((resolve) => {
           go = resolve;
         });
@@ -145,14 +148,14 @@ for (const [name, open] of bothStores) {
       const short = (): boolean => false;
       assert.equal(await one.enter('north', short), true);
       assert.equal(await one.enter('south', stream('south')), true);
-      const { live } = counting;
-      counting.live = async () => {
+      const { heartbeat } = counting;
+      counting.heartbeat = async () => {
         throw new Error('the store is away');
       };
       await seconds(6);
       // Two of its three places are taken, and that of the other key is free.
       for (let i = 0; i < 2; i++) assert.equal(await other.enter('north'), true);
-      counting.live = live;
+      counting.heartbeat = heartbeat;
       await seconds(2);
       for (let waited = 0; ended.length < 2 && waited < 100; waited++) await new Promise(setImmediate);
       assert.deepEqual(ended, ['second', 'first']);
@@ -172,7 +175,7 @@ for (const [name, open] of bothStores) {
       const away = async (): Promise<never> => {
         throw new Error('the store is away');
       };
-      Object.assign(counting, { enter: away, leave: away, hold: away, live: away, end: away });
+      Object.assign(counting, { enter: away, leave: away, addSlots: away, heartbeat: away, end: away });
       await assert.rejects(async () => one.enter('north'));
       one.leave('north');
       await seconds(4);

@@ -23,19 +23,19 @@ async function fleet(t: Test, open: (typeof bothStores)[number][1], limits: read
   const clock = handClock();
   const instances: OpenLimiting[] = [];
   t.after(async () => {
-    for (const one of instances) await one.close();
+    for (const limiting of instances) await limiting.close();
     assert.deepEqual(clock.logged, []);
   });
   const opened = await open(t, shops);
   return {
     instances,
     advance: clock.advance,
-    now: clock.host.now,
+    now: clock.platform.now,
     async start() {
-      const one = openLimiting(plan, await opened(), clock.host, []);
+      const one = openLimiting(plan, await opened(), clock.platform, []);
       instances.push(one);
       // Its first word to the store.
-      await one.places({ ...limits[0]!, name: 'none', kind: 'concurrency', value: { count: 1 } }).enter('');
+      await one.concurrency({ ...limits[0]!, name: 'none', kind: 'concurrency', value: { count: 1 } }).enter('');
       return one;
     },
   };
@@ -92,7 +92,7 @@ for (const [name, open] of bothStores) {
           const plan = planWith(shops, limit);
           const all: OpenLimiting[] = [];
           const join = async (): Promise<void> => {
-            all.push(openLimiting(plan, await database(), clock.host, []));
+            all.push(openLimiting(plan, await database(), clock.platform, []));
             await clock.advance(joins ? 0 : 10);
           };
           for (let i = 0; i < (joins ? 1 : instances); i++) await join();
@@ -102,12 +102,12 @@ for (const [name, open] of bothStores) {
             if (all.length < instances) await join();
             const got = await admitted(all[at % all.length]!, limit, 'north', Math.min(requests, 4 * count));
             for (let i = 0; i < got; i++) {
-              const left = ideal.admit(clock.host.now());
+              const left = ideal.admit(clock.platform.now());
               assert.ok(left > -1e-6, `${left} left of ${JSON.stringify(limit.value)}`);
             }
             if (skips === 0) await clock.advance(30_000);
           }
-          for (const one of all) await one.close();
+          for (const limiting of all) await limiting.close();
           assert.deepEqual(clock.logged, []);
         }),
         { numRuns: runs, endOnFailure: true },
@@ -130,7 +130,8 @@ for (const [name, open] of bothStores) {
         const each = 4_000 / beats;
         const demand = Math.max(burst, Math.ceil((count / milliseconds) * each)) + 3;
         for (let beat = 0; beat <= beats; beat++) {
-          for (const one of all) sum += await admitted(one, limit, 'north', beat === 0 ? demand : Math.min(demand, 60));
+          for (const limiting of all)
+            sum += await admitted(limiting, limit, 'north', beat === 0 ? demand : Math.min(demand, 60));
           await advance(each);
         }
         const most = burst + (count / milliseconds) * 4_000;
@@ -173,9 +174,9 @@ for (const [name, open] of bothStores) {
       const limit = rateLimit(5, 1000);
       const { start, advance } = await fleet(t, open, [limit]);
       const one = await start();
-      const gate = one.rate(limit);
-      for (let i = 0; i < (name === 'on SQLite' ? 12_000 : 500); i++) await gate.take(`key ${i}`);
-      const near = (): number => (gate as typeof gate & { readonly near: number }).near;
+      const limiter = one.rate(limit);
+      for (let i = 0; i < (name === 'on SQLite' ? 12_000 : 500); i++) await limiter.take(`key ${i}`);
+      const near = (): number => (limiter as typeof limiter & { readonly near: number }).near;
       assert.ok(near() <= 10_000 && near() > 100, String(near()));
       await advance(2_000);
       assert.equal(near(), 0);
@@ -184,13 +185,13 @@ for (const [name, open] of bothStores) {
     test('taking back what was just let in leaves the bucket as it was', async (t) => {
       for (const limit of [rateLimit(3, 60_000), rateLimit(1000, 1_000_000, 1000, { name: 'leased' })]) {
         const { start } = await fleet(t, open, [limit]);
-        const gate = (await start()).rate(limit);
+        const limiter = (await start()).rate(limit);
         for (let i = 0; i < 20; i++) {
-          assert.equal(await gate.take('north'), 0);
-          gate.putBack('north');
+          assert.equal(await limiter.take('north'), 0);
+          limiter.putBack('north');
           await new Promise(setImmediate);
         }
-        const waits = await Promise.all(Array.from({ length: 1100 }, async () => gate.take('north')));
+        const waits = await Promise.all(Array.from({ length: 1100 }, async () => limiter.take('north')));
         assert.equal(waits.filter((wait) => wait === 0).length, limit.value.count);
       }
     });

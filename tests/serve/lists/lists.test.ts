@@ -96,15 +96,15 @@ test('filters choose, alone and together, through a reference too', async () => 
 });
 
 test('`in` with one value is asked as `=`, which an index answers in order, and finds the same', async (t) => {
-  const question = t.mock.method(served.store, 'question');
+  const question = t.mock.method(served.store, 'prepare');
   const drafts = made.map((one) => one.id).reverse();
   assert.deepEqual(await walk('status=draft&due_before=3000-01-01'), drafts);
   assert.deepEqual(await walk('status=draft,paid&due_before=3000-01-01'), drafts);
   assert.deepEqual(await walk('status=paid&due_before=3000-01-01'), []);
   const asked = question.mock.calls.flatMap(({ arguments: [query] }) =>
-    query.conditions.filter((one) => one.kind === 'compare' && one.path[0] === 'status'),
+    query.conditions.filter((condition) => condition.kind === 'compare' && condition.path[0] === 'status'),
   );
-  const operators = asked.map((one) => one.kind === 'compare' && one.operator);
+  const operators = asked.map((condition) => condition.kind === 'compare' && condition.operator);
   assert.deepEqual(operators, ['=', '=', 'in', 'in']);
 });
 
@@ -121,7 +121,7 @@ test('a page size above the maximum is the maximum, and one that is none is inva
 test('parameters that are not known, doubled or wrong are invalid input, all told together', async () => {
   const got = await served.ask('GET /invoices?due_before=soon&limit=2&limit=3&who=me&sort=paid&status=lost', { key });
   assert.equal(got.status, 422);
-  const names = got.json.errors.map((one: { parameter: string }) => one.parameter);
+  const names = got.json.errors.map((error: { parameter: string }) => error.parameter);
   assert.deepEqual(new Set(names), new Set(['due_before', 'limit', 'who', 'sort', 'status']));
   assert.equal((await served.ask('GET /invoices?limit=%zz', { key })).status, 400);
 });

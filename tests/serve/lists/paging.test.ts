@@ -22,7 +22,7 @@ function linksOf(got: Got): readonly Link[] {
   });
 }
 
-const target = (got: Got, rel: string): string | undefined => linksOf(got).find((one) => one.rel === rel)?.target;
+const target = (got: Got, rel: string): string | undefined => linksOf(got).find((link) => link.rel === rel)?.target;
 
 for (const [store, address] of everyStore) {
   describe(`paging ${store}`, () => {

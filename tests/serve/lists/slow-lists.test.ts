@@ -44,9 +44,9 @@ for (const [name, placed] of placedStores) {
       const served = await opened(t, place);
       const key = await served.key(['read', 'write'], { shop: 's1' });
       await place.fill();
-      const { plan, store, host } = served;
+      const { plan, store, platform } = served;
       const settings = { ceilings: { milliseconds } };
-      const hurried = openService({ plan, compiled: compile(plan), store, host, settings });
+      const hurried = openService({ plan, compiled: compile(plan), store, platform, settings });
       let over = false;
       const headers = { Authorization: `Bearer ${key}` };
       const slow = fetchOf(hurried)(new Request(`http://x/customers?words=${words}`, { headers })).finally(() => {
@@ -67,7 +67,7 @@ for (const [name, placed] of placedStores) {
       );
       const next = await served.ask('GET /invoices', { key });
       assert.equal(next.json.data.length, 1);
-      const counted = served.store.question({ resource: 'Invoice', conditions: [], apart: 10_000 });
+      const counted = served.store.prepare({ resource: 'Invoice', conditions: [], slowTimeout: 10_000 });
       assert.equal(await counted.count({ conditions: [], now: 0 }), 1);
     });
 

@@ -89,7 +89,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
           marks++;
           throw new Error('it is gone');
         };
-        return { ...store, deliveries: { ...store.deliveries, settle, renew: async () => undefined } };
+        return { ...store, deliveries: { ...store.deliveries, complete: settle, renew: async () => undefined } };
       };
       const first = await opened(t, dying, server.address);
       const note = await noteOf(first, 'a');

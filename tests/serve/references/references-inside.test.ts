@@ -153,7 +153,7 @@ for (const [name, addressOf] of everyStore) {
         );
         ends.add(`${made} ${gone}`);
       }
-      for (const one of ends) assert.ok(['201 409', '422 204'].includes(one), one);
+      for (const end of ends) assert.ok(['201 409', '422 204'].includes(end), end);
     } finally {
       await served.close();
     }

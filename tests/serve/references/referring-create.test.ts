@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { placeOf } from '../../../src/stores/postgres/connection/address.ts';
+import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
 import { type Connection, connector } from '../../../src/stores/postgres/connection/connect.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
@@ -44,8 +44,8 @@ function pointersOf({ status, json, text }: Got): readonly string[] {
 }
 
 async function countOf(served: Served, resource: string, owner: string): Promise<number> {
-  const question = served.store.question({ resource, conditions: [{ kind: 'equal', field: 'shop' }] });
-  return question.count({ conditions: [owner], now: 0 });
+  const query = served.store.prepare({ resource, conditions: [{ kind: 'equal', field: 'shop' }] });
+  return query.count({ conditions: [owner], now: 0 });
 }
 
 for (const [name, address] of everyStore) {
@@ -117,7 +117,7 @@ test('on PostgreSQL a create waits for who is changing what it refers to, and se
   const address = await freshDatabase();
   const served = await serve(document, {}, undefined, address);
   t.after(() => served.close());
-  const holder = await connector(placeOf(address.slice(address.indexOf(':') + 1)), [])();
+  const holder = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(() => holder.end());
   const { key, customer } = await tenantOf(served, 's1');
   const theirs = await tenantOf(served, 's2');

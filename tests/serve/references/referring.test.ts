@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compile } from '../../../src/codegen/compile.ts';
-import { placeOf } from '../../../src/stores/postgres/connection/address.ts';
+import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
 import { type Connection, connector } from '../../../src/stores/postgres/connection/connect.ts';
 import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import { freshDatabase } from '../../support/postgres.ts';
@@ -50,7 +50,7 @@ for (const [name, address] of everyStore) {
       await remind(served, 's1', mine, 20_001, 10_001);
       const gone = await served.ask(`DELETE /invoices/${mine}`, { key });
       assert.equal(gone.status, 204, gone.text + served.logged.join('\n'));
-      const left = served.store.question({ resource: 'Reminder', conditions: [{ kind: 'equal', field: 'shop' }] });
+      const left = served.store.prepare({ resource: 'Reminder', conditions: [{ kind: 'equal', field: 'shop' }] });
       assert.equal(await left.count({ conditions: ['s1'], now: 0 }), 0);
       assert.equal(await left.count({ conditions: ['s2'], now: 0 }), 10_001);
     });
@@ -90,7 +90,7 @@ for (const [name, address] of everyStore) {
     const befriended = await served.ask(`PATCH /clients/${client}`, { key: ours, body: { friend } });
     assert.equal(befriended.status, 200, befriended.text);
     await allNumbered(served.store);
-    const before = (await served.store.events.after(0, 1_000)).at(-1)?.number ?? 0;
+    const before = (await served.store.events.after(0, 1_000)).at(-1)?.sequence ?? 0;
 
     assert.equal(await remove(`clients/${client}`), 'in_use', 'an order refers to it');
     assert.equal(await remove(`orders/${order}`), 204);
@@ -114,7 +114,7 @@ for (const [name, address] of everyStore) {
     await allNumbered(served.store);
     const { events } = compile(served.plan);
     const told = (await served.store.events.after(before, 1_000)).map((event) => {
-      const { payload } = events.show(events.open(event));
+      const { payload } = events.show(events.decode(event));
       return [event.kind, event.recordVersion, JSON.parse(payload!)];
     });
     assert.deepEqual(told, [
@@ -128,7 +128,7 @@ for (const [name, address] of everyStore) {
 }
 
 async function beside(t: TestContext, address: string): Promise<Connection> {
-  const connection = await connector(placeOf(address.slice(address.indexOf(':') + 1)), [])();
+  const connection = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(() => connection.end());
   return connection;
 }

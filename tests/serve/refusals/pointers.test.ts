@@ -68,7 +68,7 @@ for (const [store, address] of everyStore) {
     const wrong = async (line: string, body: object): Promise<string[]> => {
       const { status, json } = await served.ask(line, { key: ours, body });
       assert.equal(status, 422, JSON.stringify(json));
-      return json.errors.map((one: { pointer: string }) => one.pointer);
+      return json.errors.map((error: { pointer: string }) => error.pointer);
     };
 
     test('a field that the request names otherwise is told by the name that was sent', async () => {

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../../src/contracts/store.ts';
+import { StoreUnavailableError } from '../../../src/contracts/store.ts';
 import type { Got } from '../support/served.fixture.ts';
 import { another, type Refusals } from './refusals-served.fixture.ts';
 
@@ -31,7 +31,7 @@ async function burn(world: Refusals, how: string): Promise<Got> {
 async function failing(world: Refusals, work: () => Promise<Got>): Promise<Got> {
   const store = world.served.store as { write: unknown };
   const { write } = store;
-  store.write = () => Promise.reject(new StoreUnavailable('connect ECONNREFUSED 10.0.0.1:5432'));
+  store.write = () => Promise.reject(new StoreUnavailableError('connect ECONNREFUSED 10.0.0.1:5432'));
   try {
     return await work();
   } finally {

@@ -16,7 +16,7 @@ const raised = '| burnt | 409 | raised by burn Letter | |';
 const slug = (text: string): string => text.toLowerCase().replaceAll(' ', '_');
 
 function statusesOf(name: string): readonly [plain: number, narrow: number] {
-  const { statuses } = conditions.find((one) => one.name === name)!;
+  const { statuses } = conditions.find((condition) => condition.name === name)!;
   return statuses === 'credential' ? [401, 403] : statuses === 'client or server' ? [500, 503] : [450, 451];
 }
 
@@ -28,7 +28,9 @@ function rowsFor(kind?: 'operation' | 'transition' | 'resource'): string[] {
     const [plain, narrow] = statusesOf(name);
     rows.add(`| ${slug(name)} | ${plain} | ${name} | Plainly |`);
     if (kind === undefined || narrowedTo.length === 0) continue;
-    for (const place of new Set(refusedCases.filter(({ condition }) => condition === name).map((one) => one[kind]))) {
+    for (const place of new Set(
+      refusedCases.filter(({ condition }) => condition === name).map((branch) => branch[kind]),
+    )) {
       if (place !== undefined)
         rows.add(`| ${slug(name)}_on_${slug(place)} | ${narrow} | ${name} on ${place} | Narrowly |`);
     }
@@ -47,7 +49,7 @@ function expected(one: RefusedCase, kind?: 'operation' | 'transition' | 'resourc
 async function each(document: string, address: string, look: (one: RefusedCase, got: Got) => void): Promise<void> {
   const world: Refusals = await openRefusals(document, address);
   try {
-    for (const one of refusedCases) look(one, await one.refused(world));
+    for (const branch of refusedCases) look(branch, await branch.refused(world));
   } finally {
     await world.served.close();
   }
@@ -69,9 +71,9 @@ for (const [store, address] of everyStore) {
       : [undefined]) {
       const what = kind === undefined ? 'each is answered by its row' : `a row narrowed to the ${kind} answers first`;
       test(what, async () => {
-        await each(refusing(rowsFor(kind)), await address(), (one, got) => {
-          const what = `${one.condition} of ${one.operation}: ${got.text}`;
-          assert.deepEqual([got.status, got.json.code], expected(one, kind), what);
+        await each(refusing(rowsFor(kind)), await address(), (refusedCase, got) => {
+          const what = `${refusedCase.condition} of ${refusedCase.operation}: ${got.text}`;
+          assert.deepEqual([got.status, got.json.code], expected(refusedCase, kind), what);
           assert.equal(got.json.status, got.status, what);
           assert.equal(got.json.type, `/docs#errors-${got.json.code}`, what);
           assert.match(got.json.instance, /^urn:uuid:/);
@@ -96,14 +98,14 @@ for (const [store, address] of everyStore) {
     test('each has the body that the document gives it, with its roles', async () => {
       const body =
         '`{ error: { code: code, status: status, text: message, trace: trace id, where?: fields { at: pointer, why: problem } } }`';
-      await each(refusing(rowsFor(), body), await address(), (one, got) => {
-        const [status, code] = expected(one);
-        assert.equal(got.headers.get('Content-Type'), 'application/json', one.condition);
+      await each(refusing(rowsFor(), body), await address(), (refusedCase, got) => {
+        const [status, code] = expected(refusedCase);
+        assert.equal(got.headers.get('Content-Type'), 'application/json', refusedCase.condition);
         const { error } = got.json;
-        assert.deepEqual([got.status, error.status, error.code], [status, status, code], one.condition);
+        assert.deepEqual([got.status, error.status, error.code], [status, status, code], refusedCase.condition);
         assert.match(error.trace, /^[0-9a-f]{32}$/);
-        if (one.condition !== 'raised by') assert.equal(error.text, 'Plainly');
-        if (one.condition === 'invalid input') assert.deepEqual(error.where, [{ at: '/name', why: 'type' }]);
+        if (refusedCase.condition !== 'raised by') assert.equal(error.text, 'Plainly');
+        if (refusedCase.condition === 'invalid input') assert.deepEqual(error.where, [{ at: '/name', why: 'type' }]);
       });
     });
   });

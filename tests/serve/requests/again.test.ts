@@ -149,8 +149,8 @@ for (const [name, address] of everyStore) {
       for (const [shop, path] of await notes()) {
         between = () => ask(`PATCH ${path}`, { text: `between ${shop}` }, shop);
         assert.equal((await ask(`DELETE ${path}`, undefined, shop)).status, 204);
-        const question = served.store.question({ resource: 'Note', conditions: [{ kind: 'equal', field: 'id' }] });
-        const row = (await question.one({ conditions: [path.slice(7)], now: 0 }))!;
+        const query = served.store.prepare({ resource: 'Note', conditions: [{ kind: 'equal', field: 'id' }] });
+        const row = (await query.one({ conditions: [path.slice(7)], now: 0 }))!;
         assert.deepEqual(row.slice(3), [shop, `between ${shop}`, `between ${shop}`, 'left']);
       }
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
-import { StoreUnavailable } from '../../../src/contracts/store.ts';
+import { StoreUnavailableError } from '../../../src/contracts/store.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
 import { nodeHost } from '../../../src/serve/platform-node.ts';
 import { openService } from '../../../src/serve/service.ts';
@@ -12,10 +12,10 @@ import { planFor } from '../support/served.fixture.ts';
 test('a request that names no operation and cannot be counted is answered and logged under the trace id of its caller', async (t) => {
   const plan = planFor(limitedShop(['calm | rate | all | address | 6 per minute | slow_down']));
   const logged: Readonly<Record<string, unknown>>[] = [];
-  const host = nodeHost({ info() {}, warn() {}, error: (facts) => void logged.push({ ...facts }) });
-  const store = await openStore('sqlite::memory:', plan, { host, durability: 'process' });
-  const counting = { ...store.counting, take: () => Promise.reject(new StoreUnavailable('the store is gone')) };
-  const service = openService({ plan, compiled: compile(plan, {}), store: { ...store, counting }, host });
+  const platform = nodeHost({ info() {}, warn() {}, error: (facts) => void logged.push({ ...facts }) });
+  const store = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });
+  const counting = { ...store.counting, take: () => Promise.reject(new StoreUnavailableError('the store is gone')) };
+  const service = openService({ plan, compiled: compile(plan, {}), store: { ...store, counting }, platform });
   t.after(async () => {
     await service.close();
     await store.close();

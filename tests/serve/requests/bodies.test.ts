@@ -131,8 +131,8 @@ for (const [store, addressOf] of everyStore) {
       }
       const kept = await patch(path, [{ op: 'replace', path: '/address/city', value: 'Basel' }]);
       assert.equal(kept.status, 200, kept.text);
-      const question = served.store.question({ resource: 'Customer', conditions: [{ kind: 'equal', field: 'id' }] });
-      const stored = async (): Promise<string> => JSON.stringify(await question.one({ conditions: [json.id], now: 0 }));
+      const query = served.store.prepare({ resource: 'Customer', conditions: [{ kind: 'equal', field: 'id' }] });
+      const stored = async (): Promise<string> => JSON.stringify(await query.one({ conditions: [json.id], now: 0 }));
       assert.match(await stored(), /1234/);
       assert.match(await stored(), /Basel.*99|99.*Basel/);
       const changed = await patch(path, [{ op: 'add', path: '/pin', value: '5678' }]);
@@ -191,7 +191,7 @@ for (const [store, addressOf] of everyStore) {
         'name=A&email=x%40example.com&seats=04&member=yes&marks=a&address=b&other=1',
       );
       assert.equal(wrong.status, 422);
-      assert.deepEqual(wrong.json.errors.map((one: { pointer: string }) => one.pointer).toSorted(), [
+      assert.deepEqual(wrong.json.errors.map((error: { pointer: string }) => error.pointer).toSorted(), [
         '/address',
         '/marks/0',
         '/member',

@@ -202,7 +202,7 @@ for (const [store, address] of everyStore) {
       const path = await made({ title: 'one', pin: 'secret' });
       const id = path.split('/')[2]!;
       const row = await served.store
-        .question({ resource: 'Article', conditions: [{ kind: 'equal', field: 'id' }] })
+        .prepare({ resource: 'Article', conditions: [{ kind: 'equal', field: 'id' }] })
         .one({ conditions: [id], now: Date.now() });
       assert.match(JSON.stringify(row), /scrypt/);
       assert.doesNotMatch(JSON.stringify(row), /secret/);

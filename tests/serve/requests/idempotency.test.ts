@@ -214,7 +214,7 @@ for (const [store, address] of everyStore) {
       const late = await ask('POST /customers', 'end', body);
       assert.deepEqual([late.status, late.json.code], [409, 'email_taken'], 'it is a new request');
       assert.equal((await ask(`POST /invoices/${id}/send`, 'forever')).text, sent.text);
-      assert.ok((await served.store.expireOutcomes(moment, 1000)) > 0);
+      assert.ok((await served.store.expireStoredResponses(moment, 1000)) > 0);
       assert.equal((await ask(`POST /invoices/${id}/send`, 'forever')).text, sent.text);
       assert.deepEqual((await ask('POST /customers', 'end', body)).text, late.text);
     });

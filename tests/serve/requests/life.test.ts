@@ -34,7 +34,7 @@ test('all field problems of a request are told together, with their pointers', a
   assert.equal(got.headers.get('Content-Type'), 'application/problem+json');
   assert.equal(got.json.code, 'invalid');
   assert.equal(got.json.status, 422);
-  const pointers = new Set(got.json.errors.map((one: { pointer: string }) => one.pointer));
+  const pointers = new Set(got.json.errors.map((error: { pointer: string }) => error.pointer));
   for (const pointer of [
     '/currency',
     '/lines/0/text',

@@ -162,7 +162,7 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(got.json.gift, { quantity: 1, other: { sku: 's2', title: 'T s2' } });
       const listed = (await ask('GET /orders')).json.find((one: { id: string }) => one.id === made.json.id);
       assert.deepEqual(
-        listed.lines.map((one: { product?: { title: string } }) => one.product?.title),
+        listed.lines.map((line: { product?: { title: string } }) => line.product?.title),
         ['T s1', 'T s2', undefined],
       );
       const foreign = await ask(`POST /customers/${mine.json.id}/orders`, {

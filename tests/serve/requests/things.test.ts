@@ -115,7 +115,7 @@ for (const [store, address] of everyStore) {
     });
 
     test('moments in seconds are the service’s own, and 64-bit defaults have all their digits', async () => {
-      const now = Math.floor(served.host.now() / 1000);
+      const now = Math.floor(served.platform.now() / 1000);
       const thing = await made({ name: 'timed' });
       const clock = await ask('POST /clocks', { face: {}, thing });
       assert.equal(clock.status, 201, clock.text);

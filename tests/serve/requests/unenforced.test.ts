@@ -64,9 +64,9 @@ test('a limit that no step names is listed', () => {
 test('a plan that names a step which nothing does is not opened', () => {
   const [first, ...others] = served.plan.operations;
   const unknown = { ...first!, steps: [...first!.steps, { step: 'limits/unknown' as StepName, words: 'x' }] };
-  const { store, host } = served;
+  const { store, platform } = served;
   const plan = { ...served.plan, operations: [unknown, ...others] };
-  const open = () => openService({ plan, compiled: compile(plan), store, host });
+  const open = () => openService({ plan, compiled: compile(plan), store, platform });
   assert.throws(open, /names an unknown step: limits\/unknown/);
 });
 

@@ -21,7 +21,7 @@ for (const [name, address] of everyStore) {
       theirs = await served.key(['read', 'write', 'tags', 'hear'], { shop: 'b' });
     });
     after(async () => {
-      for (const one of open) one.stop();
+      for (const reading of open) reading.stop();
       await served?.close();
     });
 
@@ -53,21 +53,21 @@ for (const [name, address] of everyStore) {
       const invoice = await makeInvoice(customer);
       const [made, noted] = await one.events(2);
       await allNumbered(served.store);
-      const kept = await served.store.events.after(0, 100);
-      const changed = kept.find(({ recordId }) => recordId === customer)!;
-      const invoiced = kept.find(({ recordId, kind }) => recordId === invoice && kind === 'invoice.noted')!;
-      assert.deepEqual([made!.event, made!.id], ['customer.changed', String(changed.number)]);
+      const stored = await served.store.events.after(0, 100);
+      const changed = stored.find(({ recordId }) => recordId === customer)!;
+      const invoiced = stored.find(({ recordId, kind }) => recordId === invoice && kind === 'invoice.noted')!;
+      assert.deepEqual([made!.event, made!.id], ['customer.changed', String(changed.sequence)]);
       const cloud = JSON.parse(made!.data!);
       assert.deepEqual(
         [cloud.specversion, cloud.id, cloud.source, cloud.data.id],
         ['1.0', changed.id, 'https://shop.example', customer],
       );
       // The first delivery that carries a kind gives its envelope, and it comes once.
-      assert.equal(noted!.id, String(invoiced.number));
-      assert.deepEqual(JSON.parse(noted!.data!), { kind: 'invoice.noted', nth: invoiced.number });
+      assert.equal(noted!.id, String(invoiced.sequence));
+      assert.deepEqual(JSON.parse(noted!.data!), { kind: 'invoice.noted', nth: invoiced.sequence });
       const [hello] = one.others;
       assert.match(hello!.retry!, /^[23]\d{3}$|^4000$/);
-      assert.equal(hello!.id, String(changed.number - 1));
+      assert.equal(hello!.id, String(changed.sequence - 1));
     });
 
     test('a subscriber is sent what its row rule lets it see as of the event, and of the kinds that are delivered', async () => {
@@ -117,7 +117,7 @@ for (const [name, address] of everyStore) {
       }
       await allNumbered(served.store);
       const newest = await served.store.events.newest();
-      assert.equal(await served.store.events.expire(served.host.now() + 1_000, 3), 3);
+      assert.equal(await served.store.events.expire(served.platform.now() + 1_000, 3), 3);
       assert.equal(await ask('2'), 410);
       const one = await stream(ours, { 'Last-Event-ID': '3' });
       assert.equal(one.status, 200);

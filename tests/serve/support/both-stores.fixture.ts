@@ -7,7 +7,7 @@ import { openStore } from '../../../src/stores/index.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 
 /** Opens stores at an address of its own for each test. */
 function opener(addressOf: (folder: string) => Promise<string>): OpenForTest {
@@ -20,7 +20,7 @@ function opener(addressOf: (folder: string) => Promise<string>): OpenForTest {
       rmSync(folder, { recursive: true });
     });
     return async () => {
-      const store = await openStore(address, plan, { host, durability: 'process' });
+      const store = await openStore(address, plan, { platform, durability: 'process' });
       stores.push(store);
       return store;
     };

@@ -1,9 +1,9 @@
-import type { Host } from '../../../src/contracts/platform.ts';
+import type { Platform } from '../../../src/contracts/platform.ts';
 import { beat } from '../../../src/serve/timers.ts';
 
 /** A clock that stands still until it is moved. */
 export interface Clock {
-  readonly host: Host;
+  readonly platform: Platform;
   /** Moves it on and lets everything happen that is then due; resolves when the service has come to rest. */
   advance(milliseconds: number): Promise<void>;
   /** Moves it on, and nothing that waits happens yet. */
@@ -11,10 +11,10 @@ export interface Clock {
 }
 
 /** Makes a clock over a real host, for one service with timed transitions. */
-export function clockOver(real: Host, start: number): Clock {
+export function clockOver(real: Platform, start: number): Clock {
   let now = start;
   const waiting = new Set<{ readonly at: number; readonly of: number; readonly work: () => void }>();
-  const host: Host = {
+  const platform: Platform = {
     ...real,
     now: () => now,
     after(milliseconds, work) {
@@ -24,7 +24,7 @@ export function clockOver(real: Host, start: number): Clock {
     },
   };
   return {
-    host,
+    platform,
     move(milliseconds) {
       now += milliseconds;
     },

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
-import type { Host } from '../../../src/contracts/platform.ts';
+import type { Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
 import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
@@ -62,8 +62,8 @@ export async function instancesOf(test: TestContext, open: OpenForTest, document
 }
 
 async function instanceOf(plan: Plan, store: Store, clock: Clock, keys: Map<string, string>): Promise<Instance> {
-  const { host } = clock;
-  const service = openService({ plan, compiled: compile(plan), store, host });
+  const { platform } = clock;
+  const service = openService({ plan, compiled: compile(plan), store, platform });
   const fetch = fetchOf(service);
   let closed: Promise<void> | undefined;
   return {
@@ -71,7 +71,7 @@ async function instanceOf(plan: Plan, store: Store, clock: Clock, keys: Map<stri
     store,
     service,
     async ask(line, body, shop = 'north', headers = {}) {
-      const key = keys.get(shop) ?? (await keyOf(service, host, shop));
+      const key = keys.get(shop) ?? (await keyOf(service, platform, shop));
       keys.set(shop, key);
       const [method = '', path = ''] = line.split(' ');
       const sent = { Authorization: `Bearer ${key}`, ...headers };
@@ -94,19 +94,19 @@ async function instanceOf(plan: Plan, store: Store, clock: Clock, keys: Map<stri
   };
 }
 
-async function keyOf(service: Service, host: Host, shop: string): Promise<string> {
-  const { key } = makeKey(host, 'key');
+async function keyOf(service: Service, platform: Platform, shop: string): Promise<string> {
+  const { key } = makeKey(platform, 'key');
   const scopes = service.plan.authentication.scopes;
   const attributes = Object.fromEntries(service.plan.authentication.attributes.map(({ name }) => [name, shop]));
   const record = {
     id: shop,
     kind: 'key' as const,
     scheme: 'key',
-    hash: hashOf(host, key),
+    hash: hashOf(platform, key),
     subject: shop,
     scopes,
     attributes,
   };
-  await service.keys.create({ ...record, createdAt: host.now() });
+  await service.keys.create({ ...record, createdAt: platform.now() });
   return key;
 }

@@ -1,6 +1,6 @@
 import { logTo } from '../../../src/cli/shared/log.ts';
 import { compile } from '../../../src/codegen/compile.ts';
-import type { Host, Log } from '../../../src/contracts/platform.ts';
+import type { Log, Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
 import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
 import { planOf, readDocument } from '../../../src/parts/index.ts';
@@ -35,7 +35,7 @@ export interface Served {
   readonly plan: Plan;
   readonly service: Service;
   readonly store: Store;
-  readonly host: Host;
+  readonly platform: Platform;
   readonly address: string;
   /** What the service logged. */
   readonly logged: string[];
@@ -48,7 +48,7 @@ export interface Served {
 export function planFor(document: string): Plan {
   const { service, problems } = readDocument(sourceOf('shop.md', document));
   const errors = problems.filter((problem) => problem.severity === 'error');
-  if (errors.length > 0) throw new Error(errors.map((one) => `${one.code}: ${one.message}`).join('\n'));
+  if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
   return planOf(service);
 }
 
@@ -69,31 +69,31 @@ export async function serve(
   const plan = planFor(document);
   const logged: string[] = [];
   const real = nodeHost(logInto(logged, level));
-  const host: Host = now === undefined ? real : { ...real, now };
-  const store = through(await openStore(address, plan, { host, durability: 'process' }));
-  const service = openService({ plan, compiled: compile(plan, settings), store, host, settings, handlers });
+  const platform: Platform = now === undefined ? real : { ...real, now };
+  const store = through(await openStore(address, plan, { platform, durability: 'process' }));
+  const service = openService({ plan, compiled: compile(plan, settings), store, platform, settings, handlers });
   const listener: Listener = await listen(service, { port: 0, host: '127.0.0.1' });
   let count = 0;
   return {
     plan,
     service,
     store,
-    host,
+    platform,
     address: listener.address,
     logged,
     async key(scopes, attributes, more) {
-      const { key } = makeKey(host, 'key');
+      const { key } = makeKey(platform, 'key');
       const id = `key-${++count}`;
       const record = {
         id,
         kind: 'key' as const,
         scheme: 'key',
-        hash: hashOf(host, key),
+        hash: hashOf(platform, key),
         subject: `subject-${count}`,
         scopes,
         attributes,
       };
-      await service.keys.create({ ...record, createdAt: host.now(), ...more });
+      await service.keys.create({ ...record, createdAt: platform.now(), ...more });
       return key;
     },
     async ask(line, asked) {
@@ -150,10 +150,10 @@ function needPlanned({ operations, errors }: Plan, line: string, { status, json 
   const [method, path = ''] = line.split(/[ ?#]/);
   const segments = path.split('/').slice(1);
   const fitting = operations.filter(
-    (one) =>
-      one.method === method &&
-      one.segments.length === segments.length &&
-      one.segments.every((segment, at) => segment.kind === 'placeholder' || segment.text === segments[at]),
+    (operation) =>
+      operation.method === method &&
+      operation.segments.length === segments.length &&
+      operation.segments.every((segment, at) => segment.kind === 'placeholder' || segment.text === segments[at]),
   );
   if (fitting.length === 0 || fitting.some(({ kind }) => kind === 'code')) return;
   const codes = fitting.flatMap(({ steps }) => steps.flatMap(({ refusals = [] }) => refusals.map(({ code }) => code)));

@@ -28,7 +28,7 @@ async function held(t: TestContext, address: string): Promise<Held> {
   const served = await serve(shop, {}, undefined, address, { before: { 'create Customer': hook } });
   t.after(() => served.close());
   const keys = await Promise.all(['north', 'south'].map((one) => served.key(['write', 'read'], { shop: one })));
-  const all = served.store.question({ resource: 'Customer', conditions: [] });
+  const all = served.store.prepare({ resource: 'Customer', conditions: [] });
   return {
     served,
     keys,
@@ -53,7 +53,7 @@ for (const [name, address] of everyStore) {
       assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '1']);
       assert.equal((await served.ask('GET /customers', { key: keys[1] })).status, 503);
       release();
-      for (const one of await Promise.all(begun)) assert.equal(one.status, 201, one.text);
+      for (const response of await Promise.all(begun)) assert.equal(response.status, 201, response.text);
       assert.equal(await stored(), 2);
     });
 
@@ -63,7 +63,7 @@ for (const [name, address] of everyStore) {
       await waiting(2);
       void served.service.rest();
       served.service.hurry?.();
-      for (const one of await Promise.all(begun)) assert.equal(one.status, 503, one.text);
+      for (const response of await Promise.all(begun)) assert.equal(response.status, 503, response.text);
       release();
       await served.service.close();
       assert.equal(await stored(), 0);

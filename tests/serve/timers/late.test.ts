@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { placeOf } from '../../../src/stores/postgres/connection/address.ts';
+import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
 import { type Connection, connector } from '../../../src/stores/postgres/connection/connect.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
@@ -17,7 +17,7 @@ interface Locked {
 async function locked(t: TestContext): Promise<Locked> {
   const address = await freshDatabase();
   const served = await serve(shop, { ceilings: { milliseconds: 500 } }, undefined, address);
-  const other = await connector(placeOf(address.slice(address.indexOf(':') + 1)), [])();
+  const other = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(async () => {
     await other.end();
     await served.close();

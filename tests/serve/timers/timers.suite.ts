@@ -87,7 +87,7 @@ export function timersSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await shown(one, timely, 'status'), ['new']);
       await one.clock.advance(beat);
       assert.deepEqual(await shown(one, timely, 'status', 'limit'), ['held', 100]);
-      await one.clock.advance(Date.UTC(2026, 10, 3) - one.clock.host.now() - 1);
+      await one.clock.advance(Date.UTC(2026, 10, 3) - one.clock.platform.now() - 1);
       assert.deepEqual(await shown(one, dated, 'status'), ['new']);
       await one.ask(`PATCH ${dated}`, { due_on: '2026-11-04' });
       await one.clock.advance(day);

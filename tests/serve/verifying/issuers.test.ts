@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IssuerUnavailable } from '../../../src/contracts/tokens.ts';
+import { IssuerUnavailableError } from '../../../src/contracts/tokens.ts';
 import { nodeHost } from '../../../src/serve/platform-node.ts';
 import type { IssuerSettings } from '../../../src/serve/verifying/issuer-settings.ts';
 import { issuerProblems } from '../../../src/serve/verifying/issuer-settings.ts';
 import { isToken, openIssuers } from '../../../src/serve/verifying/issuers.ts';
-import { keptMilliseconds } from '../../../src/serve/verifying/kept-tokens.ts';
-import { freshMilliseconds, oldMilliseconds, restMilliseconds } from '../../../src/serve/verifying/key-sets.ts';
+import { cacheForMs } from '../../../src/serve/verifying/kept-tokens.ts';
+import { minFetchIntervalMs, refreshAfterMs, staleAfterMs } from '../../../src/serve/verifying/key-sets.ts';
 import { issuerKey, setOf, signed } from './issuers.fixture.ts';
 import { planOfNotes } from './tokens.fixture.ts';
 
@@ -31,8 +31,8 @@ function staff(jwks: IssuerSettings['jwks'], more: Partial<IssuerSettings> = {})
           return jwks();
         };
   const settings = { issuer: 'https://issuer.example', audience: 'notes', jwks: counted, ...more };
-  const host = nodeHost({ info: log, warn: log, error: log });
-  const [verifier] = openIssuers(plan, { staff: settings }, host, undefined);
+  const platform = nodeHost({ info: log, warn: log, error: log });
+  const [verifier] = openIssuers(plan, { staff: settings }, platform, undefined);
   return { logged, reads: () => reads, find: async (text: string, at = start) => verifier!.find(text, at) };
 }
 
@@ -82,7 +82,7 @@ test('an unknown key id makes the keys be read again, at most once in thirty sec
   assert.equal(await find(newer), undefined);
   assert.equal(reads(), 1);
   keys = setOf(first, second);
-  const later = start + restMilliseconds;
+  const later = start + minFetchIntervalMs;
   assert.equal((await find(newer, later))?.id, 'ann');
   assert.equal((await find(older, later))?.id, 'ann');
   const stranger = await signed(await issuerKey('stranger'), good);
@@ -96,7 +96,7 @@ test('a key that the issuer has withdrawn holds no more, also for tokens that we
   const token = await signed(first, { ...good, exp: seconds + 3600 });
   assert.equal((await find(token))?.id, 'ann');
   keys = setOf(second);
-  const later = start + freshMilliseconds;
+  const later = start + refreshAfterMs;
   assert.equal((await find(token, later))?.id, 'ann', 'the keys known so far hold while they are read');
   await new Promise(setImmediate);
   assert.equal(await find(token, later + 1), undefined);
@@ -108,7 +108,7 @@ test('after a pause the keys are read before a token is taken by them', async ()
   const token = await signed(first, { ...good, exp: seconds + 3600 });
   assert.equal((await find(token))?.id, 'ann');
   keys = setOf(second);
-  assert.equal(await find(token, start + oldMilliseconds), undefined);
+  assert.equal(await find(token, start + staleAfterMs), undefined);
 });
 
 test('a clock that is set back does not keep a key that the issuer has withdrawn', async () => {
@@ -131,11 +131,11 @@ test('the keys that were read last hold while the issuer is down', async () => {
   const token = await signed(first, { ...good, exp: seconds + 3600 });
   assert.equal((await find(token))?.id, 'ann');
   up = false;
-  const later = start + freshMilliseconds;
+  const later = start + refreshAfterMs;
   assert.equal((await find(token, later))?.id, 'ann');
   await new Promise(setImmediate);
   assert.equal((await find(await signed(first, { ...good, sub: 'ben' }), later + 1))?.id, 'ben');
-  assert.equal(await find(await signed(second, good), later + restMilliseconds), undefined);
+  assert.equal(await find(await signed(second, good), later + minFetchIntervalMs), undefined);
   assert.match(logged.join(), /known before go on to hold/);
 });
 
@@ -146,8 +146,8 @@ test('while no keys could ever be had, a token is not refused: it cannot be chec
     return setOf(first);
   });
   const token = await signed(first, good);
-  await assert.rejects(find(token), IssuerUnavailable);
-  await assert.rejects(find(token, start + 500), IssuerUnavailable);
+  await assert.rejects(find(token), IssuerUnavailableError);
+  await assert.rejects(find(token, start + 500), IssuerUnavailableError);
   assert.equal(reads(), 1);
   assert.equal(await find('no.token.', start + 600), undefined);
   up = true;
@@ -159,14 +159,14 @@ test('a token that is sent again is not verified again, for five minutes', async
   const token = await signed(first, good);
   const caller = await find(token);
   assert.equal(await find(token, start + 1_000), caller);
-  const again = await find(token, start + keptMilliseconds);
+  const again = await find(token, start + cacheForMs);
   assert.notEqual(again, caller);
   assert.deepEqual(again, caller);
 });
 
 test('what is no JWK Set is no key, and symmetric keys and private ones are none either', async () => {
   for (const text of ['', '[]', '{}', '{"keys":{}}', '<html>']) {
-    await assert.rejects(staff(async () => text).find(await signed(first, good)), IssuerUnavailable, text);
+    await assert.rejects(staff(async () => text).find(await signed(first, good)), IssuerUnavailableError, text);
   }
   assert.equal(await staff(async () => '{"keys":[1,{"kty":"strange"}]}').find(await signed(first, good)), undefined);
   const secret = { published: { kty: 'oct', k: 'c2VjcmV0', kid: 'first', alg: 'HS256' }, private: first.private };

@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { Cipher } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
-import { cipherOf, nodeHost } from '../../../src/serve/platform-node.ts';
-import { needReadableKeys, withSealedKeys } from '../../../src/serve/verifying/sealed-keys.ts';
+import { createCipher, nodeHost } from '../../../src/serve/platform-node.ts';
+import { needReadableKeys, withEncryptedKeys } from '../../../src/serve/verifying/sealed-keys.ts';
 import { openSigner } from '../../../src/serve/verifying/signer.ts';
 import { rotateKeys, writeKeysAgain } from '../../../src/serve/verifying/signing-keys.ts';
 import { bothStores } from '../support/both-stores.fixture.ts';
 import { planOfNotes } from './tokens.fixture.ts';
 
-const host = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = nodeHost({ info() {}, warn() {}, error() {} });
 const plan = planOfNotes(['machine']);
 const lifetime = 300_000;
 const [older, newer] = ['the key that was here first', 'the key that came after it'];
 
 const signer = (store: Store, cipher?: Cipher) =>
-  openSigner({ store: withSealedKeys(store, cipher), host, base: '', lifetime });
+  openSigner({ store: withEncryptedKeys(store, cipher), platform, base: '', lifetime });
 
 for (const [name, open] of bothStores) {
   test(`${name}: with a cipher the keys that sign tokens lie encrypted, and every instance that has it signs with them`, async (t) => {
@@ -27,16 +27,16 @@ for (const [name, open] of bothStores) {
       [left, 'north'],
       [right, 'south'],
     ] as const) {
-      tokens.push(await signer(store, cipherOf(older)).sign({ iss: 'notes', shop }, host.now()));
+      tokens.push(await signer(store, createCipher(older)).sign({ iss: 'notes', shop }, platform.now()));
     }
-    const published = await signer(right, cipherOf(older)).publicKeys(host.now());
+    const published = await signer(right, createCipher(older)).publicKeys(platform.now());
     const [first] = JSON.parse(published).keys;
     const keys = createLocalJWKSet(JSON.parse(published));
     for (const [i, shop] of ['north', 'south'].entries()) {
       assert.equal((await jwtVerify(tokens[i]!, keys)).payload.shop, shop);
       assert.equal(decodeProtectedHeader(tokens[i]!).kid, first.kid);
     }
-    await rotateKeys(withSealedKeys(left, cipherOf(older)), host, lifetime, false);
+    await rotateKeys(withEncryptedKeys(left, createCipher(older)), platform, lifetime, false);
     const kept = await left.signingKeys.list();
     assert.equal(kept.length, 2);
     for (const text of kept) assert.ok(!text.includes(first.kid) && !text.includes('"d"'), text);
@@ -44,27 +44,27 @@ for (const [name, open] of bothStores) {
 
   test(`${name}: without the cipher, or with another, the keys cannot be read, and none takes their place`, async (t) => {
     const store = await (await open(t, plan))();
-    await signer(store, cipherOf(older)).publicKeys(host.now());
+    await signer(store, createCipher(older)).publicKeys(platform.now());
     const kept = await store.signingKeys.list();
     for (const [cipher, why] of [
       [undefined, /encrypted, and NONET_SECRET_KEY is not set/],
-      [cipherOf(newer), /NONET_SECRET_KEY is not what it was encrypted with/],
+      [createCipher(newer), /NONET_SECRET_KEY is not what it was encrypted with/],
     ] as const) {
-      await assert.rejects(needReadableKeys(plan, withSealedKeys(store, cipher)), why);
-      await assert.rejects(signer(store, cipher).sign({ iss: 'notes' }, host.now()), why);
-      await needReadableKeys(planOfNotes(['partner']), withSealedKeys(store, cipher));
+      await assert.rejects(needReadableKeys(plan, withEncryptedKeys(store, cipher)), why);
+      await assert.rejects(signer(store, cipher).sign({ iss: 'notes' }, platform.now()), why);
+      await needReadableKeys(planOfNotes(['partner']), withEncryptedKeys(store, cipher));
     }
     assert.deepEqual(await store.signingKeys.list(), kept);
   });
 
   test(`${name}: keys that were kept plain, or under the key before, are written anew under the present one`, async (t) => {
     const store = await (await open(t, plan))();
-    const published = await signer(store).publicKeys(host.now());
-    for (const cipher of [cipherOf(older), cipherOf(newer, older)]) {
-      assert.equal(await signer(store, cipher).publicKeys(host.now()), published);
-      assert.equal(await writeKeysAgain(withSealedKeys(store, cipher)), 1);
+    const published = await signer(store).publicKeys(platform.now());
+    for (const cipher of [createCipher(older), createCipher(newer, older)]) {
+      assert.equal(await signer(store, cipher).publicKeys(platform.now()), published);
+      assert.equal(await writeKeysAgain(withEncryptedKeys(store, cipher)), 1);
     }
-    assert.equal(await signer(store, cipherOf(newer)).publicKeys(host.now()), published);
-    await assert.rejects(signer(store, cipherOf(older)).publicKeys(host.now()));
+    assert.equal(await signer(store, createCipher(newer)).publicKeys(platform.now()), published);
+    await assert.rejects(signer(store, createCipher(older)).publicKeys(platform.now()));
   });
 }

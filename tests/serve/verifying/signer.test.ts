@@ -5,8 +5,8 @@ import type { Store } from '../../../src/contracts/store.ts';
 import { nodeHost } from '../../../src/serve/platform-node.ts';
 import { openSigner } from '../../../src/serve/verifying/signer.ts';
 import {
-  leadMilliseconds,
   longestSigned,
+  publishBeforeUseMs,
   rotateKeys,
   usualLifetime,
 } from '../../../src/serve/verifying/signing-keys.ts';
@@ -17,7 +17,7 @@ const start = Date.UTC(2026, 0, 15, 12);
 const lifetime = 300_000;
 const hostAt = (now: number) => ({ ...nodeHost({ info() {}, warn() {}, error() {} }), now: () => now });
 const host = hostAt(start);
-const signer = (store: Store, base = '') => openSigner({ store, host, base, lifetime });
+const signer = (store: Store, base = '') => openSigner({ store, platform: host, base, lifetime });
 const claims = { iss: 'notes', sub: 'x', exp: start / 1000 + 60 };
 
 async function verify(token: string, published: string): Promise<unknown> {
@@ -66,22 +66,22 @@ for (const [name, open] of bothStores) {
     const soon = start + 60_000;
     const [, second] = await publishedAt(soon);
     assert.equal(await kidAt(soon), first);
-    const turned = start + leadMilliseconds;
+    const turned = start + publishBeforeUseMs;
     assert.equal(await kidAt(turned), second);
     assert.deepEqual(await publishedAt(turned + lifetime), [first, second]);
-    const over = turned + lifetime + leadMilliseconds + 1;
+    const over = turned + lifetime + publishBeforeUseMs + 1;
     assert.deepEqual(await publishedAt(over), [second]);
-    const kept = await rotateKeys(store, hostAt(over), lifetime, false);
-    assert.equal(kept.length, 2);
-    assert.equal(kept[0]!.key.kid, second);
+    const stored = await rotateKeys(store, hostAt(over), lifetime, false);
+    assert.equal(stored.length, 2);
+    assert.equal(stored[0]!.key.kid, second);
   });
 
   test(`${name}: at once, the key that follows is the only one`, async (t) => {
     const store = await (await open(t, planOfNotes(['machine'])))();
     await signer(store).publicKeys(start);
-    const kept = await rotateKeys(store, host, lifetime, true);
-    assert.equal(kept.length, 1);
+    const stored = await rotateKeys(store, host, lifetime, true);
+    assert.equal(stored.length, 1);
     const token = await signer(store).sign(claims, start);
-    assert.equal(decodeProtectedHeader(token).kid, kept[0]!.key.kid);
+    assert.equal(decodeProtectedHeader(token).kid, stored[0]!.key.kid);
   });
 }

@@ -97,6 +97,6 @@ None.
 export function planOfNotes(...of: Parameters<typeof notes>): Plan {
   const { service, problems } = readDocument(sourceOf('notes.md', notes(...of)));
   const errors = problems.filter((problem) => problem.severity === 'error');
-  if (errors.length > 0) throw new Error(errors.map((one) => `${one.code}: ${one.message}`).join('\n'));
+  if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
   return planOf(service);
 }

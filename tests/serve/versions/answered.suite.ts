@@ -83,7 +83,7 @@ export function versionsAnsweredSuite(store: string, address: () => string | Pro
     });
 
     test('the version is part of what an idempotency key stands for', async () => {
-      const headers = { 'Idempotency-Key': `k-${served.host.now()}` };
+      const headers = { 'Idempotency-Key': `k-${served.platform.now()}` };
       const body = { client, cents: '9' };
       const [first, again] = [
         await ask('POST /bills', '1', body, { headers }),

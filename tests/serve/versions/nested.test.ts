@@ -28,7 +28,7 @@ for (const [store, address] of everyStore) {
     const wrong = async (line: string, version: string, body?: unknown): Promise<readonly string[]> => {
       const got = await ask(line, version, body);
       assert.equal(got.status, 422, got.text);
-      return got.json.errors.map((one: { pointer?: string; parameter?: string }) => one.pointer ?? one.parameter);
+      return got.json.errors.map((error: { pointer?: string; parameter?: string }) => error.pointer ?? error.parameter);
     };
 
     test('values of maps inside maps are turned, and what is wrong in them is told at their places', async () => {
@@ -81,7 +81,7 @@ for (const [store, address] of everyStore) {
       for (const note of ['x1', 'x2']) await made({ note }, '2');
       const order = async (query: string, version: string): Promise<unknown> =>
         (await ask(`GET /bills?note=x${query}`, version)).json.data?.map(
-          (one: Record<string, string>) => one.note ?? one.memo,
+          (record: Record<string, string>) => record.note ?? record.memo,
         );
       assert.deepEqual(await order('', '1'), ['x2', 'x1']);
       assert.deepEqual(await order('&sort=memo', '1'), ['x1', 'x2']);

@@ -46,7 +46,7 @@ for (const [store, address] of everyStore) {
     };
     const wrong = ({ status, text, json }: Got): readonly string[] => {
       assert.equal(status, 422, text);
-      return json.errors.map((one: { pointer?: string; parameter?: string }) => one.pointer ?? one.parameter);
+      return json.errors.map((error: { pointer?: string; parameter?: string }) => error.pointer ?? error.parameter);
     };
 
     test('a field that was split is read, created and changed as one', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { Outgoing, OutgoingAnswer } from '../../../src/contracts/platform.ts';
+import type { Outgoing, OutgoingResponse } from '../../../src/contracts/platform.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
 import { type Hooked, hookedService, storesFor } from '../deliveries/deliveries.fixture.ts';
 import { readStream } from '../streams/streams.fixture.ts';
@@ -24,7 +24,7 @@ const as = (version: string | undefined): Record<string, string> =>
 /** Opens services of documents over one store, one behind the other. */
 async function services(test: TestContext, open: OpenForTest): Promise<(document?: ToldVersions) => Promise<Open>> {
   const got: Outgoing[] = [];
-  const receive = (request: Outgoing): OutgoingAnswer => {
+  const receive = (request: Outgoing): OutgoingResponse => {
     got.push(request);
     return { status: 204 };
   };
@@ -91,8 +91,8 @@ export function versionsToldSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(told.of('north2').at(-1)!.data, { id: bill, note: 'a' });
       assert.deepEqual(told.kinds('south1'), ['bill.made', 'bill.paid']);
       assert.equal((told.of('south1')[0]!.data as { readonly shop: string }).shop, 'south');
-      const kept = await told.one.store.deliveries.list({ states: ['delivered'] }, 100);
-      assert.deepEqual(new Set(kept.map(({ version }) => version)), new Set(['1', '2', '3']));
+      const stored = await told.one.store.deliveries.list({ states: ['delivered'] }, 100);
+      assert.deepEqual(new Set(stored.map(({ version }) => version)), new Set(['1', '2', '3']));
     });
 
     test('callers name events as their own version does, and those who come later leave the names that are there', async (t) => {

@@ -39,7 +39,7 @@ for (const [store, address] of everyStore) {
     const wrong = async (line: string, version: string, body?: unknown): Promise<readonly string[]> => {
       const got = await ask(line, version, body);
       assert.equal(got.status, 422, got.text);
-      return got.json.errors.map((one: { pointer?: string; parameter?: string }) => one.pointer ?? one.parameter);
+      return got.json.errors.map((error: { pointer?: string; parameter?: string }) => error.pointer ?? error.parameter);
     };
 
     test('what is required now is given for older callers, and what was required then is still asked of them', async () => {
@@ -174,7 +174,7 @@ for (const [store, address] of everyStore) {
         const got = await ask(line, version, version === '1' ? body : rest);
         assert.equal(got.status, 422, got.text);
         return [
-          ...new Set(got.json.errors.map((one: { readonly message: string }) => one.message)),
+          ...new Set(got.json.errors.map((error: { readonly message: string }) => error.message)),
           got.json.errors.length,
         ];
       };

@@ -84,7 +84,7 @@ export function versionsSuite(store: string, address: () => string | Promise<str
         const got = await ask('POST /bills', version, body);
         assert.equal(got.status, 422, got.text);
         assert.deepEqual(
-          got.json.errors.map((one: { pointer: string }) => one.pointer),
+          got.json.errors.map((error: { pointer: string }) => error.pointer),
           pointers,
           got.text,
         );
@@ -92,7 +92,7 @@ export function versionsSuite(store: string, address: () => string | Promise<str
       const path = await bill();
       const patched = await ask(`PATCH ${path}`, '1', { client: 'cli_00000000000000000000000000', cents: '-1' });
       assert.deepEqual(
-        patched.json.errors.map((one: { pointer: string }) => one.pointer),
+        patched.json.errors.map((error: { pointer: string }) => error.pointer),
         ['/cents'],
       );
     });

@@ -19,13 +19,13 @@ export const unique: fc.Arbitrary<Unique> = fc
 
 /** What becomes of a second record beside a first with the same `n`. */
 export function writes({ within, alone }: Unique): Brute {
-  const gets = worlds.flatMap((one) =>
+  const gets = worlds.flatMap((world) =>
     worlds
-      .filter(({ n }) => n === one.n)
+      .filter(({ n }) => n === world.n)
       .map((other): [string, string] => {
-        const isWithin = within && one.flag === other.flag;
-        const isAlone = typeof alone === 'string' ? alone === 'always' : alone.holds(one) && alone.holds(other);
-        return [`${one.n} ${one.flag} ${other.flag}`, isWithin || isAlone ? 'refused' : 'made'];
+        const isWithin = within && world.flag === other.flag;
+        const isAlone = typeof alone === 'string' ? alone === 'always' : alone.holds(world) && alone.holds(other);
+        return [`${world.n} ${world.flag} ${other.flag}`, isWithin || isAlone ? 'refused' : 'made'];
       }),
   );
   const words = [

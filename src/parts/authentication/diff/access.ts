@@ -9,7 +9,7 @@ import { schemeKind } from '../schemes/index.ts';
 export type Audience = string;
 
 /** Turns a row rule of a document into the one that is compared. */
-export type Turn = (rule: Expression) => Expression;
+export type RewriteRule = (rule: Expression) => Expression;
 
 type Called = Pick<OperationPlan, 'access'>;
 
@@ -19,7 +19,7 @@ export function ownRule(
   { access }: Called,
   audience: Audience,
   of: string | undefined,
-  turn: Turn,
+  turn: RewriteRule,
 ): Condition {
   if (access.open) return audience === openTo(side) ? always : anyOf();
   const rows = access.grants.filter((grant) => (grant.kind === 'scope' ? grant.scope : grant.kind) === audience);
@@ -38,7 +38,7 @@ export function wholeRule(
   operation: Called,
   audience: Audience,
   of: string | undefined,
-  turn: Turn,
+  turn: RewriteRule,
 ): Condition {
   return anyOf(...audiencesOf(audience).map((one) => ownRule(side, operation, one, of, turn)));
 }

@@ -7,7 +7,7 @@ import type { Span } from '../../../text/location.ts';
 import { type Comparison, type Planned, paired, planned, type Side } from '../../diff/comparison.ts';
 import { inNewNames } from '../../diff/expressions.ts';
 import type { AttributeModel, SchemeModel, ScopeModel } from '../model.ts';
-import { type Audience, hasIssuer, isReading, ownRule, type Turn, wholeRule } from './access.ts';
+import { type Audience, hasIssuer, isReading, ownRule, type RewriteRule, wholeRule } from './access.ts';
 
 /** A scheme in two documents. */
 export interface SchemePair {
@@ -119,8 +119,8 @@ function differenceOf(comparison: Comparison, operation: OperationPlan, audience
   if (before === undefined) return [];
   return resourcesOf(operation).flatMap((of) => {
     const rules = (rule: typeof ownRule): [Condition, Condition] => [
-      rule(old, before, audience, of, (one) => inNewNames(comparison, { of }, one)),
-      rule(now, operation, audience, of, (one) => one),
+      rule(old, before, audience, of, (expression) => inNewNames(comparison, { of }, expression)),
+      rule(now, operation, audience, of, (expression) => expression),
     ];
     if (strictness(...rules(ownRule)) === 'same') return [];
     const [was, is] = rules(wholeRule);
@@ -146,13 +146,13 @@ function isOpen({ service }: Side): boolean {
 export function losesWith({ comparison, name }: ScopePair): boolean {
   const { old, now } = comparison;
   return old.plan.operations.some((operation) => {
-    const after = now.plan.operations.find((one) => one.name === operation.name);
+    const after = now.plan.operations.find((otherOperation) => otherOperation.name === operation.name);
     if (after === undefined) return false;
     return resourcesOf(operation).some((of) => {
-      const was = wholeRule(old, operation, name, of, (one) => inNewNames(comparison, { of }, one));
+      const was = wholeRule(old, operation, name, of, (expression) => inNewNames(comparison, { of }, expression));
       return !entails(
         was,
-        wholeRule(now, after, name, of, (one) => one),
+        wholeRule(now, after, name, of, (expression) => expression),
       );
     });
   });
@@ -167,20 +167,24 @@ export function newReadings(scopes: readonly ScopePair[], comparison: Comparison
   return now.plan.operations.flatMap((operation): NewReading[] => {
     const { name, method, path, resource: of, record } = operation;
     if (of === undefined || record !== undefined || !isReading(operation)) return [];
-    if (places.has(name) || places.has(`${method} ${path}`) || !old.plan.resources.some((one) => one.name === of))
+    if (
+      places.has(name) ||
+      places.has(`${method} ${path}`) ||
+      !old.plan.resources.some((resource) => resource.name === of)
+    )
       return [];
     const reading = old.plan.operations.filter(
-      (one) => one.resource === of && one.record === undefined && isReading(one),
+      (candidate) => candidate.resource === of && candidate.record === undefined && isReading(candidate),
     );
-    const audience = audiences.find((one) => {
-      const turn: Turn = (rule) => inNewNames(comparison, { of }, rule);
-      const was = anyOf(...reading.map((before) => wholeRule(old, before, one, of, turn)));
+    const audience = audiences.find((candidate) => {
+      const turn: RewriteRule = (rule) => inNewNames(comparison, { of }, rule);
+      const was = anyOf(...reading.map((before) => wholeRule(old, before, candidate, of, turn)));
       return !entails(
-        wholeRule(now, operation, one, of, (rule) => rule),
+        wholeRule(now, operation, candidate, of, (rule) => rule),
         was,
       );
     });
-    const model = now.service.endpoints.operations.find((one) => one.name.text === name);
+    const model = now.service.endpoints.operations.find((candidate) => candidate.name.text === name);
     return audience === undefined ? [] : [{ operation: name, resource: of, audience, now: model?.name.span }];
   });
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../markdown/cells/cell.ts';
 import { readText } from '../../../markdown/cells/readers.ts';
-import type { Reading } from '../../../markdown/content.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import type { TypeModel } from '../../resources/model.ts';
 import { readType } from '../../resources/read/type-words.ts';
@@ -10,7 +10,7 @@ const form = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 const always = new Set(['id', 'scopes', '__proto__']);
 
 /** Reads the name of an attribute; one of another form is a problem and stays. */
-export function readAttribute(cell: Cell, reading: Reading): Name | undefined {
+export function readAttribute(cell: Cell, context: ParseContext): Name | undefined {
   const name = readText(cell);
   if (name === undefined || (form.test(name.value) && !always.has(name.value))) return name;
   const suggestion = name.value
@@ -18,17 +18,17 @@ export function readAttribute(cell: Cell, reading: Reading): Name | undefined {
     .replace(/^caller\./, '')
     .replace(/[^A-Za-z0-9_]+/g, '_');
   const usable = form.test(suggestion) && !always.has(suggestion);
-  reading.problems.push(problems['attribute-name'](name.span, name.value, usable ? suggestion : undefined));
+  context.problems.push(problems['attribute-name'](name.span, name.value, usable ? suggestion : undefined));
   return name;
 }
 
 /** Reads the type of an attribute, which a token can hold. */
-export function readAttributeType(cell: Cell, reading: Reading): TypeModel | undefined {
+export function readAttributeType(cell: Cell, context: ParseContext): TypeModel | undefined {
   if (cell.kind !== 'value') return undefined;
   const { type, problems: found } = readType(cell.text.words);
-  reading.problems.push(...found);
+  context.problems.push(...found);
   if (type === undefined || isPlain(type)) return type;
-  reading.problems.push(problems['attribute-type'](type.span, cell.text.words.text));
+  context.problems.push(problems['attribute-type'](type.span, cell.text.words.text));
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { plainText } from '../../../markdown/cells/cell-text.ts';
-import type { Reading } from '../../../markdown/content.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
 import { withWords } from '../../../problems/problem.ts';
-import { type Name, subWords } from '../../../text/location.ts';
+import { type Name, sliceSourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import type { CarriedIn } from '../model.ts';
 import { problems } from '../problems.ts';
@@ -11,35 +11,35 @@ const places = ['header', 'query', 'cookie'] as const;
 const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Reads an item of Carried in: a header, a query parameter or a cookie. */
-export function readCarrier(item: CellText, reading: Reading): CarriedIn | undefined {
+export function readCarrier(item: CellText, context: ParseContext): CarriedIn | undefined {
   const [where, name, word, more] = item.tokens as readonly [Token, ...Token[]];
-  const place = places.find((one) => one === where.text);
+  const place = places.find((candidate) => candidate === where.text);
   if (place === undefined) {
-    reading.problems.push(problems['carried-in'](where.span, where.text, nearest(where.text, places)));
+    context.problems.push(problems['carried-in'](where.span, where.text, nearest(where.text, places)));
     return undefined;
   }
   if (name === undefined || more !== undefined || (word !== undefined && place !== 'header')) {
-    reading.problems.push(problems['carried-in'](item.span, plainText(item)));
+    context.problems.push(problems['carried-in'](item.span, plainText(item)));
     return undefined;
   }
   const colon = place === 'header' && name.text.endsWith(':');
   const bare: Name = colon
-    ? { value: name.text.slice(0, -1), span: subWords(name.words, 0, name.text.length - 1).span }
+    ? { value: name.text.slice(0, -1), span: sliceSourceText(name.words, 0, name.text.length - 1).span }
     : { value: name.text, span: name.span };
   if (!fieldName.test(bare.value)) {
-    reading.problems.push(problems['carrier-name'](bare.span, place, bare.value));
+    context.problems.push(problems['carrier-name'](bare.span, place, bare.value));
     return undefined;
   }
   const carried = { in: place, name: bare, span: item.span } as const;
   if (place !== 'header') return carried;
-  return readHeader(carried, colon, word === undefined ? undefined : { value: word.text, span: word.span }, reading);
+  return readHeader(carried, colon, word === undefined ? undefined : { value: word.text, span: word.span }, context);
 }
 
 function readHeader(
   carried: CarriedIn,
   colon: boolean,
   word: Name | undefined,
-  reading: Reading,
+  context: ParseContext,
 ): CarriedIn | undefined {
   const { name, span } = carried;
   const isAuthorization = name.value.toLowerCase() === 'authorization';
@@ -47,15 +47,15 @@ function readHeader(
     const near = nearest(name.value, ['Authorization']);
     if (!colon && word === undefined) return carried;
     const suggestion = near === undefined ? `header ${name.value}` : `header ${near}: ${word?.value ?? 'Bearer'}`;
-    reading.problems.push(withWords(problems['only-authorization'](span, name.value), { suggestion }));
+    context.problems.push(withWords(problems['only-authorization'](span, name.value), { suggestion }));
     return undefined;
   }
   if (word === undefined) {
-    reading.problems.push(problems['authorization-word'](span, `header ${name.value}: Bearer`));
+    context.problems.push(problems['authorization-word'](span, `header ${name.value}: Bearer`));
     return undefined;
   }
   if (!colon || !fieldName.test(word.value)) {
-    reading.problems.push(
+    context.problems.push(
       problems['carried-in'](span, `header ${name.value} ${word.value}`, `header ${name.value}: ${word.value}`),
     );
     return undefined;

@@ -15,9 +15,9 @@ export function misfitOf({ scopes, attributes }: AuthenticationPlan, wanted: Wan
   }
   for (const [name, value] of Object.entries(wanted.attributes)) {
     if (value === undefined) continue;
-    const known = attributes.find((one) => one.name === name);
+    const known = attributes.find((attribute) => attribute.name === name);
     if (known === undefined) {
-      return `the caller has no attribute ${name}; it has: ${listed(attributes.map((one) => one.name))}`;
+      return `the caller has no attribute ${name}; it has: ${listed(attributes.map((attribute) => attribute.name))}`;
     }
     if (!fits(known.type, value)) return `the attribute ${name} is to be ${wordsOf(known.type)}`;
   }

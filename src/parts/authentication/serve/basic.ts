@@ -1,4 +1,4 @@
-import type { KeyRing, Verifier } from '../../../contracts/credentials.ts';
+import type { CredentialService, Verifier } from '../../../contracts/credentials.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 
 /** An id and a secret as they stand behind `Basic` (RFC 7617): base64 of UTF-8, a colon between them; undefined where they do not. */
@@ -17,7 +17,7 @@ export function readBasic(text: string): { readonly id: string; readonly secret:
 }
 
 /** Verifies a client's id and secret with each request. */
-export function verifyBasic({ name }: SchemePlan, { keys }: { readonly keys: KeyRing }): Verifier {
+export function verifyBasic({ name }: SchemePlan, { keys }: { readonly keys: CredentialService }): Verifier {
   return {
     scheme: name,
     // The word before it says what it is.
@@ -26,7 +26,7 @@ export function verifyBasic({ name }: SchemePlan, { keys }: { readonly keys: Key
       const sent = readBasic(text);
       if (sent === undefined) return undefined;
       const client = keys.client(name, sent.id, sent.secret, now);
-      return client instanceof Promise ? client.then((one) => one?.caller) : client?.caller;
+      return client instanceof Promise ? client.then((resolved) => resolved?.caller) : client?.caller;
     },
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KeyRing, Verifier } from '../../../contracts/credentials.ts';
+import type { CredentialService, Verifier } from '../../../contracts/credentials.ts';
 import type { Incoming } from '../../../contracts/request-context.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { nodeHost } from '../../../serve/platform-node.ts';
@@ -18,8 +18,8 @@ const schemes: readonly SchemePlan[] = [
 const staff: Verifier = { scheme: 'staff', fits: isToken, find: () => undefined };
 
 test('a key is known by the name of its scheme, dots and all, wherever a scheme of tokens stands', () => {
-  const host = nodeHost({ info() {}, warn() {}, error() {} });
-  const verifiers = [...verifiersOf({ schemes, keys: {} as KeyRing }), staff];
+  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const verifiers = [...verifiersOf({ schemes, keys: {} as CredentialService }), staff];
   const [place, ...others] = carriers(schemes, verifiers);
   assert.deepEqual(others, []);
   const schemeOf = (text: string): string | undefined => {
@@ -27,7 +27,7 @@ test('a key is known by the name of its scheme, dots and all, wherever a scheme 
     const sent = place!.read(incoming);
     return sent === false || sent === undefined ? undefined : sent.verifier.scheme;
   };
-  for (const { name } of schemes.slice(1)) assert.equal(schemeOf(makeKey(host, name).key), name);
+  for (const { name } of schemes.slice(1)) assert.equal(schemeOf(makeKey(platform, name).key), name);
   assert.equal(schemeOf('a.b.c'), 'staff');
   assert.equal(schemeOf('shop.north.v1'), 'staff');
   assert.equal(schemeOf('a.b'), undefined);

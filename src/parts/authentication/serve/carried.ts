@@ -26,7 +26,7 @@ interface Sharing {
 export function carriers(schemes: readonly SchemePlan[], verifiers: readonly Verifier[]): readonly Carrier[] {
   const places = new Map<string, Sharing>();
   for (const scheme of schemes) {
-    const verifier = verifiers.find((one) => one.scheme === scheme.name);
+    const verifier = verifiers.find((candidate) => candidate.scheme === scheme.name);
     for (const place of scheme.carriedIn) {
       const key = `${place.in} ${place.in === 'header' ? place.name.toLowerCase() : place.name}`;
       const known = places.get(key) ?? { place, taken: [] };

@@ -1,8 +1,8 @@
 import type { Caller, CredentialRecord } from '../../../contracts/caller.ts';
-import type { Maybe } from '../../../contracts/record.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
 
 /** A credential that is kept near: who calls with it, until when. */
-export interface Near {
+export interface CachedCredential {
   readonly record: CredentialRecord;
   readonly caller: Caller;
   /** Milliseconds; from then on it is over. */
@@ -14,16 +14,16 @@ export interface Near {
 /** The most credentials that are kept near, and the most texts of which it is known that nothing is behind them. */
 const most = 10_000;
 /** So long what is behind a credential that this instance has ended is asked of the store each time: the ending may be undone. */
-const doubtMilliseconds = 60_000;
+const recheckAfterMs = 60_000;
 
 /** What is near of the store's credentials. */
-export interface Nearness {
+export interface CredentialCache {
   /** What is behind a text; asked of the store where that is not known, once for all who ask at the same time. */
-  find(text: string): Maybe<Near | undefined>;
+  find(text: string): MaybePromise<CachedCredential | undefined>;
   /** Takes note of the store's version number: another than before means that a credential was ended. */
   settle(version: number): void;
   /** The store does not tell its version: until it does, what is near is asked of it each time. */
-  mistrust(): void;
+  bypass(): void;
   /** A credential or a client is being ended. */
   doubt(id: string): void;
   forget(): void;
@@ -32,19 +32,19 @@ export interface Nearness {
 }
 
 /** What is near is asked of. */
-export interface NearMaking {
+export interface CredentialCacheDependencies {
   /** Whether there is any sense in asking the store for a text. */
   mayBe(text: string): boolean;
   /** What the store has behind a text, as long as it is not ended. */
-  ask(text: string): Maybe<Near | undefined>;
+  ask(text: string): MaybePromise<CachedCredential | undefined>;
   now(): number;
 }
 
 /** Keeps what `ask` finds, and until `settle` is called also that it found nothing. */
-export function openNear({ mayBe, ask, now: time }: NearMaking): Nearness {
-  const known = new Map<string, Near>();
+export function createCredentialCache({ mayBe, ask, now: time }: CredentialCacheDependencies): CredentialCache {
+  const known = new Map<string, CachedCredential>();
   const unknown = new Set<string>();
-  const asked = new Map<string, Promise<Near | undefined>>();
+  const asked = new Map<string, Promise<CachedCredential | undefined>>();
   const doubted = new Map<string, number>();
   let version = -1;
   let forgotten = 0;
@@ -58,16 +58,16 @@ export function openNear({ mayBe, ask, now: time }: NearMaking): Nearness {
     return false;
   };
 
-  const keep = (text: string, near: Near | undefined): Near | undefined => {
-    if (near === undefined) {
+  const keep = (text: string, cached: CachedCredential | undefined): CachedCredential | undefined => {
+    if (cached === undefined) {
       if (unknown.size >= most) unknown.clear();
       unknown.add(text);
       return undefined;
     }
-    if (doubted.size > 0 && (isDoubted(near.record.id) || isDoubted(near.record.client))) return near;
+    if (doubted.size > 0 && (isDoubted(cached.record.id) || isDoubted(cached.record.client))) return cached;
     if (known.size >= most) known.delete(known.keys().next().value!);
-    known.set(text, near);
-    return near;
+    known.set(text, cached);
+    return cached;
   };
 
   const forget = (): void => {
@@ -76,14 +76,14 @@ export function openNear({ mayBe, ask, now: time }: NearMaking): Nearness {
     unknown.clear();
   };
 
-  const askOnce = (text: string): Maybe<Near | undefined> => {
+  const askOnce = (text: string): MaybePromise<CachedCredential | undefined> => {
     const waiting = asked.get(text);
     if (waiting !== undefined) return waiting;
     const answer = ask(text);
     if (!(answer instanceof Promise)) return keep(text, answer);
     const before = forgotten;
     const kept = answer
-      .then((near) => (before === forgotten ? keep(text, near) : near))
+      .then((cached) => (before === forgotten ? keep(text, cached) : cached))
       .finally(() => {
         if (asked.get(text) === kept) asked.delete(text);
       });
@@ -104,11 +104,11 @@ export function openNear({ mayBe, ask, now: time }: NearMaking): Nearness {
       for (const id of doubted.keys()) isDoubted(id);
     },
     doubt(id) {
-      doubted.set(id, time() + doubtMilliseconds);
+      doubted.set(id, time() + recheckAfterMs);
       asked.clear();
       forget();
     },
-    mistrust() {
+    bypass() {
       trusted = false;
     },
     forget,

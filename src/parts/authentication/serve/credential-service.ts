@@ -1,13 +1,13 @@
 import type { Caller, CredentialRecord } from '../../../contracts/caller.ts';
-import type { Client, CredentialMade, KeyRing } from '../../../contracts/credentials.ts';
-import type { Host } from '../../../contracts/platform.ts';
-import type { Maybe } from '../../../contracts/record.ts';
+import type { Client, CreatedCredential, CredentialService } from '../../../contracts/credentials.ts';
+import type { Platform } from '../../../contracts/platform.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { AuthenticationPlan, SchemePlan } from '../../../plan/plan.ts';
 import { isSignedHere, schemeKind, schemesThat } from '../schemes/index.ts';
 import { fits } from './claims.ts';
 import { credentialFor, endOf } from './credential.ts';
-import { type Near, openNear } from './credential-cache.ts';
+import { type CachedCredential, createCredentialCache } from './credential-cache.ts';
 import { chosenText, hasForm, hashOf, looksLike, mayBeChosen, shortestChosen } from './keys.ts';
 
 const minute = 60_000;
@@ -18,19 +18,24 @@ const keptAfterEnd = 24 * 60 * minute;
 const removedAtOnce = 1000;
 
 /** What a key ring is opened with. */
-export interface RingMaking {
+export interface CredentialServiceDependencies {
   readonly schemes: readonly SchemePlan[];
   /** What `caller.…` holds beside `id` and `scopes`. */
   readonly attributes: AuthenticationPlan['attributes'];
   readonly store: Pick<Store, 'credentials'>;
-  readonly host: Host;
+  readonly platform: Platform;
 }
 
 /**
  * Opens the key ring of a service. What it keeps near is forgotten when the store tells that a credential was ended, which is
  * asked each second, and at once when this instance ends one.
  */
-export function openKeyRing({ schemes, attributes, store, host }: RingMaking): KeyRing {
+export function openCredentialService({
+  schemes,
+  attributes,
+  store,
+  platform,
+}: CredentialServiceDependencies): CredentialService {
   const { credentials } = store;
   const open = new Map(schemes.filter(({ closed }) => closed !== true).map((scheme) => [scheme.name, scheme]));
   const used = new Map<string, number>();
@@ -41,24 +46,24 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
   let over = false;
   let tidying: Promise<void> | undefined;
 
-  const nearOf = (record: CredentialRecord | undefined): Near | undefined => {
+  const nearOf = (record: CredentialRecord | undefined): CachedCredential | undefined => {
     if (record === undefined || record.revokedAt !== undefined || !open.has(record.scheme)) return undefined;
     const caller = callerOf(record, attributes);
     return { record, caller, endsAt: endOf(open.get(record.scheme)!, record), usedAt: record.lastUsedAt ?? 0 };
   };
   const names = [...open.keys()];
   const signs = schemesThat({ schemes }, isSignedHere).length > 0;
-  const near = openNear({
+  const cache = createCredentialCache({
     // A signed token has no check sum: its text alone tells whether it is one of those that were kept here.
     mayBe: (text) =>
-      names.some((name) => hasForm(host, name, text)) ||
+      names.some((name) => hasForm(platform, name, text)) ||
       mayBeChosen(text) ||
       (signs && /^[^.]+\.[^.]+\.[^.]+$/.test(text)),
     ask(text) {
-      const record = credentials.find(hashOf(host, text));
+      const record = credentials.find(hashOf(platform, text));
       return record instanceof Promise ? record.then(nearOf) : nearOf(record);
     },
-    now: host.now,
+    now: platform.now,
   });
 
   const flush = async (): Promise<void> => {
@@ -75,11 +80,11 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
 
   const settle = async (): Promise<void> => {
     let waiting = true;
-    const calm = host.after(second, () => {
-      if (waiting) near.mistrust();
+    const calm = platform.after(second, () => {
+      if (waiting) cache.bypass();
     });
     try {
-      near.settle(await credentials.version());
+      cache.settle(await credentials.version());
     } finally {
       waiting = false;
       calm();
@@ -87,13 +92,13 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
   };
 
   const unnoted = (error: unknown): void =>
-    host.log.error({ error: String(error) }, 'the uses of credentials could not be noted');
+    platform.log.error({ error: String(error) }, 'the uses of credentials could not be noted');
 
   /** Writes what may wait: when credentials were used, and which tokens are over. */
   const tidy = async (): Promise<void> => {
     if (++ticks % 10 === 0) await flush();
     if (over || ticks % 60 === 1) {
-      over = (await credentials.expire(host.now() - keptAfterEnd, removedAtOnce)) === removedAtOnce;
+      over = (await credentials.expire(platform.now() - keptAfterEnd, removedAtOnce)) === removedAtOnce;
     }
   };
 
@@ -101,13 +106,13 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
     const answers = await settle().then(
       () => true,
       (error: unknown) => {
-        near.forget();
-        host.log.error({ error: String(error) }, 'the credentials could not be asked for');
+        cache.forget();
+        platform.log.error({ error: String(error) }, 'the credentials could not be asked for');
         return false;
       },
     );
     if (closed) return;
-    cancel = host.after(second, () => void look());
+    cancel = platform.after(second, () => void look());
     // An end is looked for again in a second, however long the store takes to write.
     if (!answers) return;
     tidying ??= tidy()
@@ -121,15 +126,15 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
     if (Math.abs(now - toldAt) < minute) return;
     toldAt = now;
     const ahead = createdAt - now;
-    host.log.warn(
+    platform.log.warn(
       { credential: id, milliseconds: ahead },
       'a credential was made later than this clock says: was it set back?',
     );
   };
 
   /** Whether what is near is alive and of this scheme; its use is noted. */
-  const holds = (one: Near, scheme: string, now: number): boolean => {
-    const { record, endsAt, usedAt } = one;
+  const holds = (cached: CachedCredential, scheme: string, now: number): boolean => {
+    const { record, endsAt, usedAt } = cached;
     if (record.scheme !== scheme || endsAt <= now) return false;
     // A clock that was set back would let it live longer than it may; one without an end has nothing to gain.
     if (record.createdAt > now + minute && endsAt !== Number.POSITIVE_INFINITY) {
@@ -137,49 +142,55 @@ export function openKeyRing({ schemes, attributes, store, host }: RingMaking): K
       return false;
     }
     if (now - usedAt >= minute) {
-      one.usedAt = now - (now % minute);
-      used.set(record.id, one.usedAt);
+      cached.usedAt = now - (now % minute);
+      used.set(record.id, cached.usedAt);
     }
     return true;
   };
 
-  const callerBehind = (one: Near | undefined, scheme: string, now: number): Caller | undefined =>
-    one !== undefined && one.record.kind !== 'secret' && holds(one, scheme, now) ? one.caller : undefined;
+  const callerBehind = (cached: CachedCredential | undefined, scheme: string, now: number): Caller | undefined =>
+    cached !== undefined && cached.record.kind !== 'secret' && holds(cached, scheme, now) ? cached.caller : undefined;
 
-  const clientBehind = (one: Near | undefined, scheme: string, id: string, now: number): Client | undefined => {
-    if (one?.record.kind !== 'secret' || one.record.client !== id || !holds(one, scheme, now)) return undefined;
-    const { subject, scopes, attributes: held } = one.record;
-    return { id, subject, scopes, attributes: held, caller: one.caller };
+  const clientBehind = (
+    cached: CachedCredential | undefined,
+    scheme: string,
+    id: string,
+    now: number,
+  ): Client | undefined => {
+    if (cached?.record.kind !== 'secret' || cached.record.client !== id || !holds(cached, scheme, now))
+      return undefined;
+    const { subject, scopes, attributes: held } = cached.record;
+    return { id, subject, scopes, attributes: held, caller: cached.caller };
   };
 
   if (open.size > 0) void look();
   return {
-    find(scheme, text, now): Maybe<Caller | undefined> {
-      const one = near.find(text);
+    find(scheme, text, now): MaybePromise<Caller | undefined> {
+      const one = cache.find(text);
       return one instanceof Promise
-        ? one.then((known) => callerBehind(known, scheme, now))
+        ? one.then((cached) => callerBehind(cached, scheme, now))
         : callerBehind(one, scheme, now);
     },
-    client(scheme, id, secret, now): Maybe<Client | undefined> {
-      const one = near.find(sentBy(open.get(scheme), id, secret));
+    client(scheme, id, secret, now): MaybePromise<Client | undefined> {
+      const one = cache.find(sentBy(open.get(scheme), id, secret));
       return one instanceof Promise
-        ? one.then((known) => clientBehind(known, scheme, id, now))
+        ? one.then((cached) => clientBehind(cached, scheme, id, now))
         : clientBehind(one, scheme, id, now);
     },
-    make(asked, now, transaction): Maybe<CredentialMade> {
-      const made = credentialFor(host, open.get(asked.scheme), asked, now);
+    make(credential, now, transaction): MaybePromise<CreatedCredential> {
+      const made = credentialFor(platform, open.get(credential.scheme), credential, now);
       const kept = (transaction?.credentials ?? credentials).create(made.record);
       return kept instanceof Promise ? kept.then(() => made) : made;
     },
-    recordOf: (text) => credentials.find(hashOf(host, text)),
+    recordOf: (text) => credentials.find(hashOf(platform, text)),
     revoke(id, now, transaction) {
-      near.doubt(id);
+      cache.doubt(id);
       const done = (transaction?.credentials ?? credentials).revoke(id, now);
       if (!(done instanceof Promise)) return done;
-      return done.finally(() => near.doubt(id));
+      return done.finally(() => cache.doubt(id));
     },
     get endings() {
-      return near.forgotten;
+      return cache.forgotten;
     },
     create: (credential) => credentials.create(credential),
     async close() {
@@ -199,7 +210,7 @@ function sentBy(scheme: SchemePlan | undefined, client: string, secret: string):
 }
 
 /** What a credential holds of another type than the document states now is as good as absent. */
-function callerOf(record: CredentialRecord, attributes: RingMaking['attributes']): Caller {
+function callerOf(record: CredentialRecord, attributes: CredentialServiceDependencies['attributes']): Caller {
   const values: Record<string, unknown> = { id: record.subject, scopes: record.scopes };
   for (const { name, type } of attributes) {
     if (Object.hasOwn(record.attributes, name) && fits(type, record.attributes[name])) {

@@ -1,6 +1,6 @@
 import type { CredentialRecord } from '../../../contracts/caller.ts';
-import type { CredentialAsked, CredentialMade } from '../../../contracts/credentials.ts';
-import type { Host } from '../../../contracts/platform.ts';
+import type { CreatedCredential, NewCredential } from '../../../contracts/credentials.ts';
+import type { Platform } from '../../../contracts/platform.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { schemeKind } from '../schemes/index.ts';
 import { chosenText, hashOf, makeKey } from './keys.ts';
@@ -18,24 +18,27 @@ export function endOf(scheme: SchemePlan, record: CredentialRecord): number {
 
 /** Makes a credential of a scheme that lasts as long as is asked, at most as long as the scheme's do; nothing is kept yet. */
 export function credentialFor(
-  host: Host,
+  platform: Platform,
   scheme: SchemePlan | undefined,
-  asked: CredentialAsked,
+  credential: NewCredential,
   now: number,
-): CredentialMade {
-  const { chosen } = asked;
-  const text = chosen ?? asked.text ?? makeKey(host, asked.scheme).key;
-  const hash = hashOf(host, chosen === undefined ? text : chosenText(asked.scheme, asked.client ?? '', chosen));
+): CreatedCredential {
+  const { chosen } = credential;
+  const text = chosen ?? credential.text ?? makeKey(platform, credential.scheme).key;
+  const hash = hashOf(
+    platform,
+    chosen === undefined ? text : chosenText(credential.scheme, credential.client ?? '', chosen),
+  );
   // The hash of a chosen secret is shown nowhere, not in part either: who knows some of it could try what people choose.
-  const id = `cred_${chosen === undefined ? hash.slice(0, 16) : hexOf(host.random(8))}`;
-  const { kind, client, scopes, attributes, lifetime = Number.POSITIVE_INFINITY } = asked;
+  const id = `cred_${chosen === undefined ? hash.slice(0, 16) : hexOf(platform.random(8))}`;
+  const { kind, client, scopes, attributes, lifetime = Number.POSITIVE_INFINITY } = credential;
   const record: CredentialRecord = {
     id,
     kind,
-    scheme: asked.scheme,
+    scheme: credential.scheme,
     ...(client === undefined ? {} : { client }),
     hash,
-    subject: asked.subject ?? client ?? id,
+    subject: credential.subject ?? client ?? id,
     scopes,
     attributes,
     createdAt: now,

@@ -37,7 +37,7 @@ export function rulesOf(access: AccessPlan, bits: Bits): Rules {
 
 /** Row rules of which any may hold, each once. */
 export function eitherOf(all: readonly Rules[]): Rules {
-  const rules = all.flatMap((one) => (one === 'every record' ? [] : one));
+  const rules = all.flatMap((candidate) => (candidate === 'every record' ? [] : candidate));
   if (all.includes('every record')) return 'every record';
-  return [...new Map(rules.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(rules.map((expression) => [JSON.stringify(expression), expression])).values()];
 }

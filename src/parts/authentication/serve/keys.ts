@@ -1,4 +1,4 @@
-import type { Host } from '../../../contracts/platform.ts';
+import type { Platform } from '../../../contracts/platform.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 24;
@@ -7,22 +7,22 @@ const sumLength = 6;
 /**
  * Makes a credential `<scheme>_<24 digits of base 62>_<check sum of 6>`: more than 142 unguessable bits. `hash` is what is kept.
  */
-export function makeKey(host: Host, scheme: string): { readonly key: string; readonly hash: string } {
+export function makeKey(platform: Platform, scheme: string): { readonly key: string; readonly hash: string } {
   let random = '';
   while (random.length < randomLength) {
-    for (const byte of host.random(randomLength)) {
+    for (const byte of platform.random(randomLength)) {
       if (byte < 248 && random.length < randomLength) random += digits[byte % 62];
     }
   }
   const body = `${scheme}_${random}`;
-  const key = `${body}_${checkSum(host, body)}`;
-  return { key, hash: hashOf(host, key) };
+  const key = `${body}_${checkSum(platform, body)}`;
+  return { key, hash: hashOf(platform, key) };
 }
 
 /** The SHA-256 of a key, hexadecimal: the only form in which it is kept. */
-export function hashOf(host: Host, key: string): string {
+export function hashOf(platform: Platform, key: string): string {
   let text = '';
-  for (const byte of host.sha256(key)) text += byte.toString(16).padStart(2, '0');
+  for (const byte of platform.sha256(key)) text += byte.toString(16).padStart(2, '0');
   return text;
 }
 
@@ -47,15 +47,15 @@ export function looksLike(scheme: string, text: string): boolean {
 }
 
 /** Whether a text has the form of a credential of that scheme, its check sum included. */
-export function hasForm(host: Host, scheme: string, text: string): boolean {
+export function hasForm(platform: Platform, scheme: string, text: string): boolean {
   if (!looksLike(scheme, text)) return false;
   const length = text.length;
   const body = text.slice(0, length - sumLength - 1);
-  return text.slice(body.length) === `_${checkSum(host, body)}`;
+  return text.slice(body.length) === `_${checkSum(platform, body)}`;
 }
 
-function checkSum(host: Host, body: string): string {
-  const hash = host.sha256(body);
+function checkSum(platform: Platform, body: string): string {
+  const hash = platform.sha256(body);
   let number = hash[0]! * 0x1000000 + hash[1]! * 0x10000 + hash[2]! * 0x100 + hash[3]!;
   let text = '';
   for (let i = 0; i < sumLength; i++) {

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../contracts/caller.ts';
-import type { Condition, Question, Store } from '../../../contracts/store.ts';
+import type { Condition, PreparedQuery, Store } from '../../../contracts/store.ts';
 import type { Bits } from '../../../plan/bitset.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Knowing } from '../../../plan/readers.ts';
@@ -65,14 +65,14 @@ export function questionsTo(
   resource: string,
   conditions: readonly Condition[],
   knownTo: KnownTo,
-): (caller: Caller | undefined) => Question | undefined {
-  const questions = new Map<string, Question>();
+): (caller: Caller | undefined) => PreparedQuery | undefined {
+  const questions = new Map<string, PreparedQuery>();
   return (caller) => {
     const { key, rules } = knownTo(caller);
     const ready = questions.get(key);
     if (ready !== undefined || rules.length === 0) return ready;
     const ruled: Condition[] = rules === 'every record' ? [] : [{ kind: 'any', of: rules }];
-    const made = store.question({ resource, conditions: [...conditions, ...ruled] });
+    const made = store.prepare({ resource, conditions: [...conditions, ...ruled] });
     if (questions.size > most) questions.clear();
     questions.set(key, made);
     return made;

@@ -1,12 +1,12 @@
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Maybe } from '../../../contracts/record.ts';
-import type { Answer } from '../../../contracts/request-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
+import type { HttpResponse } from '../../../contracts/request-context.ts';
 import type { TokenSigner } from '../../../contracts/tokens.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 import { type Scheme, schemesThat } from '../schemes/index.ts';
 
 /** What the metadata of a service is made from. */
-export interface MetadataMaking {
+export interface MetadataDependencies {
   readonly plan: Plan;
   /** The base address, or empty where none is known. */
   readonly base: string;
@@ -46,7 +46,7 @@ function givesTokens(plan: Plan): boolean {
 }
 
 function operationOf({ operations }: Plan, kind: 'issue token' | 'revoke token'): string | undefined {
-  return operations.find((one) => one.kind === kind && one.closed !== true)?.path;
+  return operations.find((operation) => operation.kind === kind && operation.closed !== true)?.path;
 }
 
 /** The name of a metadata document with the path of the address that it speaks of put behind it, not before (RFC 8414, section 3). */
@@ -55,7 +55,7 @@ function placed(name: string, base: string): string {
 }
 
 /** Where the service tells of itself as a protected resource, as the steps of its operations know its address. */
-export function metadataAddress({ plan, address }: Pick<Making, 'plan' | 'address'>): string | undefined {
+export function metadataAddress({ plan, address }: Pick<OperationContext, 'plan' | 'address'>): string | undefined {
   return resourceMetadataOf(plan, address(plan.base.prefix));
 }
 
@@ -66,22 +66,22 @@ export function resourceMetadataOf(plan: Plan, base: string): string | undefined
 }
 
 /** The routes of the metadata and of the keys of own tokens, by their paths: what is known of them is said, nothing else. */
-export function metadataRoutes(making: MetadataMaking): ReadonlyMap<string, () => Maybe<Answer>> {
-  const { plan, base, signer, now } = making;
-  const routes = new Map<string, () => Maybe<Answer>>();
+export function metadataRoutes(deps: MetadataDependencies): ReadonlyMap<string, () => MaybePromise<HttpResponse>> {
+  const { plan, base, signer, now } = deps;
+  const routes = new Map<string, () => MaybePromise<HttpResponse>>();
   if (signer !== undefined) {
     const path = plan.base.prefix + keysName;
     routes.set(path, () => signer.publicKeys(now()).then((text) => answer(text, 'application/jwk-set+json')));
   }
   if (base === '') return routes;
   for (const name of metadataOf(plan)) {
-    const text = JSON.stringify(name === serverName ? serverOf(making) : resourceOf(making));
+    const text = JSON.stringify(name === serverName ? serverOf(deps) : resourceOf(deps));
     routes.set(placed(name, base), () => answer(text));
   }
   return routes;
 }
 
-function answer(body: string, type = 'application/json'): Answer {
+function answer(body: string, type = 'application/json'): HttpResponse {
   const headers = [
     'Content-Type',
     type,
@@ -94,7 +94,7 @@ function answer(body: string, type = 'application/json'): Answer {
 }
 
 /** The authorization server (RFC 8414, section 2). It has no authorization endpoint, so it says nothing of response types. */
-function serverOf({ plan, base, signer }: MetadataMaking): object {
+function serverOf({ plan, base, signer }: MetadataDependencies): object {
   const methods = ['client_secret_basic', 'client_secret_post'];
   const revoke = operationOf(plan, 'revoke token');
   return {
@@ -113,13 +113,13 @@ function serverOf({ plan, base, signer }: MetadataMaking): object {
 /** The ways of RFC 6750 (section 2) in which the document carries tokens of an authorization server. */
 function methodsOf(plan: Plan): readonly string[] {
   const places = bearers(plan).flatMap(({ carriedIn }) => carriedIn);
-  const header = places.some((one) => one.in === 'header' && one.word?.toLowerCase() === 'bearer');
-  const query = places.some((one) => one.in === 'query' && one.name === 'access_token');
+  const header = places.some((place) => place.in === 'header' && place.word?.toLowerCase() === 'bearer');
+  const query = places.some((place) => place.in === 'query' && place.name === 'access_token');
   return [...(header ? ['header'] : []), ...(query ? ['query'] : [])];
 }
 
 /** The protected resource (RFC 9728, section 2). */
-function resourceOf({ plan, base, issuers }: MetadataMaking): object {
+function resourceOf({ plan, base, issuers }: MetadataDependencies): object {
   const methods = methodsOf(plan);
   const servers = [...(givesTokens(plan) ? [base] : []), ...issuers];
   return {

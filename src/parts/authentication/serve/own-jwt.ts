@@ -1,6 +1,6 @@
 import type { Caller } from '../../../contracts/caller.ts';
-import type { KeyRing, Verifier } from '../../../contracts/credentials.ts';
-import type { Maybe } from '../../../contracts/record.ts';
+import type { CredentialService, Verifier } from '../../../contracts/credentials.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 
 /**
@@ -9,14 +9,14 @@ import type { SchemePlan } from '../../../plan/plan.ts';
  */
 export function verifyOwn(
   schemes: readonly SchemePlan[],
-  keys: KeyRing,
+  keys: CredentialService,
   fits: (text: string) => boolean,
 ): readonly Verifier[] {
   const names = schemes.map(({ name }) => name);
   // All these schemes travel in one place and look alike: the first that fits speaks for all.
-  const find = (text: string, now: number, at = 0): Maybe<Caller | undefined> => {
+  const find = (text: string, now: number, at = 0): MaybePromise<Caller | undefined> => {
     const caller = keys.find(names[at]!, text, now);
-    const settle = (one: Caller | undefined): Maybe<Caller | undefined> =>
+    const settle = (one: Caller | undefined): MaybePromise<Caller | undefined> =>
       one !== undefined || at + 1 === names.length ? one : find(text, now, at + 1);
     return caller instanceof Promise ? caller.then(settle) : settle(caller);
   };

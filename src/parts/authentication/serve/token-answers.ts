@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Answer } from '../../../contracts/request-context.ts';
+import type { HttpResponse } from '../../../contracts/request-context.ts';
 import { quoted } from './challenge.ts';
 
 /** What a token operation is refused with (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
@@ -16,7 +16,7 @@ const always = ['Cache-Control', 'no-store', 'Pragma', 'no-cache', 'X-Content-Ty
 const typed = ['Content-Type', 'application/json', ...always];
 
 /** The answer with a token, or with nothing where one was ended. */
-export function tokenAnswer(status: number, body: object | undefined): Answer {
+export function tokenAnswer(status: number, body: object | undefined): HttpResponse {
   if (body === undefined) return { status, headers: [...always], body: undefined };
   return { status, headers: [...typed], body: JSON.stringify(body) };
 }
@@ -30,7 +30,7 @@ export function tokenRefusal(realm: string, error: TokenError, says: string): Re
   const challenge = unknown ? ['WWW-Authenticate', `Basic realm=${quoted(realm)}, charset="UTF-8"`] : [];
   return {
     condition: unknown ? 'invalid credential' : 'malformed request',
-    answer: {
+    response: {
       status: unknown ? 401 : 400,
       headers: [...typed, ...challenge],
       body: JSON.stringify({ error, error_description: says }),

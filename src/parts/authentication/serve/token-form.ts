@@ -1,11 +1,11 @@
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import { essence } from '../../endpoints/serve/bodies/body.ts';
 import { isUtf8Type } from '../../endpoints/serve/bodies/charset.ts';
 import { formType } from '../../endpoints/serve/bodies/form.ts';
 import { readBasic } from './basic.ts';
 
 /** The parameters of a token request, empty ones left out; a text says why there are none. */
-export function formOf({ incoming, text }: Given): ReadonlyMap<string, string> | string {
+export function formOf({ incoming, text }: RequestContext): ReadonlyMap<string, string> | string {
   const type = incoming.header('content-type');
   const coding = incoming.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (type === undefined || essence(type) !== formType || !isUtf8Type(type) || coding !== 'identity') {
@@ -36,7 +36,7 @@ export interface Claimed {
  * Reads how a client shows itself (RFC 6749, section 2.3.1): behind `Basic`, its id and secret form-encoded there, or as
  * `client_id` and `client_secret` of the form. `both`: in more than one way; `none`: in no way that is known.
  */
-export function claimedIn({ incoming }: Given, form: ReadonlyMap<string, string>): Claimed | 'both' | 'none' {
+export function claimedIn({ incoming }: RequestContext, form: ReadonlyMap<string, string>): Claimed | 'both' | 'none' {
   const header = incoming.header('authorization');
   const [id, secret] = [form.get('client_id'), form.get('client_secret')];
   if (header === undefined) return id === undefined || secret === undefined ? 'none' : { id, secret };

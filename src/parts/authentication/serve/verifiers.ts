@@ -1,34 +1,34 @@
-import type { KeyRing, Verifier } from '../../../contracts/credentials.ts';
+import type { CredentialService, Verifier } from '../../../contracts/credentials.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { type Scheme, schemeKind } from '../schemes/index.ts';
 import { verifyBasic } from './basic.ts';
 import { looksLike } from './keys.ts';
 
 /** What the verifiers of a service are made with. */
-export interface VerifierMaking {
+export interface VerifierDependencies {
   readonly schemes: readonly SchemePlan[];
-  readonly keys: KeyRing;
+  readonly keys: CredentialService;
 }
 
-type Maker = (scheme: SchemePlan, making: VerifierMaking) => Verifier;
+type VerifierFactory = (scheme: SchemePlan, deps: VerifierDependencies) => Verifier;
 
 /** How credentials of each form are checked; those that are signed, by the host. */
-const makers: Readonly<Partial<Record<Scheme['form'], Maker>>> = {
+const verifierFactories: Readonly<Partial<Record<Scheme['form'], VerifierFactory>>> = {
   'made here': verifyMadeHere,
   'id and secret': verifyBasic,
 };
 
 /** Makes the verifiers of a service, one for each scheme that is not closed. */
-export function verifiersOf(making: VerifierMaking): readonly Verifier[] {
-  return making.schemes.flatMap((scheme) => {
+export function verifiersOf(deps: VerifierDependencies): readonly Verifier[] {
+  return deps.schemes.flatMap((scheme) => {
     const form = schemeKind(scheme.kind)?.form;
-    const make = form && makers[form];
-    return scheme.closed === true || make === undefined ? [] : [make(scheme, making)];
+    const make = form && verifierFactories[form];
+    return scheme.closed === true || make === undefined ? [] : [make(scheme, deps)];
   });
 }
 
 /** Keys and tokens that were made here: they begin with the scheme's name; the ring asks for their check sum before it asks the store. */
-function verifyMadeHere({ name }: SchemePlan, { keys }: VerifierMaking): Verifier {
+function verifyMadeHere({ name }: SchemePlan, { keys }: VerifierDependencies): Verifier {
   return {
     scheme: name,
     fits: (text) => looksLike(name, text),

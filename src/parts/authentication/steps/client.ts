@@ -1,9 +1,9 @@
 import type { Client } from '../../../contracts/credentials.ts';
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Maybe } from '../../../contracts/record.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given, TokenAsking } from '../../../contracts/request-context.ts';
+import type { RequestContext, TokenRequest } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { type Scheme, schemesThat } from '../schemes/index.ts';
 import { givesToClients } from '../serve/metadata.ts';
@@ -24,8 +24,8 @@ export const client: StepDefinition = {
   create: createCheck,
 };
 
-function createCheck(making: Making): Step {
-  const { operation, plan, keys, host } = making;
+function createCheck(op: OperationContext): Step {
+  const { operation, plan, keys, platform } = op;
   const namesOf = (is: (kind: Scheme) => boolean) => schemesThat(plan.authentication, is).map(({ name }) => name);
   const giving = namesOf(givesToClients);
   const others = namesOf(({ form }) => form === 'id and secret');
@@ -34,37 +34,37 @@ function createCheck(making: Making): Step {
   const twice = refused('invalid_request', 'the client shows itself in more than one way');
   const notForIt = refused('unauthorized_client', 'this client may not do that');
   const asked = grantLines(operation.access, plan.authentication.schemes[0]).length > 0;
-  const may = asked ? createScope(making) : undefined;
+  const may = asked ? createScope(op) : undefined;
 
-  const admit = (given: Given, asking: TokenAsking): Maybe<Refusal | undefined> => {
-    given.caller = asking.client.caller;
-    given.asking = asking;
-    const outcome = may?.(given);
-    if (outcome instanceof Promise) return outcome.then((one) => one && notForIt);
+  const admit = (ctx: RequestContext, asking: TokenRequest): MaybePromise<Refusal | undefined> => {
+    ctx.caller = asking.client.caller;
+    ctx.tokenRequest = asking;
+    const outcome = may?.(ctx);
+    if (outcome instanceof Promise) return outcome.then((refusal) => refusal && notForIt);
     return outcome && notForIt;
   };
 
   const look = (
-    given: Given,
+    ctx: RequestContext,
     { id, secret }: Claimed,
-    form: TokenAsking['form'],
+    form: TokenRequest['form'],
     at: number,
-  ): Maybe<Refusal | undefined> => {
+  ): MaybePromise<Refusal | undefined> => {
     const scheme = giving[at] ?? others[at - giving.length];
     if (scheme === undefined) return unknown;
-    const settle = (client: Client | undefined): Maybe<Refusal | undefined> => {
-      if (client === undefined) return look(given, { id, secret }, form, at + 1);
-      return at < giving.length ? admit(given, { client, scheme, form }) : notForIt;
+    const settle = (client: Client | undefined): MaybePromise<Refusal | undefined> => {
+      if (client === undefined) return look(ctx, { id, secret }, form, at + 1);
+      return at < giving.length ? admit(ctx, { client, scheme, form }) : notForIt;
     };
-    const client = keys.client(scheme, id, secret, host.now());
+    const client = keys.client(scheme, id, secret, platform.now());
     return client instanceof Promise ? client.then(settle) : settle(client);
   };
 
-  return (given) => {
-    const form = formOf(given);
+  return (ctx) => {
+    const form = formOf(ctx);
     if (typeof form === 'string') return refused('invalid_request', form);
-    const claimed = claimedIn(given, form);
+    const claimed = claimedIn(ctx, form);
     if (claimed === 'both') return twice;
-    return claimed === 'none' ? unknown : look(given, claimed, form, 0);
+    return claimed === 'none' ? unknown : look(ctx, claimed, form, 0);
   };
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../contracts/caller.ts';
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given, Incoming } from '../../../contracts/request-context.ts';
+import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { schemeKind } from '../schemes/index.ts';
@@ -30,28 +30,28 @@ function wordsOf({ name, kind, carriedIn, closed }: SchemePlan): string {
   return `a credential sent in ${places.join(' or ')} is checked: ${schemeKind(kind)?.words} (${name})`;
 }
 
-function createCheck(making: Making): Step {
-  const { plan, verifiers, host } = making;
+function createCheck(op: OperationContext): Step {
+  const { plan, verifiers, platform } = op;
   const places = carriers(plan.authentication.schemes, verifiers);
-  const metadata = metadataAddress(making);
+  const metadata = metadataAddress(op);
   const condition = 'invalid credential';
   const plain: Refusal = { condition, headers: challenges(plan, { metadata }) };
   const ofBearer: Refusal = { condition, headers: challenges(plan, { error: 'invalid_token', metadata }) };
-  const invalid = ({ incoming }: Given): Refusal => (sendsBearer(incoming) ? ofBearer : plain);
+  const invalid = ({ incoming }: RequestContext): Refusal => (sendsBearer(incoming) ? ofBearer : plain);
   const only = places.length === 1 ? places[0]! : undefined;
-  const settle = (given: Given, caller: Caller | undefined, sent: Sent): Refusal | undefined => {
-    if (caller === undefined) return invalid(given);
-    given.caller = caller;
-    given.presented = sent;
+  const settle = (ctx: RequestContext, caller: Caller | undefined, sent: Sent): Refusal | undefined => {
+    if (caller === undefined) return invalid(ctx);
+    ctx.caller = caller;
+    ctx.presented = sent;
     return undefined;
   };
-  return (given) => {
-    const sent = only === undefined ? sentIn(places, given.incoming) : only.read(given.incoming);
+  return (ctx) => {
+    const sent = only === undefined ? sentIn(places, ctx.incoming) : only.read(ctx.incoming);
     if (sent === undefined) return undefined;
-    if (sent === false) return invalid(given);
-    const caller = sent.verifier.find(sent.text, host.now());
-    if (caller instanceof Promise) return caller.then((one) => settle(given, one, sent));
-    return settle(given, caller, sent);
+    if (sent === false) return invalid(ctx);
+    const caller = sent.verifier.find(sent.text, platform.now());
+    if (caller instanceof Promise) return caller.then((resolved) => settle(ctx, resolved, sent));
+    return settle(ctx, caller, sent);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { sharedBits } from '../../../plan/bitset.ts';
@@ -17,14 +17,14 @@ export const rowRuleAfter: StepDefinition = {
   create: createRule,
 };
 
-function createRule(making: Making): Step {
-  const { operation } = making;
+function createRule(op: OperationContext): Step {
+  const { operation } = op;
   const { access } = operation;
   const free = freeGrants(access);
   const line = access.grants.find((grant) => grant.where !== undefined)!.line;
   const refusal: Refusal = { condition: 'not allowed', line };
-  return (given) => {
-    if (sharedBits(given.grants, free) !== 0 || given.unchanged || given.after === undefined) return undefined;
-    return anyHolds(making, given, given.after) ? undefined : refusal;
+  return (ctx) => {
+    if (sharedBits(ctx.grants, free) !== 0 || ctx.unchanged || ctx.after === undefined) return undefined;
+    return anyHolds(op, ctx, ctx.after) ? undefined : refusal;
   };
 }

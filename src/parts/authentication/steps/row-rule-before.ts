@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { sharedBits } from '../../../plan/bitset.ts';
 import { mayChangeFound } from '../../../plan/kinds.ts';
@@ -22,33 +22,38 @@ export const rowRuleBefore: StepDefinition = {
 
 const refusals = [{ condition: 'not found' }, { condition: 'not allowed' }];
 
-function createRule(making: Making): Step {
-  const { operation } = making;
+function createRule(op: OperationContext): Step {
+  const { operation } = op;
   const free = freeGrants(operation.access);
   const line = operation.access.grants.find((grant) => grant.where !== undefined)!.line;
   const hidden: Refusal = { condition: 'not found', line };
   const forbidden: Refusal = { condition: 'not allowed', line };
-  const readable = readableBy(making);
-  return (given) => {
-    if (sharedBits(given.grants, free) !== 0 || given.before === undefined) return undefined;
-    if (anyHolds(making, given, given.before)) return undefined;
-    const seen = readable(given);
+  const readable = readableBy(op);
+  return (ctx) => {
+    if (sharedBits(ctx.grants, free) !== 0 || ctx.before === undefined) return undefined;
+    if (anyHolds(op, ctx, ctx.before)) return undefined;
+    const seen = readable(ctx);
     if (seen instanceof Promise) return seen.then((may) => (may ? forbidden : hidden));
     return seen ? forbidden : hidden;
   };
 }
 
 /** Whether the caller may read the record that was loaded. */
-function readableBy({ plan, resource, store, operation }: Making): (given: Given) => boolean | Promise<boolean> {
+function readableBy({
+  plan,
+  resource,
+  store,
+  operation,
+}: OperationContext): (ctx: RequestContext) => boolean | Promise<boolean> {
   if (resource === undefined) return () => false;
   const { name, identity } = resource.plan;
   const reads = knownBy(readersOf(plan, name, operation.record));
   const questionFor = questionsTo(store, name, [{ kind: 'equal', field: identity }], reads);
-  return (given) => {
-    const question = questionFor(given.caller);
-    if (question === undefined) return false;
-    const values = { conditions: [given.before![identity]], caller: given.caller?.values, now: given.now };
-    const row = (given.transaction?.ask(question) ?? question).one(values);
-    return row instanceof Promise ? row.then((one) => one !== undefined) : row !== undefined;
+  return (ctx) => {
+    const query = questionFor(ctx.caller);
+    if (query === undefined) return false;
+    const values = { conditions: [ctx.before![identity]], caller: ctx.caller?.values, now: ctx.now };
+    const row = (ctx.transaction?.ask(query) ?? query).one(values);
+    return row instanceof Promise ? row.then((resolved) => resolved !== undefined) : row !== undefined;
   };
 }

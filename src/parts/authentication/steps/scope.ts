@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
@@ -29,24 +29,24 @@ function asksOfCaller({ kind, resource, access }: OperationPlan): boolean {
 }
 
 /** Creates the step for the access of an operation; tokens are given by it, too. */
-export function createScope(making: Making): Step {
-  const { operation, plan } = making;
+export function createScope(op: OperationContext): Step {
+  const { operation, plan } = op;
   const { access } = operation;
   const scheme = plan.authentication.schemes[0];
   const line = access.open ? scheme?.line : access.grants[0]?.line;
   const placed = line === undefined ? {} : { line };
-  const metadata = metadataAddress(making);
+  const metadata = metadataAddress(op);
   const noCredential: Refusal = { condition: 'no credential', ...placed, headers: challenges(plan, { metadata }) };
   if (access.open) return ({ caller }) => (caller === undefined ? noCredential : undefined);
   const notAllowed: Refusal = { condition: 'not allowed', ...placed };
   const lacksScope: Refusal = { ...notAllowed, ...insufficientScope(plan, access, metadata) };
-  const standalone = asksOfCaller(operation) ? rowRuleOfCaller(making, notAllowed) : undefined;
-  return (given) => {
-    given.grants = grantsOf(access, given.caller);
-    if (given.grants === 0) {
-      if (given.caller === undefined) return noCredential;
-      return sendsBearer(given.incoming) ? lacksScope : notAllowed;
+  const standalone = asksOfCaller(operation) ? rowRuleOfCaller(op, notAllowed) : undefined;
+  return (ctx) => {
+    ctx.grants = grantsOf(access, ctx.caller);
+    if (ctx.grants === 0) {
+      if (ctx.caller === undefined) return noCredential;
+      return sendsBearer(ctx.incoming) ? lacksScope : notAllowed;
     }
-    return standalone?.(given);
+    return standalone?.(ctx);
   };
 }

@@ -1,9 +1,9 @@
-import type { Client, CredentialAsked, CredentialMade } from '../../../contracts/credentials.ts';
+import type { Client, CreatedCredential, NewCredential } from '../../../contracts/credentials.ts';
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Maybe } from '../../../contracts/record.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given, TokenAsking } from '../../../contracts/request-context.ts';
+import type { RequestContext, TokenRequest } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Claims } from '../../../contracts/tokens.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
@@ -19,7 +19,7 @@ export const token: StepDefinition = {
     const { kind, line } = facts.operation;
     return [{ words: does[kind] ?? '', line }, ...limitLines(facts, timeOut)];
   },
-  create: (making) => (making.operation.kind === 'issue token' ? issueStep(making) : revokeStep(making)),
+  create: (op) => (op.operation.kind === 'issue token' ? issueStep(op) : revokeStep(op)),
 };
 
 const does: Readonly<Record<string, string>> = {
@@ -28,8 +28,8 @@ const does: Readonly<Record<string, string>> = {
 };
 
 /** A token for a client by its own credentials (RFC 6749, section 4.4), opaque or signed (RFC 9068) as its scheme says. */
-function issueStep(making: Making): Step {
-  const { plan, operation } = making;
+function issueStep(op: OperationContext): Step {
+  const { plan, operation } = op;
   const status = operation.responses[0]?.status ?? 200;
   const refused = (...of: [error: Parameters<typeof tokenRefusal>[1], says: string]) => tokenRefusal(plan.name, ...of);
   const noGrant = refused('invalid_request', 'the parameter grant_type is missing');
@@ -37,17 +37,17 @@ function issueStep(making: Making): Step {
   const beyond = refused('invalid_scope', 'the client does not hold a scope that it asks for');
   const ended = refused('invalid_client', 'the id and secret of a client are needed');
   const schemes = new Map(plan.authentication.schemes.map((scheme) => [scheme.name, scheme]));
-  return async (given) => {
-    const asking = given.asking!;
+  return async (ctx) => {
+    const asking = ctx.tokenRequest!;
     const grant = asking.form.get('grant_type');
     if (grant === undefined) return noGrant;
     if (grant !== 'client_credentials') return otherGrant;
     const scopes = narrowed(asking);
     if (scopes === undefined) return beyond;
-    const made = await make(making, schemes.get(asking.scheme)!, asking, scopes);
+    const made = await make(op, schemes.get(asking.scheme)!, asking, scopes);
     if (made === undefined) return ended;
     const { text, seconds } = made;
-    given.answer = tokenAnswer(status, {
+    ctx.response = tokenAnswer(status, {
       access_token: text,
       token_type: 'Bearer',
       ...(seconds === undefined ? {} : { expires_in: seconds }),
@@ -58,7 +58,7 @@ function issueStep(making: Making): Step {
 }
 
 /** The scopes of the token: those that the client asks for, all of its own without; undefined where it asks for more. */
-function narrowed({ client, form }: TokenAsking): readonly string[] | undefined {
+function narrowed({ client, form }: TokenRequest): readonly string[] | undefined {
   const asked = form.get('scope');
   if (asked === undefined) return client.scopes;
   const names = new Set(asked.split(' ').filter((name) => name !== ''));
@@ -74,17 +74,17 @@ interface Made {
 
 /** Makes a token; none where the client has just been ended, of which this instance may not have heard yet. */
 async function make(
-  making: Making,
+  op: OperationContext,
   { name, kind, lifetime }: SchemePlan,
-  { client }: TokenAsking,
+  { client }: TokenRequest,
   scopes: readonly string[],
 ): Promise<Made | undefined> {
-  const { host, signer } = making;
-  const now = host.now();
+  const { platform, signer } = op;
+  const now = platform.now();
   const { id, subject, attributes } = client;
   const asked = { kind: 'token', scheme: name, client: id, subject, scopes, attributes } as const;
   if (!isSignedHere(schemeKind(kind)!) || signer === undefined) {
-    const made = await keep(making, client, asked, now);
+    const made = await keep(op, client, asked, now);
     if (made === undefined) return undefined;
     const { text, record } = made;
     return { text, seconds: record.expiresAt && Math.floor((record.expiresAt - now) / 1000) };
@@ -100,45 +100,45 @@ async function make(
     iat: issuedAt,
     exp: issuedAt + seconds,
     nbf: undefined,
-    jti: toBase64url(host.random(16)),
+    jti: toBase64url(platform.random(16)),
     ...(scopes.length === 0 ? { scope: undefined } : { scope: scopes.join(' ') }),
   };
   const text = await signer.sign(claims, now);
-  const kept = await keep(making, client, { ...asked, text, lifetime: (issuedAt + seconds) * 1000 - now }, now);
+  const kept = await keep(op, client, { ...asked, text, lifetime: (issuedAt + seconds) * 1000 - now }, now);
   return kept && { text, seconds };
 }
 
 /** Keeps a token as long as the secret holds by which it is asked for; who ends the client ends the token as well. */
 function keep(
-  { keys, store }: Making,
+  { keys, store }: OperationContext,
   { caller }: Client,
-  asked: CredentialAsked,
+  credential: NewCredential,
   now: number,
-): Promise<CredentialMade | undefined> {
-  return store.write<CredentialMade | undefined>(async (transaction) => {
+): Promise<CreatedCredential | undefined> {
+  return store.write<CreatedCredential | undefined>(async (transaction) => {
     if (!(await transaction.credentials.alive(caller.credential, now))) return { result: undefined, undo: true };
-    return { result: await keys.make(asked, now, transaction), undo: false };
+    return { result: await keys.make(credential, now, transaction), undo: false };
   });
 }
 
 /** Ends a token of the client (RFC 7009); one that is not known, or is over, needs no ending. */
-function revokeStep({ plan, operation, keys, host }: Making): Step {
+function revokeStep({ plan, operation, keys, platform }: OperationContext): Step {
   const status = operation.responses[0]?.status ?? 200;
   const missing = tokenRefusal(plan.name, 'invalid_request', 'the parameter token is missing');
   const foreign = tokenRefusal(plan.name, 'invalid_grant', 'the token was not issued to this client');
-  const end = (given: Given): undefined => {
-    given.answer = tokenAnswer(status, undefined);
+  const end = (ctx: RequestContext): undefined => {
+    ctx.response = tokenAnswer(status, undefined);
   };
-  return (given): Maybe<Refusal | undefined> => {
-    const { form, client, scheme } = given.asking!;
+  return (ctx): MaybePromise<Refusal | undefined> => {
+    const { form, client, scheme } = ctx.tokenRequest!;
     const text = form.get('token');
     if (text === undefined) return missing;
     const work = async (): Promise<Refusal | undefined> => {
       const record = await keys.recordOf(text);
-      if (record === undefined || record.kind !== 'token') return end(given);
+      if (record === undefined || record.kind !== 'token') return end(ctx);
       if (record.client !== client.id || record.scheme !== scheme) return foreign;
-      await keys.revoke(record.id, host.now());
-      return end(given);
+      await keys.revoke(record.id, platform.now());
+      return end(ctx);
     };
     return work();
   };

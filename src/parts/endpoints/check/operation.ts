@@ -8,7 +8,7 @@ import { own } from '../../../text/own-property.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { machinesUnder } from '../../resolve/definitions.ts';
 import { clientSends } from '../../resolve/inputs.ts';
-import { definitionsOf, has, nearField, vocabularyOf } from '../../resolve/vocabulary.ts';
+import { createSymbolTable, definitionsOf, has, nearField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import { type About, fieldNamed, identityName } from '../about.ts';
 import { whyNotOrdered } from '../fitting.ts';
@@ -148,7 +148,7 @@ function checkFields(about: About, shape: InputShape, span: Span, report: Report
   const { service, operation, member, resource } = about;
   if (resource !== undefined && member.name === 'create') checkCreates(about, resource, shape, span, report);
   if (resource === undefined || (member.name !== 'update' && member.name !== 'replace')) return;
-  if (sentFields(shape).some((one) => one.member.unchanged !== true)) return;
+  if (sentFields(shape).some((field) => field.member.unchanged !== true)) return;
   const machines = machinesUnder(service, resource.name.value);
   const rows = machines.flatMap(({ transitions }) => transitions);
   const sets = rows.some(({ name, effects }) => ['update', 'replace'].includes(name.value) && effects.length > 0);
@@ -165,7 +165,7 @@ function checkRecord(about: About, report: Report): void {
     return;
   }
   const attribute = record.value.slice('caller.'.length);
-  const fields = vocabularyOf(service).fields('caller');
+  const fields = createSymbolTable(service).fields('caller');
   const type = fields?.get(attribute)?.type;
   if (type === undefined) {
     const near = nearestOf(service, 'caller', attribute, () => fields?.keys() ?? []);
@@ -175,7 +175,7 @@ function checkRecord(about: About, report: Report): void {
   if (resource === undefined) return;
   const identity = identityName(resource);
   const wanted =
-    identity === undefined ? undefined : vocabularyOf(service).fields(resource.name.value)?.get(identity)?.type;
+    identity === undefined ? undefined : createSymbolTable(service).fields(resource.name.value)?.get(identity)?.type;
   const bare = type.kind === 'ref' && type.resource === resource.name.value ? type.identity : type;
   if (wanted !== undefined && bare.kind !== wanted.kind) {
     report(problems['attribute-type'](record.span, record.value, resource.name.value));

@@ -120,7 +120,7 @@ function checkHeaders(about: About, response: ResponseModel, report: Report): vo
 
 function checkRole(about: About, role: Name, report: Report): void {
   const { roles } = answerContext(about);
-  const found = roles.find((one) => one === role.value);
+  const found = roles.find((otherRole) => otherRole === role.value);
   if (found === undefined) report(problems['header-role'](role.span, role.value, about.operation.name.text, roles));
   else checkParameter(about, found, role.span, report);
 }

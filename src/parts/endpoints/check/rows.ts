@@ -19,7 +19,7 @@ export function checkIdempotency(service: Service, report: Report): void {
     for (const name of row.operations) {
       const operations = meant(service, name, report);
       if (again(wide, name.value, operations)) {
-        const told = tellable(operations, (one) => seen.get(one));
+        const told = tellable(operations, (operation) => seen.get(operation));
         if (told !== undefined) report(problems['doubled-idempotency'](name.span, told[0].name.text, told[1]));
         continue;
       }
@@ -50,7 +50,7 @@ export function checkPreconditions(service: Service, report: Report): void {
       const operations = meant(service, name, report);
       if (header === undefined) continue;
       if (again(wide, `${header} ${name.value}`, operations)) {
-        const told = tellable(operations, (one) => seen.get(`${header} ${one.name.text}`));
+        const told = tellable(operations, (operation) => seen.get(`${header} ${operation.name.text}`));
         if (told !== undefined) report(problems['doubled-condition'](name.span, told[0].name.text, header, told[1]));
         continue;
       }

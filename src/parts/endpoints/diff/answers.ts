@@ -24,7 +24,8 @@ const hasBody = ({ plan }: ResponseSide): boolean => plan.shape !== undefined;
 const atShape = ({ model }: ResponseSide) => model.shape?.span ?? model.span;
 const headers = itemsOf<ResponsePair>(
   ({ plan }) => plan.headers.map(({ name }) => name.toLowerCase()),
-  ({ model }, name) => model.headers.find((one) => one.name.value.toLowerCase() === name)?.name.span ?? model.span,
+  ({ model }, name) =>
+    model.headers.find((header) => header.name.value.toLowerCase() === name)?.name.span ?? model.span,
 );
 
 /** What may differ in a response. */
@@ -71,7 +72,7 @@ export const responseRules = defineRules(response, {
     answers: unclear('A client that reads it.'),
     find: inBoth(({ operation: { called, comparison, now: present }, old, now }) =>
       now.plan.headers.flatMap(({ name, value }) => {
-        const was = old.plan.headers.find((one) => one.name.toLowerCase() === name.toLowerCase());
+        const was = old.plan.headers.find((header) => header.name.toLowerCase() === name.toLowerCase());
         const at = { of: present.plan.resource, operation: called };
         if (was === undefined) return [];
         const plain = was.value === 'location' || 'role' in was.value;

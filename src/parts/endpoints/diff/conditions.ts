@@ -37,7 +37,9 @@ export function keyPairs(operations: readonly SameOperation[]): KeyPair[] {
 export function preconditionPairs(operations: readonly SameOperation[]): PreconditionPair[] {
   return operations.flatMap(({ called, old, now }) =>
     (['If-Match', 'If-None-Match'] as const).map((header) => {
-      const [before, after] = [old, now].map(({ plan }) => plan.preconditions.find((one) => one.header === header));
+      const [before, after] = [old, now].map(({ plan }) =>
+        plan.preconditions.find((precondition) => precondition.header === header),
+      );
       return {
         called,
         header,

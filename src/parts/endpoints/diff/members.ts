@@ -1,5 +1,5 @@
 import { parseShape } from '../../../shape/parse.ts';
-import type { Span, Words } from '../../../text/location.ts';
+import type { SourceText, Span } from '../../../text/location.ts';
 import { wordsOf } from '../../diff/comparison.ts';
 import {
   answerMembersOf,
@@ -32,13 +32,15 @@ function inRequest(operation: SameOperation): BodyMember[] {
   const { comparison, old, now } = operation;
   const [before, after] = [old.model.request, now.model.request];
   if (wordsOf(before) === wordsOf(after) || isNotShown(before) || isNotShown(after)) return [];
-  const members = ({ plan }: OperationSide, request: Words | undefined): Member[] =>
+  const members = ({ plan }: OperationSide, request: SourceText | undefined): Member[] =>
     inputMembers(plan.input, request === undefined ? undefined : parseShape(request).shape);
   const found = differingMembers(comparison, now.plan.resource, members(old, before), members(now, after));
   // of a body that is new as a whole only what must be in it matters, of one that is gone nothing
-  const told = found.filter((one) => (before === undefined ? one.now?.optional === false : after !== undefined));
-  return told.map((one) => ({
-    ...one,
+  const told = found.filter((difference) =>
+    before === undefined ? difference.now?.optional === false : after !== undefined,
+  );
+  return told.map((difference) => ({
+    ...difference,
     operation,
     in: 'request',
     oldSpan: before?.span ?? old.model.span,
@@ -55,8 +57,8 @@ function inAnswer({ operation, old, now }: ResponsePair): BodyMember[] {
   if (wordsOf(old.model.shape) === wordsOf(now.model.shape) && shown[0] === shown[1]) return [];
   const at = { of: operation.now.plan.resource, operation: operation.called };
   const { before, after } = answerMembersOf(comparison, at, old.plan.shape, now.plan.shape);
-  return differingMembers(comparison, at.of, before, after).map((one) => ({
-    ...one,
+  return differingMembers(comparison, at.of, before, after).map((member) => ({
+    ...member,
     operation,
     in: 'answer',
     oldSpan: old.model.shape?.span ?? old.model.span,

@@ -59,7 +59,11 @@ export function responseMoves(responses: readonly ResponsePair[]): ResponseMove[
     if (isChosenApart(operation)) {
       const [first] = pairs;
       const others = pairs.filter(({ old, now }) => old === undefined || now === undefined);
-      return others.map((one) => ({ operation, old: one.old ? one : first!, now: one.now ? one : first! }));
+      return others.map((response) => ({
+        operation,
+        old: response.old ? response : first!,
+        now: response.now ? response : first!,
+      }));
     }
     const { comparison, called, now } = operation;
     const at = { of: now.plan.resource, operation: called };

@@ -42,9 +42,9 @@ export function operationPairs(comparison: Comparison): OperationPair[] {
   const names = new Set(older.map(({ plan }) => plan.name));
   const present = new Set(newer.map(({ plan }) => plan.name));
   const places = new Map(
-    older.filter(({ plan }) => !present.has(plan.name)).map((one) => [placeOf(one), one.plan.name]),
+    older.filter(({ plan }) => !present.has(plan.name)).map((operation) => [placeOf(operation), operation.plan.name]),
   );
-  const byName = new Map(newer.map((one) => [one.plan.name, one]));
+  const byName = new Map(newer.map((operation) => [operation.plan.name, operation]));
   const before = (name: string): string => (names.has(name) ? name : (places.get(placeOf(byName.get(name)!)) ?? name));
   return paired(older, newer, ({ plan }) => plan.name, before).map(({ name, ...pair }) => ({
     ...pair,

@@ -20,7 +20,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
   const { name, method, path, record, order } = operation;
   const { segments } = resolvePath(about);
   const { shape: input } = resolveRequest(about);
-  const parameters = operation.parameters.flatMap((one) => resolveParameter(about, one).plan ?? []);
+  const parameters = operation.parameters.flatMap((parameter) => resolveParameter(about, parameter).plan ?? []);
   const responses = planResponses(about);
   const idempotency = idempotencyOf(service, operation);
   const preconditions = preconditionsOf(service, operation);

@@ -1,8 +1,8 @@
 import type { Cell } from '../../../markdown/cells/cell.ts';
 import { plainText } from '../../../markdown/cells/cell-text.ts';
-import type { ContentRow, Reading } from '../../../markdown/content.ts';
+import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { durationOf, durationWords } from '../../../text/duration.ts';
-import { type Name, type Placed, spanIn } from '../../../text/location.ts';
+import { type Located, type Name, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import type { IdempotencyModel, PreconditionModel } from '../model.ts';
 import { problems } from '../problems.ts';
@@ -12,12 +12,12 @@ const whenAbsent = ['allowed', 'refused'] as const;
 const conditions = ['If-Match', 'If-None-Match'] as const;
 
 /** Reads a row of the Idempotency table. */
-export function readIdempotency(row: ContentRow, reading: Reading): IdempotencyModel {
-  const header = readKey(row.cell('Key'), reading);
-  const keptFor = readTime(row.cell('Kept for'), reading);
-  const absent = choiceOf(row.cell('When absent'), whenAbsent, problems['when-absent'], reading);
+export function readIdempotency(row: ContentRow, context: ParseContext): IdempotencyModel {
+  const header = readKey(row.cell('Key'), context);
+  const keptFor = readTime(row.cell('Kept for'), context);
+  const absent = choiceOf(row.cell('When absent'), whenAbsent, problems['when-absent'], context);
   return {
-    operations: namesOf(row.cell('Operations'), reading),
+    operations: namesOf(row.cell('Operations'), context),
     ...(header === undefined ? {} : { header }),
     ...(keptFor === undefined ? {} : { keptFor }),
     ...(absent === undefined ? {} : { whenAbsent: absent }),
@@ -26,29 +26,29 @@ export function readIdempotency(row: ContentRow, reading: Reading): IdempotencyM
 }
 
 /** Reads a row of the Preconditions table. */
-export function readPrecondition(row: ContentRow, reading: Reading): PreconditionModel {
-  const header = readCondition(row.cell('Condition'), reading);
-  const absent = choiceOf(row.cell('When absent'), whenAbsent, problems['when-absent'], reading);
+export function readPrecondition(row: ContentRow, context: ParseContext): PreconditionModel {
+  const header = readCondition(row.cell('Condition'), context);
+  const absent = choiceOf(row.cell('When absent'), whenAbsent, problems['when-absent'], context);
   return {
-    operations: namesOf(row.cell('Operations'), reading),
+    operations: namesOf(row.cell('Operations'), context),
     ...(header === undefined ? {} : { header }),
     ...(absent === undefined ? {} : { whenAbsent: absent }),
     span: row.span,
   };
 }
 
-function readKey(cell: Cell, reading: Reading): Name | undefined {
+function readKey(cell: Cell, context: ParseContext): Name | undefined {
   if (cell.kind !== 'value') return undefined;
   const [word, name, more] = cell.text.tokens;
   const well = word?.text === 'header' && name !== undefined && more === undefined && name.kind !== 'mark';
   if (well && isHeaderName(name.text)) return { value: name.text, span: name.span };
   const found = plainText(cell);
   const suggestion = isHeaderName(found) && found !== 'header' ? `header ${found}` : undefined;
-  reading.problems.push(problems['key-form'](cell.span, found, suggestion));
+  context.problems.push(problems['key-form'](cell.span, found, suggestion));
   return undefined;
 }
 
-function readTime(cell: Cell, reading: Reading): Placed<number> | undefined {
+function readTime(cell: Cell, context: ParseContext): Located<number> | undefined {
   if (cell.kind !== 'value') return undefined;
   const found = plainText(cell);
   const read = durationOf(found);
@@ -60,16 +60,16 @@ function readTime(cell: Cell, reading: Reading): Placed<number> | undefined {
   const joined = /^([1-9][0-9]*)(s|min|h|d|w)$/.exec(found);
   const units: Readonly<Record<string, string>> = { s: 'seconds', min: 'minutes', h: 'hours', d: 'days', w: 'weeks' };
   const suggestion = joined === null ? nearest(wrong, durationWords) : `${joined[1]} ${units[joined[2]!]}`;
-  reading.problems.push(problems['kept-for'](span, wrong, suggestion));
+  context.problems.push(problems['kept-for'](span, wrong, suggestion));
   return undefined;
 }
 
-function readCondition(cell: Cell, reading: Reading): PreconditionModel['header'] | undefined {
+function readCondition(cell: Cell, context: ParseContext): PreconditionModel['header'] | undefined {
   if (cell.kind !== 'value') return undefined;
   const found = plainText(cell);
   const header = conditions.find((name) => `header ${name}`.toLowerCase() === found.toLowerCase());
   if (header !== undefined && found.startsWith('header ')) return { value: header, span: cell.span };
   const near = nearest(found.replace(/^header\s*/i, ''), conditions);
-  reading.problems.push(problems['condition-form'](cell.span, found, near && `header ${near}`));
+  context.problems.push(problems['condition-form'](cell.span, found, near && `header ${near}`));
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../markdown/cells/cell.ts';
 import { plainText } from '../../../markdown/cells/cell-text.ts';
-import type { ContentRow, Reading } from '../../../markdown/content.ts';
+import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import type { Name, Span } from '../../../text/location.ts';
 import { isName, nameFrom } from '../../../text/names.ts';
 import { nearest } from '../../../text/nearest.ts';
@@ -29,18 +29,18 @@ const notForCode = new Set([
 const notForNames = new Set(['all', 'any', 'before', 'after', 'computed', '__proto__']);
 
 /** Reads a row of the Operations table; a row whose Operation cannot be understood is left out. */
-export function readOperation(row: ContentRow, reading: Reading): OperationModel | undefined {
-  const name = readName(row.cell('Operation'), reading);
-  const method = readMethod(row.cell('Method'), name, reading);
-  const path = readPath(row.cell('Path'), reading);
-  const request = readRequest(row.cell('Request'), reading);
-  const responses = readResponses(row.cell('Response'), reading);
+export function readOperation(row: ContentRow, context: ParseContext): OperationModel | undefined {
+  const name = readName(row.cell('Operation'), context);
+  const method = readMethod(row.cell('Method'), name, context);
+  const path = readPath(row.cell('Path'), context);
+  const request = readRequest(row.cell('Request'), context);
+  const responses = readResponses(row.cell('Response'), context);
   const meaning = row.prose('Meaning');
   if (name === undefined) return undefined;
   const called = row.cell('Path').kind === 'none';
-  if (called) checkCalled(row, name, reading);
+  if (called) checkCalled(row, name, context);
   else if (row.cell('Response').kind === 'none' && memberFor(name).response !== 'by its standard') {
-    reading.problems.push(problems['no-response'](name.span, name.text));
+    context.problems.push(problems['no-response'](name.span, name.text));
   }
   return {
     name,
@@ -62,25 +62,25 @@ export function isCall({ called, name }: OperationModel): boolean {
 }
 
 /** A row without a Path is a transition that handlers alone run: nothing of HTTP stands in it. */
-function checkCalled(row: ContentRow, name: OperationName, reading: Reading): void {
+function checkCalled(row: ContentRow, name: OperationName, context: ParseContext): void {
   if (memberFor(name).name !== 'transition') {
-    reading.problems.push(problems['path-needed'](name.span, name.text));
+    context.problems.push(problems['path-needed'](name.span, name.text));
     return;
   }
   if (name.as !== undefined)
-    reading.problems.push(problems['called-only'](name.as.span, name.text, 'a name behind `as`'));
+    context.problems.push(problems['called-only'](name.as.span, name.text, 'a name behind `as`'));
   for (const title of ['Method', 'Response']) {
     const cell = row.cell(title);
-    if (cell.kind !== 'none') reading.problems.push(problems['called-only'](cell.span, name.text, `a ${title}`));
+    if (cell.kind !== 'none') context.problems.push(problems['called-only'](cell.span, name.text, `a ${title}`));
   }
 }
 
 /** Reads the cell Operation by its form alone. */
-function readName(cell: Cell, reading: Reading): OperationName | undefined {
+function readName(cell: Cell, context: ParseContext): OperationName | undefined {
   if (cell.kind !== 'value') return undefined;
   const tokens = [...cell.text.tokens];
   const wrong = (suggestion?: string): undefined => {
-    reading.problems.push(problems['operation-form'](cell.span, plainText(cell), suggestion));
+    context.problems.push(problems['operation-form'](cell.span, plainText(cell), suggestion));
     return undefined;
   };
   const asAt = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'as');
@@ -99,14 +99,14 @@ function readName(cell: Cell, reading: Reading): OperationName | undefined {
   let as: Name | undefined;
   if (asAt !== -1) {
     const span = behind[0] === undefined ? cell.span : { start: behind[0].span.start, end: cell.span.end };
-    as = readAs(behind.map((token) => token.text).join(' '), span, reading);
+    as = readAs(behind.map((token) => token.text).join(' '), span, context);
     if (as === undefined) return undefined;
   }
-  if (parts.standard === undefined && notForNames.has(parts.verb) && !checkVerb(parts.verb, tokens[0]!.span, reading)) {
+  if (parts.standard === undefined && notForNames.has(parts.verb) && !checkVerb(parts.verb, tokens[0]!.span, context)) {
     return undefined;
   }
   if (code && notForCode.has(parts.verb)) {
-    reading.problems.push(problems['reserved-verb'](tokens[0]!.span, parts.verb));
+    context.problems.push(problems['reserved-verb'](tokens[0]!.span, parts.verb));
     return undefined;
   }
   const last = tokens[tokens.length - 1]!;
@@ -143,35 +143,35 @@ function nearName(words: readonly string[], code: boolean): string | undefined {
   return verb === undefined || resource === undefined ? undefined : `${verb} ${resource}${mark}`;
 }
 
-function readAs(found: string, span: Span, reading: Reading): Name | undefined {
+function readAs(found: string, span: Span, context: ParseContext): Name | undefined {
   if (!isName(found, 'lower')) {
-    reading.problems.push(problems['name-form'](span, found, nameFrom(found, 'lower')));
+    context.problems.push(problems['name-form'](span, found, nameFrom(found, 'lower')));
     return undefined;
   }
-  return checkVerb(found, span, reading) ? { value: found, span } : undefined;
+  return checkVerb(found, span, context) ? { value: found, span } : undefined;
 }
 
-function checkVerb(name: string, span: Span, reading: Reading): boolean {
+function checkVerb(name: string, span: Span, context: ParseContext): boolean {
   if (!notForNames.has(name)) return true;
-  reading.problems.push(problems['reserved-name'](span, name));
+  context.problems.push(problems['reserved-name'](span, name));
   return false;
 }
 
 /** The method that a row states, else the usual one of its verb; a handler has none of its own. */
-function readMethod(cell: Cell, name: OperationName | undefined, reading: Reading): Name | undefined {
+function readMethod(cell: Cell, name: OperationName | undefined, context: ParseContext): Name | undefined {
   if (cell.kind === 'none' && name !== undefined) {
     if (!name.code) return { value: memberFor(name).methods[0]!, span: name.span };
-    reading.problems.push(problems['method-needed'](name.span, name.text));
+    context.problems.push(problems['method-needed'](name.span, name.text));
   }
   if (cell.kind !== 'value') return undefined;
   const found = plainText(cell);
   if (methods.includes(found)) return { value: found, span: cell.span };
   const suggestion = nearest(found, methods);
-  reading.problems.push(problems['unknown-method'](cell.span, found, suggestion));
+  context.problems.push(problems['unknown-method'](cell.span, found, suggestion));
   return undefined;
 }
 
-function readRequest(cell: Cell, reading: Reading): OperationModel['request'] {
+function readRequest(cell: Cell, context: ParseContext): OperationModel['request'] {
   if (cell.kind === 'not shown') return { notShown: cell.span };
-  return cell.kind === 'value' ? codeOf(cell.text, 'shape', reading) : undefined;
+  return cell.kind === 'value' ? codeOf(cell.text, 'shape', context) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { cursorOf, plainText, splitItems, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
-import type { ContentRow, Reading } from '../../../markdown/content.ts';
-import { type Name, spanIn, type Words } from '../../../text/location.ts';
+import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
+import { type Name, type SourceText, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import type { FilterOperator, MeansModel, ParameterModel } from '../model.ts';
@@ -39,11 +39,11 @@ const meantWords: Readonly<Record<string, string>> = {
 };
 
 /** Reads a row of a Parameter table; a row whose name cannot be understood is left out. */
-export function readParameter(row: ContentRow, reading: Reading): ParameterModel | undefined {
-  const key = readKey(row.cell('Parameter'), reading);
+export function readParameter(row: ContentRow, context: ParseContext): ParameterModel | undefined {
+  const key = readKey(row.cell('Parameter'), context);
   const meansCell = row.cell('Means');
-  const means = meansCell.kind === 'value' ? readMeans(meansCell.text, reading) : undefined;
-  const constraints = readItems(row.cell('Constraints'), reading);
+  const means = meansCell.kind === 'value' ? readMeans(meansCell.text, context) : undefined;
+  const constraints = readItems(row.cell('Constraints'), context);
   const meaning = row.prose('Meaning');
   if (key === undefined) return undefined;
   return {
@@ -55,7 +55,7 @@ export function readParameter(row: ContentRow, reading: Reading): ParameterModel
   };
 }
 
-function readKey(cell: Cell, reading: Reading): Pick<ParameterModel, 'name' | 'in'> | undefined {
+function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name' | 'in'> | undefined {
   if (cell.kind !== 'value') return undefined;
   const [first, second, third] = cell.text.tokens;
   if (first?.kind === 'word' && first.text === 'header' && second !== undefined) {
@@ -63,7 +63,7 @@ function readKey(cell: Cell, reading: Reading): Pick<ParameterModel, 'name' | 'i
       return { name: { value: second.text, span: second.span }, in: 'header' };
     }
     const span = { start: second.span.start, end: cell.span.end };
-    reading.problems.push(problems['header-name'](span, cell.text.words.text.slice(second.from)));
+    context.problems.push(problems['header-name'](span, cell.text.words.text.slice(second.from)));
     return undefined;
   }
   const found = plainText(cell);
@@ -76,120 +76,120 @@ function readKey(cell: Cell, reading: Reading): Pick<ParameterModel, 'name' | 'i
     : found === '__proto__'
       ? undefined
       : JSON.stringify(found.replace(/^\?/, ''));
-  reading.problems.push(problems['parameter-form'](cell.span, found, suggestion));
+  context.problems.push(problems['parameter-form'](cell.span, found, suggestion));
   return undefined;
 }
 
-function readItems(cell: Cell, reading: Reading): readonly Words[] {
+function readItems(cell: Cell, context: ParseContext): readonly SourceText[] {
   if (cell.kind !== 'value') return [];
-  const items: Words[] = [];
+  const items: SourceText[] = [];
   for (const item of splitItems(cell.text, ';')) {
     if (item.tokens.length > 0) items.push(item.words);
-    else reading.problems.push(problems['empty-item'](item.span));
+    else context.problems.push(problems['empty-item'](item.span));
   }
   return items;
 }
 
-function readMeans(text: CellText, reading: Reading): MeansModel | undefined {
+function readMeans(text: CellText, context: ParseContext): MeansModel | undefined {
   const cursor = cursorOf(text);
   const { span } = text;
   const simple = alone.find((words) => cursor.take(words));
-  if (simple !== undefined) return atEnd(cursor, simple, reading) ? { kind: simple, span } : undefined;
+  if (simple !== undefined) return atEnd(cursor, simple, context) ? { kind: simple, span } : undefined;
   const first = cursor.next()!;
   switch (first.kind === 'word' ? first.text : '') {
     case 'filter':
-      return readFilter(cursor, text, reading);
+      return readFilter(cursor, text, context);
     case 'where': {
       const code = cursor.next();
       if (code?.kind === 'code') {
-        const cel = codeWords(code, 'condition', reading);
-        return cel !== undefined && atEnd(cursor, 'where', reading) ? { kind: 'where', cel, span } : undefined;
+        const cel = codeWords(code, 'condition', context);
+        return cel !== undefined && atEnd(cursor, 'where', context) ? { kind: 'where', cel, span } : undefined;
       }
-      if (code === undefined) reading.problems.push(problems['empty-code'](first.span, 'condition'));
+      if (code === undefined) context.problems.push(problems['empty-code'](first.span, 'condition'));
       else {
         const from = { start: code.span.start, end: text.span.end };
-        reading.problems.push(problems['needs-code'](from, 'condition', text.words.text.slice(code.from)));
+        context.problems.push(problems['needs-code'](from, 'condition', text.words.text.slice(code.from)));
       }
       return undefined;
     }
     case 'search':
     case 'sort': {
       const kind = first.text as 'search' | 'sort';
-      const fields = fieldsOf(cursor.rest(), kind, reading);
+      const fields = fieldsOf(cursor.rest(), kind, context);
       return fields.length === 0 ? undefined : { kind, fields, span };
     }
     case 'expand': {
-      const field = readField(cursor, 'expand', reading);
-      return field !== undefined && atEnd(cursor, 'expand', reading) ? { kind: 'expand', field, span } : undefined;
+      const field = readField(cursor, 'expand', context);
+      return field !== undefined && atEnd(cursor, 'expand', context) ? { kind: 'expand', field, span } : undefined;
     }
     case 'input': {
       const type = cursor.rest();
       if (type.tokens.length > 0) return { kind: 'input', type: type.words, span };
-      reading.problems.push(problems['input-type'](first.span));
+      context.problems.push(problems['input-type'](first.span));
       return undefined;
     }
   }
   const found = plainText(text);
   const whole = own(meantWords, found.toLowerCase()) ?? nearest(found, all);
   const word = whole === undefined ? nearest(first.text, all) : undefined;
-  if (word === undefined) reading.problems.push(problems['unknown-means'](span, found, whole));
-  else reading.problems.push(problems['unknown-means'](first.span, first.text, word));
+  if (word === undefined) context.problems.push(problems['unknown-means'](span, found, whole));
+  else context.problems.push(problems['unknown-means'](first.span, first.text, word));
   return undefined;
 }
 
-function atEnd(cursor: TokenCursor, means: string, reading: Reading): boolean {
+function atEnd(cursor: TokenCursor, means: string, context: ParseContext): boolean {
   if (cursor.atEnd()) return true;
   const rest = cursor.rest();
-  reading.problems.push(problems['means-left-over'](rest.span, rest.words.text, means));
+  context.problems.push(problems['means-left-over'](rest.span, rest.words.text, means));
   return false;
 }
 
-function readField(cursor: TokenCursor, means: string, reading: Reading): Name | undefined {
+function readField(cursor: TokenCursor, means: string, context: ParseContext): Name | undefined {
   const token = cursor.next();
   if (token !== undefined && token.kind !== 'mark') return { value: token.text, span: token.span };
   const span = token?.span ?? cursor.peek(-1)?.span ?? cursor.here();
-  reading.problems.push(problems['means-field'](span, means, token?.text ?? ''));
+  context.problems.push(problems['means-field'](span, means, token?.text ?? ''));
   return undefined;
 }
 
-function fieldsOf(rest: CellText, means: string, reading: Reading): readonly Name[] {
+function fieldsOf(rest: CellText, means: string, context: ParseContext): readonly Name[] {
   if (rest.tokens.length === 0) {
     const at = { start: rest.span.start - 1, end: rest.span.start };
-    reading.problems.push(problems['means-field'](at, means, ''));
+    context.problems.push(problems['means-field'](at, means, ''));
     return [];
   }
   const fields: Name[] = [];
   for (const item of splitItems(rest, ',')) {
     const [only, more] = item.tokens;
-    if (only === undefined) reading.problems.push(problems['empty-item'](item.span));
+    if (only === undefined) context.problems.push(problems['empty-item'](item.span));
     else if (more !== undefined || only.kind === 'mark') {
-      reading.problems.push(problems['means-field'](item.span, means, item.words.text));
+      context.problems.push(problems['means-field'](item.span, means, item.words.text));
     } else fields.push({ value: only.text, span: only.span });
   }
   return fields;
 }
 
-function readFilter(cursor: TokenCursor, text: CellText, reading: Reading): MeansModel | undefined {
+function readFilter(cursor: TokenCursor, text: CellText, context: ParseContext): MeansModel | undefined {
   const token = cursor.peek();
-  const field = readField(cursor, 'filter', reading);
+  const field = readField(cursor, 'filter', context);
   if (field === undefined) return undefined;
   const path = token?.kind === 'word' ? field.value.split('.') : [field.value];
   const rest = cursor.rest();
   const found = plainText(rest);
-  const operator = operators.find((one) => one === found);
+  const operator = operators.find((filterOperator) => filterOperator === found);
   if (operator !== undefined && !path.includes('')) {
     return { kind: 'filter', field: { value: path, span: field.span }, operator, span: text.span };
   }
-  if (path.includes('')) reading.problems.push(problems['means-field'](field.span, 'filter', field.value));
+  if (path.includes('')) context.problems.push(problems['means-field'](field.span, 'filter', field.value));
   else if (found === '') {
     const joined = /^([\p{L}\p{N}_.-]+)([!<>=]+)$/u.exec(field.value);
     const suggestion = joined === null ? `${field.value} =` : `${joined[1]} ${meant[joined[2]!] ?? joined[2]}`;
-    reading.problems.push(problems['filter-operator'](field.span, '', suggestion));
+    context.problems.push(problems['filter-operator'](field.span, '', suggestion));
   } else {
     const near = own(meant, found.toLowerCase()) ?? nearest(found, operators);
     const suggestion = near === 'starts with' ? '"starts with"' : near;
     const span = spanIn(rest.words, 0, rest.words.text.length);
-    reading.problems.push(problems['filter-operator'](span, found, suggestion));
+    context.problems.push(problems['filter-operator'](span, found, suggestion));
   }
   return undefined;
 }

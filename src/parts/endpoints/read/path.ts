@@ -1,35 +1,35 @@
 import type { Cell } from '../../../markdown/cells/cell.ts';
-import type { Reading } from '../../../markdown/content.ts';
-import { type Name, spanIn, type Words } from '../../../text/location.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
+import { type Name, type SourceText, spanIn } from '../../../text/location.ts';
 import type { OperationModel, PathSegment } from '../model.ts';
 import { problems } from '../problems.ts';
 
 const outside = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%{}/]/u;
 
 /** Reads the cell Path: its text and its segments. */
-export function readPath(cell: Cell, reading: Reading): OperationModel['path'] {
+export function readPath(cell: Cell, context: ParseContext): OperationModel['path'] {
   if (cell.kind !== 'value') return undefined;
   const [first, second] = cell.text.tokens;
   const words = first?.kind === 'code' && second === undefined ? first.words : cell.text.words;
   const { text } = words;
-  const before = reading.problems.length;
+  const before = context.problems.length;
   if (text.includes('{base_url}')) {
     const bare = text.replace('{base_url}', '');
-    reading.problems.push(problems['path-base'](words.span, bare.startsWith('/') ? bare : `/${bare}`));
+    context.problems.push(problems['path-base'](words.span, bare.startsWith('/') ? bare : `/${bare}`));
     return undefined;
   }
   if (!text.startsWith('/')) {
     const path = /^https?:\/\/[^/]*(\/.*)$/.exec(text)?.[1];
     const suggestion = path ?? (/^[A-Za-z0-9{]/.test(text) && !text.includes(' ') ? `/${text}` : undefined);
-    reading.problems.push(problems['path-start'](words.span, text, suggestion));
+    context.problems.push(problems['path-start'](words.span, text, suggestion));
     return undefined;
   }
-  checkCharacters(words, reading);
-  const segments = segmentsOf(words, reading);
-  return reading.problems.length > before ? undefined : { text, segments, span: words.span };
+  checkCharacters(words, context);
+  const segments = segmentsOf(words, context);
+  return context.problems.length > before ? undefined : { text, segments, span: words.span };
 }
 
-function checkCharacters(words: Words, reading: Reading): void {
+function checkCharacters(words: SourceText, context: ParseContext): void {
   const found = outside.exec(words.text);
   if (found !== null) {
     const [char] = found;
@@ -38,15 +38,15 @@ function checkCharacters(words: Words, reading: Reading): void {
         ? undefined
         : encodeURIComponent(char);
     const span = spanIn(words, found.index, found.index + char.length);
-    reading.problems.push(problems['path-character'](span, char, encoded));
+    context.problems.push(problems['path-character'](span, char, encoded));
   }
   const percent = /%(?![0-9A-Fa-f]{2})/.exec(words.text);
   if (percent !== null) {
-    reading.problems.push(problems['path-character'](spanIn(words, percent.index, percent.index + 1), '%', '%25'));
+    context.problems.push(problems['path-character'](spanIn(words, percent.index, percent.index + 1), '%', '%25'));
   }
 }
 
-function segmentsOf(words: Words, reading: Reading): readonly PathSegment[] {
+function segmentsOf(words: SourceText, context: ParseContext): readonly PathSegment[] {
   const pieces = words.text.slice(1).split('/');
   const segments: PathSegment[] = [];
   const seen = new Set<string>();
@@ -55,16 +55,16 @@ function segmentsOf(words: Words, reading: Reading): readonly PathSegment[] {
     const to = from + text.length;
     const span = spanIn(words, from, to);
     if (text === '' && index < pieces.length - 1) {
-      reading.problems.push(problems['path-empty-segment'](spanIn(words, from - 1, from + 1)));
+      context.problems.push(problems['path-empty-segment'](spanIn(words, from - 1, from + 1)));
     } else if (!/[{}]/.test(text)) {
       segments.push({ kind: 'fixed', text, span });
     } else {
       const inside = /^\{([^{}]*)\}$/.exec(text)?.[1];
-      if (inside === undefined) reading.problems.push(problems['path-segment'](span, text));
+      if (inside === undefined) context.problems.push(problems['path-segment'](span, text));
       else {
         const names = namesIn(words, from + 1, inside);
-        if (names === undefined) reading.problems.push(problems['placeholder-form'](span, inside));
-        else if (seen.has(inside)) reading.problems.push(problems['doubled-placeholder'](span, inside));
+        if (names === undefined) context.problems.push(problems['placeholder-form'](span, inside));
+        else if (seen.has(inside)) context.problems.push(problems['doubled-placeholder'](span, inside));
         else segments.push({ kind: 'placeholder', names, span });
         seen.add(inside);
       }
@@ -75,7 +75,7 @@ function segmentsOf(words: Words, reading: Reading): readonly PathSegment[] {
   return segments.slice();
 }
 
-function namesIn(words: Words, at: number, inside: string): readonly Name[] | undefined {
+function namesIn(words: SourceText, at: number, inside: string): readonly Name[] | undefined {
   const names: Name[] = [];
   let from = at;
   for (const value of inside.split('.')) {

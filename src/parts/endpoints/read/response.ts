@@ -1,46 +1,46 @@
 import type { Cell, CellText, Token } from '../../../markdown/cells/cell.ts';
 import { cursorOf, splitItems, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
-import type { Reading } from '../../../markdown/content.ts';
-import type { Name, Words } from '../../../text/location.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
+import type { Name, SourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import type { OperationModel, ResponseModel } from '../model.ts';
 import { problems } from '../problems.ts';
 import { codeWords, isHeaderName } from './words.ts';
 
 /** Reads the cell Response: one response after the other at its `;`. */
-export function readResponses(cell: Cell, reading: Reading): OperationModel['responses'] {
+export function readResponses(cell: Cell, context: ParseContext): OperationModel['responses'] {
   if (cell.kind === 'not shown') return { notShown: cell.span };
   if (cell.kind === 'none') return [];
-  return splitItems(cell.text, ';').flatMap((item) => readResponse(item, reading) ?? []);
+  return splitItems(cell.text, ';').flatMap((item) => readResponse(item, context) ?? []);
 }
 
 type Header = ResponseModel['headers'][number];
 
-function readResponse(item: CellText, reading: Reading): ResponseModel | undefined {
+function readResponse(item: CellText, context: ParseContext): ResponseModel | undefined {
   if (item.tokens.length === 0) {
-    reading.problems.push(problems['empty-item'](item.span));
+    context.problems.push(problems['empty-item'](item.span));
     return undefined;
   }
   const cursor = cursorOf(item);
-  const status = readStatus(cursor, reading);
+  const status = readStatus(cursor, context);
   if (status === undefined) return undefined;
-  const shape = readShape(cursor, item, reading);
+  const shape = readShape(cursor, item, context);
   const headers: Header[] = [];
-  let when: Words | undefined;
+  let when: SourceText | undefined;
   let isRead = true;
   while (!cursor.atEnd()) {
     const first = cursor.peek()!;
     if (cursor.take('header')) {
-      if (when !== undefined) reading.problems.push(problems['response-order'](first.span, 'header', 'condition'));
-      const header = readHeader(cursor, headers, reading);
+      if (when !== undefined) context.problems.push(problems['response-order'](first.span, 'header', 'condition'));
+      const header = readHeader(cursor, headers, context);
       if (header !== undefined) headers.push(header);
     } else if (when === undefined && cursor.take('when')) {
-      when = readWhen(cursor, first, reading);
+      when = readWhen(cursor, first, context);
       if (when === undefined) isRead = false;
     } else {
       cursor.next();
       const behind = when !== undefined ? 'condition' : headers.length > 0 ? 'headers' : 'shape';
-      reading.problems.push(
+      context.problems.push(
         first.kind === 'code'
           ? problems['response-order'](first.span, 'code span', behind)
           : problems['response-word'](first.span, first.text, nearest(first.text, ['header', 'when'])),
@@ -61,20 +61,20 @@ function readResponse(item: CellText, reading: Reading): ResponseModel | undefin
   };
 }
 
-function readStatus(cursor: TokenCursor, reading: Reading): ResponseModel['status'] | undefined {
+function readStatus(cursor: TokenCursor, context: ParseContext): ResponseModel['status'] | undefined {
   const first = cursor.next()!;
   if (first.kind === 'word' && /^[0-9]{3}$/.test(first.text)) return { value: Number(first.text), span: first.span };
-  reading.problems.push(problems['status-form'](first.span, first.text));
+  context.problems.push(problems['status-form'](first.span, first.text));
   return undefined;
 }
 
 /** The code span behind the status; bare words of a shape are taken too, with a problem. */
-function readShape(cursor: TokenCursor, item: CellText, reading: Reading): Words | undefined {
+function readShape(cursor: TokenCursor, item: CellText, context: ParseContext): SourceText | undefined {
   const first = cursor.peek();
   if (first === undefined) return undefined;
   if (first.kind === 'code') {
     cursor.next();
-    return codeWords(first, 'shape', reading);
+    return codeWords(first, 'shape', context);
   }
   const begins = /^[A-Z]/.test(first.text) || first.text === '{' || first.kind === 'string';
   if (!begins || /^(header|when)$/i.test(first.text)) return undefined;
@@ -89,14 +89,14 @@ function readShape(cursor: TokenCursor, item: CellText, reading: Reading): Words
   }
   const text = item.words.text.slice(first.from, last.to);
   const span = { start: first.span.start, end: last.span.end };
-  reading.problems.push(problems['needs-code'](span, 'shape', text));
+  context.problems.push(problems['needs-code'](span, 'shape', text));
   return undefined;
 }
 
-function readHeader(cursor: TokenCursor, before: readonly Header[], reading: Reading): Header | undefined {
+function readHeader(cursor: TokenCursor, before: readonly Header[], context: ParseContext): Header | undefined {
   const token = cursor.peek();
   if (token === undefined || token.kind !== 'word' || !isHeaderName(token.text)) {
-    reading.problems.push(problems['header-name'](cursor.here(), token?.text ?? ''));
+    context.problems.push(problems['header-name'](cursor.here(), token?.text ?? ''));
     if (token?.kind === 'word') cursor.next();
     return undefined;
   }
@@ -104,18 +104,18 @@ function readHeader(cursor: TokenCursor, before: readonly Header[], reading: Rea
   const name = { value: token.text, span: token.span };
   const lower = token.text.toLowerCase();
   if (before.some((other) => other.name.value.toLowerCase() === lower)) {
-    reading.problems.push(problems['doubled-header'](name.span, name.value));
+    context.problems.push(problems['doubled-header'](name.span, name.value));
   }
   const next = cursor.peek();
   if (next?.kind === 'code') {
     cursor.next();
-    const value = codeWords(next, 'value of the header', reading);
+    const value = codeWords(next, 'value of the header', context);
     return value === undefined ? undefined : { name, value };
   }
   const role = readRole(cursor);
   if (role !== undefined) return { name, role };
   if (lower === 'location') return { name };
-  reading.problems.push(problems['header-value'](name.span, name.value));
+  context.problems.push(problems['header-value'](name.span, name.value));
   return undefined;
 }
 
@@ -132,18 +132,18 @@ function readRole(cursor: TokenCursor): Name | undefined {
   return { value: words.map(({ text }) => text).join(' '), span };
 }
 
-function readWhen(cursor: TokenCursor, word: Token, reading: Reading): Words | undefined {
+function readWhen(cursor: TokenCursor, word: Token, context: ParseContext): SourceText | undefined {
   const next = cursor.peek();
   if (next?.kind === 'code') {
     cursor.next();
-    return codeWords(next, 'condition', reading);
+    return codeWords(next, 'condition', context);
   }
   const rest = cursor.rest();
   while (cursor.next() !== undefined);
   if (rest.tokens.length === 0) {
-    reading.problems.push(problems['when-value'](word.span));
+    context.problems.push(problems['when-value'](word.span));
     return undefined;
   }
-  reading.problems.push(problems['needs-code'](rest.span, 'condition', rest.words.text));
+  context.problems.push(problems['needs-code'](rest.span, 'condition', rest.words.text));
   return rest.words;
 }

@@ -96,7 +96,7 @@ function withConstraints(schema: ValueSchema, constraints: readonly ConstraintPl
   const own = constraints.filter(ofList);
   const item = withConstraints(
     schema.item,
-    constraints.filter((one) => !ofList(one)),
+    constraints.filter((constraint) => !ofList(constraint)),
   );
   return { ...schema, item, ...(own.length === 0 ? {} : { constraints: own }) };
 }
@@ -108,7 +108,7 @@ export function defaultFor(
   schema: ValueSchema | undefined,
   constraints: readonly ConstraintModel[],
 ): { readonly default?: Json; readonly problem?: Problem } {
-  const found = constraints.find((one) => one.kind === 'default');
+  const found = constraints.find((constraint) => constraint.kind === 'default');
   if (found?.kind !== 'default') return {};
   const { value, span } = found.literal;
   const plain = typeof value === 'bigint' ? String(value) : (value as Json);
@@ -134,7 +134,7 @@ function canBe({ service }: Pick<About, 'service'>, means: Means, schema: ValueS
   if (from !== undefined && !(typeof value === 'number' && value >= from)) return false;
   if (!isSeveral(means)) return whyNot(service, schema, value) === undefined;
   const { constraints = [], ...bare } = schema;
-  const item = { ...bare, constraints: constraints.filter((one) => !ofList(one)) } as ValueSchema;
+  const item = { ...bare, constraints: constraints.filter((constraint) => !ofList(constraint)) } as ValueSchema;
   const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
   return whyNot(service, { type: 'list', item, constraints: constraints.filter(ofList) }, items) === undefined;
 }

@@ -4,11 +4,11 @@ import { nodesBelow, referencedPaths } from '../../../expression/references.ts';
 import type { Expression, ValueType } from '../../../expression/tree.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { Problem } from '../../../problems/problem.ts';
-import type { Words } from '../../../text/location.ts';
+import type { SourceText } from '../../../text/location.ts';
 import { environments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { schemaOf } from '../../resolve/schemas.ts';
-import { definitionsOf, nearField, vocabularyOf } from '../../resolve/vocabulary.ts';
+import { createSymbolTable, definitionsOf, nearField } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { type About, fieldNamed } from '../about.ts';
@@ -87,7 +87,7 @@ export function valueSchema(schema: ValueSchema, operator: string): ValueSchema 
 /** Resolves a `where`: its condition, and what `value` must be. */
 export function resolveWhere(
   about: Pick<About, 'service' | 'resource'>,
-  cel: Words,
+  cel: SourceText,
   constraints: readonly { readonly kind: string; readonly unit?: string }[],
 ): {
   readonly holds?: Expression;
@@ -115,7 +115,7 @@ function hiddenBeside(
   node: Expression,
 ): readonly { readonly name: string; readonly why: string }[] {
   const joins = node.op === 'not' || (node.op === 'binary' && (node.operator === '&&' || node.operator === '||'));
-  if (joins) return nodesBelow(node).flatMap((one) => hiddenBeside(service, resource, one));
+  if (joins) return nodesBelow(node).flatMap((expression) => hiddenBeside(service, resource, expression));
   const { roots, fields, refs } = referencedPaths(node);
   if (!roots.has('value')) return [];
   const own = [...(fields.get('record') ?? [])].map((name) => ({ name, field: fieldNamed(resource, name) }));
@@ -164,7 +164,7 @@ function besideValue(node: Syntax): { readonly other: Syntax; readonly inList: b
 }
 
 function typeOfPath(service: Service, of: string, node: Syntax): ValueType | undefined {
-  const fields = vocabularyOf(service);
+  const fields = createSymbolTable(service);
   if (node.kind === 'name') return fields.fields(of)?.get(node.name)?.type;
   if (node.kind === 'binary') return typeOfPath(service, of, node.left) ?? typeOfPath(service, of, node.right);
   if (node.kind !== 'select') return undefined;

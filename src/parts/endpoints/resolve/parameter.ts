@@ -34,7 +34,7 @@ export function resolveParameter(
   const bounded = schema && constrained(about, means, schema, constraints);
   if (bounded !== undefined) all.push(...bounded.problems);
   const full = bounded?.schema;
-  const required = constraints.some((one) => one.kind === 'required');
+  const required = constraints.some((constraint) => constraint.kind === 'required');
   const { default: otherwise, problem } = defaultFor(about, means, full, constraints);
   if (problem !== undefined) all.push(problem);
   const plan: ParameterPlan = {

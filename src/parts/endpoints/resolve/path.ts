@@ -103,7 +103,7 @@ function parent(about: About, segment: Placeholder, field: FieldModel, found: Pr
 }
 
 function isUnique(field: FieldModel): boolean {
-  return field.constraints.some((one) => one.kind === 'unique' && one.with.length === 0);
+  return field.constraints.some((constraint) => constraint.kind === 'unique' && constraint.with.length === 0);
 }
 
 const made = new WeakMap<ResourceModel, ReadonlyMap<string, readonly (readonly string[])[]>>();
@@ -114,8 +114,8 @@ function identifying(resource: ResourceModel): ReadonlyMap<string, readonly (rea
   if (known !== undefined) return known;
   const identity = identityName(resource);
   const sets = resource.fields.flatMap((field) =>
-    field.constraints.flatMap((one) =>
-      one.kind === 'unique' ? [[field.name.value, ...one.with.map((name) => name.value)]] : [],
+    field.constraints.flatMap((constraint) =>
+      constraint.kind === 'unique' ? [[field.name.value, ...constraint.with.map((name) => name.value)]] : [],
     ),
   );
   const byField = new Map<string, (readonly string[])[]>();

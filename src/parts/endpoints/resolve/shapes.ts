@@ -13,7 +13,7 @@ import {
   resolveAnswer,
   resolveInput,
 } from '../../../shape/resolve.ts';
-import type { Words } from '../../../text/location.ts';
+import type { SourceText } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { environments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
@@ -78,14 +78,14 @@ export function resolveResponse(
 /** The condition of a response. */
 export function resolveWhen(
   about: About,
-  when: Words,
+  when: SourceText,
 ): { readonly when?: NonNullable<ResponsePlan['when']>; readonly problems: readonly Problem[] } {
   const { tree, problems } = checked(when, environments(about.service).when(about.operation));
   return tree === undefined ? { problems } : { when: tree, problems };
 }
 
 /** The value of a header of a response. */
-export function resolveHeader(about: About, response: ResponseModel, value: Words) {
+export function resolveHeader(about: About, response: ResponseModel, value: SourceText) {
   return checked(value, leftOut(environmentOf(about, response)));
 }
 

@@ -1,7 +1,7 @@
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Draft, FieldProblem } from '../../../contracts/record.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Draft, FieldError } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { hasBit } from '../../../plan/bitset.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
@@ -16,20 +16,20 @@ import { locator } from './path.ts';
 import { hiddenIn } from './write-masking.ts';
 
 /** Makes the record as it would be: of what was sent, of what the path fixes, of what it was before. */
-export function createChange(making: Making): Step {
-  const { operation } = making;
-  const work = workOf(making);
+export function createChange(op: OperationContext): Step {
+  const { operation } = op;
+  const work = workOf(op);
   const fixed =
     operation.kind === 'create' || operation.kind === 'replace' || operation.kind === 'update'
-      ? fixedByPath(making)
+      ? fixedByPath(op)
       : undefined;
   const refs = operation.refs.length > 0 && operation.kind !== 'transition';
-  return (given) => {
-    const problems = fixed?.(given);
+  return (ctx) => {
+    const problems = fixed?.(ctx);
     if (problems !== undefined) return invalidInput(problems);
-    const refusal = work(given);
-    if (refusal !== undefined || !refs || given.after === undefined) return refusal;
-    const loaded = making.loadRefs(given, given.after);
+    const refusal = work(ctx);
+    if (refusal !== undefined || !refs || ctx.after === undefined) return refusal;
+    const loaded = op.loadRefs(ctx, ctx.after);
     return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
   };
 }
@@ -39,44 +39,43 @@ export function noFields(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }
 
-type Work = (given: Given) => Refusal | undefined;
+type Work = (ctx: RequestContext) => Refusal | undefined;
 
-function workOf(making: Making): Work {
-  switch (making.operation.kind) {
+function workOf(op: OperationContext): Work {
+  switch (op.operation.kind) {
     case 'create':
-      return createWork(making);
+      return createWork(op);
     case 'update':
-      return updateWork(making);
+      return updateWork(op);
     case 'replace':
-      return replaceWork(making);
+      return replaceWork(op);
     default:
-      return (given) => {
-        given.after = { ...given.before };
+      return (ctx) => {
+        ctx.after = { ...ctx.before };
         return undefined;
       };
   }
 }
 
 /** Fields that the path fixes: left out of the body, or the same. A create has them, and so does its `input` where the body may. */
-function fixedByPath(making: Making): ((given: Given) => FieldProblem[] | undefined) | undefined {
-  const { operation, code, equal } = making;
-  const sent = new Map(sentFields(operation.input).map((one) => [one.field, one]));
+function fixedByPath(op: OperationContext): ((ctx: RequestContext) => FieldError[] | undefined) | undefined {
+  const { operation, code, equal } = op;
+  const sent = new Map(sentFields(operation.input).map((field) => [field.field, field]));
   const creates = operation.kind === 'create';
-  const fixed = locator(making).fields.filter((field) => creates || sent.has(field));
+  const fixed = locator(op).fields.filter((field) => creates || sent.has(field));
   if (fixed.length === 0) return undefined;
   const placeholders = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
-  return (given) => {
-    let problems: FieldProblem[] | undefined;
+  return (ctx) => {
+    let problems: FieldError[] | undefined;
     for (const field of fixed) {
       const at = placeholders.findIndex((place) => place.field === field);
-      const value =
-        given.parents?.[field] ?? (at === -1 ? given.before?.[field] : code.path[at]!(given.pathValues[at]!));
-      const was = given.fields[field];
+      const value = ctx.parents?.[field] ?? (at === -1 ? ctx.before?.[field] : code.path[at]!(ctx.pathValues[at]!));
+      const was = ctx.fields[field];
       const member = sent.get(field);
       if (was === undefined || equal(was, value)) {
         if (!creates) continue;
-        given.fields = Object.assign(noFields(), given.fields, { [field]: value });
-        if (member !== undefined) given.input = withFields(given.input, [member], given.fields);
+        ctx.fields = Object.assign(noFields(), ctx.fields, { [field]: value });
+        if (member !== undefined) ctx.input = withFields(ctx.input, [member], ctx.fields);
         continue;
       }
       problems ??= [];
@@ -87,62 +86,62 @@ function fixedByPath(making: Making): ((given: Given) => FieldProblem[] | undefi
   };
 }
 
-function createWork(making: Making): Work {
-  const { operation, plan, equal, resource } = making;
+function createWork(op: OperationContext): Work {
+  const { operation, plan, equal, resource } = op;
   // What every object inherits a record holds itself, if only as nothing.
   const inherited = resource!.plan.fields.map(({ name }) => name).filter((name) => name in Object.prototype);
-  const begun = (given: Given): undefined => {
-    const after: Draft = { ...given.fields };
+  const begun = (ctx: RequestContext): undefined => {
+    const after: Draft = { ...ctx.fields };
     for (const name of inherited) if (!Object.hasOwn(after, name)) after[name] = undefined;
-    given.after = after;
+    ctx.after = after;
   };
   if (operation.method !== 'PUT') return begun;
-  const fields = sentAtCreation(making);
+  const fields = sentAtCreation(op);
   const fills = fields.flatMap((field) => absentAssigner(field) ?? []);
   const asShown = asShownIn(plan, equal);
-  const taken = takenFields([resource!.plan.identity], making);
+  const taken = takenFields([resource!.plan.identity], op);
   const notUnique: Refusal = { condition: 'not unique', line: operation.line, ...taken };
-  return (given) => {
-    if (given.before === undefined) return begun(given);
-    const { before } = given;
-    const sent = Object.assign(noFields(), given.fields);
+  return (ctx) => {
+    if (ctx.before === undefined) return begun(ctx);
+    const { before } = ctx;
+    const sent = Object.assign(noFields(), ctx.fields);
     for (const fill of fills) fill(sent);
-    if (!seen(making, given) || !fields.every((field) => asShown(field, sent[field.name], before[field.name], 'again')))
+    if (!seen(op, ctx) || !fields.every((field) => asShown(field, sent[field.name], before[field.name], 'again')))
       return notUnique;
-    given.after = { ...before };
-    given.unchanged = true;
-    given.repeated = true;
+    ctx.after = { ...before };
+    ctx.unchanged = true;
+    ctx.repeated = true;
     return undefined;
   };
 }
 
 /** The fields that callers of this version send at creation: a repeated create is held to no others. */
-function sentAtCreation({ operation, turning, resource }: Making): readonly FieldPlan[] {
+function sentAtCreation({ operation, transform, resource }: OperationContext): readonly FieldPlan[] {
   const sent = new Set(sentFields(operation.input).map(({ field }) => field));
   const fields = resource!.plan.fields.filter(({ name }) => sent.has(name));
-  if (turning === undefined) return fields;
-  const known = new Set(sentFields(turning.older.input).flatMap(({ field }) => turning.touched(field)));
+  if (transform === undefined) return fields;
+  const known = new Set(sentFields(transform.older.input).flatMap(({ field }) => transform.touched(field)));
   return fields.filter(({ name }) => known.has(name));
 }
 
 /** Whether the caller sees the record that is there already. */
-export function seen({ operation, code }: Making, given: Given): boolean {
+export function seen({ operation, code }: OperationContext, ctx: RequestContext): boolean {
   const { access } = operation;
   if (access.open) return true;
   return access.grants.some(
-    (grant, i) => hasBit(given.grants, i) && (grant.where === undefined || code.grants[i]!(given.before!, given)),
+    (grant, i) => hasBit(ctx.grants, i) && (grant.where === undefined || code.grants[i]!(ctx.before!, ctx)),
   );
 }
 
 /** Members that may be sent as they are shown only. */
-function unchangedMembers(making: Making): (given: Given) => FieldProblem[] | undefined {
-  const { operation, resource } = making;
-  const otherwise = sentOtherwise(making);
+function unchangedMembers(op: OperationContext): (ctx: RequestContext) => FieldError[] | undefined {
+  const { operation, resource } = op;
+  const otherwise = sentOtherwise(op);
   const members = sentPlans(operation.input, resource!.plan.fields).filter(({ member }) => member.unchanged === true);
-  return (given) => {
-    let problems: FieldProblem[] | undefined;
+  return (ctx) => {
+    let problems: FieldError[] | undefined;
     for (const { path, plan } of members) {
-      if (!otherwise(given, plan)) continue;
+      if (!otherwise(ctx, plan)) continue;
       problems ??= [];
       problems.push({ pointer: pointerOf(path), problem: 'fixed', message: 'may not be changed' });
     }
@@ -150,68 +149,66 @@ function unchangedMembers(making: Making): (given: Given) => FieldProblem[] | un
   };
 }
 
-function changeable(making: Making): ReadonlyMap<string, FieldPlan> {
+function changeable(op: OperationContext): ReadonlyMap<string, FieldPlan> {
   const names = new Set(
-    sentFields(making.operation.input).flatMap(({ field, member }) => (member.unchanged === true ? [] : [field])),
+    sentFields(op.operation.input).flatMap(({ field, member }) => (member.unchanged === true ? [] : [field])),
   );
-  return new Map(
-    making.resource!.plan.fields.filter(({ name }) => names.has(name)).map((field) => [field.name, field]),
-  );
+  return new Map(op.resource!.plan.fields.filter(({ name }) => names.has(name)).map((field) => [field.name, field]));
 }
 
-function updateWork(making: Making): Work {
-  const fields = changeable(making);
-  const merge = mergeOf(making.plan);
-  const hidden = hiddenIn(making.plan, making.equal);
-  const check = unchangedMembers(making);
-  const fixed = fixedIn(making);
+function updateWork(op: OperationContext): Work {
+  const fields = changeable(op);
+  const merge = mergeOf(op.plan);
+  const hidden = hiddenIn(op.plan, op.equal);
+  const check = unchangedMembers(op);
+  const fixed = fixedIn(op);
   const sets = (field: FieldPlan, value: unknown, whole: boolean): boolean =>
     hidden.field(field) || (whole ? hidden.covers(field.schema) : hidden.sets(field.schema, value));
-  return (given) => {
-    const problems = check(given);
+  return (ctx) => {
+    const problems = check(ctx);
     if (problems !== undefined) return invalidInput(problems);
-    const after: Draft = { ...given.before };
-    const whole = given.whole === true;
-    for (const name of Object.keys(given.fields)) {
+    const after: Draft = { ...ctx.before };
+    const whole = ctx.whole === true;
+    for (const name of Object.keys(ctx.fields)) {
       const field = fields.get(name);
       // What the present state fixes was sent as it is shown.
-      if (field === undefined || fixed(given.before!, name)) continue;
-      const value = given.fields[name];
-      if (given.setsHidden !== true && sets(field, value, whole)) given.setsHidden = true;
+      if (field === undefined || fixed(ctx.before!, name)) continue;
+      const value = ctx.fields[name];
+      if (ctx.setsHidden !== true && sets(field, value, whole)) ctx.setsHidden = true;
       if (value === null && field.schema.nullable !== true) after[name] = undefined;
       else if (typeof value !== 'object') after[name] = value;
       else if (whole) after[name] = hidden.completed(field.schema, after[name], value);
       else after[name] = merge(field.schema, after[name], value);
     }
-    given.after = after;
+    ctx.after = after;
     return undefined;
   };
 }
 
-function replaceWork(making: Making): Work {
-  const hidden = hiddenIn(making.plan, making.equal);
-  const fields = [...changeable(making).values()].map((field) => {
+function replaceWork(op: OperationContext): Work {
+  const hidden = hiddenIn(op.plan, op.equal);
+  const fields = [...changeable(op).values()].map((field) => {
     const setsHidden = hidden.field(field) || hidden.covers(field.schema);
     return { ...field, fill: absentAssigner(field), setsHidden };
   });
-  const check = unchangedMembers(making);
-  const fixed = fixedIn(making);
-  return (given) => {
-    const problems = check(given);
+  const check = unchangedMembers(op);
+  const fixed = fixedIn(op);
+  return (ctx) => {
+    const problems = check(ctx);
     if (problems !== undefined) return invalidInput(problems);
-    const { fields: sent } = given;
-    const after: Draft = { ...given.before };
+    const { fields: sent } = ctx;
+    const after: Draft = { ...ctx.before };
     for (const { name, schema, fill, setsHidden } of fields) {
       // What the present state fixes was left out, or sent as it is shown.
-      if (fixed(given.before!, name)) continue;
-      if (setsHidden) given.setsHidden = true;
+      if (fixed(ctx.before!, name)) continue;
+      if (setsHidden) ctx.setsHidden = true;
       if (sent[name] === undefined) {
         after[name] = undefined;
         // What a caller of an older version cannot name is filled in by nobody.
-        if (given.whole !== true) fill?.(after);
-      } else after[name] = hidden.completed(schema, given.before![name], sent[name]);
+        if (ctx.whole !== true) fill?.(after);
+      } else after[name] = hidden.completed(schema, ctx.before![name], sent[name]);
     }
-    given.after = after;
+    ctx.after = after;
     return undefined;
   };
 }

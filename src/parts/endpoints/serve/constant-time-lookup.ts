@@ -1,6 +1,6 @@
 import type { Caller } from '../../../contracts/caller.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Condition, Question } from '../../../contracts/store.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Condition, PreparedQuery } from '../../../contracts/store.ts';
 import { changesFound } from '../../../plan/kinds.ts';
 import { readersOf } from '../../../plan/readers.ts';
 import { knownBy, orByItself, questionsTo } from '../../authentication/serve/known.ts';
@@ -10,13 +10,13 @@ import { knownBy, orByItself, questionsTo } from '../../authentication/serve/kno
  * read hide from it is not found by the store itself, so that it takes no longer than one that never was.
  */
 export function knownQuestion(
-  making: Making,
+  op: OperationContext,
   conditions: readonly Condition[],
-): (caller: Caller | undefined) => Question | undefined {
-  const { plan, operation, resource, store } = making;
+): (caller: Caller | undefined) => PreparedQuery | undefined {
+  const { plan, operation, resource, store } = op;
   const { name } = resource!.plan;
   if (!changesFound(operation.kind)) {
-    const all = store.question({ resource: name, conditions });
+    const all = store.prepare({ resource: name, conditions });
     return () => all;
   }
   const reads = knownBy(readersOf(plan, name, operation.record));

@@ -1,12 +1,12 @@
-import type { Answer, Incoming } from '../../../contracts/request-context.ts';
+import type { HttpResponse, Incoming } from '../../../contracts/request-context.ts';
 import type { Plan } from '../../../plan/plan.ts';
 
 /** What browsers of other origins are told (the Fetch standard's CORS protocol). */
 export interface Browsers {
   /** The answer with the headers for the request's origin. */
-  told(incoming: Incoming, answer: Answer): Answer;
+  told(incoming: Incoming, response: HttpResponse): HttpResponse;
   /** The answer to a preflight for a path with these methods; undefined when the request is none. */
-  preflight(incoming: Incoming, methods: readonly string[]): Answer | undefined;
+  preflight(incoming: Incoming, methods: readonly string[]): HttpResponse | undefined;
 }
 
 const exposed = [
@@ -36,7 +36,7 @@ export function browsersOf(plan: Plan): Browsers | undefined {
   for (const place of places) if (place.in === 'header') allowed.add(place.name);
   const told = new Set([...exposed, ...plan.toldIn]);
   for (const { parameters, idempotency, responses } of plan.operations) {
-    for (const one of parameters) if (one.in === 'header') allowed.add(one.name);
+    for (const parameter of parameters) if (parameter.in === 'header') allowed.add(parameter.name);
     if (idempotency !== undefined) allowed.add(idempotency.header);
     for (const { headers } of responses) for (const { name } of headers) told.add(name);
   }
@@ -61,10 +61,10 @@ export function browsersOf(plan: Plan): Browsers | undefined {
   };
 
   return {
-    told(incoming, answer) {
-      const headers = [...answer.headers, ...origin(incoming)];
+    told(incoming, response) {
+      const headers = [...response.headers, ...origin(incoming)];
       if (incoming.header('origin') !== undefined) headers.push('Access-Control-Expose-Headers', exposeHeaders);
-      return { ...answer, headers };
+      return { ...response, headers };
     },
     preflight(incoming, methods) {
       if (incoming.method !== 'OPTIONS' || incoming.header('origin') === undefined) return undefined;

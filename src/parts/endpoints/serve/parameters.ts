@@ -1,7 +1,7 @@
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { FieldProblem } from '../../../contracts/record.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { FieldError } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { Json } from '../../../plan/schema.ts';
@@ -11,25 +11,25 @@ interface Reader {
   readonly plan: ParameterPlan;
   /** The name by which expressions read it as input. */
   readonly input: string;
-  read(text: string, problems: FieldProblem[]): unknown;
+  read(text: string, problems: FieldError[]): unknown;
 }
 
 const malformed: Refusal = { condition: 'malformed request' };
 
 /** Reads the parameters of the query and of headers; what is wrong with them is told together with the body's problems. */
-export function createReading(making: Making): Step {
-  const { operation, code, plan } = making;
+export function createReading(op: OperationContext): Step {
+  const { operation, code, plan } = op;
   const readers = operation.parameters.map(
     (parameter, i): Reader => ({
       plan: parameter,
-      input: making.turning?.inputs.get(parameter.name) ?? parameter.name,
+      input: op.transform?.inputs.get(parameter.name) ?? parameter.name,
       read: code.parameters[i]!,
     }),
   );
-  const byName = new Map(readers.filter(({ plan }) => plan.in === 'query').map((one) => [one.plan.name, one]));
+  const byName = new Map(readers.filter(({ plan }) => plan.in === 'query').map((reader) => [reader.plan.name, reader]));
   const headers = readers
     .filter(({ plan }) => plan.in === 'header')
-    .map((one) => ({ ...one, name: one.plan.name.toLowerCase() }));
+    .map((reader) => ({ ...reader, name: reader.plan.name.toLowerCase() }));
   const due = readers.filter(({ plan }) => plan.required || plan.default !== undefined);
   const strict = plan.unknownMembers === 'refused';
   const credentials = new Set(
@@ -41,41 +41,41 @@ export function createReading(making: Making): Step {
     if (place === 'query' && name !== undefined) credentials.add(name);
   }
   const last = operation.kind === 'read' || (operation.kind !== 'list' && operation.method === 'GET');
-  return (given) => {
-    const { query } = given.incoming;
+  return (ctx) => {
+    const { query } = ctx.incoming;
     if (query === '' && headers.length === 0 && due.length === 0) return undefined;
-    if (query !== '' && !readQuery(query, given, byName, credentials, strict)) return malformed;
+    if (query !== '' && !readQuery(query, ctx, byName, credentials, strict)) return malformed;
     for (const header of headers) {
-      const text = given.incoming.header(header.name);
-      if (text !== undefined) take(given, header, text);
+      const text = ctx.incoming.header(header.name);
+      if (text !== undefined) take(ctx, header, text);
     }
-    for (const reader of due) missing(given, reader);
-    given.input = { ...given.inputParameters };
-    return last && given.problems !== undefined && given.problems.length > 0 ? invalidInput(given.problems) : undefined;
+    for (const reader of due) missing(ctx, reader);
+    ctx.input = { ...ctx.inputParameters };
+    return last && ctx.problems !== undefined && ctx.problems.length > 0 ? invalidInput(ctx.problems) : undefined;
   };
 }
 
-function take(given: Given, { plan, input, read }: Reader, text: string): void {
-  given.problems ??= [];
-  const value = read(text, given.problems);
+function take(ctx: RequestContext, { plan, input, read }: Reader, text: string): void {
+  ctx.problems ??= [];
+  const value = read(text, ctx.problems);
   if (value === undefined) return;
-  if (Object.keys(given.parameters).length === 0) given.parameters = Object.create(null) as Record<string, unknown>;
-  given.parameters[plan.name] = value;
+  if (Object.keys(ctx.parameters).length === 0) ctx.parameters = Object.create(null) as Record<string, unknown>;
+  ctx.parameters[plan.name] = value;
   if (plan.means.kind !== 'input') return;
-  given.inputParameters = { ...given.inputParameters };
-  Object.defineProperty(given.inputParameters, input, { value, enumerable: true, configurable: true, writable: true });
+  ctx.inputParameters = { ...ctx.inputParameters };
+  Object.defineProperty(ctx.inputParameters, input, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function missing(given: Given, reader: Reader): void {
+function missing(ctx: RequestContext, reader: Reader): void {
   const { plan } = reader;
-  if (Object.hasOwn(given.parameters, plan.name)) return;
-  if (given.problems?.some((problem) => problem.parameter === plan.name)) return;
+  if (Object.hasOwn(ctx.parameters, plan.name)) return;
+  if (ctx.problems?.some((problem) => problem.parameter === plan.name)) return;
   if (plan.default !== undefined) {
-    take(given, reader, textOf(plan.default));
+    take(ctx, reader, textOf(plan.default));
     return;
   }
-  given.problems ??= [];
-  given.problems.push({ parameter: plan.name, problem: 'missing', message: 'must be given', line: plan.line });
+  ctx.problems ??= [];
+  ctx.problems.push({ parameter: plan.name, problem: 'missing', message: 'must be given', line: plan.line });
 }
 
 /** A default as a request would send it. */
@@ -87,7 +87,7 @@ function textOf(value: Json): string {
 /** Reads a query, `+` as a space; false when it is not well percent-encoded. */
 function readQuery(
   query: string,
-  given: Given,
+  ctx: RequestContext,
   byName: ReadonlyMap<string, Reader>,
   credentials: ReadonlySet<string>,
   strict: boolean,
@@ -105,9 +105,9 @@ function readQuery(
       if (name === undefined || text === undefined) return false;
       const reader = byName.get(name);
       if (reader === undefined ? !credentials.has(name) : seen.has(name)) {
-        if (strict) unknown(given, name, seen.has(name));
+        if (strict) unknown(ctx, name, seen.has(name));
       } else if (reader !== undefined) {
-        take(given, reader, text);
+        take(ctx, reader, text);
       }
       seen.add(name);
     }
@@ -116,10 +116,10 @@ function readQuery(
   return true;
 }
 
-function unknown(given: Given, name: string, doubled: boolean): void {
-  given.problems ??= [];
+function unknown(ctx: RequestContext, name: string, doubled: boolean): void {
+  ctx.problems ??= [];
   const message = doubled ? 'is given more than once' : 'is not known here';
-  given.problems.push({ parameter: name, problem: 'unknown', message });
+  ctx.problems.push({ parameter: name, problem: 'unknown', message });
 }
 
 function decode(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 
 /** The entity tags of a list such as `"a", W/"b"`; undefined when it is none. */
 export function tagsOf(text: string): readonly string[] | undefined {
@@ -31,6 +31,6 @@ export function matchHolds(header: string, version: unknown): boolean {
 }
 
 /** The strong tag of a record's version in this plan. */
-export function tagOf({ plan }: Pick<Making, 'plan'>, version: unknown): string {
+export function tagOf({ plan }: Pick<OperationContext, 'plan'>, version: unknown): string {
   return `"${String(version)}-${plan.digest.slice(0, 8)}"`;
 }

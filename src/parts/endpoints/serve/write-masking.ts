@@ -1,4 +1,4 @@
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldPlan, MemberPlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import { isNeverSent, isNeverShown, type JsonObject, type Members, membersIn, schemaInside } from './bodies/fields.ts';
@@ -27,7 +27,7 @@ export interface Hidden {
 }
 
 /** Makes it for the objects and unions of a service. */
-export function hiddenIn(plan: Members, equal: Making['equal']): Hidden {
+export function hiddenIn(plan: Members, equal: OperationContext['equal']): Hidden {
   const inside = membersIn(plan);
 
   const looks = (schema: ValueSchema, inList: boolean, seen: Set<string>): boolean => {
@@ -51,7 +51,7 @@ export function hiddenIn(plan: Members, equal: Making['equal']): Hidden {
       const named = members.filter((member) => member.name === name);
       if (named.some(isNeverShown)) return true;
       const schemas = schema.type === 'map' ? [schema.item] : named.map((member) => member.schema);
-      return schemas.some((one) => sets(one, value));
+      return schemas.some((valueSchema) => sets(valueSchema, value));
     });
   };
 

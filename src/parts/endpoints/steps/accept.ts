@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { answerTypes, choose, streamType } from '../serve/accept.ts';
@@ -22,12 +22,12 @@ export const accept: StepDefinition = {
 /** The most Accept values whose outcome is remembered. */
 const most = 256;
 
-function createChoice(making: Making): Step {
-  const types = making.operation.kind === 'stream events' ? [streamType] : answerTypes(making);
+function createChoice(op: OperationContext): Step {
+  const types = op.operation.kind === 'stream events' ? [streamType] : answerTypes(op);
   const refusal: Refusal = { condition: 'not acceptable', headers: { Vary: 'Accept' } };
   const known = new Map<string, string | null>();
-  return (given) => {
-    const accept = given.incoming.header('accept');
+  return (ctx) => {
+    const accept = ctx.incoming.header('accept');
     if (accept === undefined || accept === '*/*') return undefined;
     let chosen = known.get(accept);
     if (chosen === undefined) {
@@ -36,7 +36,7 @@ function createChoice(making: Making): Step {
       known.set(accept, chosen);
     }
     if (chosen === null) return refusal;
-    given.mediaType = chosen;
+    ctx.mediaType = chosen;
     return undefined;
   };
 }

@@ -19,5 +19,5 @@ export const answer: StepDefinition = {
       { words: 'answers with the first response that fits', line: responses[0]?.line ?? line },
     ];
   },
-  create: (making) => (making.operation.kind === 'stream events' ? streamAnswerStep(making) : answerStep(making)),
+  create: (op) => (op.operation.kind === 'stream events' ? streamAnswerStep(op) : answerStep(op)),
 };

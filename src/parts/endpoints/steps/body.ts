@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { formReader } from '../serve/bodies/form.ts';
@@ -13,15 +13,15 @@ export const body: StepDefinition = {
 
 const malformed = { condition: 'malformed request' } satisfies Refusal;
 
-function createParser(making: Making): Step {
-  const { operation, parse, plan } = making;
-  const form = formReader(making.turning?.shown ?? plan, (making.turning?.older ?? operation).input, parse);
-  return (given) => {
-    if (given.text === undefined) return undefined;
-    const parsed = given.bodyKind === 'form' ? form(given.text) : parse(given.text);
+function createParser(op: OperationContext): Step {
+  const { operation, parse, plan } = op;
+  const form = formReader(op.transform?.shown ?? plan, (op.transform?.older ?? operation).input, parse);
+  return (ctx) => {
+    if (ctx.text === undefined) return undefined;
+    const parsed = ctx.bodyKind === 'form' ? form(ctx.text) : parse(ctx.text);
     if ('problem' in parsed)
       return { ...malformed, fields: [{ pointer: '', problem: 'type', message: parsed.problem }] };
-    given.body = parsed.value;
+    ctx.body = parsed.value;
     return undefined;
   };
 }

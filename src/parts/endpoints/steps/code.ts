@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 
@@ -7,9 +7,11 @@ import type { Step } from '../../../contracts/step.ts';
 export const code: StepDefinition = {
   plan({ plan, operation: { name, kind, closed, segments, line } }) {
     if (kind !== 'code' || closed === true) return [];
-    const isGiven = segments.some((one) => one.kind === 'placeholder' && one.of !== 'own');
+    const isGiven = segments.some((segment) => segment.kind === 'placeholder' && segment.of !== 'own');
     const refusals = [...(isGiven ? [{ condition: 'not found' }] : []), { condition: 'internal failure' }];
-    const emitted = plan.events.filter(({ when }) => when.some((one) => one.emitted && one.operation === name));
+    const emitted = plan.events.filter(({ when }) =>
+      when.some((eventWhen) => eventWhen.emitted && eventWhen.operation === name),
+    );
     return [
       { words: 'runs the handler inside the transaction', refusals, line },
       ...emitted.map((event) => ({ words: `its code may emit ${event.name}`, line: event.line })),
@@ -18,19 +20,19 @@ export const code: StepDefinition = {
   create: createRun,
 };
 
-function createRun({ operation, handled, code }: Making): Step {
+function createRun({ operation, handled, code }: OperationContext): Step {
   const run = handled!.run!;
   const places = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
   const handedIn = places.flatMap((place, at) => (place.of === 'own' ? [] : [{ ...place, at }]));
   if (handedIn.length === 0) return run;
   const notFound: Refusal = { condition: 'not found', line: operation.line };
-  return (given) => {
+  return (ctx) => {
     for (const { name, field, of, at } of handedIn) {
-      const text = given.pathValues[at]!;
-      const value = given.parents?.[field] ?? code.path[at]!(text);
+      const text = ctx.pathValues[at]!;
+      const value = ctx.parents?.[field] ?? code.path[at]!(text);
       if (value === undefined) return notFound;
-      given.input = { ...given.input, [of === 'parent' ? field : name]: value };
+      ctx.input = { ...ctx.input, [of === 'parent' ? field : name]: value };
     }
-    return run(given);
+    return run(ctx);
   };
 }

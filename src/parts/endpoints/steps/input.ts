@@ -14,5 +14,5 @@ export const input: StepDefinition = {
     const patched = kind === 'update' && takesJsonPatch(plan) ? [{ condition: 'malformed request' }] : [];
     return [{ words, refusals: [...patched, { condition: 'invalid input' }], line }];
   },
-  create: (making) => olderInput(making, inputStep(making)),
+  create: (op) => olderInput(op, inputStep(op)),
 };

@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationKind } from '../../../plan/kinds.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
@@ -19,13 +19,13 @@ export const list: StepDefinition = {
     const rules = kind === 'list' ? ruleLines(access, 'only records are listed for which') : [];
     return [{ words: kindly.words, refusals: kindly.refusals, line }, ...rules, ...limitLines(facts, pageSize)];
   },
-  create: (making) => kinds[making.operation.kind]!.create(making),
+  create: (op) => kinds[op.operation.kind]!.create(op),
 };
 
 interface ListKind {
   readonly words: string;
   readonly refusals: readonly RefusalPlan[];
-  create(making: Making): Step;
+  create(op: OperationContext): Step;
 }
 
 const wrong = { condition: 'invalid input' };

@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
@@ -65,18 +65,18 @@ function refusalsOf(
   return [...own, ...placed, ...page];
 }
 
-function createLoader(making: Making): Step {
-  const { operation } = making;
+function createLoader(op: OperationContext): Step {
+  const { operation } = op;
   switch (operation.kind) {
     case 'list':
-      return listLoadStep(making);
+      return listLoadStep(op);
     case 'list events':
-      return eventsLoadStep(making);
+      return eventsLoadStep(op);
     case 'read event':
-      return readEventStep(making);
+      return readEventStep(op);
     case 'create':
-      return createLoadStep(making);
+      return createLoadStep(op);
     default:
-      return operation.kind === 'code' && !findsOwn(operation) ? createLoadStep(making) : loadStep(making);
+      return operation.kind === 'code' && !findsOwn(operation) ? createLoadStep(op) : loadStep(op);
   }
 }

@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { essence, jsonPatch, requestTypes } from '../serve/bodies/body.ts';
 import { isUtf8Type } from '../serve/bodies/charset.ts';
@@ -18,25 +18,25 @@ export const mediaType: StepDefinition = {
 
 const condition = 'unsupported media type';
 
-function createCheck(making: Making): Step {
-  const { plan, operation } = making;
+function createCheck(op: OperationContext): Step {
+  const { plan, operation } = op;
   const types = requestTypes(plan, operation);
   const known = new Set(types.map((type) => type.toLowerCase()));
   const accept = operation.method === 'PATCH' ? 'Accept-Patch' : 'Accept';
   const refusal: Refusal = { condition, headers: { [accept]: types.join(', ') } };
   const coded: Refusal = { condition, headers: { 'Accept-Encoding': 'identity' } };
-  const kinds = new Map<string, Given['bodyKind']>();
-  if (types.some((one) => essence(one) === jsonPatch)) kinds.set(jsonPatch, 'json patch');
-  if (types.some((one) => essence(one) === formType)) kinds.set(formType, 'form');
-  return (given) => {
-    const { incoming } = given;
+  const kinds = new Map<string, RequestContext['bodyKind']>();
+  if (types.some((type) => essence(type) === jsonPatch)) kinds.set(jsonPatch, 'json patch');
+  if (types.some((type) => essence(type) === formType)) kinds.set(formType, 'form');
+  return (ctx) => {
+    const { incoming } = ctx;
     if (!incoming.hasBody) return undefined;
     const coding = incoming.header('content-encoding');
     if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return coded;
     const type = incoming.header('content-type');
     if (type === undefined) return refusal;
     if (!known.has(type) && (!known.has(essence(type)) || !isUtf8Type(type))) return refusal;
-    if (kinds.size > 0) given.bodyKind = kinds.get(essence(type));
+    if (kinds.size > 0) ctx.bodyKind = kinds.get(essence(type));
     return undefined;
   };
 }

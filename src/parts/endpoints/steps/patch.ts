@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import { sentFields, withFields } from '../../../plan/sent.ts';
@@ -21,23 +21,23 @@ export const patch: StepDefinition = {
     if (kind !== 'update' || !takesJsonPatch(plan)) return [];
     return [{ words: 'applies a JSON Patch to the record', refusals, line }];
   },
-  create: (making) => (making.turning === undefined ? createPatch(making) : olderPatchStep(making)),
+  create: (op) => (op.transform === undefined ? createPatch(op) : olderPatchStep(op)),
 };
 
 const refusals = [{ condition: 'malformed request' }, { condition: 'invalid input' }];
 
-function createPatch({ operation, resource, code, plan, equal }: Making): Step {
+function createPatch({ operation, resource, code, plan, equal }: OperationContext): Step {
   const all = sentFields(operation.input);
   const apply = patcher(plan, equal, operation.input, resource!.plan.fields, code.document!);
-  return (given) => {
-    if (given.bodyKind !== 'json patch') return undefined;
-    const left = apply(given.body, given.before!);
+  return (ctx) => {
+    if (ctx.bodyKind !== 'json patch') return undefined;
+    const left = apply(ctx.body, ctx.before!);
     if ('condition' in left) return left;
     if (!('members' in left)) return invalidInput(left);
-    given.fields = left.fields;
-    given.otherwise = new Set(Object.keys(left.fields));
-    given.whole = true;
-    given.input = { ...withFields(left.members, all, left.fields), ...given.inputParameters };
+    ctx.fields = left.fields;
+    ctx.otherwise = new Set(Object.keys(left.fields));
+    ctx.whole = true;
+    ctx.input = { ...withFields(left.members, all, left.fields), ...ctx.inputParameters };
     return undefined;
   };
 }

@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { changesFound } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
@@ -31,8 +31,8 @@ function actsOnRecord(operation: OperationPlan): boolean {
   return changesFound(kind);
 }
 
-function createTest(making: Making): Step {
-  const { operation } = making;
+function createTest(op: OperationContext): Step {
+  const { operation } = op;
   const { kind, preconditions } = operation;
   const acts = actsOnRecord(operation);
   const lineOf = (header: string): number | undefined => preconditions.find((row) => row.header === header)?.line;
@@ -46,20 +46,20 @@ function createTest(making: Making): Step {
   const missing = preconditions
     .filter((row) => row.required)
     .map((row) => refusalFor(row.header, 'precondition required'));
-  const test = (given: Given): Refusal | undefined => {
-    const match = given.incoming.header('if-match');
+  const test = (ctx: RequestContext): Refusal | undefined => {
+    const match = ctx.incoming.header('if-match');
     if (match !== undefined && kind !== 'list') {
-      if (given.row === undefined || !matchHolds(match, given.row[0])) return failed;
+      if (ctx.row === undefined || !matchHolds(match, ctx.row[0])) return failed;
     }
     // Code behind a GET answers what it likes: there is no present answer to compare with.
     if (!acts || (kind === 'code' && operation.method === 'GET')) return undefined;
-    const none = given.incoming.header('if-none-match');
-    if (none === undefined || given.row === undefined) return undefined;
-    return noneMatchNames(none, tagOf(making, given.row[0])) ? exists : undefined;
+    const none = ctx.incoming.header('if-none-match');
+    if (none === undefined || ctx.row === undefined) return undefined;
+    return noneMatchNames(none, tagOf(op, ctx.row[0])) ? exists : undefined;
   };
   if (needed.length === 0) return test;
-  return (given) => {
-    for (let i = 0; i < needed.length; i++) if (given.incoming.header(needed[i]!) === undefined) return missing[i];
-    return test(given);
+  return (ctx) => {
+    for (let i = 0; i < needed.length; i++) if (ctx.incoming.header(needed[i]!) === undefined) return missing[i];
+    return test(ctx);
   };
 }

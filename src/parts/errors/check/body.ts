@@ -16,12 +16,14 @@ export function checkBody(service: Service, report: (problem: Problem) => void):
   const parts = shape === undefined ? [] : partsOf(shape);
   for (const { value, span } of columns) {
     if (roles.includes(value.toLowerCase())) report(problems['column-is-role'](span, value));
-    else if (found.length === 0 && !parts.some((one) => one.kind === 'role' && one.role === value))
+    else if (found.length === 0 && !parts.some((part) => part.kind === 'role' && part.role === value))
       report(problems['unused-column'](span, value, titles));
   }
   if (shape === undefined) return;
   const shows = (role: 'message' | 'code'): boolean =>
-    parts.some((one) => (one.kind === 'entry' ? one.role === role : one.kind === 'fields' && one.entry === undefined));
+    parts.some((part) =>
+      part.kind === 'entry' ? part.role === role : part.kind === 'fields' && part.entry === undefined,
+    );
   const named = codes.find(({ field }) => field !== undefined)?.field;
   if (named !== undefined && !parts.some(({ kind }) => kind === 'fields'))
     report(problems['fields-not-shown'](named.span, 'field'));

@@ -72,7 +72,8 @@ const parameters = new WeakMap<object, ReadonlySet<string>>();
 
 /** The names of all parameters of some operations; worked out once for their owner. */
 function parameterNames(owner: object, of: readonly OperationModel[]): ReadonlySet<string> {
-  const known = parameters.get(owner) ?? new Set(of.flatMap((one) => one.parameters.map(({ name }) => name.value)));
+  const known =
+    parameters.get(owner) ?? new Set(of.flatMap((operation) => operation.parameters.map(({ name }) => name.value)));
   parameters.set(owner, known);
   return known;
 }

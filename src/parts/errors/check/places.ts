@@ -23,7 +23,9 @@ export function checkPlaces(service: Service, report: (problem: Problem) => void
     ...transitionsOf(service).keys(),
     ...definitionsOf(service).resources.keys(),
   ]);
-  const handlers = rationed(() => operations.all.filter((one) => one.name.code).map((one) => one.name.text));
+  const handlers = rationed(() =>
+    operations.all.filter((operation) => operation.name.code).map((operation) => operation.name.text),
+  );
   for (const { name, on, raisedBy } of service.errors.codes.flatMap((code) => code.conditions)) {
     if (raisedBy !== undefined) {
       const operation = operations.named.get(raisedBy.value);

@@ -3,7 +3,7 @@ import type { OperationModel } from '../../endpoints/model.ts';
 import type { LimitModel } from '../../limits/model.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
-import type { MachineModel, TransitionModel } from '../../states/model.ts';
+import type { StateMachineModel, TransitionModel } from '../../states/model.ts';
 
 /** What a condition may be narrowed to behind `on`. */
 export type Narrowing = 'operation' | 'transition' | 'resource';
@@ -22,7 +22,7 @@ export interface ProducedAt {
 export interface TransitionRows {
   readonly name: string;
   readonly resource: string;
-  readonly machine: MachineModel;
+  readonly machine: StateMachineModel;
   readonly rows: readonly TransitionModel[];
 }
 

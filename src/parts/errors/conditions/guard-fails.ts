@@ -38,12 +38,12 @@ function ofTransition(facts: Facts, transitionRows: TransitionRows): ProducedAt[
 /** The codes by which the rows that fit a state can refuse, `''` where none is named. */
 function refusalsIn(state: string | undefined, rows: readonly TransitionModel[]): string[] {
   const named = new Set(
-    rows.flatMap((row) => (row.from.kind === 'states' ? row.from.states.map((one) => one.value) : [])),
+    rows.flatMap((row) => (row.from.kind === 'states' ? row.from.states.map((name) => name.value) : [])),
   );
   const fitting = rows.filter(({ from }) => {
     if (state === undefined || from.kind === 'none' || from.kind === 'any') return true;
     if (from.kind === 'any other') return !named.has(state);
-    return from.kind === 'states' && from.states.some((one) => one.value === state);
+    return from.kind === 'states' && from.states.some((name) => name.value === state);
   });
   const refused: string[] = [];
   for (const row of fitting) if (row.to?.kind === 'refused') refused.push(row.refusal?.value ?? '');

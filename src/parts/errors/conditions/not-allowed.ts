@@ -37,7 +37,9 @@ const held = new Set(['caller.id', 'caller.scopes']);
 function ofAttributes({ resources, running, open }: Facts): ProducedAt[] {
   return resources.flatMap(({ name, fields }) => {
     const asked = fields.flatMap(({ constraints, span }) =>
-      constraints.flatMap((one) => (one.kind === 'assigned from' ? [{ path: one.path.value, span }] : [])),
+      constraints.flatMap((constraint) =>
+        constraint.kind === 'assigned from' ? [{ path: constraint.path.value, span }] : [],
+      ),
     );
     const lacking = (operation: OperationModel) => asked.find(({ path }) => open(operation) || !held.has(path));
     return running('create', name.value).flatMap((operation) => {

@@ -17,7 +17,9 @@ export const notUnique: Condition = {
     const effects = effectsOf(facts);
     return [
       ...puts.map((operation) => at(operation)),
-      ...facts.resources.flatMap((one) => ofResource(facts, one, effects.get(one.name.value) ?? noEffects)),
+      ...facts.resources.flatMap((resource) =>
+        ofResource(facts, resource, effects.get(resource.name.value) ?? noEffects),
+      ),
     ];
   },
   needs: 'a `unique` whose values can collide, or a `create` by PUT',
@@ -31,8 +33,8 @@ function ofResource(facts: Facts, resource: ResourceModel, effects: Effects): Pr
   for (const field of resource.fields) {
     for (const unique of field.constraints) {
       if (unique.kind !== 'unique' && unique.kind !== 'unique while') continue;
-      const others = unique.kind === 'unique' ? unique.with.map((one) => named.get(one.value)) : [];
-      const fields = [field, ...others.filter((one) => one !== undefined && one !== field)] as FieldModel[];
+      const others = unique.kind === 'unique' ? unique.with.map((name) => named.get(name.value)) : [];
+      const fields = [field, ...others.filter((other) => other !== undefined && other !== field)] as FieldModel[];
       if (isSafe(effects, fields, unique.kind === 'unique while')) continue;
       const counting = unique.kind === 'unique while' ? fieldsNamed(named, unique.cel.text) : [];
       const changed = [...changing(effects, [...fields, ...counting]), ...moving(facts, resource, counting)];
@@ -101,11 +103,12 @@ function isSafe(effects: Effects, fields: readonly FieldModel[], partial: boolea
     const assigned = field.constraints.some(({ kind }) => kind === 'assigned');
     if (assigned && formatNamed(field.format?.name)?.clock === undefined) return true;
     const clientSends = !field.constraints.some(
-      (one) => one.kind === 'direction' && (one.word === 'read-only' || one.word === 'internal'),
+      (constraint) =>
+        constraint.kind === 'direction' && (constraint.word === 'read-only' || constraint.word === 'internal'),
     );
     if (clientSends || partial) return false;
     const values = effects.values.get(field.name.value) ?? [];
-    const within = fields.filter((one) => one !== field).map((one) => one.name.value);
+    const within = fields.filter((otherField) => otherField !== field).map((each) => each.name.value);
     return values.length > 0 && values.every((cel) => takesNext(cel, field.name.value, within));
   });
 }
@@ -115,9 +118,9 @@ function takesNext(cel: string, field: string, within: readonly string[]): boole
     /^\s*next\(([^()]*)\)\s*$/
       .exec(cel)?.[1]
       ?.split(',')
-      .map((one) => one.trim()) ?? [];
+      .map((part) => part.trim()) ?? [];
   const [first, ...others] = call;
-  return first === field && others.length === within.length && others.every((one) => within.includes(one));
+  return first === field && others.length === within.length && others.every((other) => within.includes(other));
 }
 
 /** The verbs that set one of the fields: creation, changes by clients, transitions whose effect does. */
@@ -130,9 +133,9 @@ function changing(effects: Effects, fields: readonly FieldModel[]): readonly str
 
 function isFixed(field: FieldModel): boolean {
   return field.constraints.some(
-    (one) =>
-      one.kind === 'assigned' ||
-      one.kind === 'assigned from' ||
-      (one.kind === 'direction' && one.word !== 'write-only'),
+    (constraint) =>
+      constraint.kind === 'assigned' ||
+      constraint.kind === 'assigned from' ||
+      (constraint.kind === 'direction' && constraint.word !== 'write-only'),
   );
 }

@@ -51,7 +51,7 @@ function targetOf({ type }: FieldModel): string | undefined {
 }
 
 function onDelete(field: FieldModel): string {
-  const said = field.constraints.find((one) => one.kind === 'on delete');
+  const said = field.constraints.find((constraint) => constraint.kind === 'on delete');
   return said?.kind === 'on delete' ? said.does : 'refuse';
 }
 

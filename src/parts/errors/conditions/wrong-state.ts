@@ -44,7 +44,7 @@ function coversAll(rows: TransitionRows['rows'], states: States, verb: string): 
   const any = rows.some((row) => row.from.kind === 'any' || row.from.kind === 'any other');
   if (any && recordVerbs.has(verb)) return true;
   const named = new Set(
-    rows.flatMap((row) => (row.from.kind === 'states' ? row.from.states.map((one) => one.value) : [])),
+    rows.flatMap((row) => (row.from.kind === 'states' ? row.from.states.map((name) => name.value) : [])),
   );
   if (any) return endsOf(states).every((name) => named.has(name));
   // Without `any` no more states are covered than are named.

@@ -131,5 +131,5 @@ export const answerRules = defineRules(move, {
 /** The row of a code, else the table's first. */
 function rowOf({ service }: Side, code: string | undefined): Span | undefined {
   const { codes } = service.errors;
-  return (codes.find((one) => one.code.value === code) ?? codes[0])?.span;
+  return (codes.find((otherCode) => otherCode.code.value === code) ?? codes[0])?.span;
 }

@@ -49,7 +49,7 @@ export function refusalMembers(comparison: Comparison): RefusalMember[] {
   );
   if (before?.kind !== 'shape' || after?.kind !== 'shape' || words[0] === words[1]) return [];
   const [older, newer] = [membersOf(before.shape), membersOf(after.shape)];
-  return differingMembers(comparison, undefined, older, newer).map((one) => ({ ...one, comparison }));
+  return differingMembers(comparison, undefined, older, newer).map((member) => ({ ...member, comparison }));
 }
 
 /** The members of a body, those of members with their paths; a body that is no object is one member of its own. */
@@ -57,8 +57,8 @@ function membersOf(shape: BodyShape, path = '', optional = false): Member[] {
   const own =
     path === '' ? [] : [{ path, optional, holds: shape.kind === 'object' ? 'object' : JSON.stringify(shape) }];
   if (shape.kind !== 'object') return own.length > 0 ? own : membersOf(shape, 'the body');
-  const inside = shape.members.flatMap((one) =>
-    membersOf(one.shape, path === '' ? one.name : `${path}.${one.name}`, one.optional),
+  const inside = shape.members.flatMap((member) =>
+    membersOf(member.shape, path === '' ? member.name : `${path}.${member.name}`, member.optional),
   );
   return [...own, ...inside];
 }

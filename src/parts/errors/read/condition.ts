@@ -1,47 +1,47 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { plainText } from '../../../markdown/cells/cell-text.ts';
 import { readItems } from '../../../markdown/cells/readers.ts';
-import type { Reading } from '../../../markdown/content.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import { conditionOf } from '../conditions/index.ts';
 import type { CodeModel, ConditionModel } from '../model.ts';
 import { problems } from '../problems.ts';
 
 /** Reads Condition: what it states, and whether some of it could not be read. */
-export function readConditions(cell: Cell, reading: Reading): Pick<CodeModel, 'conditions' | 'unread'> {
-  const before = reading.problems.length;
-  const conditions = readItems(cell, ';', readCondition, 'Condition', problems['empty-item'], reading);
-  return reading.problems.length === before ? { conditions } : { conditions, unread: true };
+export function readConditions(cell: Cell, context: ParseContext): Pick<CodeModel, 'conditions' | 'unread'> {
+  const before = context.problems.length;
+  const conditions = readItems(cell, ';', readCondition, 'Condition', problems['empty-item'], context);
+  return context.problems.length === before ? { conditions } : { conditions, unread: true };
 }
 
 /** Reads one condition: its name, what it is narrowed to behind `on`, or the operation of `raised by`. */
-function readCondition(item: CellText, reading: Reading): ConditionModel | undefined {
+function readCondition(item: CellText, context: ParseContext): ConditionModel | undefined {
   const { tokens, span } = item;
-  if (tokens[0]?.text === 'raised') return readRaised(item, reading);
+  if (tokens[0]?.text === 'raised') return readRaised(item, context);
   const on = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'on');
   const name = part(item, 0, on === -1 ? tokens.length : on);
   if (conditionOf(name.value) === undefined) {
-    reading.problems.push(problems['unknown-condition'](name.span, name.value));
+    context.problems.push(problems['unknown-condition'](name.span, name.value));
     return undefined;
   }
   if (on === -1) return { name, span };
   if (on + 1 < tokens.length) return { name, on: part(item, on + 1, tokens.length), span };
-  reading.problems.push(
+  context.problems.push(
     problems.condition(tokens[on]!.span, 'on', 'is not followed by an operation, transition or resource'),
   );
   return undefined;
 }
 
-function readRaised(item: CellText, reading: Reading): ConditionModel | undefined {
+function readRaised(item: CellText, context: ParseContext): ConditionModel | undefined {
   const { tokens, span } = item;
   const by = tokens[1];
   if (by?.text !== 'by') {
     const why = 'stands where `by` and an operation are due';
-    reading.problems.push(problems.condition(by?.span ?? span, by?.text ?? plainText(item), why, by && 'by'));
+    context.problems.push(problems.condition(by?.span ?? span, by?.text ?? plainText(item), why, by && 'by'));
     return undefined;
   }
   if (tokens.length === 2) {
-    reading.problems.push(problems.condition(by.span, 'by', 'is not followed by an operation'));
+    context.problems.push(problems.condition(by.span, 'by', 'is not followed by an operation'));
     return undefined;
   }
   return { name: part(item, 0, 2), raisedBy: part(item, 2, tokens.length), span };

@@ -1,9 +1,9 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { literalOf } from '../../../markdown/cells/literal.ts';
-import type { Placed } from '../../../text/location.ts';
+import type { Located } from '../../../text/location.ts';
 
 /** Reads a literal: JSON, else its text; so is a number that readers of JSON could not hold exactly. */
-export function readLiteral(cell: Cell): Placed<unknown> | undefined {
+export function readLiteral(cell: Cell): Located<unknown> | undefined {
   return cell.kind === 'value' ? { value: literalIn(cell.text), span: cell.span } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
-import { type Name, subWords } from '../../../text/location.ts';
+import { type Name, sliceSourceText } from '../../../text/location.ts';
 import type { FieldErrorOn } from '../model.ts';
 
 /** Reads an item of On: `User.email`, `User`, `parameter limit`, `parameter limit of list User`. */
@@ -15,7 +15,7 @@ export function readPlace({ tokens, span }: CellText): FieldErrorOn {
   const { words, text } = first!;
   const part = (from: number, to: number): Name => ({
     value: text.slice(from, to),
-    span: subWords(words, from, to).span,
+    span: sliceSourceText(words, from, to).span,
   });
   return { kind: 'field', of: part(0, dot), field: part(dot + 1, text.length), span };
 }

@@ -97,8 +97,8 @@ function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: 
   const { signature } = delivery;
   if (signature !== undefined && !isNotShown(signature)) {
     const secrets = resource.fields
-      .filter((field) => formatNamed(field.format?.name)?.sealed)
-      .map((one) => one.name.value);
+      .filter((field) => formatNamed(field.format?.name)?.encrypted)
+      .map((field) => field.name.value);
     const { value, span } = signature.field;
     if (!secrets.includes(value)) report(problems['not-a-secret'](span, value, secrets));
   }
@@ -113,9 +113,9 @@ function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: 
 function checkAddress(service: Service, resource: ResourceModel, to: Each, report: Report): void {
   let owner: { readonly name: { readonly value: string }; readonly fields: readonly FieldModel[] } = resource;
   for (const [index, step] of to.at.entries()) {
-    const field: FieldModel | undefined = owner.fields.find((one) => one.name.value === step.value);
+    const field: FieldModel | undefined = owner.fields.find((candidate) => candidate.name.value === step.value);
     if (field === undefined) {
-      const names = owner.fields.map((one) => one.name.value);
+      const names = owner.fields.map((each) => each.name.value);
       report(problems['unknown-field'](step.span, owner.name.value, step.value, names));
       return;
     }

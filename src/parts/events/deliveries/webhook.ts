@@ -1,5 +1,5 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
-import { type Name, subWords } from '../../../text/location.ts';
+import { type Name, sliceSourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import type { TargetModel } from '../model.ts';
 import type { Delivery, WrongTarget } from './contract.ts';
@@ -71,7 +71,7 @@ function dotted(token: Token): Name[] {
   const names: Name[] = [];
   let from = 0;
   for (const value of token.text.split('.')) {
-    names.push({ value, span: subWords(token.words, from, from + value.length).span });
+    names.push({ value, span: sliceSourceText(token.words, from, from + value.length).span });
     from += value.length + 1;
   }
   return names;

@@ -68,8 +68,8 @@ export function payloadMembers(events: readonly EventPair[]): PayloadMember[] {
     if (wordsOf(old.model.payload) === wordsOf(now.model.payload)) return [];
     const { resource: of } = now.plan;
     const { before, after } = answerMembersOf(comparison, { of }, old.plan.payload, now.plan.payload);
-    return differingMembers(comparison, now.plan.resource, before, after).map((one) => ({
-      ...one,
+    return differingMembers(comparison, now.plan.resource, before, after).map((member) => ({
+      ...member,
       event: name,
       oldSpan: old.model.payload?.span ?? old.model.span,
       nowSpan: now.model.payload?.span ?? now.model.span,

@@ -1,7 +1,7 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
 import { codeIn, nameOfItem, readItems, readText } from '../../../markdown/cells/readers.ts';
-import type { ContentRow, Reading } from '../../../markdown/content.ts';
+import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { durationOf } from '../../../text/duration.ts';
 import { type Name, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
@@ -13,44 +13,44 @@ import { problems } from '../problems.ts';
 const firstWait = 5000;
 
 /** Reads the way of a delivery; one that is not known is a problem and stays. */
-export function readKind(cell: Cell, reading: Reading): Name | undefined {
+export function readKind(cell: Cell, context: ParseContext): Name | undefined {
   const kind = readText(cell);
   if (kind !== undefined && deliveryKind(kind.value) === undefined) {
-    reading.problems.push(problems['unknown-delivery'](kind.span, kind.value));
+    context.problems.push(problems['unknown-delivery'](kind.span, kind.value));
   }
   return kind;
 }
 
 /** Reads where a delivery goes, as its way asks. */
-export function readTarget(cell: Cell, reading: Reading, row: ContentRow): TargetModel | undefined {
+export function readTarget(cell: Cell, context: ParseContext, row: ContentRow): TargetModel | undefined {
   const delivery = deliveryKind(plainText(row.cell('Delivery')));
   if (cell.kind !== 'value' || delivery === undefined) return undefined;
   const target = delivery.read(cell.text);
   if (!('wrong' in target)) return target;
-  reading.problems.push(problems.to(target.span, delivery.name, delivery.form, target.wrong, target.suggestion));
+  context.problems.push(problems.to(target.span, delivery.name, delivery.form, target.wrong, target.suggestion));
   return undefined;
 }
 
 /** Reads which events are delivered: `all`, `its kinds`, or their names. */
-export function readEvents(cell: Cell, reading: Reading): DeliveryModel['events'] {
+export function readEvents(cell: Cell, context: ParseContext): DeliveryModel['events'] {
   const whole = plainText(cell);
   if (whole === 'all' || whole === 'its kinds') return whole;
-  return readItems(cell, ',', nameOfItem, 'Events', problems['empty-item'], reading);
+  return readItems(cell, ',', nameOfItem, 'Events', problems['empty-item'], context);
 }
 
 /** Reads an envelope: one that has a name, or a shape. */
-export function readEnvelope(cell: Cell, reading: Reading): DeliveryModel['envelope'] {
+export function readEnvelope(cell: Cell, context: ParseContext): DeliveryModel['envelope'] {
   if (cell.kind !== 'value') return undefined;
   const shape = codeIn(cell.text);
   if (shape !== undefined) return { shape };
   const found = plainText(cell);
   if (found === 'cloudevents 1.0' || found === 'standard webhooks') return { named: { value: found, span: cell.span } };
-  reading.problems.push(problems.envelope(cell.span, found));
+  context.problems.push(problems.envelope(cell.span, found));
   return undefined;
 }
 
 /** Reads the field that a delivery is signed with. */
-export function readSignature(cell: Cell, reading: Reading): { readonly field: Name } | undefined {
+export function readSignature(cell: Cell, context: ParseContext): { readonly field: Name } | undefined {
   if (cell.kind !== 'value') return undefined;
   const cursor = cursorOf(cell.text);
   if (cursor.take('standard webhooks with')) {
@@ -58,10 +58,10 @@ export function readSignature(cell: Cell, reading: Reading): { readonly field: N
     if (field !== undefined && cursor.atEnd()) return { field: { value: field.text, span: field.span } };
     const left = cursor.rest();
     const over = left.tokens.length > 0;
-    reading.problems.push(problems.signature(over ? left.span : cell.span, plainText(over ? left : cell.text)));
+    context.problems.push(problems.signature(over ? left.span : cell.span, plainText(over ? left : cell.text)));
   } else {
     const wrong = wrongWord(cell.text, ['standard', 'webhooks', 'with']);
-    reading.problems.push(problems.signature(wrong.span, wrong.found, wrong.suggestion));
+    context.problems.push(problems.signature(wrong.span, wrong.found, wrong.suggestion));
   }
   return undefined;
 }
@@ -76,29 +76,29 @@ function wrongWord(text: CellText, words: readonly string[]) {
 }
 
 /** Reads how often and how long a delivery is tried. */
-export function readRetries(cell: Cell, reading: Reading): DeliveryModel['retries'] {
+export function readRetries(cell: Cell, context: ParseContext): DeliveryModel['retries'] {
   if (cell.kind !== 'value') return undefined;
   const { words } = cell.text;
   const parts = /^(\S+) over (.+)$/.exec(words.text);
   const [, count = '', time = ''] = parts ?? [];
   if (parts === null) {
-    reading.problems.push(problems.retries(cell.span, words.text, 'form'));
+    context.problems.push(problems.retries(cell.span, words.text, 'form'));
     return undefined;
   }
   const attempts = /^[1-9][0-9]{0,2}$/.test(count) ? Number(count) : 0;
   if (attempts < 2 || attempts > 100) {
-    reading.problems.push(problems.retries(spanIn(words, 0, count.length), count, 'attempts'));
+    context.problems.push(problems.retries(spanIn(words, 0, count.length), count, 'attempts'));
     return undefined;
   }
   const lasting = durationOf(time);
   if ('milliseconds' in lasting) {
     const least = (attempts - 1) * firstWait;
     if (lasting.milliseconds < least)
-      reading.problems.push(problems['retries-too-short'](cell.span, words.text, least));
+      context.problems.push(problems['retries-too-short'](cell.span, words.text, least));
     return { value: { attempts, milliseconds: lasting.milliseconds }, span: cell.span };
   }
   const from = words.text.length - time.length;
   const span = spanIn(words, from + lasting.from, from + lasting.to);
-  reading.problems.push(problems.retries(span, time.slice(lasting.from, lasting.to), lasting.wrong));
+  context.problems.push(problems.retries(span, time.slice(lasting.from, lasting.to), lasting.wrong));
   return undefined;
 }

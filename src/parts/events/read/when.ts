@@ -1,12 +1,12 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
-import type { Reading } from '../../../markdown/content.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import type { WhenModel } from '../model.ts';
 import { problems } from '../problems.ts';
 
 /** Reads one change of a When: `create Invoice`, `pay Invoice to paid`, `emitted by remind Invoice`. */
-export function readWhen(item: CellText, reading: Reading): WhenModel | undefined {
+export function readWhen(item: CellText, context: ParseContext): WhenModel | undefined {
   const { tokens, span } = item;
   const [first, second] = tokens as readonly [Token, ...Token[]];
   if (first.text === 'emitted') {
@@ -15,7 +15,7 @@ export function readWhen(item: CellText, reading: Reading): WhenModel | undefine
       return { operation: nameOf(cursor.rest()), emitted: true, span };
     }
     const why = 'does not say which operation emits it: write `emitted by <operation>`';
-    reading.problems.push(problems.when(second?.span ?? span, second?.text ?? first.text, why, second && 'by'));
+    context.problems.push(problems.when(second?.span ?? span, second?.text ?? first.text, why, second && 'by'));
     return undefined;
   }
   const at = tokens.findIndex((token, index) => index > 0 && isWord(token, 'to'));
@@ -23,11 +23,11 @@ export function readWhen(item: CellText, reading: Reading): WhenModel | undefine
   const state = tokens[at + 1];
   const more = tokens[at + 2];
   if (state === undefined) {
-    reading.problems.push(problems.when(tokens[at]!.span, 'to', 'is not followed by a state'));
+    context.problems.push(problems.when(tokens[at]!.span, 'to', 'is not followed by a state'));
     return undefined;
   }
   if (more !== undefined) {
-    reading.problems.push(problems.when(more.span, more.text, 'is left over: behind `to` stands one state'));
+    context.problems.push(problems.when(more.span, more.text, 'is left over: behind `to` stands one state'));
     return undefined;
   }
   const operation: Name = {

@@ -1,44 +1,49 @@
-import type { Maybe, RecordValue, Row } from '../../../contracts/record.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import { emittedBy } from './matching.ts';
-import { eventMaker, type MakeEvent, type RecordMaking, recordAll } from './recorder.ts';
+import { createEventFactory, type MakeEvent, type RecorderDependencies, recordAll } from './recorder.ts';
 
 /** Records an event that code emits of a record, as the record then stands in the transaction. */
-export type Emit = (given: Given, event: string, of: RecordValue | undefined) => Maybe<void>;
+export type Emit = (ctx: RequestContext, event: string, of: RecordValue | undefined) => MaybePromise<void>;
 
 /** Makes what records the events that the code of an operation emits. */
-export function emitOf(making: RecordMaking, operation: string): Emit {
-  const known = new Map<string, (given: Given, of: RecordValue | undefined) => Maybe<void>>();
-  return (given, name, of) => {
+export function emitOf(deps: RecorderDependencies, operation: string): Emit {
+  const known = new Map<string, (ctx: RequestContext, of: RecordValue | undefined) => MaybePromise<void>>();
+  return (ctx, name, of) => {
     let emit = known.get(name);
     if (emit === undefined) {
-      const event = emittedBy(making.plan, operation, name);
+      const event = emittedBy(deps.plan, operation, name);
       if (event === undefined) throw new Error(`${operation} may not emit ${name}`);
-      emit = emitterFor(making, name, event.resource, eventMaker(making, event));
+      emit = emitterFor(deps, name, event.resource, createEventFactory(deps, event));
       known.set(name, emit);
     }
-    return emit(given, of);
+    return emit(ctx, of);
   };
 }
 
-function emitterFor({ compiled, store }: RecordMaking, name: string, resource: string | undefined, make: MakeEvent) {
+function emitterFor(
+  { compiled, store }: RecorderDependencies,
+  name: string,
+  resource: string | undefined,
+  make: MakeEvent,
+) {
   const code = compiled.resources.get(resource ?? '');
   if (code === undefined) {
     // Without a record there is nothing to look up.
-    return (given: Given) => recordAll(given, [() => make(given, { row: [], version: 0, record: {} })]);
+    return (ctx: RequestContext) => recordAll(ctx, [() => make(ctx, { row: [], version: 0, record: {} })]);
   }
   const { identity } = code.plan;
-  const question = store.question({ resource: code.plan.name, conditions: [{ kind: 'equal', field: identity }] });
-  return (given: Given, of: RecordValue | undefined): Maybe<void> => {
+  const query = store.prepare({ resource: code.plan.name, conditions: [{ kind: 'equal', field: identity }] });
+  return (ctx: RequestContext, of: RecordValue | undefined): MaybePromise<void> => {
     const id = of?.[identity];
     const what = `emit: the event ${name} needs a ${resource}`;
     if (id === undefined || id === null) throw new Error(`${what}, and was given none`);
-    const record = (row: Row | undefined): Maybe<void> => {
+    const record = (row: Row | undefined): MaybePromise<void> => {
       if (row === undefined) throw new Error(`${what}, and there is none with the identity ${String(id)}`);
       const told = { row, version: Number(row[0]), record: code.toRecord(row) };
-      return recordAll(given, [() => make(given, { ...told, before: told.record })]);
+      return recordAll(ctx, [() => make(ctx, { ...told, before: told.record })]);
     };
-    const row = given.transaction!.ask(question).one({ conditions: [id], now: given.now });
+    const row = ctx.transaction!.ask(query).one({ conditions: [id], now: ctx.now });
     return row instanceof Promise ? row.then(record) : record(row);
   };
 }

@@ -1,9 +1,9 @@
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Maybe, RecordValue, Row } from '../../../contracts/record.ts';
-import type { Given } from '../../../contracts/request-context.ts';
-import type { Question } from '../../../contracts/store.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { PreparedQuery } from '../../../contracts/store.ts';
 import { objectsInside } from '../../../plan/field-path.ts';
-import type { Neighbour } from './reads.ts';
+import type { ReferencedRecord } from './reads.ts';
 
 /** A record that is to be kept with an event. */
 interface Found {
@@ -15,26 +15,29 @@ interface Found {
 export type Erased = (resource: string, id: unknown) => Row | undefined;
 
 /** Gives the JSON of the neighbours that are kept with an event, of the record after and before; undefined where it has none. */
-export type KeepNeighbours = (
-  given: Given,
+export type TakeSnapshots = (
+  ctx: RequestContext,
   records: readonly RecordValue[],
   erased: Erased,
-) => Maybe<string | undefined>;
+) => MaybePromise<string | undefined>;
 
-type Surroundings = Pick<Making, 'compiled' | 'store'>;
+type SnapshotDependencies = Pick<OperationContext, 'compiled' | 'store'>;
 
 /** Makes what looks up the neighbours of events' records, as of the same transaction. */
-export function neighbourKeeper(of: Surroundings, neighbours: readonly Neighbour[]): KeepNeighbours | undefined {
+export function createSnapshotTaker(
+  of: SnapshotDependencies,
+  neighbours: readonly ReferencedRecord[],
+): TakeSnapshots | undefined {
   if (neighbours.length === 0) return undefined;
-  const looks = neighbours.map((one) => lookupOf(of, one));
-  return (given, records, erased) => {
+  const looks = neighbours.map((reference) => lookupOf(of, reference));
+  return (ctx, records, erased) => {
     const found = new Map<string, Found>();
-    const done = each(records, (record) => each(looks, (look) => look(given, record, erased, found)));
+    const done = each(records, (record) => each(looks, (look) => look(ctx, record, erased, found)));
     return done instanceof Promise ? done.then(() => textOf(of, found)) : textOf(of, found);
   };
 }
 
-function textOf({ compiled }: Surroundings, found: ReadonlyMap<string, Found>): string | undefined {
+function textOf({ compiled }: SnapshotDependencies, found: ReadonlyMap<string, Found>): string | undefined {
   if (found.size === 0) return undefined;
   const texts = [...found.values()].map(
     ({ resource, row }) => `{"resource":${JSON.stringify(resource)},"record":${compiled.events.text(resource, row)}}`,
@@ -42,37 +45,42 @@ function textOf({ compiled }: Surroundings, found: ReadonlyMap<string, Found>): 
   return `[${texts.join(',')}]`;
 }
 
-type Lookup = (given: Given, record: RecordValue, erased: Erased, found: Map<string, Found>) => Maybe<void>;
+type Lookup = (
+  ctx: RequestContext,
+  record: RecordValue,
+  erased: Erased,
+  found: Map<string, Found>,
+) => MaybePromise<void>;
 
-function lookupOf(of: Surroundings, { field, resource, within, inner }: Neighbour): Lookup {
+function lookupOf(of: SnapshotDependencies, { field, resource, within, inner }: ReferencedRecord): Lookup {
   const code = of.compiled.resources.get(resource)!;
   const { identity } = code.plan;
-  const question = of.store.question({ resource, conditions: [{ kind: 'equal', field: identity }] });
-  const deeper = inner.map((one) => lookupOf(of, one));
-  return (given, record, erased, found) => {
+  const query = of.store.prepare({ resource, conditions: [{ kind: 'equal', field: identity }] });
+  const deeper = inner.map((reference) => lookupOf(of, reference));
+  return (ctx, record, erased, found) => {
     const holders = within.length === 0 ? [record] : objectsInside(record, within);
     const ids = new Set(holders.map((holder) => holder[field]).filter((id) => id !== undefined && id !== null));
-    const keep = (id: unknown, row: Row | undefined): Maybe<void> => {
+    const keep = (id: unknown, row: Row | undefined): MaybePromise<void> => {
       if (row === undefined) return undefined;
       found.set(`${resource} ${String(id)}`, { resource, row });
       if (deeper.length === 0) return undefined;
       const neighbour = code.toRecord(row);
-      return each(deeper, (look) => look(given, neighbour, erased, found));
+      return each(deeper, (look) => look(ctx, neighbour, erased, found));
     };
     return each([...ids], (id) => {
       const gone = erased(resource, id);
       if (gone !== undefined) return keep(id, gone);
-      const row = asked(given, question).one({ conditions: [id], now: given.now });
-      return row instanceof Promise ? row.then((one) => keep(id, one)) : keep(id, row);
+      const row = asked(ctx, query).one({ conditions: [id], now: ctx.now });
+      return row instanceof Promise ? row.then((resolved) => keep(id, resolved)) : keep(id, row);
     });
   };
 }
 
-function asked({ transaction }: Given, question: Question): Question {
-  return transaction === undefined ? question : transaction.ask(question, 'share');
+function asked({ transaction }: RequestContext, query: PreparedQuery): PreparedQuery {
+  return transaction === undefined ? query : transaction.ask(query, 'share');
 }
 
-function each<T>(all: readonly T[], work: (one: T) => Maybe<void>, from = 0): Maybe<void> {
+function each<T>(all: readonly T[], work: (one: T) => MaybePromise<void>, from = 0): MaybePromise<void> {
   for (let at = from; at < all.length; at++) {
     const done = work(all[at]!);
     if (done instanceof Promise) return done.then(() => each(all, work, at + 1));

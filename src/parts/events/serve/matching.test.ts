@@ -21,7 +21,7 @@ const document = changed(
 const plan = planFor(document);
 
 function kinds(name: string, after?: object): string {
-  const change = plan.operations.find((one) => one.name === name)!;
+  const change = plan.operations.find((operation) => operation.name === name)!;
   return fittingOf(plan, change)
     .filter(({ happens }) => happens(after as Record<string, unknown> | undefined))
     .map(({ event }) => event.name)

@@ -54,6 +54,6 @@ function stateFieldsOf(
 /** The event that code of an operation emits under a name, where the document says so. */
 export function emittedBy(plan: Plan, operation: string, name: string): EventPlan | undefined {
   return plan.events.find(
-    (event) => event.name === name && event.when.some((one) => one.emitted && one.operation === operation),
+    (event) => event.name === name && event.when.some((when) => when.emitted && when.operation === operation),
   );
 }

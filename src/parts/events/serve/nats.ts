@@ -1,36 +1,36 @@
-import type { KeptEvent } from '../../../contracts/events.ts';
+import type { StoredEvent } from '../../../contracts/events.ts';
 import type { OutgoingMessage } from '../../../contracts/platform.ts';
-import type { EventsInVersion, EventVersions, OpenedEvent } from '../../../contracts/shown-events.ts';
+import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../contracts/shown-events.ts';
 import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
-import { type EventTextOf, type TextMaking, textsInVersions } from './text.ts';
+import { type EventTextDependencies, type EventTextOf, textsInVersions } from './text.ts';
 import type { Subscriber } from './webhook.ts';
 
 /** Makers of messages; `versions.usual` is the version that a subject gets its events in. */
-export interface NatsMaking extends TextMaking {
+export interface NatsDependencies extends EventTextDependencies {
   readonly versions: Pick<EventVersions, 'usual'>;
 }
 
 /** One row of the Delivery table that goes to a subject. */
-export interface NatsWay {
+export interface NatsRoute {
   readonly name: string;
   /** The subject as the one who gets an event of a wanted kind. */
-  subscribers(opened: OpenedEvent): Promise<readonly Subscriber[]>;
+  subscribers(decoded: DecodedEvent): Promise<readonly Subscriber[]>;
   /** The message of an event; undefined where its subject would be longer than servers take. Throws as `eventTextsOf` does. */
-  message(event: KeptEvent): OutgoingMessage | undefined;
+  message(event: StoredEvent): OutgoingMessage | undefined;
 }
 
 /** So many characters, all of them ASCII, a subject has at most: a server ends a connection whose command is above 4,096 bytes. */
 export const longestSubject = 1_024;
 
 /** The deliveries of a plan that go to subjects, those left out that are closed. */
-export function natsWaysOf(making: NatsMaking): readonly NatsWay[] {
-  const rows = natsRows(making.plan);
-  const texts = textsInVersions(making);
+export function createNatsRoutes(deps: NatsDependencies): readonly NatsRoute[] {
+  const rows = natsRows(deps.plan);
+  const texts = textsInVersions(deps);
   return rows.map((row, at) => {
     const { pattern } = row.to;
-    const same = rows.slice(0, at).filter((one) => one.to.pattern === pattern).length;
+    const same = rows.slice(0, at).filter((natsRow) => natsRow.to.pattern === pattern).length;
     const name = same === 0 ? `nats ${pattern}` : `nats ${pattern} #${same + 1}`;
-    return wayOf(row, name, rows.slice(0, at), { texts, versions: making.versions });
+    return createPageLocator(row, name, rows.slice(0, at), { texts, versions: deps.versions });
   });
 }
 
@@ -53,20 +53,22 @@ function carries({ events }: DeliveryPlan, kind: string): boolean {
   return typeof events === 'string' || events.includes(kind);
 }
 
-function wayOf(
+function createPageLocator(
   { to, events, envelope }: NatsRow,
   name: string,
   earlier: readonly NatsRow[],
-  { texts, versions }: Pick<NatsMaking, 'versions'> & { texts(version: EventsInVersion): EventTextOf },
-): NatsWay {
+  { texts, versions }: Pick<NatsDependencies, 'versions'> & { texts(version: EventsInVersion): EventTextOf },
+): NatsRoute {
   const wants = typeof events === 'string' ? undefined : new Set(events);
   return {
     name,
     async subscribers({ event }) {
       if (wants?.has(event.kind) === false || versions.usual.nameOf(event.kind) === undefined) return [];
-      const { number, id, kind, resource, recordId } = event;
+      const { sequence, id, kind, resource, recordId } = event;
       const chain = resource === undefined ? {} : { chain: `${resource} ${recordId}` };
-      return [{ delivery: { way: name, subscriber: name, number, event: id, kind, ...chain }, address: to.pattern }];
+      return [
+        { delivery: { way: name, subscriber: name, number: sequence, event: id, kind, ...chain }, address: to.pattern },
+      ];
     },
     message(event) {
       const { usual } = versions;
@@ -74,7 +76,7 @@ function wayOf(
       if (subject.length > longestSubject) return undefined;
       const { contentType, body, headers } = texts(usual)(event, envelope);
       // One stream may take the subjects of several rows: what each of them sends is a message of its own.
-      const nth = 1 + earlier.filter((one) => carries(one, event.kind)).length;
+      const nth = 1 + earlier.filter((row) => carries(row, event.kind)).length;
       const id = nth === 1 ? event.id : `${event.id}#${nth}`;
       return { subject, id, headers: { ...headers, 'content-type': contentType }, body };
     },
@@ -85,7 +87,7 @@ function wayOf(
  * The subject of an event. Dots in its name part tokens, as they do in the name; its record's identity is within one token, with
  * all but letters, digits, `_` and `-` as `%` and two digits of their bytes (RFC 3986, section 2.1); `-` where there is no record.
  */
-export function subjectOf(pattern: string, { kind, recordId }: Pick<KeptEvent, 'kind' | 'recordId'>): string {
+export function subjectOf(pattern: string, { kind, recordId }: Pick<StoredEvent, 'kind' | 'recordId'>): string {
   const event = kind.replace(/\.(?=\.|$)/g, '%2E');
   const id = recordId === undefined || recordId === '' ? '-' : recordId === '-' ? '%2D' : tokenOf(recordId);
   return pattern.replace(/\{(event|id)\}/g, (_, hole) => (hole === 'event' ? event : id));

@@ -5,11 +5,11 @@ import type { ResourcePlan } from '../../../plan/resource.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 
 /** A neighbour that is kept with events: by which field, below which objects of the record, and its own neighbours. */
-export interface Neighbour {
+export interface ReferencedRecord {
   readonly field: string;
   readonly resource: string;
   readonly within: readonly { readonly path: readonly string[]; readonly list: boolean }[];
-  readonly inner: readonly Neighbour[];
+  readonly inner: readonly ReferencedRecord[];
 }
 
 /** Whether anything of a payload speaks of the record before. */
@@ -20,7 +20,7 @@ export function readsBefore(value: unknown): boolean {
 }
 
 /** The neighbours that an event's payload, the row rules of operations on events and deliveries read. */
-export function neighboursOf(plan: Plan, { payload }: EventPlan, resource: ResourcePlan): readonly Neighbour[] {
+export function neighboursOf(plan: Plan, { payload }: EventPlan, resource: ResourcePlan): readonly ReferencedRecord[] {
   const rules = plan.operations.flatMap(({ access }) =>
     access.grants.map(({ byResource }) => byResource?.[resource.name]),
   );
@@ -33,19 +33,22 @@ function hasRef({ fields }: ResourcePlan, field: string): boolean {
   return fields.some(({ name, schema }) => name === field && schema.type === 'ref');
 }
 
-function neighbourAt({ path, resource }: RefPlan, within: Neighbour['within']): Neighbour {
+function neighbourAt({ path, resource }: RefPlan, within: ReferencedRecord['within']): ReferencedRecord {
   const holder = path.slice(0, -1);
   const inside = holder.length === 0 ? within : [...within, { path: holder, list: false }];
   return { field: path.at(-1)!, resource, within: inside, inner: [] };
 }
 
 /** Of several that lead the same way the inner ones are put together. */
-function once(neighbours: readonly Neighbour[]): readonly Neighbour[] {
-  const found = new Map<string, Neighbour>();
-  for (const one of neighbours) {
-    const key = JSON.stringify([one.field, one.within]);
+function once(neighbours: readonly ReferencedRecord[]): readonly ReferencedRecord[] {
+  const found = new Map<string, ReferencedRecord>();
+  for (const reference of neighbours) {
+    const key = JSON.stringify([reference.field, reference.within]);
     const before = found.get(key);
-    found.set(key, before === undefined ? one : { ...one, inner: once([...before.inner, ...one.inner]) });
+    found.set(
+      key,
+      before === undefined ? reference : { ...reference, inner: once([...before.inner, ...reference.inner]) },
+    );
   }
   return [...found.values()];
 }
@@ -59,7 +62,7 @@ function refsOfEvent(value: unknown): readonly RefPlan[] {
 }
 
 /** What a payload embeds, and what its expressions read, of the record itself and of the objects inside it. */
-function shownIn(shape: AnswerShape | undefined, within: Neighbour['within']): readonly Neighbour[] {
+function shownIn(shape: AnswerShape | undefined, within: ReferencedRecord['within']): readonly ReferencedRecord[] {
   switch (shape?.kind) {
     case 'object':
       return shape.members.flatMap((member) => shownIn(member.shape, within));

@@ -1,17 +1,17 @@
 import type { NewEvent } from '../../../contracts/events.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Maybe, RecordValue, Row } from '../../../contracts/record.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
 import { newIdentifier } from '../../resources/serve/identifier.ts';
-import { type Erased, type KeepNeighbours, neighbourKeeper } from './event-snapshots.ts';
+import { createSnapshotTaker, type Erased, type TakeSnapshots } from './event-snapshots.ts';
 import { neighboursOf, readsBefore } from './reads.ts';
 
 /** What the recording of events is made with. */
-export type RecordMaking = Pick<Making, 'plan' | 'compiled' | 'store' | 'host'>;
+export type RecorderDependencies = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'platform'>;
 
 /** A record as an event tells of it. */
-export interface Told {
+export interface RecordedChange {
   /** The record after the change, for a deletion before it. */
   readonly row: Row;
   readonly version: number;
@@ -21,25 +21,31 @@ export interface Told {
 }
 
 /** Makes one event of a record. */
-export type MakeEvent = (given: Given, told: Told) => Maybe<NewEvent>;
+export type MakeEvent = (ctx: RequestContext, told: RecordedChange) => MaybePromise<NewEvent>;
 
 const nothing: Erased = () => undefined;
 
 /** Makes what makes the events of one kind. */
-export function eventMaker(making: RecordMaking, event: EventPlan): MakeEvent {
-  const { plan, compiled, host } = making;
+export function createEventFactory(deps: RecorderDependencies, event: EventPlan): MakeEvent {
+  const { plan, compiled, platform } = deps;
   const resource = compiled.resources.get(event.resource ?? '');
   const { name: kind } = event;
   if (resource === undefined) {
-    return ({ now, traceId }) => ({ id: newIdentifier(host, 'evt', now), kind, recordVersion: 0, at: now, traceId });
+    return ({ now, traceId }) => ({
+      id: newIdentifier(platform, 'evt', now),
+      kind,
+      recordVersion: 0,
+      at: now,
+      traceId,
+    });
   }
   const { name, identity } = resource.plan;
   const withBefore = readsBefore(event.payload);
   const moments = resource.plan.fields.filter((field) => field.state === true).map(() => null);
-  const keep: KeepNeighbours | undefined = neighbourKeeper(making, neighboursOf(plan, event, resource.plan));
-  return (given, { row, version, record, before, erased }) => {
+  const keep: TakeSnapshots | undefined = createSnapshotTaker(deps, neighboursOf(plan, event, resource.plan));
+  return (ctx, { row, version, record, before, erased }) => {
     const made: NewEvent = {
-      id: newIdentifier(host, 'evt', given.now),
+      id: newIdentifier(platform, 'evt', ctx.now),
       kind,
       resource: name,
       recordId: String(record[identity]),
@@ -48,11 +54,11 @@ export function eventMaker(making: RecordMaking, event: EventPlan): MakeEvent {
       ...(withBefore && before !== undefined
         ? { before: compiled.events.text(name, resource.toRow(before, 0, moments)) }
         : {}),
-      at: given.now,
-      traceId: given.traceId,
+      at: ctx.now,
+      traceId: ctx.traceId,
     };
     const told = withBefore && before !== undefined ? [record, before] : [record];
-    const refs = keep?.(given, told, erased ?? nothing);
+    const refs = keep?.(ctx, told, erased ?? nothing);
     if (refs === undefined) return made;
     return refs instanceof Promise ? refs.then((text) => withRefs(made, text)) : withRefs(made, refs);
   };
@@ -63,9 +69,9 @@ function withRefs(event: NewEvent, refs: string | undefined): NewEvent {
 }
 
 /** Makes events one after the other; those of one change are written in one statement. */
-export function recordAll(given: Given, making: readonly (() => Maybe<NewEvent>)[]): Maybe<void> {
+export function recordAll(ctx: RequestContext, making: readonly (() => MaybePromise<NewEvent>)[]): MaybePromise<void> {
   const events: NewEvent[] = [];
-  const from = (start: number): Maybe<void> => {
+  const from = (start: number): MaybePromise<void> => {
     for (let at = start; at < making.length; at++) {
       const made = making[at]!();
       if (made instanceof Promise) {
@@ -76,7 +82,7 @@ export function recordAll(given: Given, making: readonly (() => Maybe<NewEvent>)
       }
       events.push(made);
     }
-    return events.length === 0 ? undefined : given.transaction!.events.record(events);
+    return events.length === 0 ? undefined : ctx.transaction!.events.record(events);
   };
   return from(0);
 }

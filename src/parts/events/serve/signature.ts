@@ -1,8 +1,8 @@
-import type { Host } from '../../../contracts/platform.ts';
+import type { Platform } from '../../../contracts/platform.ts';
 
 /** The headers of an attempt by Standard Webhooks 1.0.0: the id is the event's, the time that of the attempt, in seconds. */
 export function signedHeaders(
-  host: Pick<Host, 'hmac'>,
+  platform: Pick<Platform, 'hmac'>,
   id: string,
   now: number,
   body: string,
@@ -12,7 +12,7 @@ export function signedHeaders(
   const headers = { 'webhook-id': id, 'webhook-timestamp': String(seconds) };
   if (secrets.length === 0) return headers;
   const signed = `${id}.${seconds}.${body}`;
-  const signatures = secrets.map((secret) => `v1,${base64(host.hmac(keyOf(secret), signed))}`);
+  const signatures = secrets.map((secret) => `v1,${base64(platform.hmac(keyOf(secret), signed))}`);
   return { ...headers, 'webhook-signature': signatures.join(' ') };
 }
 

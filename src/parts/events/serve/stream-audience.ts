@@ -1,5 +1,5 @@
 import type { Caller } from '../../../contracts/caller.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Audience } from '../../../contracts/streams.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
@@ -10,9 +10,11 @@ import { seerOf } from './visibility.ts';
  * Gives the audience of a caller: callers whom the same scope rows let in, and whose attributes are the same as far as the row
  * rules read them, see the same events, so that a rule is asked once for all of them.
  */
-export function audienceOf(making: Pick<Making, 'compiled' | 'operation'>): (caller: Caller | undefined) => Audience {
-  const { operation } = making;
-  const seer = seerOf(making, operation);
+export function audienceOf(
+  op: Pick<OperationContext, 'compiled' | 'operation'>,
+): (caller: Caller | undefined) => Audience {
+  const { operation } = op;
+  const seer = seerOf(op, operation);
   const read = attributesRead(operation);
   return (caller) => {
     const values = read === 'all' ? caller?.values : read.map((name) => caller?.values[name] ?? null);

@@ -1,4 +1,4 @@
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Channel, StreamedEvent } from '../../../contracts/streams.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 import { eventTextsOf } from './text.ts';
@@ -10,22 +10,25 @@ export function eventBlock(number: number, kind: string, text: string): string {
 }
 
 /** Makes the channel of a stream: an event is told in the envelope of the first delivery to the stream that carries its kind. */
-export function channelOf({ plan, compiled, base, host, operation }: Making): Channel {
+export function channelOf({ plan, compiled, base, platform, operation }: OperationContext): Channel {
   const deliveries = plan.deliveries.filter(
     ({ to, closed }) => closed !== true && to?.kind === 'endpoint' && to.operation === operation.name,
   );
   const textOf = eventTextsOf({ plan, compiled, base });
   const encoder = new TextEncoder();
   const nameOf = compiled.events.nameOf ?? ((kind: string) => kind);
-  const bytesOf = ({ opened, number }: StreamedEvent): Uint8Array | null => {
-    const { kind, id } = opened.event;
-    const delivery = deliveries.find((one) => carries(one, kind));
+  const bytesOf = ({ decoded, sequence }: StreamedEvent): Uint8Array | null => {
+    const { kind, id } = decoded.event;
+    const delivery = deliveries.find((candidate) => carries(candidate, kind));
     const name = nameOf(kind);
     if (delivery === undefined || name === undefined) return null;
     try {
-      return encoder.encode(eventBlock(number, name, textOf(opened, delivery.envelope).body));
+      return encoder.encode(eventBlock(sequence, name, textOf(decoded, delivery.envelope).body));
     } catch (error) {
-      host.log.error({ error: String(error), event: id, kind }, 'an event could not be worked out: no stream tells it');
+      platform.log.error(
+        { error: String(error), event: id, kind },
+        'an event could not be worked out: no stream tells it',
+      );
       return null;
     }
   };

@@ -1,5 +1,5 @@
 import type { StepFacts } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 
@@ -10,13 +10,13 @@ export function subscribesTo({ plan, operation, resource }: Omit<StepFacts, 'old
 }
 
 /** Creates the step that keeps the version in which a subscription is made. */
-export function createSubscribing({ resource, plan }: Making): Step {
+export function createSubscribing({ resource, plan }: OperationContext): Step {
   const { name, identity } = resource!.plan;
   const newest = plan.versioning.versions[0]!.name;
-  return (given) => {
-    if (given.unchanged || given.after === undefined) return undefined;
-    const id = String(given.after[identity]);
-    const done = given.transaction!.events.subscribe(name, id, given.version ?? newest);
+  return (ctx) => {
+    if (ctx.unchanged || ctx.after === undefined) return undefined;
+    const id = String(ctx.after[identity]);
+    const done = ctx.transaction!.events.subscribe(name, id, ctx.version ?? newest);
     return done instanceof Promise ? done.then(() => undefined) : undefined;
   };
 }

@@ -1,29 +1,29 @@
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { FieldProblem, RecordValue } from '../../../contracts/record.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { FieldError, RecordValue } from '../../../contracts/record.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 
 /** Adds to the full validation of a record what the deliveries ask of a subscription: its address, and the events that it names. */
-export function withSubscriptions(making: Making, validate: Step): Step {
-  const looks = looksOf(making);
-  if (looks.length === 0 || !operationKinds[making.operation.kind].storesOne) return validate;
-  const look: Step = (given) => {
-    if (given.unchanged || given.after === undefined) return undefined;
-    given.problems ??= [];
-    for (const one of looks) one(given.after, given.problems, given);
+export function withSubscriptions(op: OperationContext, validate: Step): Step {
+  const looks = looksOf(op);
+  if (looks.length === 0 || !operationKinds[op.operation.kind].storesOne) return validate;
+  const look: Step = (ctx) => {
+    if (ctx.unchanged || ctx.after === undefined) return undefined;
+    ctx.problems ??= [];
+    for (const each of looks) each(ctx.after, ctx.problems, ctx);
     return undefined;
   };
-  return (given) => {
-    const refusal = validate(given);
-    if (refusal instanceof Promise) return refusal.then((done) => done ?? look(given));
-    return refusal ?? look(given);
+  return (ctx) => {
+    const refusal = validate(ctx);
+    if (refusal instanceof Promise) return refusal.then((done) => done ?? look(ctx));
+    return refusal ?? look(ctx);
   };
 }
 
-type Look = (record: RecordValue, problems: FieldProblem[], given: Given) => void;
+type Look = (record: RecordValue, problems: FieldError[], ctx: RequestContext) => void;
 
-function looksOf({ plan, resource, targets }: Making): readonly Look[] {
+function looksOf({ plan, resource, targets }: OperationContext): readonly Look[] {
   const kinds = kindsIn(plan);
   const known = new Set<string>();
   return plan.deliveries.flatMap(({ to, events, line }): Look[] => {
@@ -38,7 +38,7 @@ function looksOf({ plan, resource, targets }: Making): readonly Look[] {
   });
 }
 
-function addressLook(at: readonly string[], pointer: string, line: number, targets: Making['targets']): Look {
+function addressLook(at: readonly string[], pointer: string, line: number, targets: OperationContext['targets']): Look {
   return (record, problems) => {
     const value = at.reduce<unknown>((held, name) => (held as Readonly<Record<string, unknown>>)?.[name], record);
     // What is no text, or no URI, has been told of already.
@@ -49,11 +49,14 @@ function addressLook(at: readonly string[], pointer: string, line: number, targe
 }
 
 /** The names of events by version; those of the document under undefined. */
-function kindsIn({ events, versioning: { older = [] } }: Making['plan']): ReadonlyMap<string | undefined, Names> {
+function kindsIn({
+  events,
+  versioning: { older = [] },
+}: OperationContext['plan']): ReadonlyMap<string | undefined, Names> {
   const namesOf = (all: readonly { readonly name: string }[]): Names => new Set(all.map(({ name }) => name));
   return new Map<string | undefined, Names>([
     [undefined, namesOf(events)],
-    ...older.map((one): [string, Names] => [one.name, namesOf(one.interface.events)]),
+    ...older.map((version): [string, Names] => [version.name, namesOf(version.interface.events)]),
   ]);
 }
 
@@ -67,7 +70,8 @@ function kindsLook(byVersion: ReadonlyMap<string | undefined, Names>, line: numb
     const there: unknown = before?.kinds;
     for (const [at, kind] of kinds.entries()) {
       const pointer = `/kinds/${at}`;
-      if (typeof kind !== 'string' || known.has(kind) || problems.some((one) => one.pointer === pointer)) continue;
+      if (typeof kind !== 'string' || known.has(kind) || problems.some((problem) => problem.pointer === pointer))
+        continue;
       if (Array.isArray(there) && there.includes(kind)) continue;
       const message = `must be the name of an event: ${[...known].join(', ')}`;
       problems.push({ pointer, problem: 'constraint', message, line });

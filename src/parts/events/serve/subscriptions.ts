@@ -1,6 +1,6 @@
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RecordValue, Row } from '../../../contracts/record.ts';
-import type { OpenedEvent } from '../../../contracts/shown-events.ts';
+import type { DecodedEvent } from '../../../contracts/shown-events.ts';
 import type { Query, QueryValues } from '../../../contracts/store.ts';
 import type { Expression, PathStep } from '../../../expression/tree.ts';
 import { notGone } from '../../../plan/gone.ts';
@@ -20,7 +20,7 @@ export interface Subscription {
 export interface Subscriptions {
   readonly resource: string;
   /** Those that are there and whose condition holds for an event, in the order of their identities. */
-  for(opened: OpenedEvent, now: number): Promise<readonly Subscription[]>;
+  for(decoded: DecodedEvent, now: number): Promise<readonly Subscription[]>;
   /** The one of an identity as text, unless it is gone. */
   one(id: string, now: number): Promise<Subscription | undefined>;
   /** The address that a subscription names. */
@@ -31,7 +31,7 @@ const page = 500;
 
 /** Makes what finds the subscriptions of a delivery. */
 export function subscriptionsOf(
-  { compiled, store, columnOf }: Pick<Making, 'compiled' | 'store' | 'columnOf'>,
+  { compiled, store, columnOf }: Pick<OperationContext, 'compiled' | 'store' | 'columnOf'>,
   { resource, at, where }: EachPlan,
 ): Subscriptions {
   const { plan, toRecord } = compiled.resources.get(resource)!;
@@ -46,18 +46,18 @@ export function subscriptionsOf(
     conditions: [...(holds === undefined ? [] : [{ kind: 'any', of: [holds] } as const]), ...alive],
     order: [{ field: identity, descending: false }],
   };
-  const first = store.question(query);
-  const further = store.question({ ...query, after: true });
-  const single = store.question({ resource, conditions: [{ kind: 'equal', field: identity }, ...alive] });
+  const first = store.prepare(query);
+  const further = store.prepare({ ...query, after: true });
+  const single = store.prepare({ resource, conditions: [{ kind: 'equal', field: identity }, ...alive] });
   const whole = plan.fields.find(({ name }) => name === identity)!.storage;
   const found = (row: Row): Subscription => ({ id: row[column], record: toRecord(row), row });
   return {
     resource,
-    async for(opened, now) {
+    async for(decoded, now) {
       const all: Subscription[] = [];
       const values: QueryValues = {
         conditions: [...(holds === undefined ? [] : [undefined]), ...none],
-        caller: valuesOf(opened, asked),
+        caller: valuesOf(decoded, asked),
         now,
         limit: page,
       };
@@ -102,7 +102,7 @@ function ofEvent(expression: Expression, paths: Map<string, readonly PathStep[]>
 }
 
 function valuesOf(
-  { record, refs }: OpenedEvent,
+  { record, refs }: DecodedEvent,
   paths: ReadonlyMap<string, readonly PathStep[]>,
 ): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};

@@ -5,7 +5,7 @@ import { telling } from '../../../../tests/serve/events/events.fixture.ts';
 import { changed } from '../../../../tests/serve/handlers/coded.fixture.ts';
 import { planFor } from '../../../../tests/serve/support/served.fixture.ts';
 import { compile } from '../../../codegen/compile.ts';
-import type { KeptEvent } from '../../../contracts/events.ts';
+import type { StoredEvent } from '../../../contracts/events.ts';
 import { eventTextsOf } from './text.ts';
 
 const document = changed(telling, [
@@ -30,8 +30,8 @@ const invoice = {
   paid: 5,
   memo: 'naïve "text"\n\u2028',
 };
-const event: KeptEvent = {
-  number: 42,
+const event: StoredEvent = {
+  sequence: 42,
   id: 'evt_01k8z7rqa0faw8vvg14d2pf2db',
   kind: 'invoice.paid',
   resource: 'Invoice',
@@ -41,12 +41,12 @@ const event: KeptEvent = {
   at: Date.UTC(2026, 10, 1, 9),
   traceId: 't',
 };
-const noted: KeptEvent = { ...event, kind: 'invoice.noted' };
+const noted: StoredEvent = { ...event, kind: 'invoice.noted' };
 const payload = '{"id":"inv_1","total":9007199254740993,"paid":5}';
 
 function textOf(base = '') {
   const text = eventTextsOf({ plan, compiled: compile(plan, base === '' ? {} : { base }), base });
-  return (of: KeptEvent, envelope: typeof cloud) => text(of, envelope);
+  return (of: StoredEvent, envelope: typeof cloud) => text(of, envelope);
 }
 
 test('the package cloudevents reads an event in structured mode as it is', () => {
@@ -98,7 +98,7 @@ test('without an envelope the payload stands alone', () => {
 });
 
 test('texts with quotes, line ends and letters of every kind survive every envelope', () => {
-  const changedEvent: KeptEvent = { ...event, kind: 'invoice.changed' };
+  const changedEvent: StoredEvent = { ...event, kind: 'invoice.changed' };
   for (const envelope of [cloud, standard, shaped]) {
     assert.equal(JSON.parse(textOf()(changedEvent, envelope).body).data.memo, invoice.memo);
   }
@@ -109,6 +109,6 @@ test('a payload that must show what cannot be worked out is thrown, not sent wit
 });
 
 test('an event of a field that the document no longer has, and without one that it has got since, is still read', () => {
-  const older: KeptEvent = { ...event, record: '{"id":"inv_1","was_called":"x","paid":5,"total":1}' };
+  const older: StoredEvent = { ...event, record: '{"id":"inv_1","was_called":"x","paid":5,"total":1}' };
   assert.equal(textOf()(older, bare).body, '{"id":"inv_1","total":1,"paid":5}');
 });

@@ -1,17 +1,17 @@
-import type { KeptEvent } from '../../../contracts/events.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { EventsInVersion, EventText, OpenedEvent, ShownEvent } from '../../../contracts/shown-events.ts';
+import type { StoredEvent } from '../../../contracts/events.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { DecodedEvent, EventsInVersion, EventText, ShownEvent } from '../../../contracts/shown-events.ts';
 import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
 
 /** What the texts of events are made with; `base` is the base address, empty where none is known. */
-export interface TextMaking extends Pick<Making, 'plan' | 'compiled'> {
+export interface EventTextDependencies extends Pick<OperationContext, 'plan' | 'compiled'> {
   readonly base: string;
 }
 
 /** Gives what is sent of an event: what it shows, in the envelope of a delivery. */
-export type EventTextOf = (event: KeptEvent | OpenedEvent, envelope: DeliveryPlan['envelope']) => EventText;
+export type EventTextOf = (event: StoredEvent | DecodedEvent, envelope: DeliveryPlan['envelope']) => EventText;
 
-type Wrap = (shown: ShownEvent, event: KeptEvent) => EventText;
+type Wrap = (shown: ShownEvent, event: StoredEvent) => EventText;
 
 const json = 'application/json';
 const none: EventText['headers'] = Object.freeze({});
@@ -20,7 +20,7 @@ const none: EventText['headers'] = Object.freeze({});
  * Makes the texts of events, for webhooks and streams alike. Throws where a member that a payload must show cannot be worked out:
  * the event is then to be counted as one that could not be sent.
  */
-export function eventTextsOf({ plan, compiled, base }: TextMaking): EventTextOf {
+export function eventTextsOf({ plan, compiled, base }: EventTextDependencies): EventTextOf {
   const source = sourceOf(plan, base);
   const shapes = new Map(plan.deliveries.map(({ envelope }, at) => [envelope, compiled.events.envelopes[at]]));
   const named: ReadonlyMap<string, Wrap> = new Map<string, Wrap>([
@@ -28,20 +28,20 @@ export function eventTextsOf({ plan, compiled, base }: TextMaking): EventTextOf 
     ['standard webhooks', standardWebhook],
   ]);
   return (given, envelope) => {
-    const opened = 'event' in given ? given : compiled.events.open(given);
-    const shown = compiled.events.show(opened);
+    const decoded = 'event' in given ? given : compiled.events.decode(given);
+    const shown = compiled.events.show(decoded);
     if (envelope === undefined) return { contentType: json, body: shown.payload ?? '{}', headers: none };
-    if ('named' in envelope) return named.get(envelope.named)!(shown, opened.event);
+    if ('named' in envelope) return named.get(envelope.named)!(shown, decoded.event);
     return { contentType: json, body: shapes.get(envelope)!(shown), headers: none };
   };
 }
 
 /** Returns the texts of each version, made when it is first asked for. */
-export function textsInVersions(making: TextMaking): (version: EventsInVersion) => EventTextOf {
+export function textsInVersions(deps: EventTextDependencies): (version: EventsInVersion) => EventTextOf {
   const known = new Map<EventsInVersion, EventTextOf>();
   return (version) => {
     const texts =
-      known.get(version) ?? eventTextsOf({ ...making, compiled: { ...making.compiled, events: version.events } });
+      known.get(version) ?? eventTextsOf({ ...deps, compiled: { ...deps.compiled, events: version.events } });
     known.set(version, texts);
     return texts;
   };
@@ -54,7 +54,7 @@ export function sourceOf(plan: Plan, base: string): string {
 }
 
 /** CloudEvents 1.0.2 in structured mode: all attributes in the body, which is all that is signed. */
-function cloudEvent({ id, kind, time, number, payload }: ShownEvent, event: KeptEvent, source: string): EventText {
+function cloudEvent({ id, kind, time, number, payload }: ShownEvent, event: StoredEvent, source: string): EventText {
   const attributes = {
     specversion: '1.0',
     id,

@@ -1,13 +1,13 @@
 import type { Caller } from '../../../contracts/caller.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Given } from '../../../contracts/request-context.ts';
-import type { EventRules, OpenedEvent } from '../../../contracts/shown-events.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { DecodedEvent, EventRules } from '../../../contracts/shown-events.ts';
 import { hasBit } from '../../../plan/bitset.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { grantsOf } from '../../authentication/serve/grants.ts';
 
 /** Whether a caller may see an event: at a moment in milliseconds, of the record as of that event. */
-export type Sees = (opened: OpenedEvent, now: number) => boolean;
+export type Sees = (decoded: DecodedEvent, now: number) => boolean;
 
 const all: Sees = () => true;
 
@@ -16,7 +16,7 @@ const all: Sees = () => true;
  * applies to the caller holds. An event that has no record is seen by those alone to whom a row without a Where applies.
  */
 export function seerOf(
-  { compiled }: Pick<Making, 'compiled'>,
+  { compiled }: Pick<OperationContext, 'compiled'>,
   { name, access }: Pick<OperationPlan, 'name' | 'access'>,
 ): (caller: Caller | undefined) => Sees {
   const { nameOf } = compiled.events;
@@ -24,12 +24,12 @@ export function seerOf(
   if (nameOf === undefined) return seer;
   return (caller) => {
     const sees = seer(caller);
-    return (opened, now) => nameOf(opened.event.kind) !== undefined && sees(opened, now);
+    return (decoded, now) => nameOf(decoded.event.kind) !== undefined && sees(decoded, now);
   };
 }
 
 function seerByRows(
-  compiled: Making['compiled'],
+  compiled: OperationContext['compiled'],
   name: string,
   access: OperationPlan['access'],
 ): (caller: Caller | undefined) => Sees {
@@ -41,8 +41,8 @@ function seerByRows(
     if (rows.includes(undefined)) return all;
     return ({ event, record, refs, before }, now) => {
       if (record === undefined) return false;
-      const given = { caller, now, refs, before, input: {}, parameters: {} } as unknown as Given;
-      return rows.some((row) => row?.get(event.resource ?? '')?.(record, given) === true);
+      const ctx = { caller, now, refs, before, input: {}, parameters: {} } as unknown as RequestContext;
+      return rows.some((row) => row?.get(event.resource ?? '')?.(record, ctx) === true);
     };
   };
 }

@@ -1,8 +1,8 @@
-import type { KeptDelivery, NewDelivery } from '../../../contracts/deliveries.ts';
-import type { KeptEvent } from '../../../contracts/events.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Host } from '../../../contracts/platform.ts';
-import type { EventsInVersion, EventVersions, OpenedEvent } from '../../../contracts/shown-events.ts';
+import type { NewDelivery, StoredDelivery } from '../../../contracts/deliveries.ts';
+import type { StoredEvent } from '../../../contracts/events.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Platform } from '../../../contracts/platform.ts';
+import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../contracts/shown-events.ts';
 import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
 import { secretsOf } from '../../resources/serve/secrets.ts';
 import { deliveryKind } from '../deliveries/index.ts';
@@ -12,8 +12,8 @@ import { type Subscription, type Subscriptions, subscriptionsOf } from './subscr
 import { type EventTextOf, textsInVersions } from './text.ts';
 
 /** What webhooks are made with; `settings` are the addresses that the operator has set, by name. */
-export interface WebhookMaking extends Pick<Making, 'plan' | 'compiled' | 'store' | 'columnOf'> {
-  readonly host: Pick<Host, 'hmac'>;
+export interface WebhookDependencies extends Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'columnOf'> {
+  readonly platform: Pick<Platform, 'hmac'>;
   readonly base: string;
   readonly settings: ReadonlyMap<string, string>;
   readonly versions: EventVersions;
@@ -27,9 +27,9 @@ export interface Webhook {
   /** The address is the operator's own word. */
   readonly trusted: boolean;
   /** Who gets an event, with the address of each. */
-  subscribers(opened: OpenedEvent, now: number): Promise<readonly Subscriber[]>;
+  subscribers(decoded: DecodedEvent, now: number): Promise<readonly Subscriber[]>;
   /** What is sent of an event; `ended` where the subscription is no more, `untold` where its version does not have the event. */
-  request(delivery: KeptDelivery, event: KeptEvent, now: number): Promise<WebhookRequest | 'ended' | 'untold'>;
+  request(delivery: StoredDelivery, event: StoredEvent, now: number): Promise<WebhookRequest | 'ended' | 'untold'>;
 }
 
 /** A subscriber of an event. */
@@ -46,16 +46,16 @@ export interface WebhookRequest {
 }
 
 /** The webhooks of a plan, those left out that are closed. */
-export function webhooksOf(making: WebhookMaking): readonly Webhook[] {
+export function webhooksOf(deps: WebhookDependencies): readonly Webhook[] {
   const known = new Map<string, number>();
-  const texts = textsInVersions(making);
-  return making.plan.deliveries.flatMap((delivery) => {
+  const texts = textsInVersions(deps);
+  return deps.plan.deliveries.flatMap((delivery) => {
     const { closed, to } = delivery;
     if (closed === true || (to?.kind !== 'each' && to?.kind !== 'setting')) return [];
     const first = to.kind === 'each' ? `${to.resource}.${to.at.join('.')}` : `setting ${to.name}`;
     const count = (known.get(first) ?? 0) + 1;
     known.set(first, count);
-    return [webhookOf(making, delivery, count === 1 ? first : `${first} #${count}`, texts)];
+    return [webhookOf(deps, delivery, count === 1 ? first : `${first} #${count}`, texts)];
   });
 }
 
@@ -65,60 +65,60 @@ export function sendsWebhooks({ deliveries }: Plan): boolean {
 }
 
 function webhookOf(
-  making: WebhookMaking,
+  deps: WebhookDependencies,
   delivery: DeliveryPlan,
   name: string,
   texts: (version: EventsInVersion) => EventTextOf,
 ): Webhook {
   const { to, events, signature, envelope, retries } = delivery;
   const wants = typeof events === 'string' ? undefined : new Set(events);
-  const each = to?.kind === 'each' ? subscriptionsOf(making, to) : undefined;
+  const each = to?.kind === 'each' ? subscriptionsOf(deps, to) : undefined;
   const secrets =
-    to?.kind === 'each' && signature !== undefined ? secretsOf(making, to.resource, signature.field) : undefined;
-  const addressSet = to?.kind === 'setting' ? making.settings.get(to.name) : undefined;
-  const { versions } = making;
-  const newOf = (event: KeptEvent, id?: string, version?: string): NewDelivery => ({
+    to?.kind === 'each' && signature !== undefined ? secretsOf(deps, to.resource, signature.field) : undefined;
+  const addressSet = to?.kind === 'setting' ? deps.settings.get(to.name) : undefined;
+  const { versions } = deps;
+  const newOf = (event: StoredEvent, id?: string, version?: string): NewDelivery => ({
     way: name,
     subscriber: id === undefined ? name : `${name} ${id}`,
     ...(id === undefined ? {} : { subscription: id }),
     ...(version === undefined ? {} : { version }),
-    number: event.number,
+    number: event.sequence,
     event: event.id,
     kind: event.kind,
-    ...(event.resource === undefined ? {} : { chain: `${event.resource} ${event.recordId}` }),
+    ...(event.resource === undefined ? {} : { orderingKey: `${event.resource} ${event.recordId}` }),
   });
   return {
     name,
     waits: waitsOf(retries),
     trusted: each === undefined,
-    async subscribers(opened, now) {
-      const { event } = opened;
+    async subscribers(decoded, now) {
+      const { event } = decoded;
       if (wants?.has(event.kind) === false) return [];
       if (each === undefined) {
         if (addressSet === undefined || versions.usual.nameOf(event.kind) === undefined) return [];
         return [{ delivery: newOf(event), address: addressSet }];
       }
-      const found = await each.for(opened, now);
-      const made = await versionsMade(making, each.resource, found);
-      return found.flatMap((one): Subscriber[] => {
-        const id = String(one.id);
+      const found = await each.for(decoded, now);
+      const made = await versionsMade(deps, each.resource, found);
+      return found.flatMap((subscription): Subscriber[] => {
+        const id = String(subscription.id);
         const name = versions.in(made?.get(id)).nameOf(event.kind);
-        const address = each.addressIn(one.record);
+        const address = each.addressIn(subscription.record);
         if (name === undefined || address === undefined) return [];
-        const fits = events !== 'its kinds' || wantsKind(one, event.kind, name);
+        const fits = events !== 'its kinds' || wantsKind(subscription, event.kind, name);
         return fits ? [{ delivery: newOf(event, id, made?.get(id)), address }] : [];
       });
     },
-    async request(kept, event, now) {
-      const subscription = await subscriptionOf(each, kept, now);
+    async request(stored, event, now) {
+      const subscription = await subscriptionOf(each, stored, now);
       if (subscription === 'ended') return 'ended';
       const url = subscription === undefined ? addressSet : each!.addressIn(subscription.record);
       if (url === undefined) return 'ended';
-      const version = versions.in(kept.version);
+      const version = versions.in(stored.version);
       if (version.nameOf(event.kind) === undefined) return 'untold';
       const { contentType, body, headers } = texts(version)(event, envelope);
       const signing = subscription === undefined ? [] : ((await secrets?.(subscription.record, now)) ?? []);
-      const signed = signedHeaders(making.host, event.id, now, body, signing);
+      const signed = signedHeaders(deps.platform, event.id, now, body, signing);
       return { url, body, headers: { ...headers, 'content-type': contentType, ...signed } };
     },
   };
@@ -126,7 +126,7 @@ function webhookOf(
 
 async function subscriptionOf(
   each: Subscriptions | undefined,
-  { subscription }: KeptDelivery,
+  { subscription }: StoredDelivery,
   now: number,
 ): Promise<Subscription | 'ended' | undefined> {
   if (each === undefined) return undefined;
@@ -144,7 +144,7 @@ function wantsKind({ record }: Subscription, kind: string, name: string): boolea
  * kept now: it stays the same from then on.
  */
 async function versionsMade(
-  { store, versions }: WebhookMaking,
+  { store, versions }: WebhookDependencies,
   resource: string,
   found: readonly Subscription[],
 ): Promise<ReadonlyMap<string, string> | undefined> {

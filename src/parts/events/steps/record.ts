@@ -15,15 +15,15 @@ export const record: StepDefinition = {
     const kept = subscribed && { words: 'the version it is made in is kept', line: subscribed.line };
     return [...(kept === undefined ? [] : [kept]), ...eventLines(facts)];
   },
-  create(making) {
-    const { plan, operation } = making;
-    const facts: StepFacts = { plan, operation, resource: making.resource?.plan };
-    const subscribe = subscribesTo(facts) && createSubscribing(making);
-    const events = eventLines(facts).length > 0 ? createRecording(making) : undefined;
+  create(op) {
+    const { plan, operation } = op;
+    const facts: StepFacts = { plan, operation, resource: op.resource?.plan };
+    const subscribe = subscribesTo(facts) && createSubscribing(op);
+    const events = eventLines(facts).length > 0 ? createRecording(op) : undefined;
     if (subscribe === undefined || events === undefined) return (subscribe ?? events)!;
-    return (given) => {
-      const kept = subscribe(given);
-      return kept instanceof Promise ? kept.then(() => events(given)) : events(given);
+    return (ctx) => {
+      const kept = subscribe(ctx);
+      return kept instanceof Promise ? kept.then(() => events(ctx)) : events(ctx);
     };
   },
 };
@@ -42,7 +42,9 @@ function eventLines({ plan, operation, resource }: StepFacts): readonly StepLine
 function linesOf({ name, when, line }: EventPlan, operation: StepFacts['operation']): readonly StepLine[] {
   const words = wordsOf(operation);
   return when
-    .filter((one) => !one.emitted && (one.operation === operation.name || one.operation === words))
+    .filter(
+      (eventWhen) => !eventWhen.emitted && (eventWhen.operation === operation.name || eventWhen.operation === words),
+    )
     .map(({ to }) => ({
       words: `${name} is recorded with the change${to === undefined ? '' : ` when it ends in ${to}`}`,
       line,

@@ -65,7 +65,7 @@ function checkRecords(
     const attribute = typeof limit.per?.value === 'object' ? limit.per.value.attribute : undefined;
     if (attribute === undefined || model === undefined) continue;
     const assigned = model.fields.flatMap((field) =>
-      field.constraints.flatMap((one) => (one.kind === 'assigned from' ? [one.path.value] : [])),
+      field.constraints.flatMap((constraint) => (constraint.kind === 'assigned from' ? [constraint.path.value] : [])),
     );
     if (!assigned.includes(`caller.${attribute}`)) {
       report(

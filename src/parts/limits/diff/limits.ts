@@ -129,7 +129,7 @@ export const limitRules = defineRules(limit, {
 
 const toldIn = itemsOf<Comparison>(
   ({ plan }) => plan.toldIn,
-  ({ service: { limits } }, header) => (limits.toldIn.find((one) => one.value === header) ?? limits.toldIn[0])?.span,
+  ({ service: { limits } }, header) => (limits.toldIn.find((name) => name.value === header) ?? limits.toldIn[0])?.span,
 );
 
 const headers: Subject<Comparison> = { part: 'limits', where: () => 'Told in' };

@@ -1,4 +1,4 @@
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { LimitPlan, Plan } from '../../../plan/plan.ts';
 import type { LimitKind } from '../kinds/contract.ts';
 
@@ -25,7 +25,7 @@ export function scopedLimits(
 }
 
 /** Whether a bound holds for the caller of a request, as far as the caller is known. */
-export function holds({ scopes }: Bound<unknown>, { caller }: Pick<Given, 'caller'>): boolean {
+export function holds({ scopes }: Bound<unknown>, { caller }: Pick<RequestContext, 'caller'>): boolean {
   return scopes === undefined || (caller?.scopes.some((scope) => scopes.has(scope)) ?? false);
 }
 
@@ -37,10 +37,10 @@ export function strictestOf<Value>(
   own: Value,
   scoped: readonly Bound<Value>[],
   size: (value: Value) => number,
-): (given: Pick<Given, 'caller'>) => Value {
+): (ctx: Pick<RequestContext, 'caller'>) => Value {
   const sorted = scoped
     .filter(({ value }) => size(value) < size(own))
     .sort((left, right) => size(left.value) - size(right.value));
   if (sorted.length === 0) return () => own;
-  return (given) => sorted.find((bound) => holds(bound, given))?.value ?? own;
+  return (ctx) => sorted.find((bound) => holds(bound, ctx))?.value ?? own;
 }

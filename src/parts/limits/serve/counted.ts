@@ -1,11 +1,11 @@
 import type { Caller } from '../../../contracts/caller.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import type { LimitKind } from '../kinds/contract.ts';
 
 /** What a limit counts a request by; undefined where it does not hold for its caller. */
-export type KeyOf = (given: Given) => string | undefined;
+export type KeyOf = (ctx: RequestContext) => string | undefined;
 
 /** A limit of an operation, and what it counts by. */
 export interface CountedLimit {
@@ -25,7 +25,7 @@ export function isOpen(limit: LimitPlan, operation: string): boolean {
 
 /** The limits of one kind that count an operation at one of the two steps; those per address first, so that one cannot use up all. */
 export function limitsOf(
-  { plan, operation, limiting }: Making,
+  { plan, operation, limiting }: OperationContext,
   { name: kind }: LimitKind,
   open: boolean,
 ): readonly CountedLimit[] {
@@ -36,14 +36,14 @@ export function limitsOf(
   return sorted.map((limit) => ({ limit, keyOf: keyOf(limit, operation.name, limiting) }));
 }
 
-function keyOf(limit: LimitPlan, operation: string, limiting: Making['limiting']): KeyOf {
+function keyOf(limit: LimitPlan, operation: string, limiting: OperationContext['limiting']): KeyOf {
   const key = perKey(limit.per, limiting);
   const scopes = scopesFor(limit, operation);
   if (scopes === undefined) return key;
-  return (given) => (given.caller?.scopes.some((scope) => scopes.includes(scope)) === true ? key(given) : undefined);
+  return (ctx) => (ctx.caller?.scopes.some((scope) => scopes.includes(scope)) === true ? key(ctx) : undefined);
 }
 
-function perKey(per: LimitPlan['per'], limiting: Making['limiting']): KeyOf {
+function perKey(per: LimitPlan['per'], limiting: OperationContext['limiting']): KeyOf {
   if (per === undefined) return () => '';
   if (per === 'address') return ({ incoming }) => limiting.address(incoming);
   if (per === 'credential') return perCaller((caller) => limiting.digest(caller.client ?? caller.credential));

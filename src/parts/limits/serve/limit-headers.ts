@@ -1,9 +1,9 @@
-import type { Told } from '../../../contracts/limit-status.ts';
+import type { LimitStatus } from '../../../contracts/limit-status.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { LimitPlan, Plan } from '../../../plan/plan.ts';
 
 /** Whether the document has callers told of its limits in answers. */
-export function tells({ toldIn }: Pick<Plan, 'toldIn'>): boolean {
+export function hasLimitHeaders({ toldIn }: Pick<Plan, 'toldIn'>): boolean {
   return toldIn.some((name) => name !== 'Retry-After');
 }
 
@@ -17,32 +17,33 @@ export function retryAfter(toldIn: readonly string[], milliseconds: number): Pic
  * where the document names none. `RateLimit-Policy` lists every limit of kind `rate` that counted the request; `RateLimit` and the
  * older headers tell of the one that is closest to turning requests down.
  */
-export function teller({ toldIn }: Pick<Plan, 'toldIn'>): Tell | undefined {
-  if (!tells({ toldIn })) return undefined;
+export function createLimitHeaders({ toldIn }: Pick<Plan, 'toldIn'>): AppendLimitHeaders | undefined {
+  if (!hasLimitHeaders({ toldIn })) return undefined;
   const named = new Set(toldIn);
-  return (all, now, headers) => {
-    const told = closest(all);
+  return (statuses, now, headers) => {
+    const status = closest(statuses);
     if (named.has('RateLimit-Policy'))
-      headers.push('RateLimit-Policy', all.map((one) => policyOf(one.limit)).join(', '));
+      headers.push('RateLimit-Policy', statuses.map((limitStatus) => policyOf(limitStatus.limit)).join(', '));
     if (named.has('RateLimit')) {
-      headers.push('RateLimit', `"${told.limit.name}";r=${told.left};t=${Math.ceil(told.milliseconds / 1000)}`);
+      headers.push('RateLimit', `"${status.limit.name}";r=${status.left};t=${Math.ceil(status.milliseconds / 1000)}`);
     }
-    if (named.has('X-RateLimit-Limit')) headers.push('X-RateLimit-Limit', String(told.limit.value.count));
-    if (named.has('X-RateLimit-Remaining')) headers.push('X-RateLimit-Remaining', String(told.left));
+    if (named.has('X-RateLimit-Limit')) headers.push('X-RateLimit-Limit', String(status.limit.value.count));
+    if (named.has('X-RateLimit-Remaining')) headers.push('X-RateLimit-Remaining', String(status.left));
     if (named.has('X-RateLimit-Reset')) {
-      headers.push('X-RateLimit-Reset', String(Math.ceil((now + told.milliseconds) / 1000)));
+      headers.push('X-RateLimit-Reset', String(Math.ceil((now + status.milliseconds) / 1000)));
     }
   };
 }
 
 /** Adds the headers for limits (at least one) to an answer's; `now` in milliseconds. */
-export type Tell = (all: readonly Told[], now: number, headers: string[]) => void;
+export type AppendLimitHeaders = (statuses: readonly LimitStatus[], now: number, headers: string[]) => void;
 
 /** The one with the fewest left; of several the one that takes the longest. */
-function closest(all: readonly Told[]): Told {
-  let found = all[0]!;
-  for (const one of all) {
-    if (one.left < found.left || (one.left === found.left && one.milliseconds > found.milliseconds)) found = one;
+function closest(statuses: readonly LimitStatus[]): LimitStatus {
+  let found = statuses[0]!;
+  for (const status of statuses) {
+    if (status.left < found.left || (status.left === found.left && status.milliseconds > found.milliseconds))
+      found = status;
   }
   return found;
 }

@@ -1,20 +1,20 @@
 import type { Caller } from '../../../contracts/caller.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Given } from '../../../contracts/request-context.ts';
-import type { TurnAsked } from '../../../contracts/store.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { FairQueueTicket } from '../../../contracts/store.ts';
 
 /** Whose turn a request's slow reads take: worked out when a store asks, as most reads are quick. */
-export type TurnOf = (given: Given) => TurnAsked;
+export type IssueTicket = (ctx: RequestContext) => FairQueueTicket;
 
 /**
  * Makes what tells whose turn it is: the tenant's (all attributes of the caller), and in it the caller's own. Where nobody is known
  * it is that of the address.
  */
-export function turnOf({ limiting }: Pick<Making, 'limiting'>): TurnOf {
+export function createTicketIssuer({ limiting }: Pick<OperationContext, 'limiting'>): IssueTicket {
   const known = new WeakMap<Caller, readonly string[]>();
-  const namesOf = (given: Given): readonly string[] => {
-    const { caller } = given;
-    if (caller === undefined) return [`address ${limiting.address(given.incoming)}`];
+  const namesOf = (ctx: RequestContext): readonly string[] => {
+    const { caller } = ctx;
+    if (caller === undefined) return [`address ${limiting.address(ctx.incoming)}`];
     const found = known.get(caller);
     if (found !== undefined) return found;
     const { id: _, scopes: __, ...attributes } = caller.values;
@@ -23,24 +23,24 @@ export function turnOf({ limiting }: Pick<Making, 'limiting'>): TurnOf {
     known.set(caller, names);
     return names;
   };
-  return (given) => new TurnOfRequest(given, namesOf);
+  return (ctx) => new RequestTicket(ctx, namesOf);
 }
 
 /** Works out what a store asks of a turn only when it asks: an object with getters of its own would cost each read a fifth. */
-class TurnOfRequest implements TurnAsked {
-  readonly given: Given;
-  readonly namesOf: (given: Given) => readonly string[];
+class RequestTicket implements FairQueueTicket {
+  readonly ctx: RequestContext;
+  readonly namesOf: (ctx: RequestContext) => readonly string[];
 
-  constructor(given: Given, namesOf: (given: Given) => readonly string[]) {
-    this.given = given;
+  constructor(ctx: RequestContext, namesOf: (ctx: RequestContext) => readonly string[]) {
+    this.ctx = ctx;
     this.namesOf = namesOf;
   }
 
   get whose(): readonly string[] {
-    return this.namesOf(this.given);
+    return this.namesOf(this.ctx);
   }
 
   get signal(): AbortSignal | undefined {
-    return this.given.signal;
+    return this.ctx.signal;
   }
 }

@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { BodyFailure, Given } from '../../../contracts/request-context.ts';
+import type { BodyFailure, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { bodySize as kind } from '../kinds/body-size.ts';
@@ -34,30 +34,30 @@ interface BodyBound {
   readonly refusal: Refusal;
 }
 
-function createReader(making: Making): Step {
-  const { operation } = making;
+function createReader(op: OperationContext): Step {
+  const { operation } = op;
   if (hasNone(operation)) {
     return ({ incoming }) => (incoming.hasBody ? malformed : undefined);
   }
-  const boundFor = bodyBounds(making);
-  const settle = (given: Given, body: string | BodyFailure, { refusal }: BodyBound): Refusal | undefined => {
+  const boundFor = bodyBounds(op);
+  const settle = (ctx: RequestContext, body: string | BodyFailure, { refusal }: BodyBound): Refusal | undefined => {
     if (typeof body === 'string') {
-      if (body !== 'none' || given.incoming.hasBody) given.text = body;
+      if (body !== 'none' || ctx.incoming.hasBody) ctx.text = body;
       return undefined;
     }
     if (body.failure === 'too large') return refusal;
     return body.failure === 'timed out' ? tooSlow : malformed;
   };
-  return (given) => {
-    if (!given.incoming.hasBody) return undefined;
-    const bound = boundFor(given);
-    const body = given.incoming.body(bound.bytes);
-    if (body instanceof Promise) return body.then((read) => settle(given, read, bound));
-    return settle(given, body, bound);
+  return (ctx) => {
+    if (!ctx.incoming.hasBody) return undefined;
+    const bound = boundFor(ctx);
+    const body = ctx.incoming.body(bound.bytes);
+    if (body instanceof Promise) return body.then((read) => settle(ctx, read, bound));
+    return settle(ctx, body, bound);
   };
 }
 
-function bodyBounds({ plan, operation, ceilings }: Making): (given: Given) => BodyBound {
+function bodyBounds({ plan, operation, ceilings }: OperationContext): (ctx: RequestContext) => BodyBound {
   const stated = operation.bodySize;
   const own: BodyBound =
     stated === undefined || stated.bytes > ceilings.bodyBytes

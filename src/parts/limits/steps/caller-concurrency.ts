@@ -6,5 +6,5 @@ import { limitLines } from '../serve/lines.ts';
 /** Takes a place of every limit on concurrent requests that holds for the caller. */
 export const callerConcurrency: StepDefinition = {
   plan: (facts) => limitLines(facts, concurrency, false),
-  create: (making) => placesStep(making, 'caller'),
+  create: (op) => placesStep(op, 'caller'),
 };

@@ -6,5 +6,5 @@ import { rateStep } from '../serve/rate.ts';
 /** Counts the requests of callers, by credential, attribute and scope: all limits count a request, or none does. */
 export const callerRate: StepDefinition = {
   plan: (facts) => limitLines(facts, rate, false),
-  create: (making) => rateStep(making, 'caller'),
+  create: (op) => rateStep(op, 'caller'),
 };

@@ -6,5 +6,5 @@ import { limitLines } from '../serve/lines.ts';
 /** Takes a place of every limit on concurrent requests that holds whoever calls. */
 export const openConcurrency: StepDefinition = {
   plan: (facts) => limitLines(facts, concurrency, true),
-  create: (making) => placesStep(making, 'open'),
+  create: (op) => placesStep(op, 'open'),
 };

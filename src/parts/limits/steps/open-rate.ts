@@ -6,5 +6,5 @@ import { rateStep } from '../serve/rate.ts';
 /** Counts every request that names the operation: per address, then for all together. */
 export const openRate: StepDefinition = {
   plan: (facts) => limitLines(facts, rate, true),
-  create: (making) => rateStep(making, 'open'),
+  create: (op) => rateStep(op, 'open'),
 };

@@ -2,7 +2,7 @@ import { referencedPaths } from '../../../expression/references.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { environments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
-import { fieldOf, vocabularyOf } from '../../resolve/vocabulary.ts';
+import { createSymbolTable, fieldOf } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
 import { problems } from '../problems.ts';
@@ -60,7 +60,7 @@ function checkWhile(
   if (tree === undefined) return;
   const { fields, refs } = referencedPaths(tree);
   for (const { path, field } of refs) report(problems['while-reach'](constraint.cel.span, [...path, field].join('.')));
-  const known = vocabularyOf(service).fields(value);
+  const known = createSymbolTable(service).fields(value);
   for (const name of fields.get('record') ?? []) {
     if (known?.get(name)?.stored === 'none') report(problems['while-reach'](constraint.cel.span, name));
     const field = fieldOf(resource, name);

@@ -6,7 +6,7 @@ import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
 import { clientSends } from '../../resolve/inputs.ts';
 import { operationsOf } from '../../resolve/operation-names.ts';
-import { callerName, fieldType, has, identityOf, namesSelf, vocabularyOf } from '../../resolve/vocabulary.ts';
+import { callerName, createSymbolTable, fieldType, has, identityOf, namesSelf } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
@@ -102,7 +102,7 @@ function mayBeUnique(field: FieldModel): boolean {
   if (type.kind === 'list' || type.kind === 'map' || type.kind === 'named') return false;
   if (type.kind === 'object' || type.kind === 'any') return false;
   if (formatNamed(format?.name)?.notCompared !== undefined) return false;
-  return !field.constraints.some((one) => one.kind === 'computed' && namesSelf(one.cel.text));
+  return !field.constraints.some((constraint) => constraint.kind === 'computed' && namesSelf(constraint.cel.text));
 }
 
 function checkAssigned(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
@@ -129,11 +129,11 @@ function checkFrom(
   report: Report,
 ): void {
   const { value, span } = constraint.path;
-  const vocabulary = vocabularyOf(service);
+  const symbols = createSymbolTable(service);
   let type: ValueType = { kind: 'object', name: callerName };
   for (const step of value.split('.').slice(1)) {
     const known: ReadonlyMap<string, { readonly type: ValueType }> | undefined =
-      type.kind === 'object' ? vocabulary.fields(type.name) : undefined;
+      type.kind === 'object' ? symbols.fields(type.name) : undefined;
     const found: { readonly type: ValueType } | undefined = known?.get(step);
     if (found === undefined) {
       const near = nearestOfFew(service, step, known?.keys() ?? []);

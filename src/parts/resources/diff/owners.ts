@@ -79,7 +79,7 @@ const union: Subject<UnionPair> = { part: 'resources', where: ({ name }) => name
 
 const tags = itemsOf<UnionPair>(
   ({ plan }) => plan.cases.map(({ tag }) => tag),
-  ({ model }, tag) => (model.cases.find((one) => one.tag.value === tag)?.tag ?? model.name).span,
+  ({ model }, tag) => (model.cases.find((branch) => branch.tag.value === tag)?.tag ?? model.name).span,
 );
 
 const advice = 'keep the older tags, or put the new union into a field of its own: no row can undo the tags of a union';
@@ -121,9 +121,9 @@ export const unionRules = defineRules(union, {
     answers: breaking('A client that reads the older object under this tag.'),
     find: inBoth(({ old, now, name }) =>
       now.plan.cases.flatMap(({ tag, object }) => {
-        const was = old.plan.cases.find((one) => one.tag === tag)?.object;
+        const was = old.plan.cases.find((branch) => branch.tag === tag)?.object;
         if (was === undefined || was === object) return [];
-        const [before, after] = [old, now].map(({ model }) => model.cases.find((one) => one.tag.value === tag));
+        const [before, after] = [old, now].map(({ model }) => model.cases.find((branch) => branch.tag.value === tag));
         const what = `\`${tag}\` of \`${name}\` is \`${object}\`, it was \`${was}\``;
         return [{ where: `${name} ${tag}`, what, old: before?.object.span, now: after?.object.span }];
       }),

@@ -35,20 +35,20 @@ export const ruleMoveRules = defineRules(move, {
     verb: 'constraint',
     differs: 'a rule holds less often',
     requests: breaking('A client that writes what the older rule allowed.'),
-    find: moves('tighter', (one) => holdsOtherwise(one, 'allows less')),
+    find: moves('tighter', (ruleMove) => holdsOtherwise(ruleMove, 'allows less')),
   },
   'rule-looser': {
     verb: 'constraint',
     differs: 'a rule holds more often',
     requests: compatible,
     answers: unclear('A client that relies on what the older rule held.'),
-    find: moves('looser', (one) => holdsOtherwise(one, 'allows more')),
+    find: moves('looser', (ruleMove) => holdsOtherwise(ruleMove, 'allows more')),
   },
   'rule-changed': {
     verb: 'constraint',
     differs: 'a rule holds otherwise',
     requests: unclear('A client that writes what the older rule allowed.'),
-    find: moves('otherwise', (one) => holdsOtherwise(one, 'holds otherwise')),
+    find: moves('otherwise', (ruleMove) => holdsOtherwise(ruleMove, 'holds otherwise')),
   },
   'rule-answers-first': {
     differs: 'of two rules that a record breaks, another one answers',
@@ -78,7 +78,7 @@ function holdsOtherwise({ comparison, rule: { name, old, now } }: RuleMove, what
 
 function codeChanged({ comparison, rule: { name, old, now } }: RuleMove): Occurrence {
   const code = now!.plan.otherwise;
-  const isNew = code !== undefined && !comparison.old.plan.errors.codes.some((one) => one.code === code);
+  const isNew = code !== undefined && !comparison.old.plan.errors.codes.some((otherCode) => otherCode.code === code);
   return {
     what: `the rule \`${name}\` is answered by ${code === undefined ? 'no code of its own' : `\`${code}\``}`,
     old: (old!.model.otherwise ?? old!.model).span,

@@ -44,7 +44,7 @@ export function uniqueDifferences(comparison: Comparison, owners: readonly Owner
     return [
       ...added.map((unique) => ({ of, in: 'now' as const, unique, model: modelOf(now, unique) })),
       ...removed.map(({ unique, turned: was }) => {
-        const left = after.find((one) => one.line > 0 && implies(was, one));
+        const left = after.find((candidate) => candidate.line > 0 && implies(was, candidate));
         return { of, in: 'old' as const, unique, model: modelOf(old, unique), ...(left === undefined ? {} : { left }) };
       }),
     ];

@@ -1,4 +1,4 @@
-import type { Host } from '../../../contracts/platform.ts';
+import type { Platform } from '../../../contracts/platform.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import type { Json, StorageClass } from '../../../plan/schema.ts';
 
@@ -46,7 +46,7 @@ export interface FormatMember {
   readonly right: readonly unknown[];
   readonly wrong: readonly unknown[];
   /** Makes a value for `assigned`; `now` is the request's moment in milliseconds. */
-  readonly assignable?: (host: Host, argument: string | undefined, now: number) => unknown;
+  readonly assignable?: (platform: Platform, argument: string | undefined, now: number) => unknown;
   /** It is given by the clock: `assigned` and `assigned on update` mean the moment. */
   readonly clock?: Clock;
   /** A transition may wait until a field of it is over. */
@@ -72,7 +72,7 @@ export interface FormatMember {
   /** No value of it holds a character that JSON would have to escape. */
   readonly plain?: true;
   /** It is kept encrypted where the operator gives a key: only a record holds it as it is. */
-  readonly sealed?: true;
+  readonly encrypted?: true;
   /** Only a hash is kept: what a request sends is checked, what a record holds is not. */
   readonly hashed?: true;
   /** Whether a value is one as it is kept, where that is another than is sent. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Host } from '../../../contracts/platform.ts';
+import type { Platform } from '../../../contracts/platform.ts';
 import { formats, formatsByName } from './index.ts';
 
 let seed = 1;
@@ -8,10 +8,10 @@ function nextByte(): number {
   seed = (seed * 48271) % 2147483647;
   return seed & 255;
 }
-const host = {
+const platform = {
   now: () => 1_793_523_600_000,
   random: (bytes: number) => Uint8Array.from({ length: bytes }, nextByte),
-} as unknown as Host;
+} as unknown as Platform;
 
 for (const format of formats) {
   const argument = format.argument === undefined ? undefined : 'inv';
@@ -57,7 +57,7 @@ for (const format of formats) {
   if (format.assignable !== undefined) {
     test(`${format.name} assigns values that it takes itself`, () => {
       for (let n = 0; n < 50; n++) {
-        const value = format.assignable!(host, argument, host.now());
+        const value = format.assignable!(platform, argument, platform.now());
         assert.equal(format.read(value, argument), value);
       }
     });
@@ -67,7 +67,9 @@ for (const format of formats) {
 test('identifiers that begin with their time ascend within a millisecond and when the clock goes back', () => {
   for (const name of ['uuidv7', 'typeid']) {
     const format = formatsByName.get(name)!;
-    const made = Array.from({ length: 6000 }, (_, n) => String(format.assignable!(host, 'inv', host.now() - (n % 3))));
+    const made = Array.from({ length: 6000 }, (_, n) =>
+      String(format.assignable!(platform, 'inv', platform.now() - (n % 3))),
+    );
     assert.deepEqual(made.toSorted(), made);
     assert.equal(new Set(made).size, made.length);
   }
@@ -91,7 +93,7 @@ test('decimals compare and divide by value, without losing a digit', () => {
 
 test('a typeid holds a UUID of version 7 that begins with its moment', () => {
   const now = 4_000_000_000_000;
-  const value = String(formatsByName.get('typeid')!.assignable!(host, 'inv', now)).slice(4);
+  const value = String(formatsByName.get('typeid')!.assignable!(platform, 'inv', now)).slice(4);
   let bits = 0n;
   for (const letter of value) bits = bits * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(letter));
   assert.equal(bits >> 80n, BigInt(now));

@@ -1,7 +1,7 @@
-import type { Host } from '../../../contracts/platform.ts';
+import type { Platform } from '../../../contracts/platform.ts';
 
 const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-const last = new WeakMap<Host, { milliseconds: number; counter: number }>();
+const last = new WeakMap<Platform, { milliseconds: number; counter: number }>();
 
 /** The text of 16 bytes as RFC 9562, section 4, writes it, in lower case. */
 export function uuidText(bytes: Uint8Array): string {
@@ -17,13 +17,13 @@ export function uuidText(bytes: Uint8Array): string {
  * The 16 bytes of a new UUID of version 7 (RFC 9562, section 5.7). Those that one host makes ascend: within a millisecond
  * 12 bits count upwards from a random number; when they run over, or the clock goes back, the time is taken ahead.
  */
-export function newVersion7(host: Host, now: number): Uint8Array {
-  const bytes = Uint8Array.from(host.random(16));
+export function newVersion7(platform: Platform, now: number): Uint8Array {
+  const bytes = Uint8Array.from(platform.random(16));
   const random = ((bytes[6]! & 0x07) << 8) | bytes[7]!;
-  let state = last.get(host);
+  let state = last.get(platform);
   if (state === undefined) {
     state = { milliseconds: 0, counter: 0 };
-    last.set(host, state);
+    last.set(platform, state);
   }
   if (now > state.milliseconds) {
     state.milliseconds = now;

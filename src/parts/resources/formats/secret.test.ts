@@ -4,8 +4,8 @@ import { nodeHost } from '../../../serve/platform-node.ts';
 import { secret } from './secret.ts';
 
 test('a secret that the service makes is whsec_ and the base64 of 24 to 64 random bytes', () => {
-  const host = nodeHost({ info() {}, warn() {}, error() {} });
-  const made = Array.from({ length: 100 }, () => secret.assignable!(host, undefined, 0) as string);
+  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const made = Array.from({ length: 100 }, () => secret.assignable!(platform, undefined, 0) as string);
   assert.equal(new Set(made).size, made.length);
   for (const one of made) {
     const [, text = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(one) ?? [];

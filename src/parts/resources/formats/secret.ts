@@ -17,10 +17,10 @@ export const secret: FormatMember = {
   example: () => 'whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9ubHk=',
   right: ['whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9ubHk=', 'x'],
   wrong: ['', 1, null],
-  assignable: (host) => `whsec_${base64(host.random(32))}`,
+  assignable: (platform) => `whsec_${base64(platform.random(32))}`,
   ordered: false,
   holdsCommas: true,
-  sealed: true,
+  encrypted: true,
   notCompared: 'a secret is kept for signing alone',
   asExpression: { kind: 'string' },
 };

@@ -50,7 +50,7 @@ export const typeid: FormatMember = {
     '',
     1,
   ],
-  assignable: (host, argument, now) => `${argument}_${encode(newVersion7(host, now))}`,
+  assignable: (platform, argument, now) => `${argument}_${encode(newVersion7(platform, now))}`,
   plain: true,
   ordered: true,
   asExpression: { kind: 'string' },

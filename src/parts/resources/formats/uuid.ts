@@ -27,8 +27,8 @@ export const uuid: FormatMember = {
     '',
     1,
   ],
-  assignable: (host) => {
-    const bytes = Uint8Array.from(host.random(16));
+  assignable: (platform) => {
+    const bytes = Uint8Array.from(platform.random(16));
     bytes[6] = (bytes[6]! & 0x0f) | 0x40;
     bytes[8] = (bytes[8]! & 0x3f) | 0x80;
     return uuidText(bytes);

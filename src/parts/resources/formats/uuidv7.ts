@@ -25,7 +25,7 @@ export const uuidv7: FormatMember = {
     '',
     7,
   ],
-  assignable: (host, _argument, now) => uuidText(newVersion7(host, now)),
+  assignable: (platform, _argument, now) => uuidText(newVersion7(platform, now)),
   plain: true,
   ordered: true,
   asExpression: { kind: 'string' },

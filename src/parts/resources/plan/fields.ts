@@ -18,7 +18,7 @@ export function planFields(service: Service, resource: ResourceModel): FieldPlan
     const value = defaultOf(field);
     const computed = computedOf(service, resource, field);
     const assigned = assignedOf(field);
-    const onDelete = field.constraints.find((one) => one.kind === 'on delete');
+    const onDelete = field.constraints.find((constraint) => constraint.kind === 'on delete');
     return {
       name,
       column: columnName(name, taken),
@@ -48,24 +48,24 @@ function columnName(field: string, taken: Set<string>): string {
 
 /** The direction of a field, if one is stated. */
 export function directionOf(field: FieldModel): DirectionWord | undefined {
-  const found = field.constraints.find((one) => one.kind === 'direction');
+  const found = field.constraints.find((constraint) => constraint.kind === 'direction');
   return found?.kind === 'direction' ? found.word : undefined;
 }
 
 /** Where a value that the service gives itself comes from. */
 export function assignedOf(field: FieldModel): Assigned | undefined {
-  const from = field.constraints.find((one) => one.kind === 'assigned from');
+  const from = field.constraints.find((constraint) => constraint.kind === 'assigned from');
   if (from?.kind === 'assigned from') return { by: 'caller', attribute: from.path.value.slice('caller.'.length) };
   if (!has(field, 'assigned')) return undefined;
   const member = formatNamed(field.format?.name);
   if (member?.clock !== undefined) return { by: 'clock' };
   if (member?.assignable !== undefined) return { by: 'format' };
-  const within = field.constraints.find((one) => one.kind === 'unique' && one.with.length > 0);
+  const within = field.constraints.find((constraint) => constraint.kind === 'unique' && constraint.with.length > 0);
   return { by: 'sequence', within: within?.kind === 'unique' ? within.with.map(({ value }) => value) : [] };
 }
 
 function computedOf(service: Service, resource: ResourceModel, field: FieldModel): FieldPlan['computed'] {
-  const found = field.constraints.find((one) => one.kind === 'computed');
+  const found = field.constraints.find((constraint) => constraint.kind === 'computed');
   if (found?.kind !== 'computed') return undefined;
   const environment = environments(service).computed(resource.name.value, field.name.value);
   const value = checked(found.cel, environment).tree;

@@ -2,7 +2,7 @@ import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { cursorOf, plainText, splitItems, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
 import { cellText } from '../../../markdown/cells/tokens.ts';
 import type { Problem } from '../../../problems/problem.ts';
-import type { Name, Span, Words } from '../../../text/location.ts';
+import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import type { ConstraintModel, RangeUnit } from '../model.ts';
@@ -58,7 +58,7 @@ const names = readers.map(([name]) => name);
 
 const units: readonly RangeUnit[] = ['characters', 'bytes', 'items', 'keys'];
 /** Reads a Constraints cell, item by item at its `;`. What could not be understood is left out and told. */
-export function readConstraints(words: Words): {
+export function readConstraints(words: SourceText): {
   readonly constraints: readonly ConstraintModel[];
   readonly problems: Problem[];
 } {
@@ -73,7 +73,10 @@ export function readConstraints(words: Words): {
 }
 
 /** Reads one item of a Constraints cell. */
-export function readConstraint(words: Words): { readonly constraint?: ConstraintModel; readonly problems: Problem[] } {
+export function readConstraint(words: SourceText): {
+  readonly constraint?: ConstraintModel;
+  readonly problems: Problem[];
+} {
   return readItem(cellText(words));
 }
 
@@ -122,7 +125,7 @@ function readRange(cursor: TokenCursor, token: Token, found: Problem[]): Bare | 
     return undefined;
   }
   const unitToken = cursor.next();
-  const unit = unitToken === undefined ? 'value' : units.find((one) => one === unitToken.text);
+  const unit = unitToken === undefined ? 'value' : units.find((rangeUnit) => rangeUnit === unitToken.text);
   if (unit === undefined) {
     const near = nearestUnit(unitToken!.text, units);
     found.push(problems['range-unit'](unitToken!.span, unitToken!.text, near));
@@ -132,7 +135,7 @@ function readRange(cursor: TokenCursor, token: Token, found: Problem[]): Bare | 
   return { kind: 'range', unit, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } as Bare;
 }
 
-function withCode(work: Work, make: (words: Words) => Bare): Bare | undefined {
+function withCode(work: Work, make: (words: SourceText) => Bare): Bare | undefined {
   const token = work.cursor.next();
   if (token?.kind === 'code') return make(token.words);
   const from = token === undefined ? work.headSpan : token.span;

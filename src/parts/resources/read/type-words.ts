@@ -2,7 +2,7 @@ import type { Token } from '../../../markdown/cells/cell.ts';
 import { cursorOf, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
 import { cellText } from '../../../markdown/cells/tokens.ts';
 import type { Problem } from '../../../problems/problem.ts';
-import type { Name, Span, Words } from '../../../text/location.ts';
+import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
@@ -35,13 +35,13 @@ const meantFormats: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 interface Work {
-  readonly words: Words;
+  readonly words: SourceText;
   readonly cursor: TokenCursor;
   readonly problems: Problem[];
 }
 
 /** Reads the words of a type, whole: its model where it could be understood, and what is wrong with it. */
-export function readType(words: Words): { readonly type?: TypeModel; readonly problems: Problem[] } {
+export function readType(words: SourceText): { readonly type?: TypeModel; readonly problems: Problem[] } {
   const work: Work = { words, cursor: cursorOf(cellText(words)), problems: [] };
   const type = readWhole(work, 0, '');
   const left = work.cursor.peek();
@@ -194,7 +194,7 @@ function leftOver(work: Work, token: Token, type: TypeModel): Problem {
 }
 
 /** Reads the words of a format: its name, and behind `typeid` the prefix. */
-export function readFormat(words: Words): { readonly format?: FormatModel; readonly problems: Problem[] } {
+export function readFormat(words: SourceText): { readonly format?: FormatModel; readonly problems: Problem[] } {
   const cursor = cursorOf(cellText(words));
   const { span } = words;
   const whole = formats.get(words.text);

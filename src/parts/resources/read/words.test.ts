@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Words } from '../../../text/location.ts';
+import type { SourceText } from '../../../text/location.ts';
 import { readConstraints } from './constraint-words.ts';
 import { readFormat, readType } from './type-words.ts';
 
-const wordsOf = (text: string): Words => ({ text, span: { start: 0, end: text.length } });
+const wordsOf = (text: string): SourceText => ({ text, span: { start: 0, end: text.length } });
 
 /** A model without its places. */
 function plain(value: unknown): unknown {

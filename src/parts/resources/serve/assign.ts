@@ -1,91 +1,91 @@
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import { isoOf } from '../formats/date-time.ts';
 import { formatOf } from '../formats/index.ts';
 
-type Assign = (draft: Draft, given: Given) => Refusal | undefined | Promise<undefined>;
+type Assign = (draft: Draft, ctx: RequestContext) => Refusal | undefined | Promise<undefined>;
 
 /** Gives the values that are the service's own at creation: identities, moments, numbers, the caller's, defaults, states. */
-export function createAssignment(making: Making): Step {
-  const resource = making.resource!;
+export function createAssignment(op: OperationContext): Step {
+  const resource = op.resource!;
   const moments = resource.plan.fields.filter((field) => field.state === true).length;
   const atOnce: Assign[] = [];
   const numbers: Assign[] = [];
   for (const field of resource.plan.fields) {
-    const assign = assignerOf(making, field);
+    const assign = assignerOf(op, field);
     if (assign === undefined) continue;
     if (field.assigned?.by === 'sequence') numbers.push(assign);
     else atOnce.push(assign);
   }
-  const assign: Step = (given) => {
-    const draft = given.after!;
+  const assign: Step = (ctx) => {
+    const draft = ctx.after!;
     for (let i = 0; i < atOnce.length; i++) {
-      const refusal = atOnce[i]!(draft, given);
+      const refusal = atOnce[i]!(draft, ctx);
       if (refusal !== undefined) return refusal as Refusal;
     }
-    if (moments > 0) given.since = new Array<number | null>(moments).fill(given.now);
-    return numbers.length === 0 ? undefined : inTurn(numbers, draft, given, 0);
+    if (moments > 0) ctx.since = new Array<number | null>(moments).fill(ctx.now);
+    return numbers.length === 0 ? undefined : inTurn(numbers, draft, ctx, 0);
   };
-  const load = refersOf(making, resource.plan.fields);
-  return (given) => {
-    if (given.repeated === true) return undefined;
-    const done = assign(given);
-    if (done instanceof Promise) return done.then((refusal) => refusal ?? load?.(given));
-    return done ?? load?.(given);
+  const load = refersOf(op, resource.plan.fields);
+  return (ctx) => {
+    if (ctx.repeated === true) return undefined;
+    const done = assign(ctx);
+    if (done instanceof Promise) return done.then((refusal) => refusal ?? load?.(ctx));
+    return done ?? load?.(ctx);
   };
 }
 
 /** What looks up the records that the service itself has named, where expressions read them. */
 function refersOf(
-  { operation, loadRefs }: Making,
+  { operation, loadRefs }: OperationContext,
   fields: readonly FieldPlan[],
-): ((given: Given) => undefined | Promise<undefined>) | undefined {
+): ((ctx: RequestContext) => undefined | Promise<undefined>) | undefined {
   const read = new Set(operation.refs.map(({ path }) => path[0]));
   const own = fields.some(({ name, assigned, default: otherwise }) => {
     return read.has(name) && (assigned !== undefined || otherwise !== undefined);
   });
   if (!own) return undefined;
-  return (given) => {
-    const loaded = loadRefs(given, given.after!);
+  return (ctx) => {
+    const loaded = loadRefs(ctx, ctx.after!);
     return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
   };
 }
 
-function inTurn(all: readonly Assign[], draft: Draft, given: Given, from: number): ReturnType<Step> {
+function inTurn(all: readonly Assign[], draft: Draft, ctx: RequestContext, from: number): ReturnType<Step> {
   for (let i = from; i < all.length; i++) {
-    const done = all[i]!(draft, given);
-    if (done instanceof Promise) return done.then(() => inTurn(all, draft, given, i + 1));
+    const done = all[i]!(draft, ctx);
+    if (done instanceof Promise) return done.then(() => inTurn(all, draft, ctx, i + 1));
     if (done !== undefined) return done;
   }
   return undefined;
 }
 
-function assignerOf(making: Making, field: FieldPlan): Assign | undefined {
+function assignerOf(op: OperationContext, field: FieldPlan): Assign | undefined {
   const { name, assigned } = field;
-  if (field.state === true) return stateAssigner(making, name);
+  if (field.state === true) return stateAssigner(op, name);
   if (field.assignedOnUpdate === true || assigned?.by === 'clock') {
     const moment = momentOf(field);
-    return (draft, given) => {
-      draft[name] = moment(given.now);
+    return (draft, ctx) => {
+      draft[name] = moment(ctx.now);
       return undefined;
     };
   }
   switch (assigned?.by) {
     case 'format':
-      return formatAssigner(making, field);
+      return formatAssigner(op, field);
     case 'caller':
       return callerAssigner(field, assigned.attribute);
     case 'sequence': {
-      const resource = making.resource!.plan.name;
-      const whole = wholeFor(making, assigned.within);
-      return (draft, given) => {
+      const resource = op.resource!.plan.name;
+      const whole = wholeFor(op, assigned.within);
+      return (draft, ctx) => {
         const known = whole(draft);
         const within = assigned.within.map((one) => known[one]);
-        const number = given.transaction!.next(resource, name, within);
+        const number = ctx.transaction!.next(resource, name, within);
         const put = (value: number): undefined => {
           draft[name] = field.storage === 'int64' ? BigInt(value) : value;
         };
@@ -98,7 +98,7 @@ function assignerOf(making: Making, field: FieldPlan): Assign | undefined {
 }
 
 /** The record with what is worked out of it, where it is counted within that. */
-function wholeFor({ resource }: Making, within: readonly string[]): (draft: Draft) => Draft {
+function wholeFor({ resource }: OperationContext, within: readonly string[]): (draft: Draft) => Draft {
   const computed = resource!.plan.fields.some((field) => field.computed !== undefined && within.includes(field.name));
   if (!computed) return (draft) => draft;
   return (draft) => {
@@ -108,8 +108,8 @@ function wholeFor({ resource }: Making, within: readonly string[]): (draft: Draf
   };
 }
 
-function stateAssigner({ resource }: Making, name: string): Assign | undefined {
-  const machine = resource!.plan.machines.find((one) => one.field === name);
+function stateAssigner({ resource }: OperationContext, name: string): Assign | undefined {
+  const machine = resource!.plan.machines.find((stateMachine) => stateMachine.field === name);
   const initial = machine?.states.find((state) => state.kind === 'initial')?.name;
   if (initial === undefined) return undefined;
   return (draft) => {
@@ -118,24 +118,24 @@ function stateAssigner({ resource }: Making, name: string): Assign | undefined {
   };
 }
 
-function formatAssigner({ host, operation }: Making, field: FieldPlan): Assign | undefined {
+function formatAssigner({ platform, operation }: OperationContext, field: FieldPlan): Assign | undefined {
   const { name, schema } = field;
   const assign = formatOf(schema)?.assignable;
   if (assign === undefined) return undefined;
   const argument = 'format' in schema ? schema.format?.argument : undefined;
   const byPath = operation.method === 'PUT';
-  return (draft, given) => {
-    if (!byPath || draft[name] === undefined) draft[name] = assign(host, argument, given.now);
+  return (draft, ctx) => {
+    if (!byPath || draft[name] === undefined) draft[name] = assign(platform, argument, ctx.now);
     return undefined;
   };
 }
 
 function callerAssigner({ name, line }: FieldPlan, attribute: string): Assign {
   const refusal: Refusal = { condition: 'not allowed', line };
-  return (draft, given) => {
+  return (draft, ctx) => {
     const stated = Object.hasOwn(draft, name) ? draft[name] : undefined;
-    if (stated !== undefined && given.asService === true) return undefined;
-    const value = given.caller?.values[attribute];
+    if (stated !== undefined && ctx.asService === true) return undefined;
+    const value = ctx.caller?.values[attribute];
     // No client sends it; where the path names it, it is the caller's all the same.
     if (value === undefined || (stated !== undefined && String(stated) !== String(value))) return refusal;
     draft[name] = value;

@@ -1,26 +1,26 @@
 import type { CompiledResource } from '../../../contracts/compiled.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Draft, FieldProblem, Maybe, RecordValue, Row } from '../../../contracts/record.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Draft, FieldError, MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import { refsRead } from '../../../plan/neighbours.ts';
 import { rowsNamed, takenFrom } from '../../states/serve/rows.ts';
 import { momentOf } from './assign.ts';
 import { refsLoader } from './refs.ts';
 
 /** How the records of one resource are changed that follow another's deletion. */
-export interface Following {
+export interface Cascade {
   /** What is given of one of them: the caller and the transaction are those of the deletion, the record before is its own. */
-  of(given: Given, row: Row, before: RecordValue): Given;
+  of(ctx: RequestContext, row: Row, before: RecordValue): RequestContext;
   /** Looks up what its rows and rules read through references, as they hang on the record. */
-  look(own: Given, record: RecordValue): Maybe<void>;
+  look(own: RequestContext, record: RecordValue): MaybePromise<void>;
   /**
    * Takes the rows of `update` or `delete`: `may` if there are none, or one whose guard holds has done its effect in `into`;
    * `may not` if one forbids it or needs what is not there. A row that keeps the record as gone moves it in `into`: `kept`;
    * without `into` it is `may not`.
    */
-  take(own: Given, kind: Followed, record: RecordValue, into: Draft | undefined): Promise<Taken>;
+  take(own: RequestContext, kind: Followed, record: RecordValue, into: Draft | undefined): Promise<Taken>;
   /** Completes and validates the record after the change and gives its row; undefined if it breaks a rule of its own. */
-  row(own: Given, after: Draft): Promise<Row | undefined>;
+  row(own: RequestContext, after: Draft): Promise<Row | undefined>;
 }
 
 /** What the rows of `update` or `delete` say. */
@@ -31,14 +31,14 @@ type Followed = 'delete' | 'update';
 const followed = new Set(['delete', 'update', 'replace']);
 
 /** Makes it for the records of one resource. */
-export function followingOf(
-  making: Pick<Making, 'plan' | 'compiled' | 'store' | 'host'>,
+export function createCascade(
+  op: Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'platform'>,
   resource: CompiledResource,
-): Following {
+): Cascade {
   const { plan } = resource;
   const rows = plan.machines.flatMap(({ transitions }) => transitions.filter(({ name }) => followed.has(name)));
-  const moments = plan.fields.filter((one) => one.state === true).length;
-  const look = refsLoader(refsRead(plan.rules, rows), making);
+  const moments = plan.fields.filter((field) => field.state === true).length;
+  const look = refsLoader(refsRead(plan.rules, rows), op);
   return {
     of({ caller, now, transaction }, row, before) {
       const since = row.slice(1, 1 + moments);
@@ -48,10 +48,10 @@ export function followingOf(
     take: (own, kind, record, into) => take(resource, own, kind, record, into),
     async row(own, after) {
       await look(own, after);
-      for (const one of plan.fields) {
-        if (one.assignedOnUpdate === true) after[one.name] = momentOf(one)(own.now);
+      for (const field of plan.fields) {
+        if (field.assignedOnUpdate === true) after[field.name] = momentOf(field)(own.now);
       }
-      const problems: FieldProblem[] = [];
+      const problems: FieldError[] = [];
       resource.compute(after, problems);
       resource.validate(after, problems);
       if (problems.length > 0 || !bound(plan, after)) return undefined;
@@ -63,7 +63,7 @@ export function followingOf(
 
 async function take(
   resource: CompiledResource,
-  own: Given,
+  own: RequestContext,
   kind: Followed,
   record: RecordValue,
   into: Draft | undefined,
@@ -79,8 +79,8 @@ async function take(
       continue;
     }
     if (effects.length > 0) {
-      const problems: FieldProblem[] = [];
-      const next = (of: string, within: readonly unknown[]): Maybe<number> =>
+      const problems: FieldError[] = [];
+      const next = (of: string, within: readonly unknown[]): MaybePromise<number> =>
         own.transaction!.next(resource.plan.name, of, within);
       await row.code.effect(own, record, into, next, problems);
       if (problems.length > 0) return 'may not';

@@ -1,7 +1,7 @@
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import { recordCeiling } from '../../../plan/ceiling.ts';
 import { pointerStep } from '../../../plan/references.ts';
 import { problemsAsSent } from '../serve.ts';
@@ -9,14 +9,14 @@ import { problemsAsSent } from '../serve.ts';
 /** The moments of a record without states. */
 const noMoments: readonly (number | null)[] = [];
 
-/** Writes the row of a record into `given.row`, or refuses what makes the record larger than its ceiling. */
-export type RowWriter = (given: Given, version: number, was?: Row) => Refusal | undefined;
+/** Writes the row of a record into `ctx.row`, or refuses what makes the record larger than its ceiling. */
+export type RowWriter = (ctx: RequestContext, version: number, was?: Row) => Refusal | undefined;
 
 /**
  * Makes what turns the record of a request into its row. A record that is above its ceiling already may be changed as long as it
  * does not grow.
  */
-export function rowWriterOf({ resource, plan, operation, ceilings, columnOf }: Making): RowWriter {
+export function rowWriterOf({ resource, plan, operation, ceilings, columnOf }: OperationContext): RowWriter {
   const { plan: own, toRow } = resource!;
   const most = recordCeiling(plan.operations, own.name, ceilings.bodyBytes);
   const asSent = problemsAsSent(operation);
@@ -33,10 +33,10 @@ export function rowWriterOf({ resource, plan, operation, ceilings, columnOf }: M
     const line = length < 0 ? own.line : largest!.line;
     return { condition: 'invalid input', fields: asSent([{ pointer, problem: 'constraint', message, line }]), line };
   };
-  return (given, version, was) => {
+  return (ctx, version, was) => {
     let row: Row;
     try {
-      row = toRow(given.after!, version, given.since ?? noMoments);
+      row = toRow(ctx.after!, version, ctx.since ?? noMoments);
     } catch (error) {
       // No string is long enough for its JSON.
       if (error instanceof RangeError) return refusal(undefined, was);
@@ -44,7 +44,7 @@ export function rowWriterOf({ resource, plan, operation, ceilings, columnOf }: M
     }
     const length = lengthOf(row);
     if (length > most && (was === undefined || length > lengthOf(was))) return refusal(row, was);
-    given.row = row;
+    ctx.row = row;
     return undefined;
   };
 }

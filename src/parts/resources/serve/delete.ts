@@ -1,13 +1,13 @@
 import type { CompiledResource } from '../../../contracts/compiled.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Draft, Maybe, Row } from '../../../contracts/record.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Draft, MaybePromise, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Followed, Given } from '../../../contracts/request-context.ts';
+import type { CascadedWrite, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import type { Conflict, Question } from '../../../contracts/store.ts';
+import type { Conflict, PreparedQuery } from '../../../contracts/store.ts';
 import { notGone } from '../../../plan/gone.ts';
 import type { FieldPlan, ResourcePlan } from '../../../plan/resource.ts';
-import { type Following, followingOf } from './cascade.ts';
+import { type Cascade, createCascade } from './cascade.ts';
 
 /** Records are looked for in pieces of this many. */
 const piece = 200;
@@ -22,36 +22,36 @@ function keyOf(resource: string, id: unknown): string {
   return `${resource} ${String(id)}`;
 }
 
-type Work = (given: Given, id: unknown, going: Going) => Maybe<Refusal | undefined>;
+type Work = (ctx: RequestContext, id: unknown, going: Going) => MaybePromise<Refusal | undefined>;
 
 /**
  * Makes the step that deletes a record in one of two ways: it does to the records that refer to it what their fields say, and
  * erases it; of a record that is kept as gone the row itself is left to the caller. A record that forbids it makes it `still referenced`.
  */
-export function deletion(making: Making, end: End): Step {
-  const work = workOf(making, making.resource!, end, new Map());
-  const { identity } = making.resource!.plan;
-  return (given) => {
-    given.followed = undefined;
-    return work(given, given.before![identity], new Map());
+export function deletion(op: OperationContext, end: End): Step {
+  const work = workOf(op, op.resource!, end, new Map());
+  const { identity } = op.resource!.plan;
+  return (ctx) => {
+    ctx.cascaded = undefined;
+    return work(ctx, ctx.before![identity], new Map());
   };
 }
 
-function workOf(making: Making, resource: CompiledResource, end: End, known: Map<string, Work>): Work {
+function workOf(op: OperationContext, resource: CompiledResource, end: End, known: Map<string, Work>): Work {
   const { name, referredBy } = resource.plan;
   const before = known.get(`${end} ${name}`);
   if (before !== undefined) return before;
   const followers: Work[] = [];
-  const work: Work = (given, id, going) => {
-    const refused: Refusal = { condition: 'still referenced', resource: making.resource!.plan.name };
+  const work: Work = (ctx, id, going) => {
+    const refused: Refusal = { condition: 'still referenced', resource: op.resource!.plan.name };
     going.set(keyOf(name, id), end);
     const after = (from: number): ReturnType<Work> => {
       for (let i = from; i < followers.length; i++) {
-        const outcome = followers[i]!(given, id, going);
+        const outcome = followers[i]!(ctx, id, going);
         if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? after(i + 1));
         if (outcome !== undefined) return outcome;
       }
-      const transaction = given.transaction!;
+      const transaction = ctx.transaction!;
       const conflict = end === 'erased' ? transaction.delete(name, id) : transaction.referredInside(name, id);
       return conflict instanceof Promise ? conflict.then(done) : done(conflict);
     };
@@ -62,44 +62,47 @@ function workOf(making: Making, resource: CompiledResource, end: End, known: Map
     return after(0);
   };
   known.set(`${end} ${name}`, work);
-  for (const one of referredBy) followers.push(follower(making, resource.plan, one, end, known));
+  for (const one of referredBy) followers.push(follower(op, resource.plan, one, end, known));
   return work;
 }
 
 /** What is done to the records of another resource whose field names the record that goes. */
 function follower(
-  making: Making,
+  op: OperationContext,
   { name: deleted }: ResourcePlan,
   { resource, field: named, onDelete }: ResourcePlan['referredBy'][number],
   end: End,
   known: Map<string, Work>,
 ): Work {
-  const other = making.compiled.resources.get(resource)!;
+  const other = op.compiled.resources.get(resource)!;
   const { name, identity, fields } = other.plan;
-  const field = fields.find((one) => one.name === named)!;
-  const at = making.columnOf(name, identity);
+  const field = fields.find((candidate) => candidate.name === named)!;
+  const at = op.columnOf(name, identity);
   // What is gone may go on naming a record that is kept; the row of one that is erased would name nothing.
   const alive = end === 'kept' ? notGone(other.plan) : [];
   // Without an order the store reads along the reference's own index: every row that it reads is one of them.
-  const question = making.store.question({ resource: name, conditions: [{ kind: 'equal', field: named }, ...alive] });
-  const valuesOf = (given: Given, id: unknown) => ({ conditions: [id, ...alive.map(() => undefined)], now: given.now });
-  const ask = (given: Given, id: unknown, limit: number): Found =>
-    given.transaction!.ask(question).many({ ...valuesOf(given, id), limit });
+  const query = op.store.prepare({ resource: name, conditions: [{ kind: 'equal', field: named }, ...alive] });
+  const valuesOf = (ctx: RequestContext, id: unknown) => ({
+    conditions: [id, ...alive.map(() => undefined)],
+    now: ctx.now,
+  });
+  const ask = (ctx: RequestContext, id: unknown, limit: number): Found =>
+    ctx.transaction!.ask(query).many({ ...valuesOf(ctx, id), limit });
   // What is erased is held by a foreign key; of what is kept nothing else tells that a record has come to refer to it.
   const looking = (work: Work): Work => {
     if (end === 'erased') return work;
-    return (given, id, going) => {
-      const outcome = work(given, id, going);
-      const transaction = given.transaction!;
+    return (ctx, id, going) => {
+      const outcome = work(ctx, id, going);
+      const transaction = ctx.transaction!;
       if (transaction.meanwhile === undefined) return outcome;
       const known = new Set(
         [...going.keys()].flatMap((key) => (key.startsWith(`${name} `) ? [key.slice(name.length + 1)] : [])),
       );
-      const look = (refusal: Refusal | undefined): Maybe<Refusal | undefined> => {
+      const look = (refusal: Refusal | undefined): MaybePromise<Refusal | undefined> => {
         if (refusal !== undefined) return refusal;
         const looked = transaction.meanwhile!({
-          ...{ resource: name, question, known },
-          values: valuesOf(given, id),
+          ...{ resource: name, query, known },
+          values: valuesOf(ctx, id),
           idOf: (row) => row[at],
         });
         return looked instanceof Promise ? looked.then(() => undefined) : undefined;
@@ -107,28 +110,28 @@ function follower(
       return outcome instanceof Promise ? outcome.then(look) : look(outcome);
     };
   };
-  const refused: Refusal = { condition: 'still referenced', resource: making.resource!.plan.name, line: field.line };
+  const refused: Refusal = { condition: 'still referenced', resource: op.resource!.plan.name, line: field.line };
   if (onDelete === 'refuse') {
-    return looking((given, id, going) => {
+    return looking((ctx, id, going) => {
       const stays = ({ rows }: Awaited<Found>): Refusal | undefined =>
         rows.every((row) => going.has(keyOf(name, row[at]))) ? undefined : refused;
-      const found = ask(given, id, going.size + 1);
+      const found = ask(ctx, id, going.size + 1);
       return found instanceof Promise ? found.then(stays) : stays(found);
     });
   }
   const follow = {
-    making,
+    op,
     other,
-    following: followingOf(making, other),
-    tells: making.plan.events.length > 0,
+    cascade: createCascade(op, other),
+    tells: op.plan.events.length > 0,
     refused,
   };
   const one =
     onDelete === 'clear'
       ? clearing(follow, field)
-      : deleting(follow, end, (ends) => workOf(making, other, ends, known), at);
-  return looking((given, id, going) => {
-    const more = (): Found => ask(given, id, piece + going.size);
+      : deleting(follow, end, (ends) => workOf(op, other, ends, known), at);
+  return looking((ctx, id, going) => {
+    const more = (): Found => ask(ctx, id, piece + going.size);
     const first = more();
     if (!(first instanceof Promise) && first.rows.length === 0) return undefined;
     // What refers to itself goes with itself; what is going already is not deleted once more, nor is what is kept so cleared.
@@ -137,11 +140,11 @@ function follower(
       const key = keyOf(name, row[at]);
       return onDelete === 'clear' ? key !== own && going.get(key) !== 'kept' : !going.has(key);
     };
-    return each(first, more, due, (row) => one(given, row, going));
+    return each(first, more, due, (row) => one(ctx, row, going));
   });
 }
 
-type Found = ReturnType<Question['many']>;
+type Found = ReturnType<PreparedQuery['many']>;
 
 /** Goes on asking until nothing that is due refers to the record any more. */
 async function each(
@@ -159,73 +162,73 @@ async function each(
   return undefined;
 }
 
-interface Follow {
-  readonly making: Making;
+interface CascadeReference {
+  readonly op: OperationContext;
   readonly other: CompiledResource;
-  readonly following: Following;
+  readonly cascade: Cascade;
   readonly tells: boolean;
   readonly refused: Refusal;
 }
 
-type One = (given: Given, row: Row, going: Going) => Promise<Refusal | undefined>;
+type One = (ctx: RequestContext, row: Row, going: Going) => Promise<Refusal | undefined>;
 
 /** Deletes a record by its own rows of `delete`: below a record that is erased nothing can be kept. */
 function deleting(
-  { other, following, tells, refused }: Follow,
+  { other, cascade, tells, refused }: CascadeReference,
   end: End,
   workFor: (end: End) => Work,
   at: number,
 ): One {
   const works = { erased: workFor('erased'), kept: end === 'kept' ? workFor('kept') : undefined };
   const { name } = other.plan;
-  return async (given, row, going) => {
+  return async (ctx, row, going) => {
     const record = other.toRecord(row);
-    const own = following.of(given, row, record);
-    await following.look(own, record);
+    const own = cascade.of(ctx, row, record);
+    await cascade.look(own, record);
     const into: Draft | undefined = end === 'kept' ? { ...record } : undefined;
-    const taken = await following.take(own, 'delete', record, into);
+    const taken = await cascade.take(own, 'delete', record, into);
     if (taken === 'may not') return refused;
     if (taken === 'may') {
-      if ((await works.erased(given, row[at], going)) !== undefined) return refused;
-      if (tells) note(given, { resource: name, kind: 'delete', row, was: row });
+      if ((await works.erased(ctx, row[at], going)) !== undefined) return refused;
+      if (tells) note(ctx, { resource: name, kind: 'delete', row, was: row });
       return undefined;
     }
-    const written = await following.row(own, into!);
-    if (written === undefined || (await works.kept!(given, row[at], going)) !== undefined) return refused;
-    if ((await given.transaction!.update(name, row[at], written, row)) !== undefined) return refused;
-    if (tells) note(given, { resource: name, kind: 'delete', row: written, was: row });
+    const written = await cascade.row(own, into!);
+    if (written === undefined || (await works.kept!(ctx, row[at], going)) !== undefined) return refused;
+    if ((await ctx.transaction!.update(name, row[at], written, row)) !== undefined) return refused;
+    if (tells) note(ctx, { resource: name, kind: 'delete', row: written, was: row });
     return undefined;
   };
 }
 
 /** Takes the reference out of a record, by that record's own rules; out of one that is gone without them, and nobody is told. */
-function clearing({ other, following, tells, refused }: Follow, field: FieldPlan): One {
+function clearing({ other, cascade, tells, refused }: CascadeReference, field: FieldPlan): One {
   const { plan } = other;
   const gone = notGone(plan);
-  return async (given, row) => {
+  return async (ctx, row) => {
     const before = other.toRecord(row);
     const after: Draft = { ...before };
     if (field.schema.nullable === true) after[field.name] = null;
     else if (field.required) return refused;
     else after[field.name] = undefined;
-    const own = following.of(given, row, before);
-    const isGone = gone.some((one) => one.states.includes(before[one.field] as string));
+    const own = cascade.of(ctx, row, before);
+    const isGone = gone.some((condition) => condition.states.includes(before[condition.field] as string));
     if (!isGone) {
-      await following.look(own, before);
-      await following.look(own, after);
-      if ((await following.take(own, 'update', after, after)) === 'may not') return refused;
+      await cascade.look(own, before);
+      await cascade.look(own, after);
+      if ((await cascade.take(own, 'update', after, after)) === 'may not') return refused;
     }
-    const written = await following.row(own, after);
+    const written = await cascade.row(own, after);
     if (written === undefined) return refused;
-    const conflict = await given.transaction!.update(plan.name, before[plan.identity], written, row);
+    const conflict = await ctx.transaction!.update(plan.name, before[plan.identity], written, row);
     if (conflict !== undefined) return refused;
-    if (tells && !isGone) note(given, { resource: plan.name, kind: 'update', row: written, was: row });
+    if (tells && !isGone) note(ctx, { resource: plan.name, kind: 'update', row: written, was: row });
     return undefined;
   };
 }
 
 /** Keeps in mind what became of a record, for its events. */
-function note(given: Given, followed: Followed): void {
-  given.followed ??= [];
-  given.followed.push(followed);
+function note(ctx: RequestContext, cascaded: CascadedWrite): void {
+  ctx.cascaded ??= [];
+  ctx.cascaded.push(cascaded);
 }

@@ -1,6 +1,6 @@
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { valueAt } from '../../../plan/neighbours.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
@@ -24,22 +24,21 @@ interface Found {
  * Hashes the passwords that a request sends, before its transaction and off the main thread. Code is given them as they were
  * sent: it compares and hashes them itself.
  */
-export function createHashing({ operation, passwords, plan, turning }: Making): Step {
+export function createHashing({ operation, passwords, plan, transform }: OperationContext): Step {
   const collect = operation.input === undefined ? undefined : shapeCollector(plan, operation.input);
   const fields = fieldCollectors(plan, operation.input);
-  const older = turning === undefined ? [] : fieldCollectors(turning.shown, turning.older.input);
+  const older = transform === undefined ? [] : fieldCollectors(transform.shown, transform.older.input);
   const parameters = operation.parameters.flatMap(({ name, means, schema }) => {
     const inner = means.kind === 'input' && schema !== undefined ? schemaCollector(plan, schema, new Map()) : undefined;
-    return inner === undefined ? [] : [{ name: turning?.inputs.get(name) ?? name, collect: inner }];
+    return inner === undefined ? [] : [{ name: transform?.inputs.get(name) ?? name, collect: inner }];
   });
   const busy: Refusal = { condition: 'unavailable' };
-  return async (given) => {
+  return async (ctx) => {
     const found: Found[] = [];
-    collect?.(given.input, () => undefined, found);
-    for (const { field, collect } of older)
-      if (given.older !== undefined) at(given.older.fields, field, collect, found);
+    collect?.(ctx.input, () => undefined, found);
+    for (const { field, collect } of older) if (ctx.older !== undefined) at(ctx.older.fields, field, collect, found);
     for (const { name, collect } of parameters) {
-      collect(given.inputParameters[name], (hash) => setParameter(given, name, hash), found);
+      collect(ctx.inputParameters[name], (hash) => setParameter(ctx, name, hash), found);
     }
     for (const { password, put } of found) {
       const hashing = passwords!.hash(password);
@@ -48,7 +47,7 @@ export function createHashing({ operation, passwords, plan, turning }: Making): 
     }
     // What was sent of the record is in the input too: there it was hashed.
     for (const { field, path } of fields) {
-      if (Object.hasOwn(given.fields, field)) given.fields[field] = valueAt(given.input, path);
+      if (Object.hasOwn(ctx.fields, field)) ctx.fields[field] = valueAt(ctx.input, path);
     }
     return undefined;
   };
@@ -56,9 +55,9 @@ export function createHashing({ operation, passwords, plan, turning }: Making): 
 
 /** The fields of the record in which a Request may send passwords. */
 function fieldCollectors(plan: Plan, input: InputShape | undefined): readonly (SentField & { collect: Collect })[] {
-  return sentFields(input).flatMap((one) => {
-    const collect = shapeCollector(plan, one.member.shape);
-    return collect === undefined ? [] : [{ ...one, collect }];
+  return sentFields(input).flatMap((field) => {
+    const collect = shapeCollector(plan, field.member.shape);
+    return collect === undefined ? [] : [{ ...field, collect }];
   });
 }
 
@@ -77,9 +76,9 @@ export function sendsPasswords(
 /** The types that a document names. */
 type Types = Pick<Plan, 'objects' | 'unions'>;
 
-function setParameter(given: Given, name: string, value: string): void {
-  given.inputParameters = { ...given.inputParameters, [name]: value };
-  given.input = { ...given.input, [name]: value };
+function setParameter(ctx: RequestContext, name: string, value: string): void {
+  ctx.inputParameters = { ...ctx.inputParameters, [name]: value };
+  ctx.input = { ...ctx.input, [name]: value };
 }
 
 function shapeCollector(plan: Types, shape: InputShape): Collect | undefined {
@@ -120,9 +119,9 @@ function schemaCollector(
 function namedCollector(plan: Types, name: string, known: Map<string, Collect | undefined>): Collect | undefined {
   if (known.has(name)) return (value, put, into) => known.get(name)?.(value, put, into);
   known.set(name, undefined);
-  const union = plan.unions.find((one) => one.name === name);
+  const union = plan.unions.find((candidate) => candidate.name === name);
   const names = union === undefined ? [name] : union.cases.map(({ object }) => object);
-  const objects = plan.objects.filter((one) => names.includes(one.name));
+  const objects = plan.objects.filter((object) => names.includes(object.name));
   const members = objects.flatMap((object) =>
     object.members.map((member) => ({ name: member.name, collect: schemaCollector(plan, member.schema, known) })),
   );

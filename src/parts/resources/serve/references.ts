@@ -1,37 +1,36 @@
-import type { Making, Visible } from '../../../contracts/operation-context.ts';
+import type { OperationContext, Visible } from '../../../contracts/operation-context.ts';
 import type { Row } from '../../../contracts/record.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { type CollectReferences, type FoundReference, pointerStep, referencesIn } from '../../../plan/references.ts';
-import { problemsTeller } from '../serve.ts';
+import { createFieldErrorCollector } from '../serve.ts';
 
 /**
  * A reference that a request sets must name a record that exists, is not gone and is seen by the caller. The last of the full
  * validation: all that was found is told together.
  */
-export function createLookup(making: Making): Step {
-  const allProblems = problemsTeller(making);
-  const collectors = collectorsOf(making);
+export function createLookup(op: OperationContext): Step {
+  const allProblems = createFieldErrorCollector(op);
+  const collectors = collectorsOf(op);
   if (collectors.length === 0) return allProblems;
-  const finders = findersOf(making);
-  return (given) => {
-    const { after, before } = given;
-    const refusal = allProblems(given);
-    if (given.unchanged || after === undefined || refusal !== undefined) return refusal;
+  const finders = findersOf(op);
+  return (ctx) => {
+    const { after, before } = ctx;
+    const refusal = allProblems(ctx);
+    if (ctx.unchanged || after === undefined || refusal !== undefined) return refusal;
     const waits: Promise<void>[] = [];
     for (const { name, collect, line, pointer } of collectors) {
       const value = after[name];
-      if (value === undefined || value === null || (before !== undefined && making.equal(value, before[name])))
-        continue;
+      if (value === undefined || value === null || (before !== undefined && op.equal(value, before[name]))) continue;
       const found: FoundReference[] = [];
       collect(value, pointer, found);
-      for (const one of found) {
-        const row = finders.get(one.resource)!(given, one.value);
-        if (row instanceof Promise) waits.push(row.then((known) => note(given, known, one.pointer, line)));
-        else note(given, row, one.pointer, line);
+      for (const reference of found) {
+        const row = finders.get(reference.resource)!(ctx, reference.value);
+        if (row instanceof Promise) waits.push(row.then((known) => note(ctx, known, reference.pointer, line)));
+        else note(ctx, row, reference.pointer, line);
       }
     }
-    return waits.length === 0 ? allProblems(given) : Promise.all(waits).then(() => allProblems(given));
+    return waits.length === 0 ? allProblems(ctx) : Promise.all(waits).then(() => allProblems(ctx));
   };
 }
 
@@ -44,7 +43,7 @@ export interface FieldReferences {
 }
 
 /** The fields of an operation's resource that may hold references. */
-export function collectorsOf({ resource, plan }: Making): readonly FieldReferences[] {
+export function collectorsOf({ resource, plan }: OperationContext): readonly FieldReferences[] {
   return (resource?.plan.fields ?? []).flatMap(({ name, schema, line }) => {
     const collect = referencesIn(plan, schema);
     return collect === undefined ? [] : [{ name, collect, line, pointer: `/${pointerStep(name)}` }];
@@ -52,12 +51,12 @@ export function collectorsOf({ resource, plan }: Making): readonly FieldReferenc
 }
 
 /** What looks for the records of each resource, as references name them. */
-export function findersOf({ plan, visible }: Making): ReadonlyMap<string, Visible> {
+export function findersOf({ plan, visible }: OperationContext): ReadonlyMap<string, Visible> {
   return new Map(plan.resources.map(({ name, identity }) => [name, visible(name, identity)]));
 }
 
-function note(given: Given, row: Row | undefined, pointer: string, line: number): void {
+function note(ctx: RequestContext, row: Row | undefined, pointer: string, line: number): void {
   if (row !== undefined) return;
-  given.problems ??= [];
-  given.problems.push({ pointer, problem: 'reference', message: 'names no record that is there for you', line });
+  ctx.problems ??= [];
+  ctx.problems.push({ pointer, problem: 'reference', message: 'names no record that is there for you', line });
 }

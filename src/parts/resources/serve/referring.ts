@@ -1,12 +1,12 @@
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Maybe } from '../../../contracts/record.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import type { Needed } from '../../../contracts/store.ts';
+import type { RequiredRecord } from '../../../contracts/store.ts';
 import type { StepName } from '../../../plan/order.ts';
 import type { FoundReference } from '../../../plan/references.ts';
-import { problemsTeller } from '../serve.ts';
+import { createFieldErrorCollector } from '../serve.ts';
 import { rowWriterOf } from './ceiling.ts';
 import { collectorsOf, findersOf } from './references.ts';
 import { conflictsOf } from './write.ts';
@@ -16,7 +16,7 @@ interface Named {
   readonly step: Step;
 }
 
-type Ended = Maybe<Refusal | undefined>;
+type Ended = MaybePromise<Refusal | undefined>;
 
 /** What may stand between the look at the references and the write: it reads the record alone. */
 const readsOnlyIt = new Set<StepName>(['resources/rules', 'authentication/row-rule-after']);
@@ -27,83 +27,84 @@ const mostTogether = 4;
  * Of a create whose expressions read nothing of the records that it refers to, the references are looked at last, by the statement
  * that writes. Answers stay as they are: what is refused in between is told only when no reference is wrong.
  */
-export function referringLast<T extends Named>(making: Making, steps: readonly T[]): readonly (T | Named)[] {
-  const { operation, resource } = making;
+export function referringLast<T extends Named>(op: OperationContext, steps: readonly T[]): readonly (T | Named)[] {
+  const { operation, resource } = op;
   const from = steps.findIndex(({ name }) => name === 'resources/references');
   const to = steps.findIndex(({ name }) => name === 'resources/write');
   if (operation.kind !== 'create' || resource === undefined || from < 0 || to < from) return steps;
   const between = steps.slice(from + 1, to);
   if (operation.refs.length > 0 || !between.every(({ name }) => readsOnlyIt.has(name))) return steps;
-  const needed = neededIn(making);
+  const needed = neededIn(op);
   if (needed === undefined) return steps;
   const { step: references } = steps[from]!;
   const { step: write } = steps[to]!;
   return [
     ...steps.slice(0, from),
-    { name: 'resources/references', step: problemsTeller(making) },
+    { name: 'resources/references', step: createFieldErrorCollector(op) },
     ...between.map(({ name, step }) => ({ name, step: refusingLater(step, references) })),
-    { name: 'resources/write', step: referringWrite(making, needed, references, write) },
+    { name: 'resources/write', step: referringWrite(op, needed, references, write) },
     ...steps.slice(to + 1),
   ];
 }
 
 /** A step whose refusal comes behind that of the references. */
 function refusingLater(step: Step, references: Step): Step {
-  const told = (given: Given, refusal: Refusal | undefined): Ended =>
-    refusal === undefined ? undefined : unlessRefused(references(given), () => refusal);
-  return (given) => {
-    const outcome = step(given);
-    return outcome instanceof Promise ? outcome.then((one) => told(given, one)) : told(given, outcome);
+  const told = (ctx: RequestContext, refusal: Refusal | undefined): Ended =>
+    refusal === undefined ? undefined : unlessRefused(references(ctx), () => refusal);
+  return (ctx) => {
+    const outcome = step(ctx);
+    return outcome instanceof Promise ? outcome.then((refusal) => told(ctx, refusal)) : told(ctx, outcome);
   };
 }
 
 function unlessRefused(outcome: Ended, then: () => Ended): Ended {
-  if (outcome instanceof Promise) return outcome.then((one) => one ?? then());
+  if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? then());
   return outcome ?? then();
 }
 
 /** The records that a draft refers to; undefined where they are to be asked for one by one. */
-type NeededIn = (given: Given) => readonly Needed[] | undefined;
+type NeededIn = (ctx: RequestContext) => readonly RequiredRecord[] | undefined;
 
-function neededIn(making: Making): NeededIn | undefined {
-  const collectors = collectorsOf(making);
+function neededIn(op: OperationContext): NeededIn | undefined {
+  const collectors = collectorsOf(op);
   if (collectors.length === 0) return undefined;
-  const finders = findersOf(making);
-  return (given) => {
+  const finders = findersOf(op);
+  return (ctx) => {
     const found: FoundReference[] = [];
     for (const { name, collect, pointer } of collectors) {
-      const value = given.after![name];
+      const value = ctx.after![name];
       if (value !== undefined && value !== null) collect(value, pointer, found);
     }
     if (found.length > mostTogether) return undefined;
-    const needed: Needed[] = [];
+    const required: RequiredRecord[] = [];
     for (const { resource, value } of found) {
-      const one = finders.get(resource)!.needed(given, value);
+      const one = finders.get(resource)!.needed(ctx, value);
       if (one === undefined) return undefined;
-      needed.push(one);
+      required.push(one);
     }
-    return needed;
+    return required;
   };
 }
 
-function referringWrite(making: Making, neededOf: NeededIn, references: Step, write: Step): Step {
-  const refuse = conflictsOf(making);
-  const writeRow = rowWriterOf(making);
-  const { name } = making.resource!.plan;
-  const absent = making.operation.method === 'PUT';
-  const inTurn: Step = (given) => unlessRefused(references(given), () => write(given));
-  return (given) => {
-    const transaction = given.transaction!;
-    if (transaction.insertIf === undefined || given.repeated === true || given.after === undefined)
-      return inTurn(given);
-    const needed = neededOf(given);
-    if (needed === undefined) return inTurn(given);
-    if (needed.length === 0) return write(given);
-    const refusal = writeRow(given, 1);
-    if (refusal !== undefined) return unlessRefused(references(given), () => refusal);
-    const done = transaction.insertIf(name, given.row!, needed, absent);
-    const after = given.after;
-    if (done instanceof Promise) return done.then((one) => (one === 'ask first' ? inTurn(given) : refuse(one, after)));
-    return done === 'ask first' ? inTurn(given) : refuse(done, after);
+function referringWrite(op: OperationContext, neededOf: NeededIn, references: Step, write: Step): Step {
+  const refuse = conflictsOf(op);
+  const writeRow = rowWriterOf(op);
+  const { name } = op.resource!.plan;
+  const absent = op.operation.method === 'PUT';
+  const inTurn: Step = (ctx) => unlessRefused(references(ctx), () => write(ctx));
+  return (ctx) => {
+    const transaction = ctx.transaction!;
+    if (transaction.insertIfPresent === undefined || ctx.repeated === true || ctx.after === undefined)
+      return inTurn(ctx);
+    const required = neededOf(ctx);
+    if (required === undefined) return inTurn(ctx);
+    if (required.length === 0) return write(ctx);
+    const refusal = writeRow(ctx, 1);
+    if (refusal !== undefined) return unlessRefused(references(ctx), () => refusal);
+    const done = transaction.insertIfPresent(name, ctx.row!, required, absent);
+    const after = ctx.after;
+    if (done instanceof Promise)
+      return done.then((result) => (result === 'check first' ? inTurn(ctx) : refuse(result, after)));
+    return done === 'check first' ? inTurn(ctx) : refuse(done, after);
   };
 }

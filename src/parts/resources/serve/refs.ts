@@ -1,32 +1,32 @@
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Maybe, RecordValue, Row } from '../../../contracts/record.ts';
-import type { Given } from '../../../contracts/request-context.ts';
-import type { Question } from '../../../contracts/store.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { PreparedQuery } from '../../../contracts/store.ts';
 import { readKey, valueAt } from '../../../plan/neighbours.ts';
 import type { RefPlan } from '../../../plan/operation.ts';
 
-/** Makes `Making.loadRefs` for these refs: the records one ref away, as they hang on a record. */
+/** Makes `OperationContext.loadRefs` for these refs: the records one ref away, as they hang on a record. */
 export function refsLoader(
   refs: readonly RefPlan[],
-  { plan, compiled, store }: Pick<Making, 'plan' | 'compiled' | 'store'>,
-): Making['loadRefs'] {
+  { plan, compiled, store }: Pick<OperationContext, 'plan' | 'compiled' | 'store'>,
+): OperationContext['loadRefs'] {
   const loaders = refs.map(({ path, resource }) => {
-    const { identity } = plan.resources.find((one) => one.name === resource)!;
-    const question = store.question({ resource, conditions: [{ kind: 'equal', field: identity }] });
-    return { path, resource, code: compiled.resources.get(resource)!, question };
+    const { identity } = plan.resources.find((otherResource) => otherResource.name === resource)!;
+    const query = store.prepare({ resource, conditions: [{ kind: 'equal', field: identity }] });
+    return { path, resource, code: compiled.resources.get(resource)!, query };
   });
   if (loaders.length === 0) return () => undefined;
-  return (given: Given, record: RecordValue): Maybe<void> => {
-    const found: Given['refs'] = { ...given.refs };
-    given.refs = found;
+  return (ctx: RequestContext, record: RecordValue): MaybePromise<void> => {
+    const found: RequestContext['refs'] = { ...ctx.refs };
+    ctx.refs = found;
     let waits: Promise<void>[] | undefined;
-    for (const { path, resource, code, question } of loaders) {
+    for (const { path, resource, code, query } of loaders) {
       const id = valueAt(record, path);
       if (id === undefined || id === null) continue;
       const keep = (row: Row | undefined): void => {
         found[readKey(resource, id)] = row && code.toRecord(row);
       };
-      const row = asked(given, question).one({ conditions: [id], now: given.now });
+      const row = asked(ctx, query).one({ conditions: [id], now: ctx.now });
       if (row instanceof Promise) {
         waits ??= [];
         waits.push(row.then(keep));
@@ -37,6 +37,6 @@ export function refsLoader(
 }
 
 /** Inside a transaction the record cannot be changed before its end, though others may look at it as well. */
-function asked(given: Given, question: Question): Question {
-  return given.transaction === undefined ? question : given.transaction.ask(question, 'share');
+function asked(ctx: RequestContext, query: PreparedQuery): PreparedQuery {
+  return ctx.transaction === undefined ? query : ctx.transaction.ask(query, 'share');
 }

@@ -1,17 +1,23 @@
 import type { CompiledResource } from '../../../contracts/compiled.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { Maybe, RecordValue, Row } from '../../../contracts/record.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { Transaction } from '../../../contracts/store.ts';
 import { formatOf } from '../formats/index.ts';
 
 /** So many milliseconds a secret that was replaced is still kept: 24 hours. */
 export const replacedKept = 86_400_000;
 
-type Keep = (transaction: Transaction, now: number, was: Row, before: RecordValue, after: RecordValue) => Maybe<void>;
+type Keep = (
+  transaction: Transaction,
+  now: number,
+  was: Row,
+  before: RecordValue,
+  after: RecordValue,
+) => MaybePromise<void>;
 
 /** Makes what keeps the secrets of a record that a write replaces; undefined for a resource without any. */
-export function replacedKeeper({ plan }: CompiledResource, columnOf: Making['columnOf']): Keep | undefined {
-  const secrets = plan.fields.filter(({ schema, computed }) => formatOf(schema)?.sealed && computed?.shown !== true);
+export function replacedKeeper({ plan }: CompiledResource, columnOf: OperationContext['columnOf']): Keep | undefined {
+  const secrets = plan.fields.filter(({ schema, computed }) => formatOf(schema)?.encrypted && computed?.shown !== true);
   if (secrets.length === 0) return undefined;
   const places = secrets.map(({ name }) => ({ name, at: columnOf(plan.name, name) }));
   return (transaction, now, was, before, after) => {
@@ -32,15 +38,15 @@ export function replacedKeeper({ plan }: CompiledResource, columnOf: Making['col
  * one first. None where the field is empty.
  */
 export function secretsOf(
-  { store, compiled }: Pick<Making, 'store' | 'compiled'>,
+  { store, compiled }: Pick<OperationContext, 'store' | 'compiled'>,
   resource: string,
   field: string,
-): (record: RecordValue, now: number) => Maybe<readonly string[]> {
+): (record: RecordValue, now: number) => MaybePromise<readonly string[]> {
   const { identity } = compiled.resources.get(resource)!.plan;
   return (record, now) => {
     const present = record[field];
     if (typeof present !== 'string') return [];
-    const all = (replaced: readonly string[]): readonly string[] => [present, ...replaced.map(compiled.openSecret)];
+    const all = (replaced: readonly string[]): readonly string[] => [present, ...replaced.map(compiled.decryptSecret)];
     const found = store.replacedSecrets({ resource, field, id: record[identity] }, now);
     return found instanceof Promise ? found.then(all) : all(found);
   };

@@ -1,7 +1,7 @@
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { FieldProblem, RecordValue, Row } from '../../../contracts/record.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { FieldError, RecordValue, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Conflict } from '../../../contracts/store.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
@@ -13,40 +13,40 @@ import { deletion } from './delete.ts';
 import { replacedKeeper } from './secrets.ts';
 
 /** Creates the step that writes the record, or deletes it. */
-export function createWrite(making: Making): Step {
-  switch (making.operation.kind) {
+export function createWrite(op: OperationContext): Step {
+  switch (op.operation.kind) {
     case 'create':
-      return createWriter(making);
+      return createWriter(op);
     case 'delete': {
-      const update = updateWriter(making);
-      const erase = deletion(making, 'erased');
-      const follow = deletion(making, 'kept');
-      return (given) => {
-        if (given.kept !== true) return erase(given);
-        const followed = follow(given);
-        if (followed instanceof Promise) return followed.then((refusal) => refusal ?? update(given));
-        return followed ?? update(given);
+      const update = updateWriter(op);
+      const erase = deletion(op, 'erased');
+      const follow = deletion(op, 'kept');
+      return (ctx) => {
+        if (ctx.softDeleted !== true) return erase(ctx);
+        const followed = follow(ctx);
+        if (followed instanceof Promise) return followed.then((refusal) => refusal ?? update(ctx));
+        return followed ?? update(ctx);
       };
     }
     default:
-      return updateWriter(making);
+      return updateWriter(op);
   }
 }
 
-type Conflicting = Pick<Making, 'resource' | 'plan' | 'operation'>;
+type Conflicting = Pick<OperationContext, 'resource' | 'plan' | 'operation'>;
 
 type Conflicts = (conflict: Conflict | undefined, record: RecordValue) => Refusal | undefined;
 
 /** The refusals of the store's conflicts for one resource. */
-export function conflictsOf(making: Conflicting): Conflicts {
-  const { resource, plan, operation } = making;
+export function conflictsOf(deps: Conflicting): Conflicts {
+  const { resource, plan, operation } = deps;
   const asSent = problemsAsSent(operation);
   const { name, uniques, fields, identity, line } = resource!.plan;
   const taken = (among: readonly string[], at: number): Refusal => ({
     condition: 'not unique',
     resource: name,
     line: at,
-    ...takenFields(among, making),
+    ...takenFields(among, deps),
   });
   const notUnique = uniques.map((unique) => taken(unique.fields, unique.line));
   const twice = taken([identity], fields.find((field) => field.name === identity)?.line ?? line);
@@ -58,7 +58,7 @@ export function conflictsOf(making: Conflicting): Conflicts {
       return { condition: 'invalid input', fields: asSent([tooLong(conflict.fields, record)]) };
     }
     if (conflict.kind === 'quota') return quotas.get(conflict.limit) ?? { condition: 'quota', resource: name };
-    const other = plan.resources.find((one) => one.name === conflict.resource);
+    const other = plan.resources.find((candidate) => candidate.name === conflict.resource);
     const ref = other?.fields.find((field) => field.name === conflict.field);
     return { condition: 'still referenced', resource: name, line: ref?.line ?? line };
   };
@@ -78,7 +78,7 @@ export function takenFields(among: readonly string[], { resource, operation }: C
 const hidden: ReadonlySet<string> = new Set(['internal', 'write-only']);
 
 /** Of the fields that an index holds the longest is the one that it does not take. */
-function tooLong(fields: readonly string[], record: RecordValue): FieldProblem {
+function tooLong(fields: readonly string[], record: RecordValue): FieldError {
   const lengthOf = (field: string): number => String(record[field] ?? '').length;
   const longest = fields.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
   const message = 'is longer than the database can look for';
@@ -89,38 +89,38 @@ function quotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {
   return { condition: 'quota', resource, line, ...(code === undefined ? {} : { named: code }) };
 }
 
-function createWriter(making: Making): Step {
-  const refuse = conflictsOf(making);
-  const writeRow = rowWriterOf(making);
-  const { name } = making.resource!.plan;
-  const absent = making.operation.method === 'PUT';
-  return (given) => {
-    if (given.repeated === true) return undefined;
-    const refusal = writeRow(given, 1);
+function createWriter(op: OperationContext): Step {
+  const refuse = conflictsOf(op);
+  const writeRow = rowWriterOf(op);
+  const { name } = op.resource!.plan;
+  const absent = op.operation.method === 'PUT';
+  return (ctx) => {
+    if (ctx.repeated === true) return undefined;
+    const refusal = writeRow(ctx, 1);
     if (refusal !== undefined) return refusal;
-    const conflict = given.transaction!.insert(name, given.row!, absent);
+    const conflict = ctx.transaction!.insert(name, ctx.row!, absent);
     return conflict instanceof Promise
-      ? conflict.then((one) => refuse(one, given.after!))
-      : refuse(conflict, given.after!);
+      ? conflict.then((result) => refuse(result, ctx.after!))
+      : refuse(conflict, ctx.after!);
   };
 }
 
-function updateWriter(making: Making): Step {
-  const resource = making.resource!;
-  const refuse = conflictsOf(making);
-  const writeRow = rowWriterOf(making);
+function updateWriter(op: OperationContext): Step {
+  const resource = op.resource!;
+  const refuse = conflictsOf(op);
+  const writeRow = rowWriterOf(op);
   const { name, identity } = resource.plan;
-  const keepReplaced = replacedKeeper(resource, making.columnOf);
-  return (given) => {
-    if (given.unchanged) return undefined;
-    const was = given.row!;
-    const refusal = writeRow(given, versionOf(was) + 1, was);
+  const keepReplaced = replacedKeeper(resource, op.columnOf);
+  return (ctx) => {
+    if (ctx.unchanged) return undefined;
+    const was = ctx.row!;
+    const refusal = writeRow(ctx, versionOf(was) + 1, was);
     if (refusal !== undefined) return refusal;
-    const kept = keepReplaced?.(given.transaction!, given.now, was, given.before!, given.after!);
-    const conflict = given.transaction!.update(name, given.before![identity], given.row!, was);
-    const after = given.after!;
+    const kept = keepReplaced?.(ctx.transaction!, ctx.now, was, ctx.before!, ctx.after!);
+    const conflict = ctx.transaction!.update(name, ctx.before![identity], ctx.row!, was);
+    const after = ctx.after!;
     if (kept instanceof Promise) return Promise.all([conflict, kept]).then(([one]) => refuse(one, after));
-    return conflict instanceof Promise ? conflict.then((one) => refuse(one, after)) : refuse(conflict, after);
+    return conflict instanceof Promise ? conflict.then((result) => refuse(result, after)) : refuse(conflict, after);
   };
 }
 
@@ -130,6 +130,6 @@ export function versionOf(row: Row): number {
 }
 
 /** Whether a request has written something. */
-export function wrote(given: Given): boolean {
-  return given.row !== undefined && !given.unchanged;
+export function wrote(ctx: RequestContext): boolean {
+  return ctx.row !== undefined && !ctx.unchanged;
 }

@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import { momentOf } from '../serve/assign.ts';
@@ -25,7 +25,7 @@ export const compute: StepDefinition = {
   create: createWork,
 };
 
-function createWork({ operation, resource }: Making): Step {
+function createWork({ operation, resource }: OperationContext): Step {
   const { kind } = operation;
   const { plan, same, compute } = resource!;
   const computes = plan.fields.some((field) => field.computed !== undefined && !field.computed.shown);
@@ -33,17 +33,17 @@ function createWork({ operation, resource }: Making): Step {
     .filter((field) => field.assignedOnUpdate === true)
     .map((field) => ({ name: field.name, moment: momentOf(field) }));
   const may = operationKinds[kind].setsFields;
-  return (given) => {
-    const { after } = given;
-    if (after === undefined || given.repeated === true) return undefined;
-    if (may && given.setsHidden !== true && same(given.before!, after)) {
-      given.unchanged = true;
+  return (ctx) => {
+    const { after } = ctx;
+    if (after === undefined || ctx.repeated === true) return undefined;
+    if (may && ctx.setsHidden !== true && same(ctx.before!, after)) {
+      ctx.unchanged = true;
       return undefined;
     }
-    if (kind !== 'create') for (const { name, moment } of moments) after[name] = moment(given.now);
+    if (kind !== 'create') for (const { name, moment } of moments) after[name] = moment(ctx.now);
     if (computes) {
-      given.problems ??= [];
-      compute(after, given.problems);
+      ctx.problems ??= [];
+      compute(after, ctx.problems);
     }
     return undefined;
   };

@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { writesRecord } from '../serve.ts';
@@ -21,8 +21,8 @@ export const rules: StepDefinition = {
   create: createCheck,
 };
 
-function createCheck(making: Making): Step {
-  const { rules, plan } = making.resource!;
+function createCheck(op: OperationContext): Step {
+  const { rules, plan } = op.resource!;
   const refusals = plan.rules.map(
     ({ otherwise, line }): Refusal => ({
       condition: 'rule broken',
@@ -31,9 +31,9 @@ function createCheck(making: Making): Step {
       line,
     }),
   );
-  return (given) => {
-    if (given.unchanged || given.after === undefined) return undefined;
-    for (let i = 0; i < rules.length; i++) if (!rules[i]!(given.after, given.before, given)) return refusals[i];
+  return (ctx) => {
+    if (ctx.unchanged || ctx.after === undefined) return undefined;
+    for (let i = 0; i < rules.length; i++) if (!rules[i]!(ctx.after, ctx.before, ctx)) return refusals[i];
     return undefined;
   };
 }

@@ -8,12 +8,12 @@ export const validate: StepDefinition = {
     if (resource === undefined || !writesRecord(operation, resource)) return [];
     return [{ words: `the ${resource.name} must be as its fields say`, line: resource.line }];
   },
-  create: (making) => {
-    const resource = making.resource!;
-    return withSubscriptions(making, (given) => {
-      if (given.unchanged || given.after === undefined) return undefined;
-      given.problems ??= [];
-      resource.validate(given.after, given.problems);
+  create: (op) => {
+    const resource = op.resource!;
+    return withSubscriptions(op, (ctx) => {
+      if (ctx.unchanged || ctx.after === undefined) return undefined;
+      ctx.problems ??= [];
+      resource.validate(ctx.after, ctx.problems);
       return undefined;
     });
   },

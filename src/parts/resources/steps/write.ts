@@ -54,11 +54,11 @@ const follows = {
 function deletionLines({ plan }: StepFacts, resource: ResourcePlan): readonly StepLine[] {
   const { name, referredBy, line } = resource;
   const references = referredBy.map(({ resource: other, field, onDelete }) => {
-    const fields = plan.resources.find((one) => one.name === other)?.fields;
-    const at = fields?.find((one) => one.name === field)?.line;
+    const fields = plan.resources.find((candidate) => candidate.name === other)?.fields;
+    const at = fields?.find((otherField) => otherField.name === field)?.line;
     return { words: follows[onDelete](other, field), ...(at === undefined ? {} : { line: at }) };
   });
-  const rows = rowsBinding(resource, { kind: 'delete' }).flatMap((one) => one.rows);
+  const rows = rowsBinding(resource, { kind: 'delete' }).flatMap((bindingRows) => bindingRows.rows);
   const isKept = rows.length > 0 && rows.every(({ to }) => to.kind !== 'none');
   const refusals = mayBeHeld(plan.resources, name) ? [{ condition: 'still referenced' }] : [];
   return [...references, { words: isKept ? `the ${name} is kept as gone` : `the ${name} is erased`, refusals, line }];

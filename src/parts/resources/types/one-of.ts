@@ -1,13 +1,13 @@
 import type { TypeMember } from './type.ts';
 
-/** One of fixed values: `one of …`, and a `state`. */
+/** One of fixed values: `value of …`, and a `state`. */
 export const oneOf: TypeMember<'choice'> = {
   name: 'choice',
   meaning: 'One of the values that the document lists, or a state of the record.',
   storage: 'text',
   inside: 'nothing',
   refuses: ({ values }) =>
-    values.length === 0 ? 'true' : values.map((one) => `v !== ${JSON.stringify(one)}`).join(' && '),
+    values.length === 0 ? 'true' : values.map((value) => `v !== ${JSON.stringify(value)}`).join(' && '),
   problem: 'not one of',
   words: ({ values }) => `must be one of ${values.join(', ')}`,
   schema: ({ values }) => ({ type: 'string', enum: values }),

@@ -5,7 +5,7 @@ import type { Span } from '../../../text/location.ts';
 import { environments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import type { Machine } from '../../resolve/machines.ts';
-import { effectType, fieldOf, identityOf, vocabularyOf } from '../../resolve/vocabulary.ts';
+import { createSymbolTable, effectType, fieldOf, identityOf } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { EffectModel, TransitionModel } from '../model.ts';
@@ -41,7 +41,12 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
 function countedWithin({ fields }: ResourceModel, name: string): string | undefined {
   const found = fields.find(({ type, constraints }) => {
     const assigned = type?.kind === 'integer' && constraints.some(({ kind }) => kind === 'assigned');
-    return assigned && constraints.some((one) => one.kind === 'unique' && one.with.some(({ value }) => value === name));
+    return (
+      assigned &&
+      constraints.some(
+        (constraint) => constraint.kind === 'unique' && constraint.with.some(({ value }) => value === name),
+      )
+    );
   });
   return found?.name.value;
 }
@@ -77,8 +82,8 @@ export function targetType(
   const [first, ...inside] = effect.path;
   if (first === undefined) return undefined;
   const field = fieldOf(resource, first.value);
-  const vocabulary = vocabularyOf(service);
-  const known = vocabulary.fields(resource.name.value);
+  const symbols = createSymbolTable(service);
+  const known = symbols.fields(resource.name.value);
   if (field === undefined) {
     const near = nearestOfFew(service, first.value, known?.keys() ?? []);
     report(problems['effect-field'](first.span, `\`${resource.name.value}\` has no field \`${first.value}\`.`, near));
@@ -96,7 +101,7 @@ export function targetType(
     if (holder?.kind === 'any') return holder;
     const isFree = holder?.kind === 'map' && field.type?.kind === 'object';
     if (isFree) return { kind: 'any' };
-    const members = holder?.kind === 'object' ? vocabulary.fields(holder.name) : undefined;
+    const members = holder?.kind === 'object' ? symbols.fields(holder.name) : undefined;
     const member = members?.get(step.value);
     if (member === undefined) {
       const message =

@@ -2,7 +2,7 @@ import type { Problem } from '../../../problems/problem.ts';
 import { operationsOf } from '../../resolve/operation-names.ts';
 import { type Lacking, lackingFields } from '../../resolve/presence.ts';
 import { knownWhere } from '../../resolve/presence-places.ts';
-import { type Deed, type Moves, movesOf, type Way } from '../../resolve/presence-ways.ts';
+import { type Deed, type Moves, movesOf, type StateEdge } from '../../resolve/presence-ways.ts';
 import { fieldOf } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
@@ -31,12 +31,12 @@ export function checkForbidden(service: Service, report: Report): void {
   for (const resource of service.resources.resources) {
     const lacking = new Map(lackingFields(service, resource).map((field) => [field.name, field]));
     for (const moves of movesOf(service, resource, most)) {
-      const { field, ways, matrix, machine } = moves;
-      if (field === undefined || matrix.size === 0 || ways.length * matrix.size > most) continue;
+      const { field, edges, matrix, machine } = moves;
+      if (field === undefined || matrix.size === 0 || edges.length * matrix.size > most) continue;
       const work: Work = { service, resource, lacking, moves: { ...moves, field }, report };
       if (running('create', resource.name.value).length > 0) checkCreation(work);
       const rows = new Set(machine?.transitions);
-      for (const [{ row }, own] of Map.groupBy(ways, ({ deed }) => deed)) if (rows.has(row)) checkRow(work, row, own);
+      for (const [{ row }, own] of Map.groupBy(edges, ({ deed }) => deed)) if (rows.has(row)) checkRow(work, row, own);
     }
   }
 }
@@ -66,17 +66,17 @@ function checkCreation({ lacking, moves, report }: Work): void {
 /** What a row does against the table of fields: it cannot be taken, or only where a field happens to be as it should. */
 type Against = 'sets' | 'clears' | 'keeps' | 'lacks' | 'may keep';
 
-function checkRow(work: Work, row: TransitionModel, own: readonly Way[]): void {
+function checkRow(work: Work, row: TransitionModel, own: readonly StateEdge[]): void {
   const { moves, report } = work;
   const known = knownWhere(work.service, work.resource.name.value, row);
   const span = row.to === undefined ? row.name.span : row.to.kind === 'state' ? row.to.state.span : row.to.span;
   for (const [name, cells] of moves.matrix) {
     if (fieldOf(work.resource, name) === undefined) continue;
-    const found = own.flatMap((way) => {
-      const states = new Map([[moves.field, way.from]]);
-      const of = { deed: way.deed, from: cells.get(way.from), to: cells.get(way.to) };
+    const found = own.flatMap((edge) => {
+      const states = new Map([[moves.field, edge.from]]);
+      const of = { deed: edge.deed, from: cells.get(edge.from), to: cells.get(edge.to) };
       const against = againstOf(work, name, of, () => (work.lacking.has(name) ? known(name, states) : 'there'));
-      return against === undefined ? [] : [{ against, way }];
+      return against === undefined ? [] : [{ against, way: edge }];
     });
     const [first] = found;
     if (first === undefined) continue;

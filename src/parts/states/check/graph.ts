@@ -16,7 +16,7 @@ export function checkGraph(service: Service, machine: Machine, report: (problem:
   const initials = states.filter((state) => state.kind?.value === 'initial').length;
   const named = states.every((state) => isName(state.name.value, 'lower') && !takenStates.has(state.name.value));
   if (initial === undefined || initials > 1 || !named || isGap || machine.field === undefined) return;
-  const rows = waysOf(machine);
+  const rows = findEdges(machine);
   if (rows === undefined) return;
   const reached = reachedFrom(initial.name.value, rows);
   const isLeft = leaving(rows);
@@ -28,15 +28,15 @@ export function checkGraph(service: Service, machine: Machine, report: (problem:
 }
 
 /** A row as a way from states to a state; without `to` it erases the record. */
-interface Way {
+interface GraphEdge {
   /** The states it is taken from; or all but these of those that `any` means. */
   readonly from: readonly string[] | { readonly any: ReadonlySet<string>; readonly but: ReadonlySet<string> };
   readonly to: string | undefined;
 }
 
 /** The rows that lead from state to state, or undefined where some could not be understood. */
-function waysOf({ model, states }: Machine): readonly Way[] | undefined {
-  const ways: Way[] = [];
+function findEdges({ model, states }: Machine): readonly GraphEdge[] | undefined {
+  const edges: GraphEdge[] = [];
   const [any, withFinal] = ['', 'delete'].map((name) => new Set(anyStates(states, name))) as [Set<string>, Set<string>];
   const none: ReadonlySet<string> = new Set();
   for (const [name, rows] of rowsByName(model)) {
@@ -50,7 +50,7 @@ function waysOf({ model, states }: Machine): readonly Way[] | undefined {
       const leads = to?.kind === 'state' || (to === undefined && name === 'delete');
       if (!leads || from.kind === 'none') continue;
       const all = ownVerbs.has(name) ? withFinal : any;
-      ways.push({
+      edges.push({
         from:
           from.kind === 'states'
             ? from.states.map(({ value }) => value)
@@ -59,14 +59,14 @@ function waysOf({ model, states }: Machine): readonly Way[] | undefined {
       });
     }
   }
-  return ways;
+  return edges;
 }
 
 /** The states that can be reached. Takes time linear in the words of the rows: each state asks a row `any other` once. */
-function reachedFrom(initial: string, ways: readonly Way[]): ReadonlySet<string> {
+function reachedFrom(initial: string, edges: readonly GraphEdge[]): ReadonlySet<string> {
   const named = new Map<string, string[]>();
   let open: { readonly any: ReadonlySet<string>; readonly but: ReadonlySet<string>; readonly to: string }[] = [];
-  for (const { from, to } of ways) {
+  for (const { from, to } of edges) {
     if (to === undefined) continue;
     if ('any' in from) open.push({ ...from, to });
     else {
@@ -97,11 +97,11 @@ function reachedFrom(initial: string, ways: readonly Way[]): ReadonlySet<string>
 }
 
 /** Whether some row takes a record out of a state. */
-function leaving(ways: readonly Way[]): (state: string) => boolean {
+function leaving(edges: readonly GraphEdge[]): (state: string) => boolean {
   const left = new Set<string>();
   let wide = 0;
   const kept = new Map<string, number>();
-  for (const { from, to } of ways) {
+  for (const { from, to } of edges) {
     if (!('any' in from)) for (const state of from) if (state !== to) left.add(state);
     if (!('any' in from)) continue;
     wide += 1;

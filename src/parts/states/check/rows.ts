@@ -155,7 +155,7 @@ function checkTrigger(machine: Machine, row: TransitionModel, report: Report): v
   const isMoment = (one: (typeof fields)[number]): boolean =>
     one.type?.kind === 'string' && formatNamed(one.format?.name)?.timer !== undefined;
   if (field !== undefined && (isMoment(field) || field.type === undefined)) return;
-  const moments = fields.filter(isMoment).map((one) => one.name.value);
+  const moments = fields.filter(isMoment).map((each) => each.name.value);
   const { value: resource } = machine.resource.name;
   const message =
     field === undefined

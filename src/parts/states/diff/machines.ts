@@ -208,5 +208,5 @@ function fieldsUnbound({ comparison, resource, called, old, now }: Machines): Oc
 }
 
 function matrixRow({ model }: MachineSide, field: string) {
-  return model.matrix?.rows.find((one) => one.field.value === field);
+  return model.matrix?.rows.find((row) => row.field.value === field);
 }

@@ -44,10 +44,10 @@ export function moved(
 const guards: ReadonlySet<MoveKind> = new Set(['tighter', 'looser', 'otherwise']);
 
 function kindOf(move: OutcomeMove): MoveKind | undefined {
-  const { old, now, isSure, isTimed, telling } = move;
+  const { old, now, isSure, isTimed, outcomes } = move;
   if (old.kind === 'taken') {
     if (now.kind !== 'taken') return isTimed ? 'timed' : noLonger(move);
-    if (telling.leadAlike(old.row, now.row)) return 'effect';
+    if (outcomes.leadAlike(old.row, now.row)) return 'effect';
     return isSure ? 'to' : 'chosen';
   }
   if (now.kind === 'taken') return isTimed ? 'timed' : newly(move);

@@ -5,7 +5,7 @@ import type { Comparison } from '../../diff/comparison.ts';
 import { type Branch, type Move, movesOf } from '../../diff/decisions.ts';
 import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
 import { limits, type MachinePair, type MachineSide, type RowPair, type RowSide, rowPairs } from './subjects.ts';
-import { type Outcome, type OutcomeTelling, tellingOf } from './telling.ts';
+import { createOutcomeComparison, type Outcome, type TransitionOutcomeComparison } from './telling.ts';
 
 /** Calls of one transition, or what the time does by it, that get another outcome than before. */
 export interface OutcomeMove {
@@ -27,7 +27,7 @@ export interface OutcomeMove {
   readonly was: RowSide | undefined;
   /** The first row of the transition in each document. */
   readonly first: { readonly old: RowSide | undefined; readonly now: RowSide | undefined };
-  readonly telling: OutcomeTelling;
+  readonly outcomes: TransitionOutcomeComparison;
 }
 
 /** What calls, and the time, get otherwise from the transitions of the machines that both documents have. */
@@ -45,14 +45,14 @@ type Machines = MachinePair & { readonly old: MachineSide; readonly now: Machine
 function movesIn(machines: Machines, called: string, pairs: readonly RowPair[]): OutcomeMove[] {
   const { comparison, resource, old, now } = machines;
   const name = called.slice(0, called.indexOf(' '));
-  const telling = tellingOf(comparison, resource, called);
+  const outcomes = createOutcomeComparison(comparison, resource, called);
   const states = name === 'create' ? [undefined] : statesOf(machines);
   const known = states.flatMap((state) => (state !== undefined && isKnown(pairs, state) ? [state] : []));
   const lists = { old: listsOf(machines, old, name), now: listsOf(machines, now, name) };
   const found = states.flatMap((state) => {
     const was = state && comparison.renamed.value(resource, now.plan.field ?? '', state);
     return besides(lists.old(was), lists.now(state)).flatMap(({ isTimed, before, after }) =>
-      withoutEchoes(movesOf(before, after, telling))
+      withoutEchoes(movesOf(before, after, outcomes))
         .map((move) => ({ ...move, state, isTimed }))
         .filter((move) => !isToldOfRows(move, pairs)),
     );
@@ -69,10 +69,10 @@ function movesIn(machines: Machines, called: string, pairs: readonly RowPair[]):
       called,
       states: own,
       isEverywhere: known.every((state) => own.includes(state)),
-      became: from && pairs.find((one) => one.old?.plan === from.plan)?.now,
-      was: to && pairs.find((one) => one.now?.plan === to.plan)?.old,
-      first: { old: pairs.find((one) => one.old)?.old, now: pairs.find((one) => one.now)?.now },
-      telling,
+      became: from && pairs.find((row) => row.old?.plan === from.plan)?.now,
+      was: to && pairs.find((row) => row.now?.plan === to.plan)?.old,
+      first: { old: pairs.find((row) => row.old)?.old, now: pairs.find((row) => row.now)?.now },
+      outcomes,
     };
   });
 }
@@ -133,7 +133,9 @@ function isToldOfRows(
 ): boolean {
   if (!isTimed || (old.kind === 'taken' && now.kind === 'taken')) return false;
   const row = rowOf(old.kind === 'taken' ? old : now);
-  const pair = pairs.find((one) => row !== undefined && (one.old?.plan === row.plan || one.now?.plan === row.plan));
+  const pair = pairs.find(
+    (candidate) => row !== undefined && (candidate.old?.plan === row.plan || candidate.now?.plan === row.plan),
+  );
   if (pair === undefined) return false;
   if (pair.old !== undefined && pair.now !== undefined) {
     return [pair.old, pair.now].some(({ plan }) => timeOf(plan) === undefined);

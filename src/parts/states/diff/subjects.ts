@@ -1,14 +1,14 @@
 import { ownVerbs } from '../../../plan/kinds.ts';
-import type { MachinePlan, TransitionPlan } from '../../../plan/resource.ts';
+import type { StateMachinePlan, TransitionPlan } from '../../../plan/resource.ts';
 import type { Span } from '../../../text/location.ts';
 import { type Comparison, matched, paired, type Side } from '../../diff/comparison.ts';
-import type { MachineModel, TransitionModel } from '../model.ts';
+import type { StateMachineModel, TransitionModel } from '../model.ts';
 
 /** A machine in one document. */
 export interface MachineSide {
   readonly side: Side;
-  readonly model: MachineModel;
-  readonly plan: MachinePlan;
+  readonly model: StateMachineModel;
+  readonly plan: StateMachinePlan;
 }
 
 /** The machine of one state field, or the actions of a resource, in two documents. */

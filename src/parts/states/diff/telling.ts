@@ -1,6 +1,6 @@
 import type { TransitionPlan } from '../../../plan/resource.ts';
 import type { Comparison } from '../../diff/comparison.ts';
-import type { Telling } from '../../diff/decisions.ts';
+import type { OutcomeComparison } from '../../diff/decisions.ts';
 import { fieldAt, pathInNewNames, valueTexts } from '../../diff/expressions.ts';
 import { codeAnswering } from '../../diff/refusals.ts';
 import type { RowSide } from './subjects.ts';
@@ -13,13 +13,17 @@ export type Outcome =
   | { readonly kind: 'no row' | 'nothing' };
 
 /** How the outcomes of a transition are told apart in two documents. */
-export interface OutcomeTelling extends Telling<Outcome> {
+export interface TransitionOutcomeComparison extends OutcomeComparison<Outcome> {
   /** Whether two rows lead to the same state. */
   leadAlike(old: RowSide | undefined, now: RowSide | undefined): boolean;
 }
 
 /** Makes what tells them apart: where they lead and what they set, names aside, and the code that answers. */
-export function tellingOf(comparison: Comparison, resource: string, called: string): OutcomeTelling {
+export function createOutcomeComparison(
+  comparison: Comparison,
+  resource: string,
+  called: string,
+): TransitionOutcomeComparison {
   const { old, now, renamed } = comparison;
   const place = { operation: called, transition: called, resource };
   const codeOf = (outcome: Outcome, side: typeof old): string | undefined => {

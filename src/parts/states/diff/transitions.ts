@@ -113,7 +113,7 @@ export const outcomeRules = defineRules(move, {
   'to-changed': {
     differs: 'a transition leads to another state',
     answers: breaking('A client that calls it, or waits for it, and goes on from the older state.'),
-    find: moved('to', (one) => `\`${one.called}\` ${leadsOf(one)}`),
+    find: moved('to', (outcomeMove) => `\`${outcomeMove.called}\` ${leadsOf(outcomeMove)}`),
   },
   'guard-tighter': {
     differs: 'a guard holds less often',
@@ -138,14 +138,14 @@ export const outcomeRules = defineRules(move, {
   'refusal-changed': {
     differs: 'another code answers where a transition is refused',
     answers: breaking('A client that tells by the older code why it was refused.'),
-    find: moved('refusal', (one) => `\`${one.called}\` is refused with ${refusalOf(one)}`),
+    find: moved('refusal', (outcomeMove) => `\`${outcomeMove.called}\` is refused with ${refusalOf(outcomeMove)}`),
   },
   'chosen-otherwise': {
     differs: 'another row of a transition may answer',
     answers: unclear('A client that expects the state, or the code, of the older row.'),
-    find: moved('chosen', (one) => {
-      const isTaken = one.now.kind === 'taken';
-      return `\`${one.called}\` ${isTaken ? leadsOf(one, 'mayLead') : `may be refused with ${refusalOf(one)}`}`;
+    find: moved('chosen', (outcomeMove) => {
+      const isTaken = outcomeMove.now.kind === 'taken';
+      return `\`${outcomeMove.called}\` ${isTaken ? leadsOf(outcomeMove, 'mayLead') : `may be refused with ${refusalOf(outcomeMove)}`}`;
     }),
   },
   'timed-otherwise': {

@@ -1,8 +1,8 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { splitItems } from '../../../markdown/cells/cell-text.ts';
-import type { ContentRow, Reading } from '../../../markdown/content.ts';
+import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { durationOf, durationWords } from '../../../text/duration.ts';
-import { type Name, spanIn, subWords, type Words } from '../../../text/location.ts';
+import { type Name, type SourceText, sliceSourceText, spanIn } from '../../../text/location.ts';
 import { isName, type NameForm, nameFrom } from '../../../text/names.ts';
 import { nearest } from '../../../text/nearest.ts';
 import type { NotShown } from '../../not-shown.ts';
@@ -10,24 +10,24 @@ import type { EffectModel, FromModel, ToModel, TransitionModel, TriggerModel } f
 import { problems } from '../problems.ts';
 
 /** Reads a row of a transition table; a row whose transition has no name is left out. */
-export function readTransition(row: ContentRow, reading: Reading): TransitionModel[] {
-  const name = oneName(row.cell('Transition'), 'lower', 'a transition', reading);
+export function readTransition(row: ContentRow, context: ParseContext): TransitionModel[] {
+  const name = oneName(row.cell('Transition'), 'lower', 'a transition', context);
   if (name === undefined) return [];
-  const to = readTo(row.cell('To'), reading);
-  const trigger = readTrigger(row.cell('Trigger'), reading);
+  const to = readTo(row.cell('To'), context);
+  const trigger = readTrigger(row.cell('Trigger'), context);
   // Where it leads is a gap: such a row is never taken, like one whose guard is a gap.
   const closed = row.cell('To').kind === 'not shown';
-  const guard = closed ? { notShown: row.cell('To').span } : readGuard(row.cell('Guard'), reading);
-  const refusal = oneName(row.cell('Refusal'), 'code', 'an error code', reading);
+  const guard = closed ? { notShown: row.cell('To').span } : readGuard(row.cell('Guard'), context);
+  const refusal = oneName(row.cell('Refusal'), 'code', 'an error code', context);
   const meaning = row.prose('Meaning');
   return [
     {
       name,
-      from: readFrom(row.cell('From'), reading),
+      from: readFrom(row.cell('From'), context),
       ...(to && { to }),
       ...(trigger && { trigger }),
       ...(guard && { guard }),
-      effects: readEffects(row.cell('Effect'), reading),
+      effects: readEffects(row.cell('Effect'), context),
       ...(refusal && { refusal }),
       ...(meaning && { meaning }),
       span: row.span,
@@ -36,18 +36,18 @@ export function readTransition(row: ContentRow, reading: Reading): TransitionMod
 }
 
 /** The name in a cell; one of the wrong form is reported and kept. */
-function oneName(cell: Cell, form: NameForm, of: string, reading: Reading): Name | undefined {
+function oneName(cell: Cell, form: NameForm, of: string, context: ParseContext): Name | undefined {
   if (cell.kind !== 'value') return undefined;
   const [token, second] = cell.text.tokens;
   const one = second === undefined && (token?.kind === 'word' || token?.kind === 'code');
   const name = one ? { value: token.text, span: token.span } : { value: cell.text.words.text, span: cell.span };
   if (!isName(name.value, form)) {
-    reading.problems.push(problems['name-form'](name.span, name.value, of, nameFrom(name.value, form)));
+    context.problems.push(problems['name-form'](name.span, name.value, of, nameFrom(name.value, form)));
   }
   return name;
 }
 
-function readFrom(cell: Cell, reading: Reading): FromModel {
+function readFrom(cell: Cell, context: ParseContext): FromModel {
   if (cell.kind !== 'value') return { kind: 'none' };
   const { text } = cell.text.words;
   if (text === 'any' || text === 'any other') return { kind: text, span: cell.span };
@@ -55,15 +55,15 @@ function readFrom(cell: Cell, reading: Reading): FromModel {
   for (const item of splitItems(cell.text, ',')) {
     const [token, second] = item.tokens;
     if (item.words.text === 'any' || item.words.text === 'any other') {
-      reading.problems.push(problems['from-alone'](item.span, item.words.text));
+      context.problems.push(problems['from-alone'](item.span, item.words.text));
     } else if (token === undefined || second !== undefined || token.kind === 'mark') {
-      reading.problems.push(problems['from-form'](item.span, item.words.text));
+      context.problems.push(problems['from-form'](item.span, item.words.text));
     } else states.push({ value: token.text, span: token.span });
   }
   return { kind: 'states', states };
 }
 
-function readTo(cell: Cell, reading: Reading): ToModel | undefined {
+function readTo(cell: Cell, context: ParseContext): ToModel | undefined {
   if (cell.kind === 'not shown') return { kind: 'same', span: cell.span };
   if (cell.kind !== 'value') return undefined;
   const { text } = cell.text.words;
@@ -72,27 +72,27 @@ function readTo(cell: Cell, reading: Reading): ToModel | undefined {
   if (token !== undefined && second === undefined && token.kind !== 'mark') {
     return { kind: 'state', state: { value: token.text, span: token.span } };
   }
-  reading.problems.push(problems['to-form'](cell.span, text));
+  context.problems.push(problems['to-form'](cell.span, text));
   return undefined;
 }
 
-function readTrigger(cell: Cell, reading: Reading): TriggerModel | undefined {
+function readTrigger(cell: Cell, context: ParseContext): TriggerModel | undefined {
   if (cell.kind !== 'value') return undefined;
   const { words, tokens } = cell.text;
   const { span } = cell;
   if (words.text === 'code') return { kind: 'code', span };
   const [head, second, third] = tokens;
-  if (head?.text === 'after' && head.kind === 'word') return readAfter(words, reading);
+  if (head?.text === 'after' && head.kind === 'word') return readAfter(words, context);
   if (head?.text === 'at' && second !== undefined && third === undefined && second.kind !== 'mark') {
     return { kind: 'at', field: { value: second.text, span: second.span }, span };
   }
   const near = nearest(head?.text ?? '', ['code', 'after', 'at']);
   const rest = head === undefined ? '' : words.text.slice(head.to);
-  reading.problems.push(problems['trigger-form'](span, words.text, near === undefined ? undefined : near + rest));
+  context.problems.push(problems['trigger-form'](span, words.text, near === undefined ? undefined : near + rest));
   return undefined;
 }
 
-function readAfter(words: Words, reading: Reading): TriggerModel | undefined {
+function readAfter(words: SourceText, context: ParseContext): TriggerModel | undefined {
   const from = Math.min('after '.length, words.text.length);
   const text = words.text.slice(from);
   const found = durationOf(text);
@@ -100,41 +100,41 @@ function readAfter(words: Words, reading: Reading): TriggerModel | undefined {
   const wrong = text.slice(found.from, found.to);
   const span = wrong === '' ? words.span : spanIn(words, from + found.from, from + found.to);
   const near = found.wrong === 'unit' ? nearest(wrong, durationWords) : undefined;
-  reading.problems.push(problems['trigger-time'](span, wrong === '' ? words.text : wrong, near));
+  context.problems.push(problems['trigger-time'](span, wrong === '' ? words.text : wrong, near));
   return undefined;
 }
 
-function readGuard(cell: Cell, reading: Reading): Words | NotShown | undefined {
+function readGuard(cell: Cell, context: ParseContext): SourceText | NotShown | undefined {
   if (cell.kind === 'not shown') return { notShown: cell.span };
   if (cell.kind !== 'value') return undefined;
-  return codeOf(cell.text, reading);
+  return codeOf(cell.text, context);
 }
 
-function codeOf(text: CellText, reading: Reading): Words | undefined {
+function codeOf(text: CellText, context: ParseContext): SourceText | undefined {
   const [token, second] = text.tokens;
   if (token?.kind === 'code' && second === undefined) return token.words;
-  reading.problems.push(problems['code-span'](text.span, text.words.text));
+  context.problems.push(problems['code-span'](text.span, text.words.text));
   return undefined;
 }
 
-function readEffects(cell: Cell, reading: Reading): EffectModel[] {
+function readEffects(cell: Cell, context: ParseContext): EffectModel[] {
   if (cell.kind !== 'value') return [];
   return splitItems(cell.text, ';').flatMap((item) => {
     if (item.tokens.length === 0) {
-      reading.problems.push(problems['empty-effect'](item.span));
+      context.problems.push(problems['empty-effect'](item.span));
       return [];
     }
-    const words = codeOf(item, reading);
-    return words === undefined ? [] : readEffect(words, reading);
+    const words = codeOf(item, context);
+    return words === undefined ? [] : readEffect(words, context);
   });
 }
 
 const step = /(?:\.?([\p{L}_][\p{L}\p{N}_]*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/uy;
 
-function readEffect(words: Words, reading: Reading): EffectModel[] {
+function readEffect(words: SourceText, context: ParseContext): EffectModel[] {
   const { text, span } = words;
   if (hasSemicolon(text)) {
-    reading.problems.push(problems['effects-apart'](span));
+    context.problems.push(problems['effects-apart'](span));
     return [];
   }
   const path: Name[] = [];
@@ -153,10 +153,10 @@ function readEffect(words: Words, reading: Reading): EffectModel[] {
   if (path.length === 0 || equals === null) {
     const twice = /^\s*==\s*/.exec(text.slice(at));
     const near = twice === null ? undefined : `${text.slice(0, at)} = ${text.slice(at + twice[0].length)}`;
-    reading.problems.push(problems['effect-form'](span, text, near));
+    context.problems.push(problems['effect-form'](span, text, near));
     return [];
   }
-  const value = subWords(words, at + equals[0].length, text.trimEnd().length);
+  const value = sliceSourceText(words, at + equals[0].length, text.trimEnd().length);
   return [{ path, value, span }];
 }
 

@@ -1,12 +1,12 @@
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Row } from '../../../contracts/record.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
-import { type WaitPlan, waitsOf } from '../../../plan/timed.ts';
+import { type TimerPlan, waitsOf } from '../../../plan/timed.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 
 /** What records in one state wait for, as it is told from their rows. */
 export interface Wait {
-  readonly plan: WaitPlan;
+  readonly plan: TimerPlan;
   /** Where the column of `waitedOn` stands in a row. */
   readonly at: number;
   /** When it ends for a row, in milliseconds; undefined where the row is not in the state or has no moment. */
@@ -16,7 +16,7 @@ export interface Wait {
 }
 
 /** The waits of a resource, in the document's order. */
-export function waitsIn(plan: ResourcePlan, columnOf: Making['columnOf']): readonly Wait[] {
+export function waitsIn(plan: ResourcePlan, columnOf: OperationContext['columnOf']): readonly Wait[] {
   const states = plan.fields.filter((field) => field.state === true).map((field) => field.name);
   return waitsOf(plan).map((wait): Wait => {
     const { time, state } = wait;

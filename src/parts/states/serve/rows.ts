@@ -1,7 +1,7 @@
 import type { CompiledResource } from '../../../contracts/compiled.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import type { MachinePlan, ResourcePlan, TransitionPlan } from '../../../plan/resource.ts';
+import type { ResourcePlan, StateMachinePlan, TransitionPlan } from '../../../plan/resource.ts';
 
 type Bound = Pick<OperationPlan, 'kind' | 'verb'>;
 
@@ -13,7 +13,7 @@ export interface Row {
 
 /** The rows of one machine that bind an operation. */
 export interface MachineRows {
-  readonly machine: MachinePlan;
+  readonly machine: StateMachinePlan;
   /** The state field; none for actions. */
   readonly field: string | undefined;
   /** Which of the record's entry moments is that of this field. */
@@ -23,7 +23,7 @@ export interface MachineRows {
 
 /** The rows of one machine that a request may take. */
 export interface BindingRows {
-  readonly machine: MachinePlan;
+  readonly machine: StateMachinePlan;
   /** The state field; none for actions. */
   readonly field: string | undefined;
   readonly rows: readonly TransitionPlan[];
@@ -35,7 +35,7 @@ export function rowsBinding({ machines }: ResourcePlan, operation: Bound): reado
   return machines.flatMap((machine): BindingRows[] => {
     const { field, transitions } = machine;
     const callable = transitions.filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
-    const name = names.find((one) => callable.some((row) => row.name === one));
+    const name = names.find((candidate) => callable.some((row) => row.name === candidate));
     if (name === undefined) return [];
     return [{ machine, field, rows: callable.filter((row) => row.name === name) }];
   });

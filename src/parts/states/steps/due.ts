@@ -19,9 +19,9 @@ export const due: StepDefinition = {
   },
   create({ resource, due: isDue }) {
     const { name } = resource!.plan;
-    return (given) => {
-      if (given.row === undefined || given.due === 'run' || !isDue!(name, given.row, given.now)) return undefined;
-      given.due = 'found';
+    return (ctx) => {
+      if (ctx.row === undefined || ctx.due === 'run' || !isDue!(name, ctx.row, ctx.now)) return undefined;
+      ctx.due = 'found';
       return dueFirst;
     };
   },

@@ -1,6 +1,6 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { FieldProblem } from '../../../contracts/record.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { FieldError } from '../../../contracts/record.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import { pointerOf, sentFields } from '../../../plan/sent.ts';
@@ -17,14 +17,14 @@ export const fixed: StepDefinition = {
     const words = 'tells together what is wrong with the changed record';
     return [...lines, { words, refusals: [{ condition: 'invalid input' }], line: older.operation.line }];
   },
-  create: (making) => olderFixed(making, createCheck(making)),
+  create: (op) => olderFixed(op, createCheck(op)),
 };
 
 const wrong = { condition: 'wrong state' };
 
-function createCheck(making: Making): Step {
-  const { operation } = making;
-  const resource = making.resource!;
+function createCheck(op: OperationContext): Step {
+  const { operation } = op;
+  const resource = op.resource!;
   const paths = new Map(sentFields(operation.input).map(({ field, path }) => [field, path]));
   const plans = new Map(resource.plan.fields.map((field) => [field.name, field]));
   const fixed = resource.plan.machines.flatMap(({ field: state, matrix }) =>
@@ -36,17 +36,17 @@ function createCheck(making: Making): Step {
             return { state, cells, line, plan: plans.get(field)!, pointer: pointerOf(paths.get(field) ?? [field]) };
           }),
   );
-  const otherwise = sentOtherwise(making);
-  return (given) => {
-    let fields: FieldProblem[] | undefined;
+  const otherwise = sentOtherwise(op);
+  return (ctx) => {
+    let fields: FieldError[] | undefined;
     for (const { state, plan, cells, line, pointer } of fixed) {
-      if (cells[given.before![state] as string] !== 'fixed' || !otherwise(given, plan)) continue;
+      if (cells[ctx.before![state] as string] !== 'fixed' || !otherwise(ctx, plan)) continue;
       fields ??= [];
       const inState = {
         words: 'is fixed',
         holder: resource.plan.name,
         field: state,
-        state: given.before![state] as string,
+        state: ctx.before![state] as string,
       };
       fields.push({ pointer, problem: 'fixed', ...saidInState(inState), line });
     }

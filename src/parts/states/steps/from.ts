@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { enumerate } from '../../../text/enumerate.ts';
@@ -23,9 +23,9 @@ export const from: StepDefinition = {
   create: createCheck,
 };
 
-function createCheck(making: Making): Step {
-  const resource = making.resource!;
-  const bound = rowsNamed(resource, making.operation).flatMap(({ field, rows }) => {
+function createCheck(op: OperationContext): Step {
+  const resource = op.resource!;
+  const bound = rowsNamed(resource, op.operation).flatMap(({ field, rows }) => {
     if (field === undefined) return [];
     const states = new Set(rows.flatMap(({ plan }) => plan.from));
     const transition = `${rows[0]!.plan.name} ${resource.plan.name}`;

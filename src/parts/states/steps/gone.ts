@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { goneStates } from '../../../plan/gone.ts';
@@ -23,8 +23,8 @@ export const gone: StepDefinition = {
   create: createCheck,
 };
 
-function createCheck(making: Making): Step {
-  const { operation, resource, columnOf } = making;
+function createCheck(op: OperationContext): Step {
+  const { operation, resource, columnOf } = op;
   const gone = goneStates(resource!.plan).map(({ field, states }) => ({
     at: columnOf(resource!.plan.name, field),
     states,
@@ -32,10 +32,10 @@ function createCheck(making: Making): Step {
   const line = resource!.plan.machines.find(({ states }) => states.some(({ kind }) => kind === 'gone'))!.line;
   const refusal: Refusal = { condition: 'gone', line };
   const creates = operation.kind === 'create';
-  return (given) => {
-    const { row } = given;
+  return (ctx) => {
+    const { row } = ctx;
     if (row === undefined || !gone.some(({ at, states }) => states.includes(row[at] as string))) return undefined;
     // A record that is hidden is there for nobody else: who wants to create it is told the same as of any other.
-    return creates && !seen(making, given) ? undefined : refusal;
+    return creates && !seen(op, ctx) ? undefined : refusal;
   };
 }

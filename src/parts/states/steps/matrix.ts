@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { FieldProblem } from '../../../contracts/record.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { FieldError } from '../../../contracts/record.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { pointerOf } from '../../../plan/sent.ts';
 import { writesRecord } from '../../resources/serve.ts';
@@ -19,12 +19,12 @@ export const matrix: StepDefinition = {
   create: createCheck,
 };
 
-function createCheck({ resource }: Making): Step {
+function createCheck({ resource }: OperationContext): Step {
   const rows = matrixRows(resource!.plan.machines);
-  return (given) => {
-    if (given.unchanged || given.after === undefined) return undefined;
-    given.problems ??= [];
-    checkMatrix(rows, resource!.plan.name, given, given.problems);
+  return (ctx) => {
+    if (ctx.unchanged || ctx.after === undefined) return undefined;
+    ctx.problems ??= [];
+    checkMatrix(rows, resource!.plan.name, ctx, ctx.problems);
     return undefined;
   };
 }
@@ -32,8 +32,8 @@ function createCheck({ resource }: Making): Step {
 function checkMatrix(
   rows: readonly MatrixRow[],
   holder: string,
-  { after }: Pick<Given, 'after'>,
-  problems: FieldProblem[],
+  { after }: Pick<RequestContext, 'after'>,
+  problems: FieldError[],
 ): void {
   for (const { state, field, cells, line } of rows) {
     const cell = cells[after![state] as string];

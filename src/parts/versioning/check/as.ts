@@ -18,7 +18,7 @@ export function checkAs(
   if (where?.kind === 'field') {
     const called = `${where.of.value}.${where.field.value}`;
     const values = [...known.values(where.of.value, where.field.value), ...(removed.get(called) ?? [])];
-    const older = values.filter((one) => one !== where.value?.value);
+    const older = values.filter((value) => value !== where.value?.value);
     if (!older.includes(name.value)) report(problems['older-name'](name.span, name.value, 'value', older));
   } else if (change.change.value === 'error added') {
     const added = where !== undefined && 'name' in where ? where.name.value : undefined;

@@ -1,7 +1,7 @@
 import { parseExpression } from '../../../expression/parse.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
-import { slice, subWords, type Words } from '../../../text/location.ts';
+import { type SourceText, slice, sliceSourceText } from '../../../text/location.ts';
 import { whyNot } from '../../resolve/literals.ts';
 import { codeNamed, olderType } from '../../resolve/older.ts';
 import { fits, innermost, isValueConstraint, schemaOf } from '../../resolve/schemas.ts';
@@ -54,7 +54,7 @@ export function checkBefore(
       return only('an older name', olderNames.test(unquoted(first.text)));
     case 'path':
       only('a method and a path, such as `GET /bills`', /^`?[A-Z]+ \/\S*$/.test(first.text));
-      for (const one of (older && olderPath(older, first)?.problems) ?? []) report(one);
+      for (const problem of (older && olderPath(older, first)?.problems) ?? []) report(problem);
       return undefined;
     case 'status': {
       const code = where !== undefined && older !== undefined ? codeNamed(older, where) : undefined;
@@ -78,7 +78,7 @@ export function checkBefore(
       return checkField(service, before, change.value === 'removed', report);
     case 'default': {
       if (where?.kind === 'operation' || where?.kind === 'name') {
-        for (const one of older === undefined ? [] : olderOrder(older, first).problems) report(one);
+        for (const problem of older === undefined ? [] : olderOrder(older, first).problems) report(problem);
         return only('an order', true);
       }
       const literal = olderLiteral(first);
@@ -102,7 +102,7 @@ export function checkBefore(
 
 function checkField(
   service: Service,
-  [first, ...others]: readonly Words[],
+  [first, ...others]: readonly SourceText[],
   withConstraints: boolean,
   report: Report,
 ): BeforeField {
@@ -148,7 +148,7 @@ function holdsFormat(service: Service, type: TypeModel, format: NonNullable<Fiel
 
 function readConstraints(
   service: Service,
-  items: readonly Words[],
+  items: readonly SourceText[],
   field: Pick<FieldModel, 'type' | 'format'>,
   report: Report,
 ): ConstraintModel[] {
@@ -163,7 +163,7 @@ function readConstraints(
 
 type Typed = Pick<FieldModel, 'format'> & { readonly type: TypeModel };
 
-function checkFit(service: Service, item: Words, constraint: ConstraintModel, field: Typed, report: Report): void {
+function checkFit(service: Service, item: SourceText, constraint: ConstraintModel, field: Typed, report: Report): void {
   const { type, format } = field;
   const words = `\`${slice(service.source, type.span)}\``;
   if (isValueConstraint(constraint)) {
@@ -179,8 +179,8 @@ function checkFit(service: Service, item: Words, constraint: ConstraintModel, fi
 }
 
 /** A rule is recorded only, but what is recorded is a condition. */
-function checkRule(words: Words, report: Report): void {
+function checkRule(words: SourceText, report: Report): void {
   const { text, span } = words;
   if (!/^`[^`]*`$/.test(text)) report(problems.before(span, text, 'the older condition in a code span', `\`${text}\``));
-  else for (const problem of parseExpression(subWords(words, 1, text.length - 1)).problems) report(problem);
+  else for (const problem of parseExpression(sliceSourceText(words, 1, text.length - 1)).problems) report(problem);
 }

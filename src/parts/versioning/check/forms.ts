@@ -43,7 +43,7 @@ function checkCallers({ change, where, olderCallers }: ChangeModel, form: Change
   const verb = change.value;
   // parameters are never answered: at most the cell says that older callers do not know one
   const isAnswered = where?.kind === 'field' || where?.kind === 'code';
-  const fits = isAnswered ? form.callers : form.callers?.filter((one) => one === 'absent' || one === 'as');
+  const fits = isAnswered ? form.callers : form.callers?.filter((caller) => caller === 'absent' || caller === 'as');
   if (olderCallers === undefined) {
     if (verb === 'type') report(problems['callers-missing'](change.span, verb, 'the older value as `= <CEL>`'));
     return;
@@ -58,7 +58,9 @@ function checkRequests({ change, where, olderRequests }: ChangeModel, form: Chan
       ? form.requests
       : where?.kind === 'parameter'
         ? // nothing else is known where a parameter is left out
-          form.requests?.filter((one) => change.value !== 'added' && (one !== 'cel' || change.value === 'removed'))
+          form.requests?.filter(
+            (request) => change.value !== 'added' && (request !== 'cel' || change.value === 'removed'),
+          )
         : undefined;
   if (olderRequests === undefined || fits?.includes(olderRequests.kind)) return;
   report(problems['requests-not-here'](olderRequests.span, change.value, said[olderRequests.kind], wanted(fits)));

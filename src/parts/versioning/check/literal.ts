@@ -1,6 +1,6 @@
 import type { ValueType } from '../../../expression/tree.ts';
 import type { Problem } from '../../../problems/problem.ts';
-import type { Placed } from '../../../text/location.ts';
+import type { Located } from '../../../text/location.ts';
 import { whyNot } from '../../resolve/literals.ts';
 import { innermost, schemaOf } from '../../resolve/schemas.ts';
 import type { FieldModel } from '../../resources/model.ts';
@@ -10,7 +10,7 @@ import { problems } from '../problems.ts';
 type Report = (problem: Problem) => void;
 
 /** Says of a literal that its field could not hold it; whether it could. */
-export function checkLiteral(type: ValueType, literal: Placed<unknown>, report: Report): boolean {
+export function checkLiteral(type: ValueType, literal: Located<unknown>, report: Report): boolean {
   const wanted = mismatch(type, literal.value);
   if (wanted === undefined) return true;
   const { value, span } = literal;
@@ -25,7 +25,7 @@ type Held = Pick<FieldModel, 'constraints'> & { readonly [K in 'type' | 'format'
 export function checkHeld(
   service: Service,
   { type, format, constraints }: Held,
-  literal: Placed<unknown>,
+  literal: Located<unknown>,
   report: Report,
 ): void {
   if (type === undefined || type.kind === 'state' || innermost(type).kind === 'named') return;

@@ -28,7 +28,7 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
   const union = definitionsOf(known.older.service).unions.get(of.value);
   if (union !== undefined) {
     const cases = union.cases.map(({ object }) => object.value);
-    const object = cases.find((one) => known.fields.get(one)?.has(field.value));
+    const object = cases.find((branch) => known.fields.get(branch)?.has(field.value));
     report(problems['union-row'](of.span, of.value, object));
     return;
   }
@@ -63,7 +63,7 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
   if (verb === 'renamed' && value === undefined && older !== undefined && owner.has(older.text)) {
     report(problems['still-there'](older.span, older.text, `a field of ${of.value}`));
   }
-  const isRequired = model.constraints.some((one) => one.kind === 'required');
+  const isRequired = model.constraints.some((constraint) => constraint.kind === 'required');
   if (verb === 'required' && !isRequired) report(problems['not-there'](field.span, called, 'required field'));
   if (verb === 'optional' && isRequired) report(problems['not-there'](field.span, called, 'optional field'));
   if (value === undefined) return;

@@ -46,8 +46,8 @@ export function checkNeeded(older: Older, draft: VersionDraft, needing: () => Ne
     const known = below !== undefined && stated !== true;
     if (requests !== undefined || (known && (has(below, 'required') || has(below, 'default')))) continue;
     given ??= new Set(
-      [...draft.fields.values()].flatMap((one) =>
-        one.requests?.given.kind === 'cel' ? (givenBy(draft, one) ?? []) : [],
+      [...draft.fields.values()].flatMap((candidate) =>
+        candidate.requests?.given.kind === 'cel' ? (givenBy(draft, candidate) ?? []) : [],
       ),
     );
     if (given.has(field)) continue;
@@ -55,9 +55,9 @@ export function checkNeeded(older: Older, draft: VersionDraft, needing: () => Ne
     const called = `${owner}.${newer!.model.name.value}`;
     const span = row.where!.span;
     // a replace leaves alone what its version does not know
-    const failing = [creates.get(owner), known ? replaces.get(owner) : undefined].find((one) => {
-      if (one === undefined || !older.operations.has(one.name.text)) return false;
-      return failsWithout(one, owner, model, set.has(`${one.name.verb} ${owner}.${model.name.value}`));
+    const failing = [creates.get(owner), known ? replaces.get(owner) : undefined].find((operation) => {
+      if (operation === undefined || !older.operations.has(operation.name.text)) return false;
+      return failsWithout(operation, owner, model, set.has(`${operation.name.verb} ${owner}.${model.name.value}`));
     });
     if (failing !== undefined) report(problems['cannot-create'](span, `\`${failing.name.text}\``, called));
     const sending = creates.has(owner) || replaces.has(owner) ? undefined : objects.get(owner);
@@ -90,7 +90,9 @@ function failsWithout(
   { name: { value: name } }: FieldModel,
   isSet: boolean,
 ): boolean {
-  const inPath = operation.path?.segments.some((one) => one.kind === 'placeholder' && one.names[0]?.value === name);
+  const inPath = operation.path?.segments.some(
+    (segment) => segment.kind === 'placeholder' && segment.names[0]?.value === name,
+  );
   const shape = requestOf(operation);
   return inPath !== true && shape !== undefined && bodyNeeds(shape, owner, name, isSet);
 }
@@ -105,12 +107,12 @@ function bodyNeeds(shape: ShapeSyntax, owner: string, name: string, isSet: boole
       (key.value === name && !(one.kind === 'name' && one.name.value === owner)),
   );
   if (keyed !== undefined) return !keyed.optional || !isSet;
-  if (shape.kind === 'object') return members.some((one) => bodyNeeds(one.shape, owner, name, isSet));
+  if (shape.kind === 'object') return members.some((member) => bodyNeeds(member.shape, owner, name, isSet));
   if (shape.kind !== 'name' || shape.name.value !== owner) return false;
   if (picks === undefined) return true;
   const picked = picks.picked.find((one) => one.name.value === name);
   if (picked !== undefined) return !picked.optional || !isSet;
-  return picks.all && !picks.but.some((one) => one.value === name);
+  return picks.all && !picks.but.some((otherName) => otherName.value === name);
 }
 
 function findNeeding(service: Service): Needing {
@@ -144,7 +146,7 @@ function namesIn(service: Service, shape: ShapeSyntax): readonly string[] {
     case 'list':
       return namesIn(service, shape.item);
     case 'object':
-      return shape.members.flatMap((one) => namesIn(service, one.shape));
+      return shape.members.flatMap((member) => namesIn(service, member.shape));
     case 'field': {
       const type = presentField(service, shape.of.value, shape.field.value)?.type;
       return type === undefined ? [] : [holderOf(type) ?? ''];
@@ -157,10 +159,10 @@ function namesIn(service: Service, shape: ShapeSyntax): readonly string[] {
       const fields = resource.fields.filter(
         ({ name }) => picks === undefined || picks.all || picks.picked.some((one) => one.name.value === name.value),
       );
-      const sent = fields.flatMap((one) =>
-        one.type !== undefined && clientSends(one, 'creation') ? [holderOf(one.type) ?? ''] : [],
+      const sent = fields.flatMap((field) =>
+        field.type !== undefined && clientSends(field, 'creation') ? [holderOf(field.type) ?? ''] : [],
       );
-      return [...sent, ...(picks?.members ?? []).flatMap((one) => namesIn(service, one.shape))];
+      return [...sent, ...(picks?.members ?? []).flatMap((member) => namesIn(service, member.shape))];
     }
     default:
       return [];
@@ -176,7 +178,7 @@ function reach(service: Service, name: string, operation: OperationModel, into: 
     const object = objects.get(next);
     if (union === undefined && object === undefined) continue;
     into.set(next, operation);
-    for (const one of union?.cases ?? []) open.push(one.object.value);
+    for (const branch of union?.cases ?? []) open.push(branch.object.value);
     for (const { type } of object?.fields ?? []) open.push((type && holderOf(type)) ?? '');
   }
 }

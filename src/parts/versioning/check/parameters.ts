@@ -1,7 +1,7 @@
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { Problem } from '../../../problems/problem.ts';
-import type { Words } from '../../../text/location.ts';
+import type { SourceText } from '../../../text/location.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
 import { problems } from '../../endpoints/problems.ts';
 import { constrained, constraintsOf, defaultFor } from '../../endpoints/resolve/constraints.ts';
@@ -32,7 +32,7 @@ export function checkParameters(older: Older, draft: VersionDraft, report: Repor
     if (model?.means === undefined) continue;
     if (newer === undefined && !travelling(model, report)) continue;
     const kept = new Set(newer?.model.constraints);
-    const stated = model.constraints.filter((one) => !kept.has(one));
+    const stated = model.constraints.filter((words) => !kept.has(words));
     if (stated.length > 0) checkStated(older, parameter, model, stated, types, report);
   }
 }
@@ -67,18 +67,18 @@ function checkStated(
   older: Older,
   { operation, newer }: ParameterDraft,
   model: ParameterModel,
-  stated: readonly Words[],
+  stated: readonly SourceText[],
   types: ParameterTypes,
   report: Report,
 ): void {
   const { constraints, problems: wrong } = constraintsOf({ constraints: stated });
   // how they are written was asked before
-  for (const one of wrong) if (one.code === 'endpoints/parameter-constraint') report(one);
+  for (const problem of wrong) if (problem.code === 'endpoints/parameter-constraint') report(problem);
   // what stands beside the type of one that was removed is asked with the type itself
   if (newer === undefined) return;
   const { means, schema } = meantBy(older, operation, model, types) ?? {};
   const bounded = means && schema && constrained(older, means, schema, constraints);
-  for (const one of bounded?.problems ?? []) report(one);
+  for (const problem of bounded?.problems ?? []) report(problem);
   const own = constraints.filter(({ kind }) => kind === 'default');
   const all = constraintsOf(model).constraints.filter(({ kind }) => kind !== 'default');
   checkDefault(older, operation, model, [...all, ...own], types, report);
@@ -126,7 +126,7 @@ function meantBy(
     case 'search': {
       const owner = older.operations.get(operation)?.model.name.resource?.value;
       const names = olderNames(older);
-      const fields = means.fields.flatMap((one) => names.name(owner, one)?.value ?? []);
+      const fields = means.fields.flatMap((name) => names.name(owner, name)?.value ?? []);
       return { means: { kind: means.kind, fields }, schema: { type: 'string' } };
     }
     case 'page size':

@@ -1,6 +1,6 @@
 import { parseShape } from '../../../shape/parse.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
-import type { Words } from '../../../text/location.ts';
+import type { SourceText } from '../../../text/location.ts';
 import type { MeansModel, OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { Older } from '../../resolve/older.ts';
@@ -11,7 +11,7 @@ import type { ResourceModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 
 /** A place that names a field, and whether an older version has that place. */
-export interface NamingPlace {
+export interface FieldMention {
   readonly what: string;
   /** It speaks of what clients send. */
   readonly sent?: true;
@@ -23,19 +23,19 @@ export interface NamingPlace {
 }
 
 /** The places that name fields, by `Invoice.memo` in the present document. */
-export type Places = Map<string, NamingPlace[]>;
+export type FieldMentions = Map<string, FieldMention[]>;
 
 /** The places that name fields and cannot do without them; worked out when first asked for. */
-export function placesOf(service: Service): () => Places {
-  let made: Places | undefined;
+export function createFieldMentions(service: Service): () => FieldMentions {
+  let made: FieldMentions | undefined;
   return () => {
-    made ??= findPlaces(service);
+    made ??= findFieldMentions(service);
     return made;
   };
 }
 
-function findPlaces(service: Service): Places {
-  const places: Places = new Map();
+function findFieldMentions(service: Service): FieldMentions {
+  const places: FieldMentions = new Map();
   for (const operation of service.endpoints.operations) {
     addPath(service, places, operation);
     const { name, parameters, request, responses } = operation;
@@ -54,8 +54,8 @@ function findPlaces(service: Service): Places {
     }
   }
   for (const { name, shownAs } of service.resources.resources) {
-    const place: NamingPlace = { what: `the line Shown as of \`${name.value}\``, stands: () => true };
-    if (shownAs !== undefined) addShape(service, places, shownAs, name.value, place);
+    const mention: FieldMention = { what: `the line Shown as of \`${name.value}\``, stands: () => true };
+    if (shownAs !== undefined) addShape(service, places, shownAs, name.value, mention);
   }
   for (const event of service.events.events) {
     if (event.payload === undefined) continue;
@@ -70,7 +70,7 @@ function findPlaces(service: Service): Places {
 }
 
 /** Adds the fields that the path of an operation names; it stands as long as no older row states another. */
-export function addPath(service: Service, places: Places, { name, path }: OperationModel): void {
+export function addPath(service: Service, places: FieldMentions, { name, path }: OperationModel): void {
   const owner = name.resource?.value;
   if (owner === undefined || path === undefined) return;
   const stands = ({ operations }: Older): boolean => operations.get(name.text)?.model.path === path;
@@ -81,7 +81,7 @@ export function addPath(service: Service, places: Places, { name, path }: Operat
   }
 }
 
-function parameterPlace(operation: string, parameter: string): NamingPlace {
+function parameterPlace(operation: string, parameter: string): FieldMention {
   return {
     what: `\`parameter ${parameter} of ${operation}\``,
     stands({ operations }) {
@@ -91,60 +91,78 @@ function parameterPlace(operation: string, parameter: string): NamingPlace {
   };
 }
 
-function addMeans(service: Service, places: Places, owner: string, means: MeansModel, place: NamingPlace): void {
-  if (means.kind === 'filter') addNames(service, places, owner, means.field.value, place);
-  else if (means.kind === 'expand') addNames(service, places, owner, [means.field.value], place);
+function addMeans(
+  service: Service,
+  places: FieldMentions,
+  owner: string,
+  means: MeansModel,
+  mention: FieldMention,
+): void {
+  if (means.kind === 'filter') addNames(service, places, owner, means.field.value, mention);
+  else if (means.kind === 'expand') addNames(service, places, owner, [means.field.value], mention);
   else if (means.kind === 'search' || means.kind === 'sort') {
     const others = { left: means.fields.length };
-    for (const { value } of means.fields) addNames(service, places, owner, [value], { ...place, others });
+    for (const { value } of means.fields) addNames(service, places, owner, [value], { ...mention, others });
   }
 }
 
-function addNames(service: Service, places: Places, owner: string, path: readonly string[], place: NamingPlace): void {
+function addNames(
+  service: Service,
+  places: FieldMentions,
+  owner: string,
+  path: readonly string[],
+  mention: FieldMention,
+): void {
   const { resources } = definitionsOf(service);
   let holder: string | undefined = owner;
   for (const name of path) {
-    add(places, `${holder}.${name}`, place);
+    add(places, `${holder}.${name}`, mention);
     const model: ResourceModel | undefined = holder === undefined ? undefined : resources.get(holder);
     const type: TypeModel | undefined = model && fieldOf(model, name)?.type;
     holder = type && holderOf(type);
   }
 }
 
-function add(places: Places, key: string, place: NamingPlace): void {
+function add(places: FieldMentions, key: string, mention: FieldMention): void {
   const known = places.get(key);
-  if (known === undefined) places.set(key, [place]);
-  else known.push(place);
+  if (known === undefined) places.set(key, [mention]);
+  else known.push(mention);
 }
 
-function addShape(service: Service, places: Places, words: Words, owner: string | undefined, place: NamingPlace): void {
+function addShape(
+  service: Service,
+  places: FieldMentions,
+  words: SourceText,
+  owner: string | undefined,
+  mention: FieldMention,
+): void {
   const { shape } = parseShape(words);
-  if (shape !== undefined) walk(service, places, shape, owner, place);
+  if (shape !== undefined) walk(service, places, shape, owner, mention);
 }
 
 /** A shape follows its fields, but it may not be left without any. */
 function walk(
   service: Service,
-  places: Places,
+  places: FieldMentions,
   shape: ShapeSyntax,
   owner: string | undefined,
-  place: NamingPlace,
+  mention: FieldMention,
 ): void {
   switch (shape.kind) {
     case 'list':
-      walk(service, places, shape.item, owner, place);
+      walk(service, places, shape.item, owner, mention);
       return;
     case 'field':
-      add(places, `${shape.of.value}.${shape.field.value}`, place);
+      add(places, `${shape.of.value}.${shape.field.value}`, mention);
       return;
     case 'object':
-      members(service, places, shape.members, owner, { ...place, others: { left: shape.members.length } });
+      members(service, places, shape.members, owner, { ...mention, others: { left: shape.members.length } });
       return;
     case 'name': {
       const { picks, name } = shape;
       if (picks === undefined) return;
       const left = picks.all ? Number.POSITIVE_INFINITY : picks.picked.length + picks.members.length;
-      const own = { ...place, others: { left } };
+      const own = { ...mention, others: { left } };
       for (const one of picks.picked) add(places, `${name.value}.${one.name.value}`, { ...own, list: true });
       members(service, places, picks.members, name.value, own);
       return;
@@ -156,10 +174,10 @@ function walk(
 
 function members(
   service: Service,
-  places: Places,
+  places: FieldMentions,
   all: readonly MemberSyntax[],
   owner: string | undefined,
-  place: NamingPlace,
+  mention: FieldMention,
 ): void {
   const { resources, objects } = definitionsOf(service);
   const holder = owner === undefined ? undefined : (resources.get(owner) ?? objects.get(owner));
@@ -167,8 +185,8 @@ function members(
     const inner = shape.kind === 'list' ? shape.item : shape;
     const type = holder && fieldOf(holder, key.value)?.type;
     const isOwn = inner.kind === 'name' && type !== undefined && holderOf(type) === inner.name.value;
-    if (isOwn) add(places, `${owner}.${key.value}`, place);
-    if (inner.kind === 'field') add(places, `${inner.of.value}.${inner.field.value}`, place);
-    else walk(service, places, inner, owner, place);
+    if (isOwn) add(places, `${owner}.${key.value}`, mention);
+    if (inner.kind === 'field') add(places, `${inner.of.value}.${inner.field.value}`, mention);
+    else walk(service, places, inner, owner, mention);
   }
 }

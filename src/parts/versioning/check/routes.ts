@@ -27,7 +27,7 @@ export function checkRoutes(older: Older, draft: VersionDraft, report: (problem:
     seen.add(name);
     const route = routes.byName.get(name);
     const others = route === undefined ? [] : [...routes.names.get(route)!].filter((one) => one !== name);
-    const other = others.find((one) => seen.has(one) || !paths.has(one));
+    const other = others.find((candidate) => seen.has(candidate) || !paths.has(candidate));
     const [words] = before;
     if (other === undefined || words === undefined) continue;
     report(problems['older-route'](words.span, words.text.replaceAll('`', ''), other));

@@ -33,5 +33,8 @@ export function checkShown(
 }
 
 function isAnswered({ constraints }: FieldModel): boolean {
-  return !constraints.some((one) => one.kind === 'direction' && (one.word === 'write-only' || one.word === 'internal'));
+  return !constraints.some(
+    (constraint) =>
+      constraint.kind === 'direction' && (constraint.word === 'write-only' || constraint.word === 'internal'),
+  );
 }

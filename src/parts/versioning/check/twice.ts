@@ -66,6 +66,6 @@ function keyOf(known: Present, verb: ChangeModel['change']['value'], where: Chan
   }
   const { value } = where.name;
   if (where.kind !== 'name') return `${where.kind} ${value}`;
-  const kind = known.bare(verb).find((one) => known.names(one).has(value));
+  const kind = known.bare(verb).find((namedKind) => known.names(namedKind).has(value));
   return `${kind ?? known.bare(verb)[0]} ${value}`;
 }

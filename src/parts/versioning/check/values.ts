@@ -58,7 +58,7 @@ function expectedType(
   const called = `${where.of.value}.${where.field.value}`;
   if (older?.type !== undefined) return valueTypeOf(service, older.type, called, older.format?.name.value);
   if (change.value === 'type' || change.value === 'removed') return undefined;
-  return known?.vocabulary.fields(where.of.value)?.get(where.field.value)?.type;
+  return known?.symbols.fields(where.of.value)?.get(where.field.value)?.type;
 }
 
 function checkRequestsGiven(

@@ -4,7 +4,7 @@ import type { Older } from '../../resolve/older.ts';
 import { holderOf, type OlderNames, olderNames } from '../../resolve/older-names.ts';
 import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
 import { problems } from '../problems.ts';
-import { addPath, type Places } from './places.ts';
+import { addPath, type FieldMentions } from './places.ts';
 
 type Report = (problem: Problem) => void;
 
@@ -21,7 +21,7 @@ export function checkNames(draft: VersionDraft, report: Report): void {
 }
 
 /** Says when a version that was undone leaves a path, a parameter or a shape that names what is no longer there. */
-export function checkWhole(older: Older, draft: VersionDraft, places: () => Places, report: Report): void {
+export function checkWhole(older: Older, draft: VersionDraft, places: () => FieldMentions, report: Report): void {
   const names = olderNames(older);
   for (const name of draft.paths.keys()) checkPath(older, names, name, places, report);
   for (const field of draft.fields.values()) {
@@ -40,7 +40,7 @@ function checkLeft(
   { owner, newer, row }: FieldDraft,
   present: string,
   isGone: boolean,
-  places: () => Places,
+  places: () => FieldMentions,
   report: Report,
 ): void {
   let told = false;
@@ -57,7 +57,7 @@ function checkLeft(
 }
 
 /** The placeholders of a path that a row states: each names what the version below has, and what is still stored. */
-function checkPath(older: Older, names: OlderNames, name: string, places: () => Places, report: Report): void {
+function checkPath(older: Older, names: OlderNames, name: string, places: () => FieldMentions, report: Report): void {
   const model = older.operations.get(name)?.model;
   const owner = model?.name.resource?.value;
   if (model?.path === undefined || owner === undefined) return;

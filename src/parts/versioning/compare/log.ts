@@ -24,7 +24,7 @@ export function logOf(comparison: Comparison, changes: readonly Change[]): LogFi
   if (now.service.versioning.versions.length === 0) return [];
   const stated = statedRows(old.service, now.service);
   const left = new Set(stated);
-  const byKey = Map.groupBy(stated, (one) => one.key);
+  const byKey = Map.groupBy(stated, (each) => each.key);
   const findings: LogFinding[] = [];
   const seen = new Set<string>();
   for (const change of changes) {
@@ -33,7 +33,7 @@ export function logOf(comparison: Comparison, changes: readonly Change[]): LogFi
       if (seen.has(key)) continue;
       seen.add(key);
       const found = byKey.get(key) ?? [];
-      for (const one of found) left.delete(one);
+      for (const each of found) left.delete(each);
       const [first] = found.length > 0 || change.where !== row.where ? found : shownAlready(byKey, row);
       if (first !== undefined) left.delete(first);
       if (first === undefined) {
@@ -44,10 +44,10 @@ export function logOf(comparison: Comparison, changes: readonly Change[]): LogFi
       } else findings.push({ kind: 'recorded', row, what: change.what, now: first.row.span });
     }
   }
-  for (const one of left) {
-    const { row, key } = one;
+  for (const otherStated of left) {
+    const { row, key } = otherStated;
     // prose may speak of code, which no document shows
-    if (row.change.value === 'behaviour' || isBetween(one, stated)) continue;
+    if (row.change.value === 'behaviour' || isBetween(otherStated, stated)) continue;
     findings.push({ kind: 'surplus', what: `nothing differs that \`${key}\` says`, now: row.span });
   }
   return findings;

@@ -26,10 +26,10 @@ export function statedRows(old: Service, now: Service): Stated[] {
     const renamed = own.filter(({ row }) => row.change.value === 'renamed');
     // values are renamed before the field that has them: both rows name them as this version does
     const values = renamed.filter(({ row: { where } }) => where?.kind === 'field' && where.value !== undefined);
-    const fields = renamed.filter((one) => !values.includes(one));
-    const older = stated.map((one): Stated => {
-      const where = newerName(newerName(one.where, fields), values);
-      return { ...one, where, key: keyOf(one.row.change.value, where) };
+    const fields = renamed.filter((candidate) => !values.includes(candidate));
+    const older = stated.map((each): Stated => {
+      const where = newerName(newerName(each.where, fields), values);
+      return { ...each, where, key: keyOf(each.row.change.value, where) };
     });
     stated = [...older, ...own];
   }

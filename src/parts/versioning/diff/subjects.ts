@@ -29,7 +29,11 @@ export function versionPairs({ old, now }: Comparison): VersionPair[] {
 
 /** The placements of both documents. */
 export function placementPairs({ old, now }: Comparison): PlacementPair[] {
-  return paired(old.service.versioning.placements, now.service.versioning.placements, (one) => one.in.value);
+  return paired(
+    old.service.versioning.placements,
+    now.service.versioning.placements,
+    (placement) => placement.in.value,
+  );
 }
 
 /** The Compatibility rows of both documents. */

@@ -1,6 +1,6 @@
 import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
 import type { Problem } from '../../../problems/problem.ts';
-import { type Name, type Placed, subWords, type Words } from '../../../text/location.ts';
+import { type Located, type Name, type SourceText, sliceSourceText } from '../../../text/location.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { readOrderText } from '../../endpoints/read/facts.ts';
 import { readPath } from '../../endpoints/read/path.ts';
@@ -12,15 +12,15 @@ import { readLiteral } from '../../resources/read/literal-words.ts';
 /** An older method and path, `GET /bills/{id}`, with what is wrong with the path; undefined where it has not that form. */
 export function olderPath(
   { service }: Older,
-  before: Words,
+  before: SourceText,
 ):
   | { readonly method: Name; readonly path?: OperationModel['path']; readonly problems: readonly Problem[] }
   | undefined {
   const words = bare(before);
   const found = /^([A-Z]+) (\/\S*)$/.exec(words.text);
   if (!found) return undefined;
-  const method = { value: found[1]!, span: subWords(words, 0, found[1]!.length).span };
-  const cell = cellOfWords(subWords(words, found[1]!.length + 1, words.text.length));
+  const method = { value: found[1]!, span: sliceSourceText(words, 0, found[1]!.length).span };
+  const cell = cellOfWords(sliceSourceText(words, found[1]!.length + 1, words.text.length));
   const problems: Problem[] = [];
   const path = readPath(cell, { source: service.source, problems, cellGaps: [] });
   return { method, ...(path === undefined ? {} : { path }), problems };
@@ -29,7 +29,7 @@ export function olderPath(
 /** The older order of a list, with what is wrong with it; `—` is none. */
 export function olderOrder(
   { service }: Older,
-  before: Words | undefined,
+  before: SourceText | undefined,
 ): { readonly order?: OperationModel['order']; readonly problems: readonly Problem[] } {
   const cell = before && cellOfWords(before);
   const problems: Problem[] = [];
@@ -40,7 +40,7 @@ export function olderOrder(
 /** The older Value of a limit, or what is wrong with it; undefined where the limit has no kind that is known. */
 export function olderValue(
   limit: LimitModel,
-  before: Words,
+  before: SourceText,
 ):
   | { readonly value: NonNullable<LimitModel['value']> }
   | { readonly wrong: Name; readonly form: string; readonly suggestion?: string }
@@ -55,12 +55,12 @@ export function olderValue(
 }
 
 /** The older literal of a default. */
-export function olderLiteral(before: Words): Placed<unknown> | undefined {
+export function olderLiteral(before: SourceText): Located<unknown> | undefined {
   const cell = cellOfWords(before);
   const literal = cell.kind === 'value' ? readLiteral(cell.text) : undefined;
   return literal && { value: literal.value, span: literal.span };
 }
 
-function bare(words: Words): Words {
-  return words.text.startsWith('`') ? subWords(words, 1, words.text.length - 1) : words;
+function bare(words: SourceText): SourceText {
+  return words.text.startsWith('`') ? sliceSourceText(words, 1, words.text.length - 1) : words;
 }

@@ -1,6 +1,6 @@
 import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
 import { literalOf } from '../../../markdown/cells/literal.ts';
-import { subWords, type Words } from '../../../text/location.ts';
+import { type SourceText, sliceSourceText } from '../../../text/location.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
 import type { Older } from '../../resolve/older.ts';
 import { holderOf } from '../../resolve/older-names.ts';
@@ -59,7 +59,7 @@ function fieldAt(service: Service, owner: string, path: readonly string[]): stri
 
 /** The fields that the default of a sort, an expansion or a choice of fields names. */
 function namesIn(literal: unknown): readonly string[] {
-  return typeof literal === 'string' ? literal.split(',').map((one) => one.replace(/^-/, '')) : [];
+  return typeof literal === 'string' ? literal.split(',').map((part) => part.replace(/^-/, '')) : [];
 }
 
 const naming: ReadonlySet<string | undefined> = new Set(['sort', 'expand', 'fields']);
@@ -111,16 +111,16 @@ function namesBefore(value: unknown, { newer, older }: FieldDraft): unknown {
   if (older === undefined) return undefined;
   const parts = value.split(',');
   return parts
-    .map((one) => (one.replace(/^-/, '') === name ? one.replace(name, () => older.name.value) : one))
+    .map((part) => (part.replace(/^-/, '') === name ? part.replace(name, () => older.name.value) : part))
     .join(',');
 }
 
-function literalIn(words: Words): unknown {
-  const cell = cellOfWords(subWords(words, 'default '.length, words.text.length));
+function literalIn(words: SourceText): unknown {
+  const cell = cellOfWords(sliceSourceText(words, 'default '.length, words.text.length));
   return cell.kind === 'value' ? literalOf(cell.text)?.value : undefined;
 }
 
-function withLiteral({ span }: Words, value: unknown): Words {
+function withLiteral({ span }: SourceText, value: unknown): SourceText {
   const text = `default ${JSON.stringify(value)}`;
   return { text, span, offsets: new Array<number>(text.length + 1).fill(span.start) };
 }

@@ -1,6 +1,6 @@
-import type { Environment, FieldType, Vocabulary } from '../../../expression/symbol-table.ts';
+import type { Environment, FieldType, SymbolTable } from '../../../expression/symbol-table.ts';
 import type { ValueType } from '../../../expression/tree.ts';
-import type { Words } from '../../../text/location.ts';
+import type { SourceText } from '../../../text/location.ts';
 import { type Checked, checked } from '../../resolve/expressions.ts';
 import { type Older, olderType } from '../../resolve/older.ts';
 import { has } from '../../resolve/vocabulary.ts';
@@ -8,40 +8,40 @@ import type { FieldDraft, ParameterDraft, VersionDraft } from './draft.ts';
 import { parameterTypes } from './types.ts';
 
 /** The expressions of one version's rows, each in its place; by the words of its cell. */
-export type Expressions = Map<Words, Checked>;
+export type Expressions = Map<SourceText, Checked>;
 
 /** Checks Older callers `= …` over the record as it stands in the version of the rows: before they are undone. */
 export function checkDown(older: Older, draft: VersionDraft, into: Expressions): void {
-  const made = vocabularyOf(older, draft, 'older');
+  const made = createSymbolTable(older, draft, 'older');
   for (const { owner, callers, older: model, states } of draft.fields.values()) {
     if (callers?.given.kind !== 'cel' || !older.fields.has(owner)) continue;
     const field = model && { model, ...(states === undefined ? {} : { states }) };
     const expected = field && olderType(older.service, owner, field);
-    const place = environmentOf(older.vocabulary, 'record', owner, expected);
+    const place = environmentOf(older.symbols, 'record', owner, expected);
     into.set(callers.given.cel, checked(callers.given.cel, { ...place, made }));
   }
 }
 
 /** Checks Older requests `= …` over `input` as the version below knows it: behind the undoing of the rows. */
 export function checkUp(older: Older, draft: VersionDraft, into: Expressions): void {
-  const made = vocabularyOf(older, draft, 'newer');
+  const made = createSymbolTable(older, draft, 'newer');
   for (const field of draft.fields.values()) {
     const { owner, requests } = field;
     if (requests?.given.kind !== 'cel' || !older.fields.has(owner)) continue;
     const target = field.newer ?? givenBy(draft, field)?.newer;
     const expected = target && olderType(older.service, owner, target);
-    const place = environmentOf(older.vocabulary, 'input', owner, expected);
+    const place = environmentOf(older.symbols, 'input', owner, expected);
     into.set(requests.given.cel, checked(requests.given.cel, { ...place, made }));
   }
   checkParametersUp(older, draft, into);
 }
 
 /** The fields of objects on the other side of a version's rows than the one that `older` stands on. */
-export function vocabularyOf(older: Older, draft: VersionDraft, side: 'newer' | 'older'): Vocabulary {
+export function createSymbolTable(older: Older, draft: VersionDraft, side: 'newer' | 'older'): SymbolTable {
   return {
     fields(name) {
       const own = [...draft.fields.values()].filter(({ owner }) => owner === name);
-      const fields = new Map(older.vocabulary.fields(name) ?? []);
+      const fields = new Map(older.symbols.fields(name) ?? []);
       const sides = own.map((field) => {
         const below = field.older && { model: field.older, ...(field.states && { states: field.states }) };
         return side === 'newer' ? { from: below, to: field.newer } : { from: field.newer, to: below };
@@ -53,7 +53,7 @@ export function vocabularyOf(older: Older, draft: VersionDraft, side: 'newer' | 
         const optional = !has(to.model, 'required') && type.kind !== 'nullable';
         fields.set(to.model.name.value, { type, optional, stored: 'none' });
       }
-      return older.vocabulary.fields(name) === undefined ? undefined : fields;
+      return older.symbols.fields(name) === undefined ? undefined : fields;
     },
   };
 }
@@ -66,12 +66,12 @@ function checkParametersUp(older: Older, draft: VersionDraft, into: Expressions)
     if (requests?.given.kind !== 'cel' || model === undefined) continue;
     const type = types.of(parameter.operation, model);
     const fields = new Map([[model.name.value, { type, optional: true, stored: 'none' } as const]]);
-    const vocabulary: Vocabulary = {
-      fields: (name) => (name === inputName ? fields : older.vocabulary.fields(name)),
+    const symbols: SymbolTable = {
+      fields: (name) => (name === inputName ? fields : older.symbols.fields(name)),
     };
     const target = parameter.newer ?? parameterGivenBy(draft, parameter)?.newer;
     const expected = target && types.of(parameter.operation, target.model);
-    into.set(requests.given.cel, checked(requests.given.cel, environmentOf(vocabulary, 'input', inputName, expected)));
+    into.set(requests.given.cel, checked(requests.given.cel, environmentOf(symbols, 'input', inputName, expected)));
   }
 }
 
@@ -125,23 +125,23 @@ function addedIn(draft: VersionDraft): Added {
 
 /** Where the expressions of a row stand: Older callers over `record`, Older requests over `input`. */
 export function environmentOf(
-  vocabulary: Vocabulary,
+  symbols: SymbolTable,
   root: 'record' | 'input',
   owner: string,
   expected: ValueType | undefined,
 ): Environment {
   const place = root === 'record' ? 'Older callers' : 'Older requests';
   const roots = new Map([[root, { kind: 'object', name: owner } as const]]);
-  const known = root === 'record' ? vocabulary : asSent(vocabulary, owner);
-  return { vocabulary: known, roots, place, alone: true, ...(expected === undefined ? {} : { expected }) };
+  const known = root === 'record' ? symbols : asSent(symbols, owner);
+  return { symbols: known, roots, place, alone: true, ...(expected === undefined ? {} : { expected }) };
 }
 
 /** What a caller sends of a record or an object may lack each field that may be null, which the record itself never does. */
-function asSent(vocabulary: Vocabulary, owner: string): Vocabulary {
+function asSent(symbols: SymbolTable, owner: string): SymbolTable {
   const sent = ([name, field]: readonly [string, FieldType]): [string, FieldType] => [
     name,
     { ...field, optional: field.optional || field.type.kind === 'nullable' },
   ];
-  const fields = new Map([...(vocabulary.fields(owner) ?? [])].map(sent));
-  return { fields: (name) => (name === owner ? fields : vocabulary.fields(name)) };
+  const fields = new Map([...(symbols.fields(owner) ?? [])].map(sent));
+  return { fields: (name) => (name === owner ? fields : symbols.fields(name)) };
 }

@@ -1,4 +1,4 @@
-import type { Name, Words } from '../../../text/location.ts';
+import type { Name, SourceText } from '../../../text/location.ts';
 import { type Older, olderType, valuesOfOlder, withValues } from '../../resolve/older.ts';
 import { isValueConstraint } from '../../resolve/schemas.ts';
 import type { ConstraintModel, FieldModel } from '../../resources/model.ts';
@@ -114,14 +114,14 @@ function removed({ before }: ChangeModel, { field }: Where): FieldModel {
 }
 
 /** No machine stands in Before: a field that was a state then is a text to those who see it. */
-function typeIn(words: Words | undefined): FieldModel['type'] {
+function typeIn(words: SourceText | undefined): FieldModel['type'] {
   const { type } = words === undefined ? {} : readType(words);
   return type?.kind === 'state' ? { kind: 'string', nullable: type.nullable, span: type.span } : type;
 }
 
-function formatIn(items: readonly Words[]): {
+function formatIn(items: readonly SourceText[]): {
   readonly format?: FieldModel['format'];
-  readonly rest: readonly Words[];
+  readonly rest: readonly SourceText[];
 } {
   const [first, ...rest] = items;
   const read = first === undefined ? undefined : readFormat(first);
@@ -129,12 +129,12 @@ function formatIn(items: readonly Words[]): {
   return { format: read.format, rest };
 }
 
-function constraintsIn(items: readonly Words[]): ConstraintModel[] {
+function constraintsIn(items: readonly SourceText[]): ConstraintModel[] {
   return items.flatMap((item) => readConstraint(item).constraint ?? []);
 }
 
 function withoutKind(model: FieldModel, kind: ConstraintModel['kind']): FieldModel {
-  return { ...model, constraints: model.constraints.filter((one) => one.kind !== kind) };
+  return { ...model, constraints: model.constraints.filter((constraint) => constraint.kind !== kind) };
 }
 
 function withConstraint(model: FieldModel, constraint: ConstraintModel): FieldModel {
@@ -158,7 +158,7 @@ function retype(older: Older, field: FieldDraft, row: ChangeModel): void {
   field.retyped = true;
   const value = olderType(older.service, field.owner, { model });
   const constraints = model.constraints.filter(
-    (one) => one.kind !== 'default' || mismatch(value, one.literal.value) === undefined,
+    (constraint) => constraint.kind !== 'default' || mismatch(value, constraint.literal.value) === undefined,
   );
   field.older = { ...model, constraints };
 }
@@ -178,8 +178,8 @@ function withDefault(model: FieldModel, { before }: ChangeModel): FieldModel {
 /** The older constraints stand in place of all that say what a value must be, and of others of their own kinds. */
 function constrained(model: FieldModel, { before }: ChangeModel): FieldModel {
   const stated = constraintsIn(before);
-  const kinds = new Set(stated.map((one) => one.kind));
-  const kept = model.constraints.filter((one) => !isValueConstraint(one) && !kinds.has(one.kind));
+  const kinds = new Set(stated.map((constraint) => constraint.kind));
+  const kept = model.constraints.filter((constraint) => !isValueConstraint(constraint) && !kinds.has(constraint.kind));
   return { ...model, constraints: [...kept, ...stated] };
 }
 
@@ -200,7 +200,7 @@ function renameValue(field: FieldDraft, row: ChangeModel, value: Name): void {
   const older = { value: unquoted(row.before[0]!.text), span: row.before[0]!.span };
   setValues(
     field,
-    currentValues(field).map((one) => (one.value === value.value ? older : one)),
+    currentValues(field).map((name) => (name.value === value.value ? older : name)),
   );
   renameDefault(field, value.value, older.value);
   field.down.set(value.value, older.value);
@@ -211,10 +211,10 @@ function renameValue(field: FieldDraft, row: ChangeModel, value: Name): void {
 function renameDefault(field: FieldDraft, newer: string, older: string): void {
   const model = field.older!;
   const names = new Map([[newer, older]]);
-  const constraints = model.constraints.map((one) =>
-    one.kind === 'default'
-      ? { ...one, literal: { ...one.literal, value: valuesBefore(one.literal.value, names) } }
-      : one,
+  const constraints = model.constraints.map((constraint) =>
+    constraint.kind === 'default'
+      ? { ...constraint, literal: { ...constraint.literal, value: valuesBefore(constraint.literal.value, names) } }
+      : constraint,
   );
   field.older = { ...model, constraints };
 }
@@ -225,7 +225,7 @@ function changeValue(field: FieldDraft, { change, olderCallers }: ChangeModel, v
   if (change.value === 'value added') {
     setValues(
       field,
-      values.filter((one) => one.value !== value.value),
+      values.filter((name) => name.value !== value.value),
     );
     if (as !== undefined) {
       renameDefault(field, value.value, as);

@@ -1,4 +1,9 @@
-import type { HolderTurn, MemberTurn, OperationTurn, ValueTurn } from '../../../plan/version/transform.ts';
+import type {
+  FieldTransform,
+  OperationTransform,
+  TypeTransform,
+  ValueTransform,
+} from '../../../plan/version/transform.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
 import { lineOf } from '../../../text/location.ts';
@@ -13,13 +18,13 @@ import type { Service } from '../../service.ts';
 export interface InputStep {
   readonly newer: Service;
   readonly older: Service;
-  readonly holders: Readonly<Record<string, HolderTurn>>;
+  readonly holders: Readonly<Record<string, TypeTransform>>;
   /** How each field that a row speaks of is turned, and those that hold something turned, by `Invoice.memo` (older, else newer). */
-  readonly members: ReadonlyMap<string, MemberTurn>;
+  readonly members: ReadonlyMap<string, FieldTransform>;
 }
 
 /** How a body is turned. */
-export type BodyTurns = Pick<OperationTurn, 'fields' | 'input'>;
+export type BodyTransforms = Pick<OperationTransform, 'fields' | 'input'>;
 
 type Fields = ReadonlyMap<string, string>;
 
@@ -30,13 +35,14 @@ export interface Own {
 }
 
 /** Turns the body of an operation: the fields of the record that it writes, and the other members by the names that the body gives them. */
-export function inputTurns(step: InputStep, newer: OperationModel, older: OperationModel): BodyTurns {
+export function planInputTransforms(step: InputStep, newer: OperationModel, older: OperationModel): BodyTransforms {
   const [now, then] = [requestOf(newer), requestOf(older)];
   if (now === undefined || then === undefined) return { fields: [], input: [] };
   const { verb, resource, code } = newer.name;
   const own = { resource: resource?.value, changes: verb === 'update' || verb === 'replace' };
   const writes = !code && (own.changes || verb === 'create');
-  if (writes && own.resource !== undefined) return writtenTurns(step, now, then, { ...own, resource: own.resource });
+  if (writes && own.resource !== undefined)
+    return planWrittenTransforms(step, now, then, { ...own, resource: own.resource });
   return { fields: [], input: membersOf(step, now, then, own) };
 }
 
@@ -45,33 +51,43 @@ function requestOf({ request }: OperationModel): ShapeSyntax | undefined {
 }
 
 /** The turns of the members of an object that is written out, or of a part of a resource or object. */
-function membersOf(step: InputStep, now: ShapeSyntax, then: ShapeSyntax, own: Own | undefined): readonly MemberTurn[] {
-  const turns: MemberTurn[] = [];
+function membersOf(
+  step: InputStep,
+  now: ShapeSyntax,
+  then: ShapeSyntax,
+  own: Own | undefined,
+): readonly FieldTransform[] {
+  const transforms: FieldTransform[] = [];
   let after: Fields = new Map();
   if (now.kind === 'name' && then.kind === 'name') {
     after = new Map([...fieldsIn(step.newer, now, own)].map(([name, meant]) => [meant, name]));
-    addFields(step, fieldsIn(step.older, then, own), after, turns);
+    addFields(step, fieldsIn(step.older, then, own), after, transforms);
   }
   const keys = new Map(keyed(then).map((member) => [member.key.span.start, member]));
   const isTop = now.kind === 'object' || (now.kind === 'name' && now.name.value === own?.resource);
   for (const member of keyed(now)) {
-    const turn = keyedTurn(step, member, keys.get(member.key.span.start), isTop ? own?.resource : undefined);
-    if (turn !== undefined) turns.push(named(turn, after));
+    const transform = planKeyedTransform(
+      step,
+      member,
+      keys.get(member.key.span.start),
+      isTop ? own?.resource : undefined,
+    );
+    if (transform !== undefined) transforms.push(named(transform, after));
   }
-  if (turns.some(({ up }) => up?.kind === 'cel'))
-    turns.push(...calledOtherwise(step, keyed(then), turns, isTop ? own?.resource : undefined));
-  return turns;
+  if (transforms.some(({ up }) => up?.kind === 'cel'))
+    transforms.push(...calledOtherwise(step, keyed(then), transforms, isTop ? own?.resource : undefined));
+  return transforms;
 }
 
 /** The turns of a body that writes a record: its fields by their own names, wherever the body has them. */
-function writtenTurns(
+function planWrittenTransforms(
   step: InputStep,
   now: ShapeSyntax,
   then: ShapeSyntax,
   own: Own & { readonly resource: string },
-): BodyTurns {
-  const fields: MemberTurn[] = [];
-  const input: MemberTurn[] = [];
+): BodyTransforms {
+  const fields: FieldTransform[] = [];
+  const input: FieldTransform[] = [];
   if (now.kind === 'name' && then.kind === 'name') {
     const after = new Map([...fieldsIn(step.newer, now, own)].map(([name, meant]) => [meant, name]));
     addFields(step, fieldsIn(step.older, then, own), after, fields);
@@ -82,9 +98,9 @@ function writtenTurns(
     const before = keys.get(member.key.span.start);
     const [is, was] = [meaningIn(step.newer, own.resource, member), meaningIn(step.older, own.resource, before)];
     if (is === 'record' && before !== undefined) {
-      const inside = writtenTurns(step, member.shape, before.shape, own);
+      const inside = planWrittenTransforms(step, member.shape, before.shape, own);
       fields.push(...inside.fields);
-      const value: ValueTurn = { kind: 'object', members: inside.input };
+      const value: ValueTransform = { kind: 'object', members: inside.input };
       const { key } = member;
       if (inside.input.length > 0)
         input.push({ older: key.value, newer: key.value, value, line: lineOf(step.newer.source, key.span) });
@@ -93,11 +109,11 @@ function writtenTurns(
         ...one,
         key: typeof field === 'object' ? field.name : one.key,
       });
-      const turn = keyedTurn(step, named(is, member), before && named(was, before), own.resource);
-      if (turn !== undefined) fields.push(turn);
+      const transform = planKeyedTransform(step, named(is, member), before && named(was, before), own.resource);
+      if (transform !== undefined) fields.push(transform);
     } else {
-      const turn = keyedTurn(step, member, before, undefined);
-      if (turn !== undefined) input.push(turn);
+      const transform = planKeyedTransform(step, member, before, undefined);
+      if (transform !== undefined) input.push(transform);
       if (before !== undefined) others.push(before);
     }
   }
@@ -114,43 +130,43 @@ function meaningIn(service: Service, resource: string, member: MemberSyntax | un
 function calledOtherwise(
   step: InputStep,
   then: readonly MemberSyntax[],
-  turns: readonly MemberTurn[],
+  transforms: readonly FieldTransform[],
   owner: string | undefined,
-): readonly MemberTurn[] {
-  return then.flatMap((member): MemberTurn[] => {
+): readonly FieldTransform[] {
+  return then.flatMap((member): FieldTransform[] => {
     const older = member.key.value;
     const meant = fieldMeant(step.older, member, owner);
     const field = meant?.slice(meant.indexOf('.') + 1);
-    if (field === undefined || field === older || turns.some((one) => one.older === older)) return [];
+    if (field === undefined || field === older || transforms.some((transform) => transform.older === older)) return [];
     return [{ older, newer: older, field, line: lineOf(step.older.source, member.key.span) }];
   });
 }
 
 /** The newer member that an expression gives, as the body calls it. */
-function named(turn: MemberTurn, after: Fields): MemberTurn {
-  const { up } = turn;
-  if (up?.kind !== 'cel' || up.to === undefined) return turn;
+function named(transform: FieldTransform, after: Fields): FieldTransform {
+  const { up } = transform;
+  if (up?.kind !== 'cel' || up.to === undefined) return transform;
   const to = [...after].find(([meant]) => meant.slice(meant.indexOf('.') + 1) === up.to)?.[1];
-  return to === undefined ? turn : { ...turn, up: { ...up, to } };
+  return to === undefined ? transform : { ...transform, up: { ...up, to } };
 }
 
-function addFields(step: InputStep, before: Fields, after: Fields, turns: MemberTurn[]): void {
-  const seen = new Set<MemberTurn>();
+function addFields(step: InputStep, before: Fields, after: Fields, transforms: FieldTransform[]): void {
+  const seen = new Set<FieldTransform>();
   for (const [name, meant] of before) {
-    const turn = step.members.get(meant);
-    if (turn === undefined) continue;
-    seen.add(turn);
+    const transform = step.members.get(meant);
+    if (transform === undefined) continue;
+    seen.add(transform);
     const owner = meant.slice(0, meant.indexOf('.'));
-    const present = turn.newer === undefined ? undefined : after.get(`${owner}.${turn.newer}`);
-    const { newer: _, older: __, down: ___, ...rest } = turn;
+    const present = transform.newer === undefined ? undefined : after.get(`${owner}.${transform.newer}`);
+    const { newer: _, older: __, down: ___, ...rest } = transform;
     const same = present === name && rest.up === undefined && rest.value === undefined;
-    if (!same) turns.push({ older: name, ...(present === undefined ? {} : { newer: present }), ...rest });
+    if (!same) transforms.push({ older: name, ...(present === undefined ? {} : { newer: present }), ...rest });
   }
   for (const [meant, name] of after) {
-    const turn = step.members.get(meant);
-    if (turn === undefined || turn.newer === undefined || seen.has(turn)) continue;
-    const { down: _, older: __, ...rest } = turn;
-    turns.push({ ...rest, newer: name });
+    const transform = step.members.get(meant);
+    if (transform === undefined || transform.newer === undefined || seen.has(transform)) continue;
+    const { down: _, older: __, ...rest } = transform;
+    transforms.push({ ...rest, newer: name });
   }
 }
 
@@ -166,7 +182,7 @@ function fieldsIn(service: Service, shape: ShapeSyntax & { kind: 'name' }, own: 
     for (const field of holder.fields)
       if (clientSends(field, at)) found.set(field.name.value, `${of}.${field.name.value}`);
   }
-  for (const one of picks?.but ?? []) found.delete(one.value);
+  for (const name of picks?.but ?? []) found.delete(name.value);
   for (const one of picks?.picked ?? []) found.set(one.name.value, `${of}.${one.name.value}`);
   for (const { key } of picks?.members ?? []) found.delete(key.value);
   return found;
@@ -184,19 +200,19 @@ function keyed(shape: ShapeSyntax): readonly MemberSyntax[] {
 }
 
 /** The turn of a member `key: shape`; `owner` is the resource of which the key may name a field. */
-function keyedTurn(
+function planKeyedTransform(
   step: InputStep,
   now: MemberSyntax,
   then: MemberSyntax | undefined,
   owner: string | undefined,
-): MemberTurn | undefined {
+): FieldTransform | undefined {
   const meant = then === undefined ? fieldMeant(step.newer, now, owner) : fieldMeant(step.older, then, owner);
-  const known: Partial<MemberTurn> = (meant === undefined ? undefined : step.members.get(meant)) ?? {};
+  const known: Partial<FieldTransform> = (meant === undefined ? undefined : step.members.get(meant)) ?? {};
   const { newer: _, older: __, down: ___, ...stated } = known;
   const line = stated.line ?? lineOf(step.newer.source, now.key.span);
   if (then === undefined) return { newer: now.key.value, ...stated, line };
   const isGiven = stated.up !== undefined && !('absent' in stated.up);
-  const value = isGiven ? undefined : (shapeTurn(step, now.shape, then.shape) ?? stated.value);
+  const value = isGiven ? undefined : (planShapeTransform(step, now.shape, then.shape) ?? stated.value);
   if (value === undefined && stated.up === undefined && now.key.value === then.key.value) return undefined;
   const field = meant?.slice(meant.indexOf('.') + 1);
   return {
@@ -216,15 +232,15 @@ function fieldMeant(service: Service, { key, shape }: MemberSyntax, owner: strin
 }
 
 /** How a value of a shape is turned; undefined where nothing in it differs. */
-function shapeTurn(step: InputStep, now: ShapeSyntax, then: ShapeSyntax): ValueTurn | undefined {
+function planShapeTransform(step: InputStep, now: ShapeSyntax, then: ShapeSyntax): ValueTransform | undefined {
   if (now.kind === 'list' && then.kind === 'list') {
-    const item = shapeTurn(step, now.item, then.item);
+    const item = planShapeTransform(step, now.item, then.item);
     return item && { kind: 'list', item };
   }
   if (then.kind === 'field') {
-    const turn = step.members.get(`${then.of.value}.${then.field.value}`);
-    const isGiven = turn?.up !== undefined && !('absent' in turn.up);
-    return isGiven ? undefined : turn?.value;
+    const transform = step.members.get(`${then.of.value}.${then.field.value}`);
+    const isGiven = transform?.up !== undefined && !('absent' in transform.up);
+    return isGiven ? undefined : transform?.value;
   }
   if (then.kind === 'name' && then.picks === undefined) {
     return Object.hasOwn(step.holders, then.name.value) ? { kind: 'named', name: then.name.value } : undefined;

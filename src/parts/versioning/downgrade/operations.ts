@@ -1,4 +1,4 @@
-import type { OperationTurn, ParameterTurn, ValueTurn } from '../../../plan/version/transform.ts';
+import type { OperationTransform, ParameterTransform, ValueTransform } from '../../../plan/version/transform.ts';
 import { lineOf } from '../../../text/location.ts';
 import type { MeansModel, OperationModel } from '../../endpoints/model.ts';
 import { holderOf } from '../../resolve/older-names.ts';
@@ -6,7 +6,7 @@ import { operationsOf } from '../../resolve/operation-names.ts';
 import { definitionsOf, fieldOf } from '../../resolve/vocabulary.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
 import { type Expressions, parameterGivenBy } from './expressions.ts';
-import { type InputStep, inputTurns } from './inputs.ts';
+import { type InputStep, planInputTransforms } from './inputs.ts';
 import { upOf } from './records.ts';
 
 /** A version's service and the one below it, with what lies between them. */
@@ -16,8 +16,8 @@ export interface Step extends InputStep {
 }
 
 /** How what callers send to operations is turned; operations for which nothing differs are left out. */
-export function planOperationTurns(step: Step): Readonly<Record<string, OperationTurn>> {
-  const made: Record<string, OperationTurn> = {};
+export function planOperationTransforms(step: Step): Readonly<Record<string, OperationTransform>> {
+  const made: Record<string, OperationTransform> = {};
   const present = operationsOf(step.newer).named;
   const byOperation = Map.groupBy(step.draft.parameters.values(), ({ operation }) => operation);
   const drafts = new Map<string, FieldDraft>();
@@ -27,19 +27,21 @@ export function planOperationTurns(step: Step): Readonly<Record<string, Operatio
   for (const [name, older] of operationsOf(step.older).named) {
     const newer = present.get(name);
     if (newer === undefined) continue;
-    const stated = (byOperation.get(name) ?? []).map((one): ParameterTurn => {
-      const up = one.requests && upOf(one.requests, step.trees, lineOf(step.older.source, one.requests.row.span));
-      const given = up?.kind === 'cel' ? parameterGivenBy(step.draft, one) : undefined;
-      const newer = (one.newer ?? given?.newer)?.model.name.value;
+    const stated = (byOperation.get(name) ?? []).map((parameter): ParameterTransform => {
+      const up =
+        parameter.requests &&
+        upOf(parameter.requests, step.trees, lineOf(step.older.source, parameter.requests.row.span));
+      const given = up?.kind === 'cel' ? parameterGivenBy(step.draft, parameter) : undefined;
+      const newer = (parameter.newer ?? given?.newer)?.model.name.value;
       return {
-        ...(one.older === undefined ? {} : { older: one.older.name.value }),
+        ...(parameter.older === undefined ? {} : { older: parameter.older.name.value }),
         ...(newer === undefined ? {} : { newer }),
         ...(up === undefined ? {} : { up }),
-        line: lineOf(step.older.source, one.row.span),
+        line: lineOf(step.older.source, parameter.row.span),
       };
     });
     const parameters = parametersOf(step, older, drafts, stated);
-    const { fields, input } = inputTurns(step, newer, older);
+    const { fields, input } = planInputTransforms(step, newer, older);
     if (parameters.length + fields.length + input.length > 0) made[name] = { fields, input, parameters };
   }
   return made;
@@ -49,27 +51,27 @@ function parametersOf(
   step: Step,
   operation: OperationModel,
   fields: ReadonlyMap<string, FieldDraft>,
-  stated: readonly ParameterTurn[],
-): readonly ParameterTurn[] {
+  stated: readonly ParameterTransform[],
+): readonly ParameterTransform[] {
   const all = [...stated];
   const owner = operation.name.resource?.value;
   for (const { name, means, span } of operation.parameters) {
-    const turn = means && owner && meansTurn(step, owner, means, fields);
+    const turn = means && owner && planMeansTransform(step, owner, means, fields);
     if (!turn) continue;
-    const at = all.findIndex((one) => one.older === name.value);
+    const at = all.findIndex((transform) => transform.older === name.value);
     if (at >= 0) all[at] = { ...turn, ...all[at]! };
     else all.push({ older: name.value, newer: name.value, ...turn, line: lineOf(step.older.source, span) });
   }
   return all;
 }
 
-function meansTurn(
+function planMeansTransform(
   step: Step,
   owner: string,
   means: MeansModel,
   fields: ReadonlyMap<string, FieldDraft>,
-): Partial<ParameterTurn> | undefined {
-  if (means.kind === 'filter') return filterTurn(step, owner, means, fields);
+): Partial<ParameterTransform> | undefined {
+  if (means.kind === 'filter') return planFilterTransform(step, owner, means, fields);
   if (means.kind !== 'sort') return undefined;
   const names = means.fields.flatMap(({ value }) => {
     const newer = fields.get(`${owner}.${value}`)?.newer?.model.name.value;
@@ -78,12 +80,12 @@ function meansTurn(
   return names.length === 0 ? undefined : { sort: Object.fromEntries(names) };
 }
 
-function filterTurn(
+function planFilterTransform(
   step: Step,
   owner: string,
   { field, operator }: Extract<MeansModel, { kind: 'filter' }>,
   fields: ReadonlyMap<string, FieldDraft>,
-): Partial<ParameterTurn> | undefined {
+): Partial<ParameterTransform> | undefined {
   const { resources } = definitionsOf(step.older);
   let holder = owner;
   for (const name of field.value.slice(0, -1)) {
@@ -101,6 +103,10 @@ function filterTurn(
     return { up: exact && up?.kind === 'cel' ? { ...up, field: last } : { kind: 'refused', line } };
   }
   if (draft.down.size + draft.up.size === 0) return undefined;
-  const value: ValueTurn = { kind: 'choice', down: Object.fromEntries(draft.down), up: Object.fromEntries(draft.up) };
+  const value: ValueTransform = {
+    kind: 'choice',
+    down: Object.fromEntries(draft.down),
+    up: Object.fromEntries(draft.up),
+  };
   return { value };
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../../../text/location.ts';
+import type { SourceText } from '../../../text/location.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
 import type { Older } from '../../resolve/older.ts';
 import type { ChangeModel, ChangeWhere } from '../model.ts';
@@ -54,7 +54,7 @@ export function isDefault(text: string): boolean {
 }
 
 /** A literal as the constraint that states it; each unit in front of it stands at its beginning. */
-function defaultWords({ text, span, offsets }: Words): Words {
+function defaultWords({ text, span, offsets }: SourceText): SourceText {
   const places = offsets ?? Array.from({ length: text.length + 1 }, (_, at) => span.start + at);
   return { text: `default ${text}`, span, offsets: [...new Array<number>(8).fill(span.start), ...places] };
 }

@@ -1,6 +1,6 @@
 import { below, type Syntax } from '../../../expression/parse/syntax.ts';
 import { parseExpression } from '../../../expression/parse.ts';
-import type { Words } from '../../../text/location.ts';
+import type { SourceText } from '../../../text/location.ts';
 import { definitionsOf } from '../../resolve/definitions.ts';
 import type { Older } from '../../resolve/older.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
@@ -25,7 +25,7 @@ export function madeInto({ service }: Older, draft: VersionDraft): ReadonlyMap<s
     const all = new Set([...(made.get(`${owner}.${name}`) ?? []), ...into]);
     made.set(
       `${owner}.${name}`,
-      fields.flatMap((one) => (all.has(one.name.value) ? [one.name.value] : [])),
+      fields.flatMap((field) => (all.has(field.name.value) ? [field.name.value] : [])),
     );
   };
   for (const field of draft.fields.values()) {
@@ -36,10 +36,10 @@ export function madeInto({ service }: Older, draft: VersionDraft): ReadonlyMap<s
   return made;
 }
 
-const known = new WeakMap<Words, ReadonlySet<string>>();
+const known = new WeakMap<SourceText, ReadonlySet<string>>();
 
 /** The fields of `input` that an expression names. */
-function inputRead(cel: Words): ReadonlySet<string> {
+function inputRead(cel: SourceText): ReadonlySet<string> {
   let found = known.get(cel);
   if (found === undefined) {
     const { ast } = parseExpression(cel);

@@ -1,12 +1,12 @@
 import type { Json } from '../../../plan/schema.ts';
 import type {
-  DownTurn,
-  HolderTurn,
-  MemberTurn,
+  FieldDowngrade,
+  FieldTransform,
+  FieldUpgrade,
   StatedValue,
-  TurnPlan,
-  UpTurn,
-  ValueTurn,
+  TypeTransform,
+  ValueTransform,
+  VersionTransformPlan,
 } from '../../../plan/version/transform.ts';
 import { lineOf, type Span } from '../../../text/location.ts';
 import { definitionsOf } from '../../resolve/definitions.ts';
@@ -23,28 +23,28 @@ export function planHolders(
   service: Service,
   draft: VersionDraft,
   trees: Expressions,
-): TurnPlan['holders'] {
-  const holders = new Map<string, MemberTurn[]>();
+): VersionTransformPlan['holders'] {
+  const holders = new Map<string, FieldTransform[]>();
   for (const field of draft.fields.values()) {
     if (!older.fields.has(field.owner)) continue;
     const { internal, row } = field;
     const members = holders.get(field.owner) ?? [];
     holders.set(field.owner, members);
     if (internal !== undefined) members.push({ newer: internal.model.name.value, line: line(older, row.span) });
-    members.push(memberTurn(older.service, draft, field, trees));
+    members.push(planFieldTransform(older.service, draft, field, trees));
   }
-  const inside = turnedInside(service, new Set(holders.keys()));
+  const inside = findTransformedInside(service, new Set(holders.keys()));
   for (const { owner, field } of inside.fields) {
     const members = holders.get(owner) ?? [];
     holders.set(owner, members);
-    const value = valueTurn(field.type!, inside.turned);
+    const value = planValueTransform(field.type!, inside.turned);
     const name = field.name.value;
-    const at = members.findIndex((one) => one.older === name);
+    const at = members.findIndex((transform) => transform.older === name);
     if (at === -1) members.push({ older: name, newer: name, ...(value && { value }), line: line(older, field.span) });
     else if (value !== undefined && members[at]!.newer !== undefined && !replaced(members[at]!))
       members[at] = { value, ...members[at]! };
   }
-  const made: Record<string, HolderTurn> = {};
+  const made: Record<string, TypeTransform> = {};
   for (const [owner, members] of holders) made[owner] = { kind: 'members', members };
   for (const union of service.resources.unions) {
     if (!inside.turned.has(union.name.value)) continue;
@@ -55,11 +55,11 @@ export function planHolders(
 }
 
 /** The members of records and objects that are turned, by `Invoice.memo` (their older name, else the newer one). */
-export function turnedMembers(holders: TurnPlan['holders']): ReadonlyMap<string, MemberTurn> {
-  const found = new Map<string, MemberTurn>();
-  for (const [owner, turn] of Object.entries(holders)) {
-    if (turn.kind !== 'members') continue;
-    for (const member of turn.members) found.set(`${owner}.${member.older ?? member.newer}`, member);
+export function findTransformedFields(holders: VersionTransformPlan['holders']): ReadonlyMap<string, FieldTransform> {
+  const found = new Map<string, FieldTransform>();
+  for (const [owner, transform] of Object.entries(holders)) {
+    if (transform.kind !== 'members') continue;
+    for (const member of transform.members) found.set(`${owner}.${member.older ?? member.newer}`, member);
   }
   return found;
 }
@@ -68,12 +68,17 @@ function line({ service }: Older, span: Span): number {
   return lineOf(service.source, span);
 }
 
-function replaced({ down, up }: MemberTurn): boolean {
+function replaced({ down, up }: FieldTransform): boolean {
   return (down !== undefined && down.absent !== true) || (up !== undefined && !('absent' in up));
 }
 
 /** How one field is turned; the value of one whose type changed is given by its expressions alone. */
-export function memberTurn(service: Service, draft: VersionDraft, field: FieldDraft, trees: Expressions): MemberTurn {
+export function planFieldTransform(
+  service: Service,
+  draft: VersionDraft,
+  field: FieldDraft,
+  trees: Expressions,
+): FieldTransform {
   const { newer, older, callers, requests, row } = field;
   const at = (span: Span): number => lineOf(service.source, span);
   const name = newer?.model.name.value;
@@ -92,13 +97,13 @@ export function memberTurn(service: Service, draft: VersionDraft, field: FieldDr
 }
 
 /** The newer field that a removed one goes on in, or the removed ones of which an added one is made. */
-function given(draft: VersionDraft, field: FieldDraft): Pick<UpTurn & { readonly kind: 'cel' }, 'to' | 'from'> {
+function given(draft: VersionDraft, field: FieldDraft): Pick<FieldUpgrade & { readonly kind: 'cel' }, 'to' | 'from'> {
   const to = givenBy(draft, field)?.newer?.model.name.value;
   const from = removedFrom(draft, field);
   return { ...(to === undefined ? {} : { to }), ...(from.length === 0 ? {} : { from }) };
 }
 
-function around(type: TypeModel, value: ValueTurn): ValueTurn {
+function around(type: TypeModel, value: ValueTransform): ValueTransform {
   return type.kind === 'list' || type.kind === 'map' ? { kind: type.kind, item: around(type.item, value) } : value;
 }
 
@@ -110,7 +115,7 @@ function downOf(
   { given, absent }: NonNullable<FieldDraft['callers']>,
   trees: Expressions,
   at: number,
-): DownTurn | undefined {
+): FieldDowngrade | undefined {
   const base = { ...(absent ? { absent: true as const } : {}), line: at };
   if (given.kind === 'default') return { kind: 'default', ...stated(given.literal.value), ...base };
   if (given.kind !== 'cel') return undefined;
@@ -124,7 +129,7 @@ export function upOf(
   trees: Expressions,
   at: number,
   { to, from }: { readonly to?: string; readonly from?: readonly string[] } = {},
-): UpTurn | undefined {
+): FieldUpgrade | undefined {
   if (given.kind === 'default') return { kind: 'default', absent: true, ...stated(given.literal.value), line: at };
   if (given.kind !== 'cel') return { kind: given.kind, line: at };
   const tree = trees.get(given.cel)?.tree;
@@ -146,7 +151,7 @@ interface Inside {
 }
 
 /** The fields whose values hold something that is turned. */
-function turnedInside(service: Service, touched: ReadonlySet<string>): Inside {
+function findTransformedInside(service: Service, touched: ReadonlySet<string>): Inside {
   const { resources, objects, unions } = definitionsOf(service);
   const holders = [...resources.values(), ...objects.values()];
   const usedBy = new Map<string, { readonly owner: string; readonly field?: FieldModel }[]>();
@@ -161,7 +166,8 @@ function turnedInside(service: Service, touched: ReadonlySet<string>): Inside {
       if (inner !== undefined) use(inner, { owner: name.value, field });
     }
   }
-  for (const { name, cases } of unions.values()) for (const one of cases) use(one.object.value, { owner: name.value });
+  for (const { name, cases } of unions.values())
+    for (const branch of cases) use(branch.object.value, { owner: name.value });
   const turned = new Set(touched);
   const found: { readonly owner: string; readonly field: FieldModel }[] = [];
   for (const name of turned) {
@@ -178,9 +184,9 @@ function namedIn(type: TypeModel): string | undefined {
   return type.kind === 'named' ? type.name.value : undefined;
 }
 
-function valueTurn(type: TypeModel, turned: ReadonlySet<string>): ValueTurn | undefined {
+function planValueTransform(type: TypeModel, turned: ReadonlySet<string>): ValueTransform | undefined {
   if (type.kind === 'list' || type.kind === 'map') {
-    const item = valueTurn(type.item, turned);
+    const item = planValueTransform(type.item, turned);
     return item && { kind: type.kind, item };
   }
   return type.kind === 'named' && turned.has(type.name.value) ? { kind: 'named', name: type.name.value } : undefined;

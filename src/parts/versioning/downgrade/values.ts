@@ -6,7 +6,7 @@ export function valuesBefore(value: unknown, down: ReadonlyMap<string, string>, 
   if (typeof value === 'string') {
     if (!several) return down.get(value) ?? value;
     const parts = value.split(',');
-    return parts.some((one) => down.has(one)) ? parts.map((one) => down.get(one) ?? one).join(',') : value;
+    return parts.some((part) => down.has(part)) ? parts.map((part) => down.get(part) ?? part).join(',') : value;
   }
   if (typeof value !== 'object' || value === null) return value;
   const before = Object.entries(value).map(([key, one]) => [key, valuesBefore(one, down)] as const);

@@ -1,6 +1,6 @@
 import { plainText, splitItems } from '../../../markdown/cells/cell-text.ts';
-import type { ContentRow, Reading } from '../../../markdown/content.ts';
-import type { Words } from '../../../text/location.ts';
+import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
+import type { SourceText } from '../../../text/location.ts';
 import type { ChangeModel, ChangeVerb } from '../model.ts';
 import { problems } from '../problems.ts';
 import { changeForms, changeVerbs } from '../words.ts';
@@ -8,26 +8,26 @@ import { readOlderCallers, readOlderRequests } from './older.ts';
 import { readWhere } from './where.ts';
 
 /** Reads a row of the table Changes; a kind that is not known is a problem and the row is left out. */
-export function readChange(row: ContentRow, reading: Reading): ChangeModel | undefined {
+export function readChange(row: ContentRow, context: ParseContext): ChangeModel | undefined {
   const version = row.cell('Version');
   const change = row.cell('Change');
   if (version.kind !== 'value' || change.kind !== 'value') return undefined;
   const found = plainText(change);
-  const verb = changeVerbs.find((one) => one === found);
+  const verb = changeVerbs.find((candidate) => candidate === found);
   if (verb === undefined) {
-    reading.problems.push(problems['unknown-change'](change.span, found));
+    context.problems.push(problems['unknown-change'](change.span, found));
     return undefined;
   }
   const where = row.cell('Where');
-  const at = where.kind === 'value' ? readWhere(where.text, verb, reading) : undefined;
-  const olderCallers = readOlderCallers(row.cell('Older callers'), reading);
-  const olderRequests = readOlderRequests(row.cell('Older requests'), reading);
+  const at = where.kind === 'value' ? readWhere(where.text, verb, context) : undefined;
+  const olderCallers = readOlderCallers(row.cell('Older callers'), context);
+  const olderRequests = readOlderRequests(row.cell('Older requests'), context);
   const meaning = row.prose('Meaning');
   return {
     version: { value: plainText(version), span: version.span },
     change: { value: verb, span: change.span },
     ...(at === undefined ? {} : { where: at }),
-    before: readBefore(row, verb, reading),
+    before: readBefore(row, verb, context),
     ...(olderCallers === undefined ? {} : { olderCallers }),
     ...(olderRequests === undefined ? {} : { olderRequests }),
     ...(meaning === undefined ? {} : { meaning }),
@@ -35,14 +35,14 @@ export function readChange(row: ContentRow, reading: Reading): ChangeModel | und
   };
 }
 
-function readBefore(row: ContentRow, verb: ChangeVerb, reading: Reading): readonly Words[] {
+function readBefore(row: ContentRow, verb: ChangeVerb, context: ParseContext): readonly SourceText[] {
   const cell = row.cell('Before');
   if (cell.kind !== 'value') return [];
   if (changeForms[verb].prose === true) return [cell.text.words];
-  const items: Words[] = [];
+  const items: SourceText[] = [];
   for (const item of splitItems(cell.text, ';')) {
     if (item.tokens.length > 0) items.push(item.words);
-    else reading.problems.push(problems['empty-item'](item.span, 'Before'));
+    else context.problems.push(problems['empty-item'](item.span, 'Before'));
   }
   return items;
 }

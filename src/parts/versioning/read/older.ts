@@ -1,14 +1,14 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
-import type { Reading } from '../../../markdown/content.ts';
-import { type Placed, subWords, type Words } from '../../../text/location.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
+import { type Located, type SourceText, sliceSourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { readLiteral } from '../../resources/read/literal-words.ts';
 import type { OlderCallers, OlderRequests } from '../model.ts';
 import { problems } from '../problems.ts';
 
 /** Reads what older callers see: `absent`, `default <literal>`, `= <CEL>`, `as open`. */
-export function readOlderCallers(cell: Cell, reading: Reading): OlderCallers | undefined {
+export function readOlderCallers(cell: Cell, context: ParseContext): OlderCallers | undefined {
   if (cell.kind !== 'value') return undefined;
   const { text, span } = cell;
   const found = plainText(text);
@@ -20,23 +20,23 @@ export function readOlderCallers(cell: Cell, reading: Reading): OlderCallers | u
   }
   const either = readEither(text);
   if (either !== undefined) return { ...either, span };
-  reading.problems.push(problems['older-callers'](span, found, suggest(text, ['absent', 'default', 'as'])));
+  context.problems.push(problems['older-callers'](span, found, suggest(text, ['absent', 'default', 'as'])));
   return undefined;
 }
 
 /** Reads how what older callers send is turned: `= <CEL>` over `input`, `default <literal>`, `ignored`, `refused`. */
-export function readOlderRequests(cell: Cell, reading: Reading): OlderRequests | undefined {
+export function readOlderRequests(cell: Cell, context: ParseContext): OlderRequests | undefined {
   if (cell.kind !== 'value') return undefined;
   const { text, span } = cell;
   const found = plainText(text);
   if (found === 'ignored' || found === 'refused') return { kind: found, span };
   const either = readEither(text);
   if (either !== undefined) return { ...either, span };
-  reading.problems.push(problems['older-requests'](span, found, suggest(text, ['default', 'ignored', 'refused'])));
+  context.problems.push(problems['older-requests'](span, found, suggest(text, ['default', 'ignored', 'refused'])));
   return undefined;
 }
 
-type Either = { kind: 'cel'; cel: Words } | { kind: 'default'; literal: Placed<unknown> };
+type Either = { kind: 'cel'; cel: SourceText } | { kind: 'default'; literal: Located<unknown> };
 
 function readEither(text: CellText): Either | undefined {
   const cel = readCel(text);
@@ -48,14 +48,14 @@ function readEither(text: CellText): Either | undefined {
 }
 
 /** The condition of `` `= a + b` `` or `` = `a + b` ``: the sign stands inside the code span or before it. */
-function readCel({ tokens }: CellText): Words | undefined {
+function readCel({ tokens }: CellText): SourceText | undefined {
   const [first, second, third] = tokens;
   if (first?.kind === 'word' && first.text === '=' && second?.kind === 'code' && third === undefined) {
     return second.words;
   }
   if (first?.kind !== 'code' || second !== undefined) return undefined;
   const sign = /^=(?!=) */.exec(first.text);
-  return sign === null ? undefined : subWords(first.words, sign[0].length, first.text.length);
+  return sign === null ? undefined : sliceSourceText(first.words, sign[0].length, first.text.length);
 }
 
 function suggest(text: CellText, words: readonly string[]): string | undefined {

@@ -1,7 +1,7 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { plainText } from '../../../markdown/cells/cell-text.ts';
-import type { Reading } from '../../../markdown/content.ts';
-import { type Name, subWords } from '../../../text/location.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
+import { type Name, sliceSourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import type { ChangeVerb, ChangeWhere } from '../model.ts';
 import { problems } from '../problems.ts';
@@ -10,7 +10,7 @@ import { changeForms } from '../words.ts';
 const marked = ['event', 'operation', 'code', 'limit', 'scope', 'scheme', 'delivery', 'rule'] as const;
 
 /** Reads the cell Where by its form and says when that form does not fit the kind of change. */
-export function readWhere(text: CellText, verb: ChangeVerb, reading: Reading): ChangeWhere | undefined {
+export function readWhere(text: CellText, verb: ChangeVerb, context: ParseContext): ChangeWhere | undefined {
   const { where: allowed, form } = changeForms[verb];
   const fields = allowed.includes('field') || allowed.includes('value');
   const where = formOf(text, fields);
@@ -20,10 +20,10 @@ export function readWhere(text: CellText, verb: ChangeVerb, reading: Reading): C
   const near = text.tokens.length > 1 ? nearest(first, [...marked, 'parameter']) : undefined;
   const suggestion = near === undefined || near === first ? undefined : plainText(text).replace(first, near);
   if (verb === 'type' && kind === 'parameter') {
-    reading.problems.push(problems['parameter-type'](text.span, plainText(text)));
+    context.problems.push(problems['parameter-type'](text.span, plainText(text)));
     return undefined;
   }
-  reading.problems.push(problems.where(text.span, plainText(text), verb, form, suggestion));
+  context.problems.push(problems.where(text.span, plainText(text), verb, form, suggestion));
   return undefined;
 }
 
@@ -47,9 +47,9 @@ function formOf(text: CellText, fields: boolean): ChangeWhere {
 function fieldOf(token: Token): { readonly of: Name; readonly field: Name } | undefined {
   const dot = token.text.indexOf('.');
   if (!/^[A-Z][A-Za-z0-9]*\../.test(token.text)) return undefined;
-  const of = { value: token.text.slice(0, dot), span: subWords(token.words, 0, dot).span };
+  const of = { value: token.text.slice(0, dot), span: sliceSourceText(token.words, 0, dot).span };
   const name = token.text.slice(dot + 1);
-  return { of, field: { value: name, span: subWords(token.words, dot + 1, token.text.length).span } };
+  return { of, field: { value: name, span: sliceSourceText(token.words, dot + 1, token.text.length).span } };
 }
 
 function nameOf(token: Token): Name {

@@ -1,4 +1,4 @@
-import type { Given, Incoming } from '../../../contracts/request-context.ts';
+import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
 import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
 import { type VersionPath, versionPathOf } from '../../../plan/version/path.ts';
 import { isOver } from '../../../plan/version/sunset.ts';
@@ -11,7 +11,7 @@ export interface Chosen {
   /** The path without the version, where it was there. */
   readonly path?: string;
   /** Why it cannot be served: `version` is then the top row. */
-  readonly refusal?: NonNullable<Given['versionRefusal']>;
+  readonly refusal?: NonNullable<RequestContext['versionRefusal']>;
   /** The version that is served no more. */
   readonly retired?: VersionRowPlan;
   /** The refusal is of the path itself: nothing else is looked at. */
@@ -38,7 +38,7 @@ export function chooserOf(
   const { versions, placements } = plan.versioning;
   const [top] = versions;
   if (top === undefined || (placements.length === 0 && top.status !== 'preview')) return undefined;
-  const byName = new Map(versions.map((one) => [one.name, one]));
+  const byName = new Map(versions.map((row) => [row.name, row]));
   const current = versions.find(({ status }) => status === 'current') ?? top;
   const served = new Set(servedNames(plan));
   const isServed = (version: VersionRowPlan): boolean => served.has(version.name) && !isOver(version, now);

@@ -1,9 +1,9 @@
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { FieldProblem, RecordValue } from '../../../contracts/record.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { Given } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import type { VersionTurning } from '../../../contracts/versions.ts';
+import type { VersionTransform } from '../../../contracts/versions.ts';
 import { pointerOf, sentFields, withFields } from '../../../plan/sent.ts';
 import { asShownIn } from '../../endpoints/serve/bodies/as-shown.ts';
 import { mergeOf } from '../../endpoints/serve/bodies/merge-patch.ts';
@@ -13,67 +13,67 @@ import { noFields } from '../../endpoints/serve/change.ts';
 import { locator } from '../../endpoints/serve/path.ts';
 import { hiddenIn } from '../../endpoints/serve/write-masking.ts';
 import { formatOf } from '../../resources/formats/index.ts';
-import { defaultIn, olderPlans, tell, tellAsSent, wrongAsSent } from '../serve.ts';
+import { defaultIn, olderPlans, reportAsSent, tell, wrongAsSent } from '../serve.ts';
 import { wrongAfter } from './wrong-after.ts';
 
 /** A record as the older version shows it, as it was asked for; which fields differ then; the fields and other members sent. */
-interface Asked {
+interface PatchedRecord {
   readonly after: RecordValue;
   readonly differing: readonly string[];
   readonly sent: readonly string[];
   readonly members: Record<string, unknown>;
   readonly origins?: WeakMap<object, object>;
   /** What is wrong with the record then, in the words of the older version. */
-  readonly problems?: readonly FieldProblem[];
+  readonly problems?: readonly FieldError[];
 }
 
-type Ask = (given: Given, older: RecordValue) => Asked | Refusal;
+type ApplyPatch = (ctx: RequestContext, older: RecordValue) => PatchedRecord | Refusal;
 
 /**
  * Applies what an older caller asks for to the record as its version shows it. The fields that then differ are turned, and are
  * what was sent of the record; all others stay as they are.
  */
-export function olderPatchStep(making: Making): Step {
-  const { operation } = making;
-  const turning = making.turning!;
-  const sent = olderPlans(turning);
-  const ask = operation.kind === 'replace' ? replaced(making, turning, sent) : merged(making, turning, sent);
-  const asJsonPatch = jsonPatched(making, turning, sent);
-  const take = takerOf(making, turning);
+export function olderPatchStep(op: OperationContext): Step {
+  const { operation } = op;
+  const transform = op.transform!;
+  const sent = olderPlans(transform);
+  const ask = operation.kind === 'replace' ? replaced(op, transform, sent) : merged(op, transform, sent);
+  const asJsonPatch = jsonPatched(op, transform, sent);
+  const take = takerOf(op, transform);
   const keptPlans = sent.filter(({ member }) => member.unchanged === true);
   const keptFields = new Set(keptPlans.map(({ field }) => field));
-  const kept = wrongOfKept(making, turning, keptPlans);
-  return (given) => {
-    const views = turning.views(given.before!);
+  const kept = wrongOfKept(op, transform, keptPlans);
+  return (ctx) => {
+    const views = transform.views(ctx.before!);
     const older = views.at(-1)!;
-    const asked = given.bodyKind === 'json patch' ? asJsonPatch(given, older) : ask(given, older);
+    const asked = ctx.bodyKind === 'json patch' ? asJsonPatch(ctx, older) : ask(ctx, older);
     if ('condition' in asked) return asked;
     const problems = kept(asked.differing);
-    if (problems.length === 0) return take(given, asked, views);
+    if (problems.length === 0) return take(ctx, asked, views);
     // What the state fixes is told before; of all that is wrong besides, nothing is.
-    take(given, { ...asked, differing: asked.differing.filter((field) => !keptFields.has(field)) }, views);
-    given.problems = undefined;
-    tellAsSent(given, problems);
+    take(ctx, { ...asked, differing: asked.differing.filter((field) => !keptFields.has(field)) }, views);
+    ctx.problems = undefined;
+    reportAsSent(ctx, problems);
     return undefined;
   };
 }
 
 /** What is wrong with members that may be sent only as they are shown: those of the path come first. */
 function wrongOfKept(
-  making: Making,
-  turning: VersionTurning,
+  op: OperationContext,
+  transform: VersionTransform,
   kept: readonly SentPlan[],
-): (differing: readonly string[]) => readonly FieldProblem[] {
-  const inPath = new Set(locator(making).fields);
-  const isInPath = ({ field }: SentPlan): boolean => turning.touched(field).some((one) => inPath.has(one));
-  const problem = ({ path }: SentPlan, message: string): FieldProblem => {
+): (differing: readonly string[]) => readonly FieldError[] {
+  const inPath = new Set(locator(op).fields);
+  const isInPath = ({ field }: SentPlan): boolean => transform.touched(field).some((one) => inPath.has(one));
+  const problem = ({ path }: SentPlan, message: string): FieldError => {
     return { pointer: pointerOf(path), problem: 'fixed', message };
   };
   return (differing) => {
     const wrong = kept.filter(({ field }) => differing.includes(field));
     const first = wrong.filter(isInPath);
-    if (first.length > 0) return first.map((one) => problem(one, 'differs from what the path says'));
-    return wrong.map((one) => problem(one, 'may not be changed'));
+    if (first.length > 0) return first.map((sent) => problem(sent, 'differs from what the path says'));
+    return wrong.map((sent) => problem(sent, 'may not be changed'));
   };
 }
 
@@ -84,13 +84,13 @@ function shownBefore(sent: readonly SentPlan[], older: RecordValue): Record<stri
 }
 
 /** A merge patch (RFC 7396). */
-function merged({ equal }: Making, turning: VersionTurning, sent: readonly SentPlan[]): Ask {
-  const { shown } = turning;
+function merged({ equal }: OperationContext, transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
+  const { shown } = transform;
   const merge = mergeOf(shown);
-  const wrong = wrongAfter(equal, turning, sent);
+  const wrong = wrongAfter(equal, transform, sent);
   const asShown = asShownIn(shown, equal);
-  return (given, older) => {
-    const { fields, members } = given.older!;
+  return (ctx, older) => {
+    const { fields, members } = ctx.older!;
     const after = shownBefore(sent, older);
     const differing: string[] = [];
     for (const { field, plan } of sent) {
@@ -106,23 +106,23 @@ function merged({ equal }: Making, turning: VersionTurning, sent: readonly SentP
 }
 
 /** A replace: what may be changed and is left out has the default of its version, or is absent then, where no state fixes it. */
-function replaced(making: Making, turning: VersionTurning, sent: readonly SentPlan[]): Ask {
-  const asShown = asShownIn(turning.shown, making.equal);
-  const hidden = hiddenIn(turning.shown, making.equal);
-  const fixed = fixedIn(making);
+function replaced(op: OperationContext, transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
+  const asShown = asShownIn(transform.shown, op.equal);
+  const hidden = hiddenIn(transform.shown, op.equal);
+  const fixed = fixedIn(op);
   const stays = (before: RecordValue, field: string): boolean =>
-    turning.touched(field).some((one) => fixed(before, one));
-  return (given, older) => {
-    const { fields, members } = given.older!;
+    transform.touched(field).some((one) => fixed(before, one));
+  return (ctx, older) => {
+    const { fields, members } = ctx.older!;
     const after = shownBefore(sent, older);
     const differing: string[] = [];
-    for (const one of sent) {
-      const { field, plan, member } = one;
+    for (const otherSent of sent) {
+      const { field, plan, member } = otherSent;
       const leftOut = fields[field] === undefined;
-      const value = leftOut ? defaultIn(one) : fields[field];
+      const value = leftOut ? defaultIn(otherSent) : fields[field];
       const same = asShown(plan, value, after[field], 'whole');
       if (member.unchanged === true ? leftOut || same : same && !hidden.covers(plan.schema)) continue;
-      if ((leftOut || same) && stays(given.before!, field)) continue;
+      if ((leftOut || same) && stays(ctx.before!, field)) continue;
       differing.push(field);
       if (value === undefined) delete after[field];
       else after[field] = value;
@@ -133,19 +133,19 @@ function replaced(making: Making, turning: VersionTurning, sent: readonly SentPl
 
 /** A JSON Patch (RFC 6902). */
 function jsonPatched(
-  { equal }: Making,
-  { shown, older: { resource, input }, document }: VersionTurning,
+  { equal }: OperationContext,
+  { shown, older: { resource, input }, document }: VersionTransform,
   sent: readonly SentPlan[],
-): Ask {
+): ApplyPatch {
   const fields = shown.resources.find(({ name }) => name === resource)?.fields ?? [];
   const patch = document && patcher(shown, equal, input, fields, document);
-  return (given, older) => {
-    const left = patch?.(given.body, older) ?? { condition: 'malformed request' };
+  return (ctx, older) => {
+    const left = patch?.(ctx.body, older) ?? { condition: 'malformed request' };
     if ('condition' in left) return left;
     if (!('members' in left)) return wrongAsSent(left);
     const { fields: changed, members, origins } = left;
     const after = Object.assign(shownBefore(sent, older), changed);
-    const problems: FieldProblem[] = [];
+    const problems: FieldError[] = [];
     for (const { field, plan, path } of sent) {
       if (changed[field] !== null || plan.schema.nullable === true) continue;
       if (plan.required) problems.push({ pointer: pointerOf(path), problem: 'missing', message: 'must be given' });
@@ -156,48 +156,52 @@ function jsonPatched(
 }
 
 /** Makes what turns the fields that differ, and hands them on as what was sent of the present record. */
-function takerOf(making: Making, turning: VersionTurning) {
-  const { operation } = making;
+function takerOf(op: OperationContext, transform: VersionTransform) {
+  const { operation } = op;
   const whole = operation.kind === 'replace';
   const present = sentFields(operation.input);
   const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
-  const { isPassword, isNullable } = kindsOf(making);
-  const older = hiddenIn(turning.shown, making.equal);
+  const { isPassword, isNullable } = kindsOf(op);
+  const older = hiddenIn(transform.shown, op.equal);
   const hiding = new Set(
-    olderPlans(turning).flatMap(({ field, plan }) => (older.field(plan) || older.covers(plan.schema) ? [field] : [])),
+    olderPlans(transform).flatMap(({ field, plan }) => (older.field(plan) || older.covers(plan.schema) ? [field] : [])),
   );
   // The record holds what the service gives itself: nobody has sent it.
-  const hidden = hiddenIn(making.plan, making.equal);
-  const schemas = new Map(making.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
-  return (given: Given, asked: Asked, views: readonly RecordValue[]): Refusal | undefined => {
-    const { after, differing } = asked;
-    const problems: FieldProblem[] = [];
+  const hidden = hiddenIn(op.plan, op.equal);
+  const schemas = new Map(op.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
+  return (ctx: RequestContext, patched: PatchedRecord, views: readonly RecordValue[]): Refusal | undefined => {
+    const { after, differing } = patched;
+    const problems: FieldError[] = [];
     const sent = noFields();
     for (const name of whole ? Object.keys(after) : differing) if (after[name] !== undefined) sent[name] = after[name];
-    const change = { views, changed: differing, ...(asked.origins === undefined ? {} : { origins: asked.origins }) };
-    const turned = turning.up({ fields: sent, members: asked.members }, change, whole, problems);
+    const change = {
+      views,
+      changed: differing,
+      ...(patched.origins === undefined ? {} : { origins: patched.origins }),
+    };
+    const turned = transform.up({ fields: sent, members: patched.members }, change, whole, problems);
     if (problems.length > 0) return wrongAsSent(problems);
     const values = noFields();
     const checked = noFields();
-    for (const field of new Set(differing.flatMap((name) => turning.touched(name)))) {
+    for (const field of new Set(differing.flatMap((name) => transform.touched(name)))) {
       if (!defaults.has(field)) continue;
       const value = turned.fields[field] ?? defaults.get(field);
       if (value === undefined || value === null) values[field] = whole && !isNullable(field) ? undefined : null;
       else if (isPassword(field)) values[field] = value;
       else checked[field] = hidden.sent(schemas.get(field)!, value);
     }
-    tellAsSent(given, asked.problems ?? []);
-    const members = turning.present!(withFields(turned.members, present, checked), problems, values);
-    tell(given, problems);
-    const same = asked.sent.filter((name) => !differing.includes(name)).flatMap((name) => turning.touched(name));
+    reportAsSent(ctx, patched.problems ?? []);
+    const members = transform.present!(withFields(turned.members, present, checked), problems, values);
+    tell(ctx, problems);
+    const same = patched.sent.filter((name) => !differing.includes(name)).flatMap((name) => transform.touched(name));
     const held = noFields();
-    for (const field of same) if (given.before![field] !== undefined) held[field] = given.before![field];
-    given.input = { ...withFields(members, present, { ...held, ...values }), ...given.inputParameters };
-    given.fields = whole ? wholeFields(given.before!, [...defaults.keys()], values) : values;
-    given.whole = true;
+    for (const field of same) if (ctx.before![field] !== undefined) held[field] = ctx.before![field];
+    ctx.input = { ...withFields(members, present, { ...held, ...values }), ...ctx.inputParameters };
+    ctx.fields = whole ? wholeFields(ctx.before!, [...defaults.keys()], values) : values;
+    ctx.whole = true;
     // One field of two or more may be as it was, though what it is made of was changed.
-    const otherwise = differing.map((name) => ({ name, becomes: turning.touched(name) }));
-    given.otherwise = new Set(
+    const otherwise = differing.map((name) => ({ name, becomes: transform.touched(name) }));
+    ctx.otherwise = new Set(
       otherwise.flatMap(({ name, becomes }) => (becomes.length === 1 || hiding.has(name) ? becomes : [])),
     );
     return undefined;
@@ -219,7 +223,7 @@ function wholeFields(
 }
 
 /** Passwords have been hashed by now, and are not looked at again. */
-function kindsOf({ resource }: Making): Record<'isPassword' | 'isNullable', (field: string) => boolean> {
+function kindsOf({ resource }: OperationContext): Record<'isPassword' | 'isNullable', (field: string) => boolean> {
   const fields = resource?.plan.fields ?? [];
   const passwords = fields.filter(({ schema }) => formatOf(schema)?.hashed);
   const nullables = fields.filter(({ schema }) => schema.nullable === true);

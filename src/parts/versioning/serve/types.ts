@@ -6,14 +6,16 @@ const hole = '{version}';
 
 /** The media types that name a version, newest first; none where requests name it elsewhere. */
 export function versionTypes({ versioning: { versions, placements } }: Plan): readonly string[] {
-  const patterns = placements.flatMap((one) => (one.in === 'media type' && one.name !== undefined ? [one.name] : []));
+  const patterns = placements.flatMap((placement) =>
+    placement.in === 'media type' && placement.name !== undefined ? [placement.name] : [],
+  );
   return patterns.flatMap((pattern) => versions.map(({ name }) => pattern.replace(hole, name)));
 }
 
 /** Reads the version out of a media type or range, in whatever letter case (RFC 9110, section 8.3.1); undefined where it names none. */
 export function typeReader({ versioning }: Plan, { name = '' }: Placement): (type: string) => string | undefined {
   const [before = '', after = ''] = name.toLowerCase().split(hole);
-  const known = new Map(versioning.versions.toReversed().map((one) => [one.name.toLowerCase(), one.name]));
+  const known = new Map(versioning.versions.toReversed().map((row) => [row.name.toLowerCase(), row.name]));
   return (type) => {
     const end = type.indexOf(';');
     const whole = (end === -1 ? type : type.slice(0, end)).trim();

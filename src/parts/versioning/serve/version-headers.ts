@@ -1,4 +1,4 @@
-import type { Answer, Incoming } from '../../../contracts/request-context.ts';
+import type { HttpResponse, Incoming } from '../../../contracts/request-context.ts';
 import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
 import { versionPrefix } from '../../../plan/version/path.ts';
 import { isOver, midnight } from '../../../plan/version/sunset.ts';
@@ -7,20 +7,20 @@ import { isOver, midnight } from '../../../plan/version/sunset.ts';
 export type Leads = (version: string, asked: Incoming) => boolean;
 
 /** Adds to the headers of an answer what callers of a version are told; the path of the request names no version. */
-export type TellVersion = (incoming: Incoming, answer: Answer) => Answer;
+export type AppendVersionHeaders = (incoming: Incoming, response: HttpResponse) => HttpResponse;
 
 /**
  * Makes what callers of a version are told: the version itself in the header that requests name it in, what answers vary by,
  * `Deprecation` (RFC 9745, from the moment a newer version was released), `Sunset` (RFC 8594) and the links beside them
  * (RFC 5829). `base` is the base address where one is known; `leads` says whether a version has an operation at the path of a request.
  */
-export function versionTeller(
+export function createVersionHeaders(
   plan: Plan,
   version: VersionRowPlan,
   base: string,
   leads: Leads,
   now: () => number,
-): TellVersion {
+): AppendVersionHeaders {
   const { placements } = plan.versioning;
   const headers: string[] = [];
   const vary = new Set<string>();
@@ -36,11 +36,11 @@ export function versionTeller(
   const sunset = version.sunset === undefined ? undefined : midnight(version.sunset);
   if (sunset !== undefined) headers.push('Sunset', new Date(sunset).toUTCString());
   const links = linksOf(plan, version, base, leads, now, since !== undefined, sunset !== undefined);
-  return (incoming, answer) => {
-    let all = [...answer.headers, ...headers];
+  return (incoming, response) => {
+    let all = [...response.headers, ...headers];
     if (vary.size > 0) all = joined(all, 'Vary', [...vary]);
-    const own = links?.(incoming, answer);
-    return { ...answer, headers: own === undefined || own.length === 0 ? all : joined(all, 'Link', own) };
+    const own = links?.(incoming, response);
+    return { ...response, headers: own === undefined || own.length === 0 ? all : joined(all, 'Link', own) };
   };
 }
 
@@ -70,7 +70,7 @@ function linksOf(
   now: () => number,
   deprecated: boolean,
   sunset: boolean,
-): ((asked: Incoming, answer: Answer) => string[]) | undefined {
+): ((asked: Incoming, response: HttpResponse) => string[]) | undefined {
   if (!deprecated && !sunset && version.status !== 'retired') return undefined;
   const { versions, placements } = plan.versioning;
   const prefix = plan.base.prefix.replace(/\/$/, '');
@@ -82,9 +82,9 @@ function linksOf(
     ...(sunset ? [`${docs}; rel="sunset"; type="text/html"`] : []),
   ];
   const successors = successorsOf(versions, version);
-  const query = placements.find((one) => one.in === 'query')?.name;
+  const query = placements.find((placement) => placement.in === 'query')?.name;
   return (asked, { status }) => {
-    const successor = successors.findLast((one) => !isOver(one, now));
+    const successor = successors.findLast((row) => !isOver(row, now));
     if (status === 404 || successor === undefined || !leads(successor.name, asked)) return fixed;
     const named = versionPrefix(plan, successor.name) ?? '';
     const inQuery = query !== undefined && new URLSearchParams(asked.query).has(query);
@@ -103,8 +103,8 @@ function joined(headers: readonly string[], name: string, values: readonly strin
   const lower = name.toLowerCase();
   for (let i = 0; i < all.length; i += 2) {
     if (all[i]!.toLowerCase() !== lower) continue;
-    const held = all[i + 1]!.split(',').map((one) => one.trim().toLowerCase());
-    const more = values.filter((one) => !held.includes(one.toLowerCase()));
+    const held = all[i + 1]!.split(',').map((part) => part.trim().toLowerCase());
+    const more = values.filter((value) => !held.includes(value.toLowerCase()));
     if (more.length > 0) all[i + 1] = `${all[i + 1]}, ${more.join(', ')}`;
     return all;
   }

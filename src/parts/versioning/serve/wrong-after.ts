@@ -1,6 +1,6 @@
-import type { Making } from '../../../contracts/operation-context.ts';
-import type { FieldProblem, RecordValue } from '../../../contracts/record.ts';
-import type { VersionTurning } from '../../../contracts/versions.ts';
+import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { FieldError, RecordValue } from '../../../contracts/record.ts';
+import type { VersionTransform } from '../../../contracts/versions.ts';
 import { valueAt } from '../../../plan/neighbours.ts';
 import { frameOf, withFields } from '../../../plan/sent.ts';
 import type { SentPlan } from '../../endpoints/serve/bodies/sent.ts';
@@ -8,16 +8,12 @@ import { noFields } from '../../endpoints/serve/change.ts';
 import { hiddenIn } from '../../endpoints/serve/write-masking.ts';
 
 /** Returns what an older version finds wrong with the changed fields of a record, as far as it was not so before. */
-export type WrongAfter = (
-  after: RecordValue,
-  before: RecordValue,
-  changed: readonly string[],
-) => readonly FieldProblem[];
+export type WrongAfter = (after: RecordValue, before: RecordValue, changed: readonly string[]) => readonly FieldError[];
 
 /** Makes it for an operation whose older version checks whole records. */
 export function wrongAfter(
-  equal: Making['equal'],
-  { document, shown, older }: VersionTurning,
+  equal: OperationContext['equal'],
+  { document, shown, older }: VersionTransform,
   sent: readonly SentPlan[],
 ): WrongAfter {
   if (document === undefined) return () => [];
@@ -29,7 +25,7 @@ export function wrongAfter(
       if (!changed.includes(field) || after[field] === undefined || hidden.field(plan)) continue;
       values[field] = structuredClone(hidden.sent(plan.schema, after[field]));
     }
-    const problems: FieldProblem[] = [];
+    const problems: FieldError[] = [];
     document(withFields(frame, sent, values), problems, noFields());
     if (problems.length === 0) return problems;
     const [then, was] = [withFields(frame, sent, after), withFields(frame, sent, before)];

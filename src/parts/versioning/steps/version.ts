@@ -7,10 +7,10 @@ export const version: StepDefinition = {
   plan({ plan: { versioning } }) {
     const { placements, versions } = versioning;
     const retired = versions.some(({ status }) => status === 'retired') ? [{ condition: 'retired version' }] : [];
-    const placed = placements.map((one) => ({
-      words: wordsOf(one),
-      refusals: [...refusalsOf(one), ...retired],
-      line: one.line,
+    const placed = placements.map((placement) => ({
+      words: wordsOf(placement),
+      refusals: [...refusalsOf(placement), ...retired],
+      line: placement.line,
     }));
     const ending = placed.length === 0 ? [] : versions.filter(({ afterSunset }) => afterSunset === 'gone');
     const ends = ending.map(({ name, sunset, line }) => ({
@@ -20,7 +20,7 @@ export const version: StepDefinition = {
     }));
     return [...placed, ...ends];
   },
-  create: () => (given) => given.versionRefusal,
+  create: () => (ctx) => ctx.versionRefusal,
 };
 
 type Placement = VersioningPlan['placements'][number];

@@ -1,10 +1,10 @@
 import { env } from 'node:process';
 import type { ConnectionOptions } from 'node:tls';
-import { StoreProblem } from '../../store-error.ts';
+import { StoreError } from '../../store-error.ts';
 import { type Setting, tlsOf } from './tls.ts';
 
 /** Where a database is and how it is reached, as its address and the variables of libpq say. */
-export interface Place {
+export interface ConnectionSettings {
   readonly host?: string;
   readonly port?: number;
   readonly user?: string;
@@ -16,7 +16,7 @@ export interface Place {
   /** Options of the server for each connection, such as `-c search_path=app`. */
   readonly options?: string;
   /** How long opening a connection may take. */
-  readonly connectMilliseconds?: number;
+  readonly connectTimeoutMs?: number;
   /** The address as it may be shown: without its password. */
   readonly shown: string;
 }
@@ -45,13 +45,14 @@ const mostSeconds = 3_600;
  * Reads what stands behind `postgres:`: `//user:password@host:port/database?sslmode=verify-full`. What is left out comes from the
  * variables of libpq; an empty variable is not set. Throws a StoreProblem that never holds the password.
  */
-export function placeOf(rest: string, environment: Readonly<Record<string, string | undefined>> = env): Place {
+export function readConnectionSettings(
+  rest: string,
+  environment: Readonly<Record<string, string | undefined>> = env,
+): ConnectionSettings {
   const url = urlOf(rest);
   const variable = refused.find((name) => environment[name]);
   if (variable !== undefined) {
-    throw new StoreProblem(
-      `The variable ${variable} is set, but Nonet does not support it. Unset it for this command.`,
-    );
+    throw new StoreError(`The variable ${variable} is set, but Nonet does not support it. Unset it for this command.`);
   }
   const part = (text: string, name: string): string => decoded(text) || (environment[name] ?? '');
   const host = part(url.searchParams.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1'), 'PGHOST');
@@ -59,10 +60,10 @@ export function placeOf(rest: string, environment: Readonly<Record<string, strin
   const user = part(url.username, 'PGUSER');
   const password = part(url.password, 'PGPASSWORD');
   const database = part(url.pathname.slice(1), 'PGDATABASE');
-  const shown = shownPlace({ user, host, port, database });
+  const shown = formatAddress({ user, host, port, database });
   const unknown = [...url.searchParams.keys()].find((name) => !settings.has(name));
   if (unknown !== undefined) {
-    throw new StoreProblem(
+    throw new StoreError(
       `The address ${shown} has the setting \`${unknown}\`, which is not one of ${listed(settings.keys())}. Leave it out.`,
     );
   }
@@ -83,14 +84,14 @@ export function placeOf(rest: string, environment: Readonly<Record<string, strin
     ...(password === '' ? {} : { password }),
     ...(database === '' ? {} : { database }),
     ...(options === undefined ? {} : { options }),
-    ...(connectMilliseconds === undefined ? {} : { connectMilliseconds }),
+    ...(connectMilliseconds === undefined ? {} : { connectTimeoutMs: connectMilliseconds }),
     tls,
     channelBinding: bindingOf(setting('channel_binding'), tls),
     shown,
   };
 }
 
-function shownPlace(of: { user: string; host: string; port: number | undefined; database: string }): string {
+function formatAddress(of: { user: string; host: string; port: number | undefined; database: string }): string {
   const user = of.user === '' ? '' : `${encodeURIComponent(of.user)}@`;
   const host = of.host.startsWith('/') ? '' : of.host.includes(':') ? `[${of.host}]` : of.host;
   const port = of.port === undefined || host === '' ? '' : `:${of.port}`;
@@ -103,7 +104,7 @@ function portOf(written: string, variable = ''): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port >= 1 && port <= 65_535) return port;
   const where = written === '' ? 'The variable PGPORT is' : 'The port of the address is';
-  throw new StoreProblem(`${where} \`${text}\`. Write a whole number from 1 to 65535.`);
+  throw new StoreError(`${where} \`${text}\`. Write a whole number from 1 to 65535.`);
 }
 
 function urlOf(rest: string): URL {
@@ -112,7 +113,7 @@ function urlOf(rest: string): URL {
     // Of schemes that it does not know, URL reads neither ports nor the escapes of hosts.
     return new URL(`postgres:${rest}`);
   } catch {
-    throw new StoreProblem(
+    throw new StoreError(
       'The address behind `postgres:` cannot be read. Write `postgres://user:password@host:5432/database`, with `%40` for an `@` in the password.',
     );
   }
@@ -130,15 +131,18 @@ function timeOf(setting: Setting | undefined): number | undefined {
   if (setting === undefined) return undefined;
   const seconds = /^\d{1,4}$/.test(setting.value) ? Number(setting.value) : Number.NaN;
   if (seconds >= 1 && seconds <= mostSeconds) return seconds * 1_000;
-  throw new StoreProblem(`${setting.said}. Write a whole number of seconds from 1 to ${mostSeconds}.`);
+  throw new StoreError(`${setting.said}. Write a whole number of seconds from 1 to ${mostSeconds}.`);
 }
 
-function bindingOf(setting: Setting | undefined, tls: ConnectionOptions | undefined): Place['channelBinding'] {
+function bindingOf(
+  setting: Setting | undefined,
+  tls: ConnectionOptions | undefined,
+): ConnectionSettings['channelBinding'] {
   if (setting === undefined) return 'disable';
-  const found = bindings.find((one) => one === setting.value);
-  if (found === undefined) throw new StoreProblem(`${setting.said}, which is not one of ${listed(bindings)}.`);
+  const found = bindings.find((binding) => binding === setting.value);
+  if (found === undefined) throw new StoreError(`${setting.said}, which is not one of ${listed(bindings)}.`);
   if (found !== 'require' || tls !== undefined) return found;
-  throw new StoreProblem(`${setting.said}, but connections are not encrypted. Add \`sslmode=verify-full\`.`);
+  throw new StoreError(`${setting.said}, but connections are not encrypted. Add \`sslmode=verify-full\`.`);
 }
 
 function listed(words: Iterable<string>): string {

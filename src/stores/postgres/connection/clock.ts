@@ -1,16 +1,16 @@
-import type { Host } from '../../../contracts/platform.ts';
-import { StoreProblem } from '../../store-error.ts';
-import type { Asker } from './connect.ts';
+import type { Platform } from '../../../contracts/platform.ts';
+import { StoreError } from '../../store-error.ts';
+import type { Executor } from './connect.ts';
 
-const mostMilliseconds = 500;
+const maxBatchMs = 500;
 const lookEvery = 60_000;
 
 const clock = { text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision' };
 
 /** By how many milliseconds the database's clock is ahead of ours, at least: what the way takes is not counted. */
-export async function clockDistance(asker: Asker, now: () => number): Promise<number> {
+export async function clockDistance(executor: Executor, now: () => number): Promise<number> {
   const before = now();
-  const { rows } = await asker.ask(clock);
+  const { rows } = await executor.ask(clock);
   const after = now();
   const theirs = rows[0]![0] as number;
   if (theirs > after) return theirs - after;
@@ -18,17 +18,17 @@ export async function clockDistance(asker: Asker, now: () => number): Promise<nu
 }
 
 /** Refuses a database whose clock is far from this process': every instance would tell another time. */
-export async function checkClock(asker: Asker, now: () => number, shown: string): Promise<void> {
-  const distance = await clockDistance(asker, now);
-  if (Math.abs(distance) > mostMilliseconds) throw new StoreProblem(`${farFrom(distance, shown)}. ${mend}`);
+export async function checkClock(executor: Executor, now: () => number, shown: string): Promise<void> {
+  const distance = await clockDistance(executor, now);
+  if (Math.abs(distance) > maxBatchMs) throw new StoreError(`${farFrom(distance, shown)}. ${mend}`);
 }
 
 /** Looks at the clock each minute and warns when it has drifted; gives what ends that. */
-export function watchClock(asker: Asker, now: () => number, shown: string, { after, log }: Host): () => void {
+export function watchClock(executor: Executor, now: () => number, shown: string, { after, log }: Platform): () => void {
   const look = (): void => {
-    clockDistance(asker, now).then(
+    clockDistance(executor, now).then(
       (distance) => {
-        if (Math.abs(distance) > mostMilliseconds) log.warn({ milliseconds: distance }, farFrom(distance, shown));
+        if (Math.abs(distance) > maxBatchMs) log.warn({ milliseconds: distance }, farFrom(distance, shown));
       },
       () => undefined,
     );
@@ -38,7 +38,7 @@ export function watchClock(asker: Asker, now: () => number, shown: string, { aft
   return () => cancel();
 }
 
-const mend = `More than ${mostMilliseconds} ms would give records of several instances moments in the wrong order: set both clocks by NTP, then start again.`;
+const mend = `More than ${maxBatchMs} ms would give records of several instances moments in the wrong order: set both clocks by NTP, then start again.`;
 
 function farFrom(distance: number, shown: string): string {
   const side = distance < 0 ? 'ahead of' : 'behind';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
-import { StoreUnavailable } from '../../../contracts/store.ts';
-import { placeOf } from './address.ts';
+import { StoreUnavailableError } from '../../../contracts/store.ts';
+import { readConnectionSettings } from './address.ts';
 import { connector } from './connect.ts';
 import { thrown } from './failures.ts';
 
@@ -12,10 +12,10 @@ test('a server that takes a connection and says nothing is given up in time, and
   t.after(() => silent.close());
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const connect = connector(placeOf(`//nonet@127.0.0.1:${port}/nonet`), [], 50);
+  const connect = connector(readConnectionSettings(`//nonet@127.0.0.1:${port}/nonet`), [], 50);
   await assert.rejects(connect(), (error: Error) => {
     assert.equal(error.message, 'no connection within 0.05 seconds');
-    assert.ok(thrown(error) instanceof StoreUnavailable);
+    assert.ok(thrown(error) instanceof StoreUnavailableError);
     return true;
   });
 });

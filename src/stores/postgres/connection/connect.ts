@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import { nextTick, pid } from 'node:process';
 import pg from 'pg';
-import { StoreUnavailable } from '../../../contracts/store.ts';
-import type { Place } from './address.ts';
+import { StoreUnavailableError } from '../../../contracts/store.ts';
+import type { ConnectionSettings } from './address.ts';
 import { type Failure, states } from './failures.ts';
-import { idleMilliseconds } from './settings.ts';
+import { idleTimeoutMs } from './settings.ts';
 
 /** SQL, and the name under which a connection holds it prepared. */
 export interface Statement {
@@ -13,19 +13,19 @@ export interface Statement {
 }
 
 /** What came back: rows as arrays, how many rows it concerned, and what was done (`SELECT`, `COMMIT`). */
-export interface Answer {
+export interface StatementResult {
   readonly rows: readonly (readonly unknown[])[];
   readonly count: number;
   readonly command: string;
 }
 
 /** Where statements are sent; those of one asker are done in their order. */
-export interface Asker {
-  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer>;
+export interface Executor {
+  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
 }
 
 /** A connection whose statements are sent at once and answered in order. */
-export interface Connection extends Asker {
+export interface Connection extends Executor {
   readonly alive: boolean;
   /** Called once when the connection is gone; statements under way are rejected besides. */
   lost: ((error: Error) => void) | undefined;
@@ -37,27 +37,27 @@ export interface Connection extends Asker {
 /** Opens a connection of one kind. */
 export type Connect = () => Promise<Connection>;
 
-const connectMilliseconds = 5_000;
+const connectTimeoutMs = 5_000;
 /** By this the database's operator, and who wants to change its tables, knows whose connection it is. */
 const named = `nonet on ${hostname().slice(0, 40)}, process ${pid}`;
 
 /** Makes what opens connections to a place, each within so many milliseconds; `settings` are set on it before it is used. */
 export function connector(
-  place: Place,
+  address: ConnectionSettings,
   settings: readonly string[],
-  patience = place.connectMilliseconds ?? connectMilliseconds,
+  patience = address.connectTimeoutMs ?? connectTimeoutMs,
 ): Connect {
   return async () => {
     const began = performance.now();
     const client = new pg.Client({
-      ...(place.host === undefined ? {} : { host: place.host }),
-      ...(place.port === undefined ? {} : { port: place.port }),
-      ...(place.user === undefined ? {} : { user: place.user }),
-      ...(place.password === undefined ? {} : { password: place.password }),
-      ...(place.database === undefined ? {} : { database: place.database }),
-      ...(place.options === undefined ? {} : { options: place.options }),
-      ssl: place.tls ?? false,
-      enableChannelBinding: place.channelBinding !== 'disable',
+      ...(address.host === undefined ? {} : { host: address.host }),
+      ...(address.port === undefined ? {} : { port: address.port }),
+      ...(address.user === undefined ? {} : { user: address.user }),
+      ...(address.password === undefined ? {} : { password: address.password }),
+      ...(address.database === undefined ? {} : { database: address.database }),
+      ...(address.options === undefined ? {} : { options: address.options }),
+      ssl: address.tls ?? false,
+      enableChannelBinding: address.channelBinding !== 'disable',
       application_name: named,
       connectionTimeoutMillis: patience,
       keepAlive: true,
@@ -71,8 +71,8 @@ export function connector(
     });
     try {
       await client.connect();
-      if (place.channelBinding === 'require' && !bound) throw new Error(unbound);
-      if (settings.length > 0) await connection.ask({ text: settings.map((one) => `SET ${one}`).join('; ') });
+      if (address.channelBinding === 'require' && !bound) throw new Error(unbound);
+      if (settings.length > 0) await connection.ask({ text: settings.map((setting) => `SET ${setting}`).join('; ') });
       return connection;
     } catch (error) {
       connection.end().catch(() => undefined);
@@ -118,14 +118,14 @@ class PgConnection implements Connection {
     this.#client = client;
     client.on('notification', ({ payload }) => this.heard?.(payload ?? ''));
     client.on('error', (error) => this.#gone(error));
-    client.on('end', () => this.#gone(new StoreUnavailable('the connection to the database has ended')));
+    client.on('end', () => this.#gone(new StoreUnavailableError('the connection to the database has ended')));
   }
 
   get alive(): boolean {
     return this.#alive;
   }
 
-  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     this.#cork();
     return new Promise((resolve, reject) => {
       const done = (error: Error | null | undefined, result: unknown): void => {
@@ -168,8 +168,8 @@ class PgConnection implements Connection {
 
   /** A transaction that was idle although its last answer has only just been read: nobody awaited anything, this process stood still. */
   #cause(error: Error): Error {
-    const idle = (error as Failure).code === states.idle && performance.now() - this.#answeredAt < idleMilliseconds / 2;
-    return idle ? new StoreUnavailable(stoodStill, { cause: error }) : error;
+    const idle = (error as Failure).code === states.idle && performance.now() - this.#answeredAt < idleTimeoutMs / 2;
+    return idle ? new StoreUnavailableError(stoodStill, { cause: error }) : error;
   }
 }
 

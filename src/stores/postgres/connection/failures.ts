@@ -1,4 +1,4 @@
-import { AwaitedElsewhere, StoreTimedOut, StoreUnavailable } from '../../../contracts/store.ts';
+import { StoreTimeoutError, StoreUnavailableError, TransactionIdleError } from '../../../contracts/store.ts';
 
 /** What PostgreSQL says of a failure: its SQLSTATE and, of a constraint, which and on which table. */
 export interface Failure extends Error {
@@ -28,16 +28,16 @@ export const idled =
   'the handler awaited something other than its store inside the transaction: move it to `before`. Its changes were undone';
 
 /**
- * The error as the store throws it: `StoreUnavailable` for a server that cannot be reached, is short of something, is
- * ending or cannot write, `StoreTimedOut` for a statement that took too long; any other as it is.
+ * The error as the store throws it: `StoreUnavailableError` for a server that cannot be reached, is short of something, is
+ * ending or cannot write, `StoreTimeoutError` for a statement that took too long; any other as it is.
  */
 export function thrown(error: unknown): Error {
-  if (error instanceof StoreUnavailable || error instanceof StoreTimedOut) return error;
+  if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return error;
   const { code = '', message } = error as Failure;
-  if (code === states.idle) return new AwaitedElsewhere(idled, { cause: error });
-  if (code === states.stopped) return new StoreTimedOut(`the database: ${message}`, { cause: error });
+  if (code === states.idle) return new TransactionIdleError(idled, { cause: error });
+  if (code === states.stopped) return new StoreTimeoutError(`the database: ${message}`, { cause: error });
   if (!isAway(error as Failure, code)) return error instanceof Error ? error : new Error(String(error));
-  return new StoreUnavailable(`the database: ${message}`, { cause: error });
+  return new StoreUnavailableError(`the database: ${message}`, { cause: error });
 }
 
 /** The connection is gone, whatever became of what was asked over it. */

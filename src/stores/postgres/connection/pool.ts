@@ -1,8 +1,8 @@
-import { StoreUnavailable } from '../../../contracts/store.ts';
-import type { Answer, Asker, Connect, Connection, Statement } from './connect.ts';
+import { StoreUnavailableError } from '../../../contracts/store.ts';
+import type { Connect, Connection, Executor, Statement, StatementResult } from './connect.ts';
 import { isLost, thrown } from './failures.ts';
 
-const closed = (): StoreUnavailable => new StoreUnavailable('the store is closed');
+const closed = (): StoreUnavailableError => new StoreUnavailableError('the store is closed');
 
 /** Connections that are lent out, at most so many; who comes later waits, the first first. */
 export class Pool {
@@ -76,7 +76,7 @@ export class Pool {
 }
 
 /** One connection for many who read, opened when it is needed and again when it was lost. */
-export class Line implements Asker {
+export class SharedConnection implements Executor {
   readonly #connect: Connect;
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
@@ -92,7 +92,7 @@ export class Line implements Asker {
     return Math.max(0, this.#opened - 1);
   }
 
-  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     const connection = this.#connection;
     if (connection?.alive !== true) return this.#over(statement, values);
     return connection.ask(statement, values).catch((error: unknown) => {
@@ -104,7 +104,7 @@ export class Line implements Asker {
   }
 
   /** As `ask`, but what was under way when the connection was lost is not asked again: it may have been done. */
-  askOnce(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+  askOnce(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     const connection = this.#connection;
     if (connection?.alive !== true) return this.#over(statement, values);
     return connection.ask(statement, values).catch((error: unknown) => {
@@ -112,7 +112,7 @@ export class Line implements Asker {
     });
   }
 
-  async #over(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+  async #over(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     if (this.#ended) throw closed();
     try {
       return await (await this.#again()).ask(statement, values);

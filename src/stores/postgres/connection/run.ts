@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Maybe } from '../../../contracts/record.ts';
-import { StoreUnavailable, type WriteHow, type Written } from '../../../contracts/store.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
+import { StoreUnavailableError, type WriteHow, type Written } from '../../../contracts/store.ts';
 import type { Writer } from '../writes.ts';
 import type { Connection, Statement } from './connect.ts';
 import { commit, rollback } from './control.ts';
@@ -11,10 +11,10 @@ import { PgTransaction } from './transaction.ts';
 /** Work that lost against another transaction is run again so often. */
 const mostRepeats = 3;
 /** Before the first repeat it rests so long or up to twice as long, before each further one longer. */
-const restMilliseconds = 5;
+const retryDelayMs = 5;
 
 /** Runs work in transactions. */
-export type Write = <T>(work: (transaction: PgTransaction) => Maybe<Written<T>>, how?: WriteHow) => Promise<T>;
+export type Write = <T>(work: (transaction: PgTransaction) => MaybePromise<Written<T>>, how?: WriteHow) => Promise<T>;
 
 type Ended<T> =
   | { readonly result: T }
@@ -49,7 +49,7 @@ export function createWrite(
       if (ended.again === 'guarded') guarded = true;
       else if (++repeats > mostRepeats) throw thrown(ended.error);
       // The other work is given the time to take what it waited for; else the two would meet again.
-      else await sleep(restMilliseconds * repeats * (1 + Math.random()));
+      else await sleep(retryDelayMs * repeats * (1 + Math.random()));
     }
   };
 }
@@ -58,7 +58,7 @@ export function createWrite(
 async function runOnce<T>(
   connection: Connection,
   transaction: PgTransaction,
-  work: (transaction: PgTransaction) => Maybe<Written<T>>,
+  work: (transaction: PgTransaction) => MaybePromise<Written<T>>,
 ): Promise<Ended<T>> {
   let written: Written<T>;
   try {
@@ -100,7 +100,7 @@ async function keep<T>(connection: Connection, transaction: PgTransaction, resul
 }
 
 function endedBy<T>({ again }: PgTransaction, error: unknown): Ended<T> {
-  const failure = error ?? new StoreUnavailable('another transaction came between, again and again');
+  const failure = error ?? new StoreUnavailableError('another transaction came between, again and again');
   return again === undefined ? { error: failure } : { again, error: failure };
 }
 

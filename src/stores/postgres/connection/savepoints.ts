@@ -1,9 +1,9 @@
 import { nothing } from '../quiet.ts';
-import type { Answer, Asker, Connection, Statement } from './connect.ts';
+import type { Connection, Executor, Statement, StatementResult } from './connect.ts';
 import * as control from './control.ts';
 
 /** Asks one statement after the other, so that each has a savepoint of its own to go back to when it fails. */
-export class Guarded implements Asker {
+export class SavepointExecutor implements Executor {
   readonly #connection: Connection;
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -11,13 +11,13 @@ export class Guarded implements Asker {
     this.#connection = connection;
   }
 
-  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
-    const send = async (): Promise<Answer> => {
+  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
+    const send = async (): Promise<StatementResult> => {
       this.#connection.ask(control.savepoint).catch(nothing);
       try {
-        const answer = await this.#connection.ask(statement, values);
+        const result = await this.#connection.ask(statement, values);
         this.#connection.ask(control.release).catch(nothing);
-        return answer;
+        return result;
       } catch (error) {
         this.#connection.ask(control.rollbackTo).catch(nothing);
         throw error;

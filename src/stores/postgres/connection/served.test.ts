@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { freshDatabase } from '../../../../tests/support/postgres.ts';
-import { type Store, StoreUnavailable } from '../../../contracts/store.ts';
+import { type Store, StoreUnavailableError } from '../../../contracts/store.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import { openMigration, openStore } from '../../index.ts';
 import { reasonsAlone } from '../../migration/beside.ts';
 import { type Changing, idOf, listed, migrated, planWith, rowsOf } from '../../migration.fixture.ts';
-import { StoreInUse } from '../../store-error.ts';
+import { StoreInUseError } from '../../store-error.ts';
 import { asking, testHost } from '../../suites/surroundings.suite.ts';
 import { mustFit } from '../../transfer.ts';
 
@@ -62,7 +62,7 @@ test('a document runs beside the one before it only if what the older instances 
   for (const [now, reason] of alone) {
     const reasons = reasonsAlone(before, now);
     assert.ok(
-      reasons.some((one) => reason.test(one)),
+      reasons.some((otherReason) => reason.test(otherReason)),
       `${reason}: ${reasons.join('; ')}`,
     );
   }
@@ -103,7 +103,7 @@ test('new events run beside the older document only if nobody hands them out, an
 
 async function opened(t: TestContext, address: string, plan: Plan, outdated: string[] = []): Promise<Store> {
   const store = await openStore(address, plan, {
-    host: testHost,
+    platform: testHost,
     durability: 'process',
     outdated: (why) => void outdated.push(why),
   });
@@ -127,7 +127,7 @@ test('an instance of the older document writes on beside a change that leaves it
   await Promise.all([insert(old, '2'), insert(now, '3', ['a'])]);
   const again = await opened(t, address, before);
   await insert(again, '4');
-  const count = await now.question({ resource: 'Invoice', conditions: [] }).count({ conditions: [], now: 0 });
+  const count = await now.prepare({ resource: 'Invoice', conditions: [] }).count({ conditions: [], now: 0 });
   assert.equal(count, 4);
 });
 
@@ -136,14 +136,14 @@ test('a change that older instances would not follow is refused while one serves
   const old = await opened(t, address, before);
   await insert(old, '1');
   await assert.rejects(migrated(address, withDefault), (error: Error) => {
-    assert.ok(error instanceof StoreInUse);
+    assert.ok(error instanceof StoreInUseError);
     assert.match(error.message, /from nonet on \S+, process \d+ at 127\.0\.0\.1\./);
     assert.match(error.message, /`Invoice\.memo` is new and has a default/);
     return true;
   });
   await insert(old, '2');
   // A rule needs no other tables: serving the document would be enough to let both write.
-  await assert.rejects(opened(t, address, ruled), StoreInUse);
+  await assert.rejects(opened(t, address, ruled), StoreInUseError);
   await old.close();
   assert.equal((await migrated(address, withDefault)).done, true);
   const now = await opened(t, address, withDefault);
@@ -184,7 +184,7 @@ test('an instance whose connections were gone while the store was changed writes
     );
   }
   assert.equal(done, true);
-  for (const number of ['2', '3']) await assert.rejects(insert(old, number), StoreUnavailable);
+  for (const number of ['2', '3']) await assert.rejects(insert(old, number), StoreUnavailableError);
   assert.equal(outdated.length, 1);
   assert.match(outdated[0]!, /^the database postgres:\S+ has been changed for another document$/);
   const { rows } = await client.query('SELECT memo FROM invoice');
@@ -201,7 +201,7 @@ test('records are not converted while an instance of the older document writes',
   const convert = /convert `Invoice\.note`, as its row of version 2 says/;
   await assert.rejects(
     migrated(address, now),
-    (error: Error) => error instanceof StoreInUse && convert.test(error.message),
+    (error: Error) => error instanceof StoreInUseError && convert.test(error.message),
   );
   await insert(old, '2');
   await assert.rejects(opened(t, address, now), convert);
@@ -209,7 +209,7 @@ test('records are not converted while an instance of the older document writes',
   assert.equal((await migrated(address, now)).done, true);
   await assert.rejects(opened(t, address, versioned()), /which .* does not list/);
   const store = await opened(t, address, now);
-  const { rows } = await store.question({ resource: 'Invoice', conditions: [] }).many({ ...asking(), limit: 9 });
+  const { rows } = await store.prepare({ resource: 'Invoice', conditions: [] }).many({ ...asking(), limit: 9 });
   assert.deepEqual(
     rows.map((row) => row.filter((value) => value === 'x!').length),
     [1, 1],

@@ -1,7 +1,7 @@
-import type { Host } from '../../../contracts/platform.ts';
-import { StoreUnavailable } from '../../../contracts/store.ts';
-import { StoreInUse } from '../../store-error.ts';
-import type { Asker, Connect, Connection, Statement } from './connect.ts';
+import type { Platform } from '../../../contracts/platform.ts';
+import { StoreUnavailableError } from '../../../contracts/store.ts';
+import { StoreInUseError } from '../../store-error.ts';
+import type { Connect, Connection, Executor, Statement } from './connect.ts';
 
 /**
  * Every connection of a service holds the service's lock of this class, shared, for as long as it is open, and is used only if the
@@ -27,27 +27,27 @@ const holders: Statement = {
 };
 
 /** The digests of the documents that may be served from a database, its own first; undefined where an older Nonet made it. */
-export async function plansServed(asker: Asker): Promise<readonly string[] | undefined> {
-  const { rows } = await asker.ask(read);
+export async function plansServed(executor: Executor): Promise<readonly string[] | undefined> {
+  const { rows } = await executor.ask(read);
   return rows.length === 0 ? undefined : (JSON.parse(String(rows[0]![0])) as readonly string[]);
 }
 
 /** Notes which documents may be served; inside the transaction that makes the database so. */
-export async function keepPlansServed(asker: Asker, digests: readonly string[]): Promise<void> {
-  await asker.ask(keep, [JSON.stringify([...new Set(digests)])]);
+export async function keepPlansServed(executor: Executor, digests: readonly string[]): Promise<void> {
+  await executor.ask(keep, [JSON.stringify([...new Set(digests)])]);
 }
 
 /**
  * Takes the database alone until the end of the transaction. Throws a StoreInUse that names the other processes and the reasons
  * where some are served from it.
  */
-export async function takeServedAlone(asker: Asker, shown: string, reasons: readonly string[]): Promise<void> {
-  const { rows } = await asker.ask(takeAlone);
+export async function takeServedAlone(executor: Executor, shown: string, reasons: readonly string[]): Promise<void> {
+  const { rows } = await executor.ask(takeAlone);
   if (rows[0]![0] === true) return;
-  const others = (await asker.ask(holders)).rows.map(([name, host]) => `${name}${host === '' ? '' : ` at ${host}`}`);
+  const others = (await executor.ask(holders)).rows.map(([name, host]) => `${name}${host === '' ? '' : ` at ${host}`}`);
   const who = others.length === 0 ? 'a process that is just ending' : others.join(', ');
   const more = reasons.length > 5 ? ` and ${reasons.length - 5} more` : '';
-  throw new StoreInUse(
+  throw new StoreInUseError(
     `The database ${shown} is still served by the document as it was, from ${who}. Records that are written so would not be as ` +
       `the document says now: ${reasons.slice(0, 5).join('; ')}${more}. End those processes first (SIGTERM).`,
   );
@@ -58,7 +58,7 @@ export interface Serving {
   /** Opens connections that are used only while the document may be served. */
   guard(connect: Connect): Connect;
   /** Looks once a second over this line whether it still may be: a service that writes nothing would not notice. */
-  watch(line: Asker): void;
+  watch(line: Executor): void;
   /** Ends the looking. */
   end(): void;
 }
@@ -69,7 +69,7 @@ const lookEvery = 1_000;
 export function createServing(
   digest: string,
   shown: string,
-  { after }: Host,
+  { after }: Platform,
   outdated: (line: string) => void,
 ): Serving {
   let wrong: string | undefined;
@@ -79,12 +79,12 @@ export function createServing(
     const first = wrong === undefined;
     wrong ??= `the database ${shown} has been changed for another document`;
     if (first) outdated(wrong);
-    throw new StoreUnavailable(wrong);
+    throw new StoreUnavailableError(wrong);
   };
   const admit = async (connection: Connection): Promise<Connection> => {
     // Sent in one go. What may be served is read behind the lock: whoever changes it waits for that from then on.
     const [locked, plans] = await Promise.all([connection.ask(share), plansServed(connection)]);
-    if (locked.rows[0]![0] !== true) throw new StoreUnavailable('the tables of the database are being changed');
+    if (locked.rows[0]![0] !== true) throw new StoreUnavailableError('the tables of the database are being changed');
     check(plans);
     return connection;
   };
@@ -95,9 +95,9 @@ export function createServing(
         return await admit(connection);
       } catch (error) {
         connection.end().catch(() => undefined);
-        throw error instanceof StoreUnavailable
+        throw error instanceof StoreUnavailableError
           ? error
-          : new StoreUnavailable((error as Error).message, { cause: error });
+          : new StoreUnavailableError((error as Error).message, { cause: error });
       }
     },
     watch(line) {

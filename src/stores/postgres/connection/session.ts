@@ -1,20 +1,20 @@
 import type { Columns, Session } from '../../service-tables/session.ts';
 import { quiet } from '../quiet.ts';
-import type { Answer, Asker, Statement } from './connect.ts';
+import type { Executor, Statement, StatementResult } from './connect.ts';
 
-const rows = (answer: Answer): readonly Columns[] => answer.rows;
-const first = (answer: Answer): Columns | undefined => answer.rows[0];
-const count = (answer: Answer): number => answer.count;
+const rows = (result: StatementResult): readonly Columns[] => result.rows;
+const first = (result: StatementResult): Columns | undefined => result.rows[0];
+const count = (result: StatementResult): number => result.count;
 
 /** A session over what asks statements. Nobody need wait for an answer: a transaction that fails ends with its failure. */
-export abstract class AskingSession implements Session, Asker {
+export abstract class ExecutingSession implements Session, Executor {
   readonly #statementOf: (text: string) => Statement;
 
   constructor(statementOf: (text: string) => Statement) {
     this.#statementOf = statementOf;
   }
 
-  abstract ask(statement: Statement, values?: readonly unknown[]): Promise<Answer>;
+  abstract ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
 
   all(text: string, values?: readonly unknown[]): Promise<readonly Columns[]> {
     return quiet(this.ask(this.#statementOf(text), values).then(rows));
@@ -36,7 +36,7 @@ export abstract class AskingSession implements Session, Asker {
 const locking = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 7215))';
 
 /** A session in a transaction, whose advisory locks end with it. */
-export abstract class LockingSession extends AskingSession {
+export abstract class LockingSession extends ExecutingSession {
   /** It holds an idempotency key, which others may take only when it has ended. */
   holdsKey = false;
 
@@ -50,15 +50,15 @@ export abstract class LockingSession extends AskingSession {
 }
 
 /** A session outside of transactions. */
-export class ReadingSession extends AskingSession {
-  readonly #asker: Asker;
+export class ReadingSession extends ExecutingSession {
+  readonly #asker: Executor;
 
-  constructor(asker: Asker, statementOf: (text: string) => Statement) {
+  constructor(executor: Executor, statementOf: (text: string) => Statement) {
     super(statementOf);
-    this.#asker = asker;
+    this.#asker = executor;
   }
 
-  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer> {
+  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     return this.#asker.ask(statement, values);
   }
 }

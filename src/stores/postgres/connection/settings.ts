@@ -13,10 +13,10 @@ export const reading: readonly string[] = [
 ];
 
 /** So long a transaction may wait for what is asked next. */
-export const idleMilliseconds = 1_000;
+export const idleTimeoutMs = 1_000;
 
 /** What is set on each connection that writes: work that awaits something else holds its locks a second at most. */
 export function writingWith(durability: StoreOptions['durability']): readonly string[] {
   const commit = `synchronous_commit = ${durability === 'full' ? 'on' : 'off'}`;
-  return [...reading, commit, `idle_in_transaction_session_timeout = ${idleMilliseconds}`];
+  return [...reading, commit, `idle_in_transaction_session_timeout = ${idleTimeoutMs}`];
 }

@@ -6,29 +6,29 @@ import { refuseMisfit } from '../../migration/fits.ts';
 import type { StoreOptions } from '../../options.ts';
 import { settleQuotas } from '../../service-tables/quotas.ts';
 import { settleReferences } from '../../service-tables/references.ts';
-import { StoreProblem } from '../../store-error.ts';
+import { StoreError } from '../../store-error.ts';
 import { referenceWords } from '../dialect.ts';
 import { catalogueOf, constraintsOf } from '../migrate/introspection.ts';
 import { counting } from '../quotas.ts';
 import { rootSecret } from '../secrets.ts';
 import { serviceDialect } from '../service-dialect.ts';
 import { creation, ownTables, tableTexts } from '../tables.ts';
-import type { Place } from './address.ts';
-import type { Asker } from './connect.ts';
+import type { ConnectionSettings } from './address.ts';
+import type { Executor } from './connect.ts';
 import { keepPlansServed, plansServed, takeServedAlone } from './served.ts';
 import { ReadingSession } from './session.ts';
 
 /** Refuses a database that keeps texts otherwise, or where this user has no schema. */
-export async function checkDatabase(asker: Asker, { shown }: Place): Promise<void> {
-  const { rows } = await asker.ask({ text: 'SELECT getdatabaseencoding(), current_schema()' });
+export async function checkDatabase(executor: Executor, { shown }: ConnectionSettings): Promise<void> {
+  const { rows } = await executor.ask({ text: 'SELECT getdatabaseencoding(), current_schema()' });
   const [encoding, schema] = rows[0]!;
   if (encoding !== 'UTF8') {
-    throw new StoreProblem(
+    throw new StoreError(
       `The database ${shown} keeps texts as ${encoding}. A service needs all of Unicode: make it with \`CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0\`.`,
     );
   }
   if (schema === null) {
-    throw new StoreProblem(
+    throw new StoreError(
       `The database ${shown} has no schema for this user. Create one, or name one in the user's \`search_path\`.`,
     );
   }
@@ -39,55 +39,55 @@ export async function checkDatabase(asker: Asker, { shown }: Place): Promise<voi
  * where others serve another document that may not run beside this one.
  */
 export async function settle(
-  asker: Asker,
-  place: Place,
+  executor: Executor,
+  settings: ConnectionSettings,
   plan: Plan,
   layout: StoreLayout,
-  { host }: StoreOptions,
+  { platform }: StoreOptions,
 ): Promise<Uint8Array> {
   const needed = tableTexts(layout);
-  await asker.ask({ text: 'BEGIN' });
+  await executor.ask({ text: 'BEGIN' });
   try {
     // Of two instances that start at once, one makes the tables and the other finds them.
-    await asker.ask({ text: `SELECT pg_advisory_xact_lock(hashtext('nonet tables'))` });
-    const tables = await asker.ask({
+    await executor.ask({ text: `SELECT pg_advisory_xact_lock(hashtext('nonet tables'))` });
+    const tables = await executor.ask({
       text: `SELECT c.relname::text FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
         WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`,
     });
     const names = tables.rows.map(([name]) => String(name));
-    if (names.length === 0) await asker.ask({ text: [...ownTables, ...creation(layout)].join(';\n') });
+    if (names.length === 0) await executor.ask({ text: [...ownTables, ...creation(layout)].join(';\n') });
     else if (!names.includes('nonet_meta')) {
-      throw new StoreProblem(
-        `The database ${place.shown} was not made by Nonet: it holds the table \`${names[0]}\`. A service needs a database of its own.`,
+      throw new StoreError(
+        `The database ${settings.shown} was not made by Nonet: it holds the table \`${names[0]}\`. A service needs a database of its own.`,
       );
     }
-    const made = names.length === 0 ? undefined : await madeFrom(asker, plan);
+    const made = names.length === 0 ? undefined : await madeFrom(executor, plan);
     // A database of an older Nonet may lack some of the store's own.
-    if (made !== undefined) await asker.ask({ text: ownTables.join(';\n') });
-    const secret = await rootSecret(asker, host);
-    if (made === undefined) await keepPlansServed(asker, [plan.digest]);
+    if (made !== undefined) await executor.ask({ text: ownTables.join(';\n') });
+    const secret = await rootSecret(executor, platform);
+    if (made === undefined) await keepPlansServed(executor, [plan.digest]);
     // The document as it was before a change beside which it may run: instances of it start again, whatever came since.
     else if (made.plan.digest !== plan.digest && made.served.includes(plan.digest)) {
-      await asker.ask({ text: 'COMMIT' });
+      await executor.ask({ text: 'COMMIT' });
       return secret;
-    } else await keepPlansServed(asker, await servedFrom(asker, place, made, plan, needed));
+    } else await keepPlansServed(executor, await servedFrom(executor, settings, made, plan, needed));
     const kept = { tables: JSON.stringify(needed), 'plan digest': plan.digest, plan: JSON.stringify(plan) };
-    await asker.ask(
+    await executor.ask(
       {
         text: `INSERT INTO nonet_meta (name, value) SELECT * FROM unnest($1::text[], $2::text[])
           ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
       },
       [Object.keys(kept), Object.values(kept)],
     );
-    const session = new ReadingSession(asker, (text) => ({ text }));
+    const session = new ReadingSession(executor, (text) => ({ text }));
     await settleQuotas(session, serviceDialect, { quote: referenceWords.quote, counting }, plan, layout);
     await settleReferences(session, serviceDialect, referenceWords, plan, layout);
-    await asker.ask({ text: 'COMMIT' });
+    await executor.ask({ text: 'COMMIT' });
     return secret;
   } catch (error) {
-    await asker.ask({ text: 'ROLLBACK' }).catch(() => undefined);
-    if (error instanceof StoreProblem) throw error;
-    throw new StoreProblem(`The tables of the database ${place.shown} cannot be made: ${(error as Error).message}.`, {
+    await executor.ask({ text: 'ROLLBACK' }).catch(() => undefined);
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`The tables of the database ${settings.shown} cannot be made: ${(error as Error).message}.`, {
       cause: error,
     });
   }
@@ -99,29 +99,29 @@ interface MadeFrom {
   readonly served: readonly string[];
 }
 
-async function madeFrom(asker: Asker, now: Plan): Promise<MadeFrom> {
-  const { rows } = await asker.ask({ text: `SELECT name, value FROM nonet_meta WHERE name IN ('tables', 'plan')` });
+async function madeFrom(executor: Executor, now: Plan): Promise<MadeFrom> {
+  const { rows } = await executor.ask({ text: `SELECT name, value FROM nonet_meta WHERE name IN ('tables', 'plan')` });
   const meta = new Map(rows as readonly (readonly [string, string])[]);
   const plan = (JSON.parse(meta.get('plan') ?? 'null') ?? now) as Plan;
   return {
     plan,
     kept: JSON.parse(meta.get('tables') ?? '[]') as TableTexts,
-    served: (await plansServed(asker)) ?? [plan.digest],
+    served: (await plansServed(executor)) ?? [plan.digest],
   };
 }
 
 /** The digests of the plans that may be served beside each other from now on. */
 async function servedFrom(
-  asker: Asker,
-  { shown }: Place,
+  executor: Executor,
+  { shown }: ConnectionSettings,
   { plan, kept, served }: MadeFrom,
   now: Plan,
   needed: TableTexts,
 ): Promise<readonly string[]> {
-  const catalogue = await catalogueOf(asker, kept, await constraintsOf(asker));
+  const catalogue = await catalogueOf(executor, kept, await constraintsOf(executor));
   refuseMisfit(shown, { plan, kept, catalogue }, now, needed);
   const reasons = reasonsAlone(plan, now);
   if (reasons.length === 0) return [now.digest, ...served];
-  await takeServedAlone(asker, shown, reasons);
+  await takeServedAlone(executor, shown, reasons);
   return [now.digest];
 }

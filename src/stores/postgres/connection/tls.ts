@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { StoreProblem } from '../../store-error.ts';
+import { StoreError } from '../../store-error.ts';
 
 /** The value of a setting, from the address or from a variable. */
 export interface Setting {
@@ -17,8 +17,8 @@ const modes = ['disable', 'require', 'verify-ca', 'verify-full'];
 export function tlsOf(setting: (name: string) => Setting | undefined): ConnectionOptions | undefined {
   const mode = setting('sslmode');
   if (mode !== undefined && !modes.includes(mode.value)) {
-    throw new StoreProblem(
-      `${mode.said}, which is not one of ${modes.map((one) => `\`${one}\``).join(', ')}. ` +
+    throw new StoreError(
+      `${mode.said}, which is not one of ${modes.map((each) => `\`${each}\``).join(', ')}. ` +
         'A connection is encrypted or it is not: write `require`, or `verify-full` to be sure of the server as well.',
     );
   }
@@ -26,15 +26,15 @@ export function tlsOf(setting: (name: string) => Setting | undefined): Connectio
     // An address that says `disable` has the last word on variables.
     const idle = files
       .map(setting)
-      .find((one) => one !== undefined && (one.from === 'address' || mode?.from !== 'address'));
+      .find((candidate) => candidate !== undefined && (candidate.from === 'address' || mode?.from !== 'address'));
     if (idle === undefined) return undefined;
-    throw new StoreProblem(`${idle.said}, but connections are not encrypted. Add \`sslmode=verify-full\`.`);
+    throw new StoreError(`${idle.said}, but connections are not encrypted. Add \`sslmode=verify-full\`.`);
   }
   const [root, cert, key] = files.map(setting);
   const half = (cert === undefined) === (key === undefined) ? undefined : (cert ?? key);
   if (half !== undefined) {
     const lacks = cert === undefined ? 'sslcert' : 'sslkey';
-    throw new StoreProblem(
+    throw new StoreError(
       `${half.said}, but no \`${lacks}\`: a client certificate needs both \`sslcert\` and \`sslkey\`, each the path of a PEM file.`,
     );
   }
@@ -51,6 +51,6 @@ function pem({ value, said }: Setting): string {
   try {
     return readFileSync(value, 'utf8');
   } catch {
-    throw new StoreProblem(`${said}, a file that cannot be read.`);
+    throw new StoreError(`${said}, a file that cannot be read.`);
   }
 }

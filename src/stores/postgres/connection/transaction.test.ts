@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { shops } from '../../../../tests/support/plans.ts';
 import { freshDatabase } from '../../../../tests/support/postgres.ts';
-import { type Store, StoreUnavailable } from '../../../contracts/store.ts';
+import { type Store, StoreUnavailableError } from '../../../contracts/store.ts';
 import { openStore } from '../../index.ts';
 import { asking, customer, fill, get, invoice, keep, testHost, value } from '../../suites/surroundings.suite.ts';
-import { placeOf } from './address.ts';
+import { readConnectionSettings } from './address.ts';
 import { type Connection, connector } from './connect.ts';
 
 /** A store and a connection beside it, of somebody else. */
 async function opened(t: TestContext): Promise<{ readonly store: Store; readonly other: Connection }> {
   const address = await freshDatabase();
-  const store = await openStore(address, shops, { host: testHost, durability: 'process' });
-  const other = await connector(placeOf(address.slice(address.indexOf(':') + 1)), [])();
+  const store = await openStore(address, shops, { platform: testHost, durability: 'process' });
+  const other = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(async () => {
     await other.end();
     await store.close();
@@ -21,7 +21,7 @@ async function opened(t: TestContext): Promise<{ readonly store: Store; readonly
 }
 
 const byId = (store: Store, resource = 'Invoice') =>
-  store.question({ resource, conditions: [{ kind: 'equal', field: 'id' }] });
+  store.prepare({ resource, conditions: [{ kind: 'equal', field: 'id' }] });
 
 /** Adds one to the total of each of these invoices, in this order. */
 function addTo(store: Store, ids: readonly string[]): Promise<void> {
@@ -101,7 +101,7 @@ describe('transactions of PostgreSQL', () => {
       part.update('Customer', 'nobody', [2, 'nobody', 'north', null, null]);
     });
     await assert.rejects(stale, /no Customer `nobody` has the version 1/);
-    assert.equal(await store.question({ resource: 'Customer', conditions: [] }).count(asking()), 0);
+    assert.equal(await store.prepare({ resource: 'Customer', conditions: [] }).count(asking()), 0);
   });
 
   test('a record that is looked at is held against writers, not against others who look', async (t) => {
@@ -132,7 +132,7 @@ describe('transactions of PostgreSQL', () => {
     const { store, other } = await opened(t);
     await fill(store, 'Invoice', [invoice('a', 'north')]);
     await other.ask({ text: 'BEGIN; LOCK TABLE customer' });
-    const waiting = store.question({ resource: 'Customer', conditions: [] }).count(asking());
+    const waiting = store.prepare({ resource: 'Customer', conditions: [] }).count(asking());
     assert.notEqual(await get(store, 'Invoice', 'a'), undefined);
     await other.ask({ text: 'COMMIT' });
     assert.equal(await waiting, 0);
@@ -150,7 +150,7 @@ describe('transactions of PostgreSQL', () => {
       await part.insert('Invoice', invoice('b', 'south'));
     });
     await assert.rejects(work, (error: Error) => {
-      assert.ok(error instanceof StoreUnavailable, String(error));
+      assert.ok(error instanceof StoreUnavailableError, String(error));
       assert.match(error.message, /this process stood still for more than a second/);
       return true;
     });
@@ -171,11 +171,11 @@ describe('transactions of PostgreSQL', () => {
       await end();
       await part.insert('Invoice', invoice('c', 'north'));
     });
-    await assert.rejects(cut, StoreUnavailable);
+    await assert.rejects(cut, StoreUnavailableError);
     assert.equal(value(await get(store, 'Invoice', 'a'), 'id'), 'a');
     assert.equal(await get(store, 'Invoice', 'b'), undefined);
     await fill(store, 'Invoice', [invoice('b', 'north')]);
-    assert.equal(await store.question({ resource: 'Invoice', conditions: [] }).count(asking()), 2);
+    assert.equal(await store.prepare({ resource: 'Invoice', conditions: [] }).count(asking()), 2);
     assert.equal(await store.alive(), true);
   });
 });

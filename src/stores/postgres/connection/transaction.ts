@@ -1,16 +1,16 @@
 import type { CredentialWrites } from '../../../contracts/credential-store.ts';
 import type { EventRecording } from '../../../contracts/events.ts';
-import type { Maybe, Row } from '../../../contracts/record.ts';
+import type { MaybePromise, Row } from '../../../contracts/record.ts';
 import type {
+  ConcurrentCheck,
   Conflict,
-  Meanwhile,
-  Needed,
-  Question,
-  SecretPlace,
+  PreparedQuery,
+  RequiredRecord,
+  SecretLocation,
   Transaction,
   Written,
 } from '../../../contracts/store.ts';
-import type { Outcomes } from '../../../contracts/stored-responses.ts';
+import type { StoredResponses } from '../../../contracts/stored-responses.ts';
 import { createCredentialWrites } from '../../service-tables/credentials.ts';
 import { createEventRecording } from '../../service-tables/events.ts';
 import { keepReplaced } from '../../service-tables/replaced-secrets.ts';
@@ -23,10 +23,10 @@ import { askedInside, type Lock } from '../reads.ts';
 import { serviceDialect } from '../service-dialect.ts';
 import type { SendWrite } from '../write-result.ts';
 import { VersionGone, type Writer } from '../writes.ts';
-import type { Answer, Connection, Statement } from './connect.ts';
+import type { Connection, Statement, StatementResult } from './connect.ts';
 import * as control from './control.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
-import { Guarded } from './savepoints.ts';
+import { SavepointExecutor } from './savepoints.ts';
 import { LockingSession } from './session.ts';
 
 const recordEvents = createEventRecording(serviceDialect);
@@ -46,7 +46,7 @@ export class PgTransaction extends LockingSession implements Transaction {
   /** Its work was run before and lost against another transaction. */
   ranBefore = false;
   /** The answer to the commit, where it was sent along with the last write. */
-  committed: Promise<Answer> | undefined;
+  committed: Promise<StatementResult> | undefined;
   /** It has written events. */
   recorded = false;
   readonly events: EventRecording = recordEvents(this, () => {
@@ -54,9 +54,9 @@ export class PgTransaction extends LockingSession implements Transaction {
   });
   readonly #connection: Connection;
   /** Asks with a savepoint before each statement, where it is `guarded`. */
-  readonly #guarded: Guarded | undefined;
+  readonly #guarded: SavepointExecutor | undefined;
   readonly #writerOf: (resource: string) => Writer;
-  readonly outcomes: Outcomes;
+  readonly storedResponses: StoredResponses;
   readonly credentials: CredentialWrites;
   #open = true;
   /** Of a serializable one. */
@@ -82,10 +82,10 @@ export class PgTransaction extends LockingSession implements Transaction {
   ) {
     super(statementOf);
     this.#connection = connection;
-    this.#guarded = guarded ? new Guarded(connection) : undefined;
+    this.#guarded = guarded ? new SavepointExecutor(connection) : undefined;
     this.#writerOf = writerOf;
     this.credentials = createCredentialWrites(serviceDialect, this);
-    this.outcomes = createStoredResponses(this);
+    this.storedResponses = createStoredResponses(this);
   }
 
   /** Nothing may be done any more. */
@@ -100,9 +100,9 @@ export class PgTransaction extends LockingSession implements Transaction {
     await this.#guarded?.settled();
   }
 
-  ask(question: Question, lock?: Lock): Question;
-  ask(statement: Statement, values?: readonly unknown[]): Promise<Answer>;
-  ask(asked: Question | Statement, more?: Lock | readonly unknown[]): Question | Promise<Answer> {
+  ask(query: PreparedQuery, lock?: Lock): PreparedQuery;
+  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
+  ask(asked: PreparedQuery | Statement, more?: Lock | readonly unknown[]): PreparedQuery | Promise<StatementResult> {
     if (!this.#open) throw new Error('the transaction is over');
     if ('text' in asked) return quiet(this.#send(asked, more as readonly unknown[] | undefined));
     return askedInside(asked, this, (more as Lock | undefined) ?? 'write');
@@ -114,10 +114,15 @@ export class PgTransaction extends LockingSession implements Transaction {
     return this.#last(writer, absent ? () => write().then(this.#unlessMade) : write);
   }
 
-  insertIf(resource: string, row: Row, needed: readonly Needed[], absent = false): Maybe<InsertDone> {
+  insertIfPresent(
+    resource: string,
+    row: Row,
+    required: readonly RequiredRecord[],
+    absent = false,
+  ): MaybePromise<InsertDone> {
     const writer = this.#writerOf(resource);
-    if (writer.insertIf === undefined) return 'ask first';
-    const inserted = () => writer.insertIf!(this.#write, row, needed);
+    if (writer.insertIf === undefined) return 'check first';
+    const inserted = () => writer.insertIf!(this.#write, row, required);
     const write = absent ? () => inserted().then(this.#unlessMade) : inserted;
     // With the commit behind it there would be no way back to what was read before.
     if (this.begun) return quiet(write());
@@ -138,11 +143,11 @@ export class PgTransaction extends LockingSession implements Transaction {
     return quiet(this.#writerOf(resource).delete(this.#write, id));
   }
 
-  referredInside(resource: string, id: unknown): Maybe<Conflict | undefined> {
+  referredInside(resource: string, id: unknown): MaybePromise<Conflict | undefined> {
     return this.#writerOf(resource).referredInside(this.#write, id);
   }
 
-  meanwhile(asked: Meanwhile): Maybe<void> {
+  meanwhile(asked: ConcurrentCheck): MaybePromise<void> {
     if (!this.serializable) return undefined;
     return this.#changed.isOvertaken(asked).then((isOvertaken) => {
       if (isOvertaken) this.again ??= 'as it was';
@@ -154,16 +159,16 @@ export class PgTransaction extends LockingSession implements Transaction {
     return quiet(Promise.resolve(nextNumber(this, resource, field, within)));
   }
 
-  keepReplaced(place: SecretPlace, secret: string, until: number): Promise<void> {
+  keepReplaced(location: SecretLocation, secret: string, until: number): Promise<void> {
     this.#wrote = true;
-    return quiet(Promise.resolve(keepReplaced(this, place, secret, until)));
+    return quiet(Promise.resolve(keepReplaced(this, location, secret, until)));
   }
 
   endsWithWrite(): void {
     this.#ends = true;
   }
 
-  async attempt<T>(work: () => Maybe<Written<T>>): Promise<T> {
+  async attempt<T>(work: () => MaybePromise<Written<T>>): Promise<T> {
     await this.settled();
     this.#begin();
     quiet(this.#connection.ask(control.attempt));
@@ -194,8 +199,8 @@ export class PgTransaction extends LockingSession implements Transaction {
   }
 
   /** Where nothing was written by what stands alone, what is done next is the beginning. */
-  #anew<T>(done: T | 'ask first'): T | 'ask first' {
-    if (done === 'ask first' && this.#alone) {
+  #anew<T>(done: T | 'check first'): T | 'check first' {
+    if (done === 'check first' && this.#alone) {
       this.#alone = false;
       this.#wrote = false;
       this.#open = !this.#closed;
@@ -235,7 +240,7 @@ export class PgTransaction extends LockingSession implements Transaction {
     statement: Statement,
     values?: readonly unknown[],
     conflictOf?: (failure: Failure) => Conflict | undefined,
-  ): Promise<Answer> {
+  ): Promise<StatementResult> {
     this.#begin();
     try {
       return await (this.#guarded ?? this.#connection).ask(statement, values);

@@ -1,5 +1,5 @@
 import type { EventWatcher } from '../../../contracts/events.ts';
-import type { Host } from '../../../contracts/platform.ts';
+import type { Platform } from '../../../contracts/platform.ts';
 import type { Connect, Connection } from '../connection/connect.ts';
 import { channel } from './sequence.ts';
 
@@ -15,7 +15,7 @@ export interface Listening {
 }
 
 /** Makes what listens to the instances of a service, on a connection of its own that is open while somebody watches. */
-export function createListening(connect: Connect, { after }: Host): Listening {
+export function createListening(connect: Connect, { after }: Platform): Listening {
   const watchers = new Set<EventWatcher>();
   let connection: Connection | undefined;
   let opening: Promise<void> | undefined;
@@ -24,7 +24,7 @@ export function createListening(connect: Connect, { after }: Host): Listening {
 
   const heard = (payload: string): void => {
     const newest = Number(payload);
-    for (const watcher of watchers) watcher.numbered(newest);
+    for (const watcher of watchers) watcher.sequenced(newest);
   };
   const open = async (): Promise<void> => {
     let made: Connection | undefined;

@@ -4,7 +4,7 @@ import type { ServiceDatabase } from '../../service-tables/database.ts';
 export const channel = `'nonet_events_' || left(md5(current_schema()), 16)`;
 
 /** Gives numbers to at most so many events; answers whether some are still without. */
-export type Numbering = (most: number) => Promise<boolean>;
+export type EventSequencer = (most: number) => Promise<boolean>;
 
 const some = 'SELECT EXISTS (SELECT 1 FROM nonet_event WHERE number IS NULL)';
 const lock = `SELECT pg_try_advisory_xact_lock(hashtextextended('nonet events ' || current_schema(), 7215))`;
@@ -28,7 +28,7 @@ const number = `WITH bounds AS (SELECT pg_snapshot_xmin(now)::text::bigint AS lo
  * database is a copy), and those of the same record in the places before it may be numbered too. Places ascend within a record,
  * since each is taken while its transaction holds that record; transaction ids do not.
  */
-export function createNumbering({ reader, write }: ServiceDatabase): Numbering {
+export function createEventSequencer({ reader, write }: ServiceDatabase): EventSequencer {
   return async (most) => {
     if ((await reader.get(some))![0] !== true) return false;
     return write(async (session) => {

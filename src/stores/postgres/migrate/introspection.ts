@@ -1,6 +1,6 @@
 import type { TableTexts } from '../../differences.ts';
 import type { Catalogue } from '../../migration/step.ts';
-import type { Asker } from '../connection/connect.ts';
+import type { Executor } from '../connection/connect.ts';
 import { nameOf } from '../dialect.ts';
 
 /** A constraint as the database names it; `references` is the table that a foreign key leads to. */
@@ -15,8 +15,8 @@ export interface Constraint {
 const kinds: Readonly<Record<string, Constraint['kind']>> = { c: 'check', p: 'key', f: 'reference' };
 
 /** The constraints of all tables of the schema, those that columns are not null aside. */
-export async function constraintsOf(asker: Asker): Promise<readonly Constraint[]> {
-  const { rows } = await asker.ask({
+export async function constraintsOf(executor: Executor): Promise<readonly Constraint[]> {
+  const { rows } = await executor.ask({
     text: `SELECT t.relname::text, c.conname::text, c.contype::text, r.relname::text,
         (SELECT json_agg(a.attname) FROM pg_attribute AS a WHERE a.attrelid = t.oid AND a.attnum = ANY(c.conkey))::text
       FROM pg_constraint AS c JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_namespace AS n ON n.oid = t.relnamespace
@@ -33,18 +33,18 @@ export async function constraintsOf(asker: Asker): Promise<readonly Constraint[]
 
 /** What the database holds of the tables that Nonet made; what is as it was made has the text that it was made with. */
 export async function catalogueOf(
-  asker: Asker,
+  executor: Executor,
   kept: TableTexts,
   constraints: readonly Constraint[],
 ): Promise<Catalogue> {
-  const columns = await asker.ask({
+  const columns = await executor.ask({
     text: `SELECT c.relname::text, a.attname::text, format_type(a.atttypid, a.atttypmod), l.collname::text, a.attnotnull
       FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace
       LEFT JOIN pg_collation AS l ON l.oid = a.attcollation
       WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY c.relname, a.attnum`,
   });
-  const indexes = await asker.ask({
+  const indexes = await executor.ask({
     text: `SELECT t.relname::text, i.relname::text, pg_get_indexdef(x.indexrelid)
       FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid JOIN pg_class AS t ON t.oid = x.indrelid
       JOIN pg_namespace AS n ON n.oid = t.relnamespace
@@ -62,7 +62,9 @@ export async function catalogueOf(
           table: made.table,
           columns: own.map(([, name, type, collation, given]) => {
             const column = String(name);
-            const held = constraints.filter((one) => one.table === table && one.columns.includes(column));
+            const held = constraints.filter(
+              (constraint) => constraint.table === table && constraint.columns.includes(column),
+            );
             const [as, text] = texts.get(column) ?? [column, undefined];
             const words = wordsOf(String(type), collation, given === true, held);
             return [as, text !== undefined && plain(text) === words ? text : words] as const;
@@ -78,7 +80,7 @@ export async function catalogueOf(
 
 /** A column as the catalogue has it: its type, whether it is there in every row, and the kinds of its constraints. */
 function wordsOf(type: string, collation: unknown, given: boolean, held: readonly Constraint[]): string {
-  const has = (kind: Constraint['kind']): boolean => held.some((one) => one.kind === kind);
+  const has = (kind: Constraint['kind']): boolean => held.some((constraint) => constraint.kind === kind);
   return [
     type,
     ...(collation === 'C' ? ['COLLATE "C"'] : []),

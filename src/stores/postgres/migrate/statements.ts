@@ -1,4 +1,4 @@
-import type { Turned } from '../../../codegen/version/convert-records.ts';
+import type { ConvertedRecord } from '../../../codegen/version/convert-records.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../../layout.ts';
 import type { ColumnChange } from '../../migration/columns.ts';
 import type { Statement } from '../../migration/store.ts';
@@ -8,9 +8,9 @@ import { estimates, indexStatement, referenceName, referenceStatements, tableSta
 import type { Constraint } from './introspection.ts';
 
 /** How a column gets there: as it is, under another name, beside an older one that then goes, or new. */
-interface Way {
+interface ColumnMigration {
   readonly change: ColumnChange;
-  readonly way: 'stays' | 'renamed' | 'replaced' | 'new';
+  readonly origin: 'stays' | 'renamed' | 'replaced' | 'new';
   /** Its name while records are worked out. */
   readonly working: string;
 }
@@ -27,13 +27,15 @@ export function statementsOf(
   const { before, after } = change;
   if (after === undefined) return removed(before!, constraints);
   if (before === undefined) return added(after, layout, change);
-  const ways = change.columns.map(wayOf);
+  const columns = change.columns.map(createPageLocator);
   return [
-    ...loosened(change, ways, constraints),
-    ...ways.filter(({ way }) => way === 'new' || way === 'replaced').flatMap((one) => addColumn(before, one)),
-    ...(change.looked ? [update(before, ways)] : []),
-    ...moved(change, ways),
-    ...tightened(change, ways, layout, constraints),
+    ...loosened(change, columns, constraints),
+    ...columns
+      .filter(({ origin }) => origin === 'new' || origin === 'replaced')
+      .flatMap((column) => addColumn(before, column)),
+    ...(change.looked ? [update(before, columns)] : []),
+    ...moved(change, columns),
+    ...tightened(change, columns, layout, constraints),
   ];
 }
 
@@ -41,18 +43,23 @@ const alter = (table: string, words: string): string => `ALTER TABLE ${quote(tab
 const at = (phase: Statement['phase'], ...sql: readonly string[]): Statement[] =>
   sql.map((text) => ({ phase, sql: text }));
 
-function wayOf(change: ColumnChange): Way {
+function createPageLocator(change: ColumnChange): ColumnMigration {
   const { column, from, was } = change;
   const next = `nonet_next_${column.name}`;
-  if (from === undefined) return { change, way: 'new', working: next };
-  if (!(was ?? '').startsWith(columnTypes[column.storage])) return { change, way: 'replaced', working: next };
-  return { change, way: from === column.name ? 'stays' : 'renamed', working: from };
+  if (from === undefined) return { change, origin: 'new', working: next };
+  if (!(was ?? '').startsWith(columnTypes[column.storage])) return { change, origin: 'replaced', working: next };
+  return { change, origin: from === column.name ? 'stays' : 'renamed', working: from };
 }
 
 function removed(table: TableLayout, constraints: readonly Constraint[]): readonly Statement[] {
-  const own = constraints.filter((one) => one.kind === 'reference' && one.references === nameOf(table.table));
+  const own = constraints.filter(
+    (constraint) => constraint.kind === 'reference' && constraint.references === nameOf(table.table),
+  );
   return [
-    ...at('make', ...own.map((one) => alter(one.table, `DROP CONSTRAINT IF EXISTS ${quote(one.name)}`))),
+    ...at(
+      'make',
+      ...own.map((constraint) => alter(constraint.table, `DROP CONSTRAINT IF EXISTS ${quote(constraint.name)}`)),
+    ),
     ...at('drop', `DROP TABLE ${quote(table.table)}`),
   ];
 }
@@ -66,38 +73,47 @@ function added(table: TableLayout, layout: StoreLayout, { indexes }: TableChange
 }
 
 /** Whether the constraints of a column have to be made again. */
-function isOther({ change: { column, text, was, from }, way }: Way): boolean {
-  return way === 'new' || way === 'replaced' || was !== text || from !== column.name;
+function isOther({ change: { column, text, was, from }, origin }: ColumnMigration): boolean {
+  return origin === 'new' || origin === 'replaced' || was !== text || from !== column.name;
 }
 
 /** Takes away what would stand in the way of new values. */
-function loosened(change: TableChange, ways: readonly Way[], constraints: readonly Constraint[]): Statement[] {
+function loosened(
+  change: TableChange,
+  columns: readonly ColumnMigration[],
+  constraints: readonly Constraint[],
+): Statement[] {
   const { table, identity } = change.before!;
   const other = new Set([
-    ...ways.filter(isOther).flatMap(({ change: { from } }) => (from === undefined ? [] : [nameOf(from)])),
+    ...columns.filter(isOther).flatMap(({ change: { from } }) => (from === undefined ? [] : [nameOf(from)])),
     ...change.gone.map(({ column }) => nameOf(column)),
   ]);
-  const own = constraints.filter((one) => one.table === nameOf(table) && one.columns.some((name) => other.has(name)));
+  const own = constraints.filter(
+    (constraint) => constraint.table === nameOf(table) && constraint.columns.some((name) => other.has(name)),
+  );
   const key = own.some(({ kind }) => kind === 'key');
-  const others = key ? constraints.filter((one) => one.kind === 'reference' && one.references === nameOf(table)) : [];
-  const dropped = change.structure && ways.some(({ way }) => way === 'replaced' || way === 'renamed');
+  const others = key
+    ? constraints.filter((constraint) => constraint.kind === 'reference' && constraint.references === nameOf(table))
+    : [];
+  const dropped = change.structure && columns.some(({ origin }) => origin === 'replaced' || origin === 'renamed');
   const known = [...change.before!.indexes, ...change.before!.uniques].map(({ name }) => name);
   const indexes = dropped ? [...new Set([...change.dropIndexes, ...known])] : change.dropIndexes;
   // References to a key go before it.
   const order = { reference: 0, check: 1, other: 1, key: 2 } as const;
   const all = [...new Set([...others, ...own])].sort((left, right) => order[left.kind] - order[right.kind]);
-  const nullable = ways.filter(
-    (one) => isOther(one) && one.change.was?.includes(' NOT NULL') === true && one.change.from !== identity.name,
+  const nullable = columns.filter(
+    (column) =>
+      isOther(column) && column.change.was?.includes(' NOT NULL') === true && column.change.from !== identity.name,
   );
   return at(
     'make',
     ...indexes.map((name) => `DROP INDEX IF EXISTS ${quote(name)}`),
-    ...all.map((one) => alter(one.table, `DROP CONSTRAINT IF EXISTS ${quote(one.name)}`)),
+    ...all.map((constraint) => alter(constraint.table, `DROP CONSTRAINT IF EXISTS ${quote(constraint.name)}`)),
     ...nullable.map(({ change: { from } }) => alter(table, `ALTER ${quote(from!)} DROP NOT NULL`)),
   );
 }
 
-function addColumn({ table }: TableLayout, { change: { column, given }, working }: Way): Statement[] {
+function addColumn({ table }: TableLayout, { change: { column, given }, working }: ColumnMigration): Statement[] {
   const name = quote(working);
   const type = columnTypes[column.storage];
   if (given === undefined || given === null) return at('make', alter(table, `ADD ${name} ${type}`));
@@ -110,23 +126,23 @@ function addColumn({ table }: TableLayout, { change: { column, given }, working 
   );
 }
 
-function update(before: TableLayout, ways: readonly Way[]): Statement {
-  const set = ways.map(({ working }, index) => `${quote(working)} = $${index + 1}`);
-  const where = `${quote(before.identity.name)} = $${ways.length + 1}`;
+function update(before: TableLayout, columns: readonly ColumnMigration[]): Statement {
+  const set = columns.map(({ working }, index) => `${quote(working)} = $${index + 1}`);
+  const where = `${quote(before.identity.name)} = $${columns.length + 1}`;
   const place = before.columns.indexOf(before.identity);
-  const each = ({ row, before: was }: Turned): readonly unknown[] => [
-    ...row.map((value, index) => bind(value, ways[index]!.change.column.storage)),
+  const each = ({ row, before: was }: ConvertedRecord): readonly unknown[] => [
+    ...row.map((value, index) => bind(value, columns[index]!.change.column.storage)),
     bind(was[place], before.identity.storage),
   ];
   return { phase: 'fill', sql: `UPDATE ${quote(before.table)} SET ${set.join(', ')} WHERE ${where}`, each };
 }
 
 /** Drops what is gone, then gives columns and tables their names; names may be exchanged. */
-function moved(change: TableChange, ways: readonly Way[]): Statement[] {
+function moved(change: TableChange, columns: readonly ColumnMigration[]): Statement[] {
   const { table } = change.before!;
   const name = change.after!.table;
-  const replaced = ways.flatMap(({ way, change: { from } }) => (way === 'replaced' ? [from!] : []));
-  const renamed = ways.filter(({ way }) => way === 'renamed');
+  const replaced = columns.flatMap(({ origin, change: { from } }) => (origin === 'replaced' ? [from!] : []));
+  const renamed = columns.filter(({ origin }) => origin === 'renamed');
   const next = table === name ? name : `nonet_next_${name}`;
   return [
     ...at(
@@ -141,8 +157,8 @@ function moved(change: TableChange, ways: readonly Way[]): Statement[] {
     ...(next === name ? [] : at('name', `ALTER TABLE ${quote(next)} RENAME TO ${quote(name)}`)),
     ...at(
       'name',
-      ...ways
-        .filter(({ way }) => way !== 'stays')
+      ...columns
+        .filter(({ origin }) => origin !== 'stays')
         .map(({ change: { column } }) => rename(name, `nonet_next_${column.name}`, column.name)),
     ),
   ];
@@ -155,19 +171,22 @@ function rename(table: string, from: string, to: string): string {
 /** Makes the constraints of the columns that were touched, then the indexes. */
 function tightened(
   change: TableChange,
-  ways: readonly Way[],
+  columns: readonly ColumnMigration[],
   layout: StoreLayout,
   constraints: readonly Constraint[],
 ): Statement[] {
   const after = change.after!;
   const { table } = after;
-  const other = ways.filter(isOther);
+  const other = columns.filter(isOther);
   const key = other.some(({ change: { column } }) => column === after.identity);
-  const all = change.structure && ways.some(({ way }) => way === 'replaced' || way === 'renamed');
-  const referring = key ? [...layout.values()].filter((one) => one !== after) : [];
+  const all = change.structure && columns.some(({ origin }) => origin === 'replaced' || origin === 'renamed');
+  const referring = key ? [...layout.values()].filter((candidate) => candidate !== after) : [];
   const held = (from: TableLayout, column: string): boolean =>
     constraints.some(
-      (one) => one.kind === 'reference' && one.table === nameOf(from.table) && one.columns.includes(column),
+      (constraint) =>
+        constraint.kind === 'reference' &&
+        constraint.table === nameOf(from.table) &&
+        constraint.columns.includes(column),
     );
   return [
     ...at(
@@ -185,11 +204,11 @@ function tightened(
     ),
     ...at(
       'refer',
-      ...other.flatMap((one) => {
-        const { column } = one.change;
+      ...other.flatMap((columnMigration) => {
+        const { column } = columnMigration.change;
         const refer = referenceStatements(layout, after, column);
         // The change of the table that it leads to may have made it again already.
-        const made = one.way !== 'new' && refer.length > 0;
+        const made = columnMigration.origin !== 'new' && refer.length > 0;
         return made ? [dropReference(table, column), ...refer] : refer;
       }),
       ...referring.flatMap((from) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StoreUnavailable } from '../../../contracts/store.ts';
-import { createApart } from './background-reader.ts';
+import { StoreUnavailableError } from '../../../contracts/store.ts';
+import { createBackgroundReader } from './background-reader.ts';
 import type { Reader } from './reader.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -21,7 +21,7 @@ function tried() {
       },
       read: (work) =>
         new Promise((resolve, reject) => {
-          fail = () => reject(new StoreUnavailable('its thread has ended'));
+          fail = () => reject(new StoreUnavailableError('its thread has ended'));
           going.push(() => resolve(work(async () => [])));
         }),
       async end() {
@@ -41,13 +41,13 @@ function tried() {
       return () => timers.delete(work);
     },
   };
-  const apart = createApart('/x.db', host, () => undefined, open);
+  const background = createBackgroundReader('/x.db', host, () => undefined, open);
   const read = (whose: string, signal?: AbortSignal): Promise<string> => {
-    const done = apart.read({ whose: [whose], signal }, 1_000, async () => whose);
+    const done = background.read({ whose: [whose], signal }, 1_000, async () => whose);
     return done.catch((error: Error) => error.constructor.name);
   };
   return {
-    apart,
+    apart: background,
     read,
     alive,
     timers,

@@ -1,34 +1,34 @@
-import type { Host } from '../../../contracts/platform.ts';
-import type { TurnAsked } from '../../../contracts/store.ts';
-import { createTurns } from '../../queries/turns.ts';
-import { type AskThread, openReader, type Reader } from './reader.ts';
+import type { Platform } from '../../../contracts/platform.ts';
+import type { FairQueueTicket } from '../../../contracts/store.ts';
+import { createFairQueue } from '../../queries/turns.ts';
+import { openReader, type QueryThread, type Reader } from './reader.ts';
 
 /** Reads what may take long, on threads with a connection of their own each. */
-export interface Apart {
+export interface BackgroundReader {
   /**
    * Does work that asks a thread and nothing else, when its caller's turn has come; all of it sees the database as it was at one
-   * moment after this was called. Throws `StoreTimedOut` when it has not ended after so many milliseconds.
+   * moment after this was called. Throws `StoreTimeoutError` when it has not ended after so many milliseconds.
    */
-  read<T>(asked: TurnAsked | undefined, milliseconds: number, work: (ask: AskThread) => Promise<T>): Promise<T>;
+  read<T>(asked: FairQueueTicket | undefined, milliseconds: number, work: (ask: QueryThread) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /** So many threads at most. */
 const most = 4;
 /** A thread that has nothing to do ends after so many milliseconds; one stays. */
-const idleMilliseconds = 30_000;
+const closeAfterIdleMs = 30_000;
 
 /**
  * Makes the readers of a database's file; `check` throws while nothing may be read. A thread is started when it is needed, and ended
  * when its job has to be. `open` opens one, for tests.
  */
-export function createApart(
+export function createBackgroundReader(
   place: string,
-  host: Pick<Host, 'after' | 'log'>,
+  platform: Pick<Platform, 'after' | 'log'>,
   check: () => void,
   open = openReader,
-): Apart {
-  const turns = createTurns(most, host);
+): BackgroundReader {
+  const queue = createFairQueue(most, platform);
   const readers = new Set<Reader>();
   const idle: Reader[] = [];
   let cancel: (() => void) | undefined;
@@ -53,12 +53,12 @@ export function createApart(
     if (!reader.alive || closed) return end(reader);
     idle.push(reader);
     cancel?.();
-    cancel = idle.length > 1 ? host.after(idleMilliseconds, endIdle) : undefined;
+    cancel = idle.length > 1 ? platform.after(closeAfterIdleMs, endIdle) : undefined;
   };
 
   return {
     read: (asked, milliseconds, work) =>
-      turns.take(asked, milliseconds, async (turn) => {
+      queue.take(asked, milliseconds, async (turn) => {
         check();
         const reader = take();
         turn.stopped(() => void reader.end());
@@ -71,7 +71,7 @@ export function createApart(
     async close() {
       closed = true;
       cancel?.();
-      turns.close();
+      queue.close();
       await Promise.all([...readers].map(end));
     },
   };

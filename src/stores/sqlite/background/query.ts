@@ -1,11 +1,11 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Query, QueryValues, Question } from '../../../contracts/store.ts';
+import type { PreparedQuery, Query, QueryValues } from '../../../contracts/store.ts';
 import { type Fragment, type Source, textOf } from '../../queries/fragment.ts';
-import type { QuestionSql, Stretch } from '../../queries/prepared-query.ts';
-import { type AskHeld, type HeldStretch, nextOf, readStretches } from '../../queries/stretches.ts';
+import type { PreparedQuerySql, Stretch } from '../../queries/prepared-query.ts';
+import { type ExecuteHeld, type HeldStretch, nextOf, readStretches } from '../../queries/stretches.ts';
 import { plain, questions } from '../dialect.ts';
-import type { Apart } from './background-reader.ts';
-import type { AskThread } from './reader.ts';
+import type { BackgroundReader } from './background-reader.ts';
+import type { QueryThread } from './reader.ts';
 
 interface Written {
   readonly text: string;
@@ -15,7 +15,12 @@ interface Written {
 const noLimit = -1;
 
 /** Makes a question that is asked on the thread for what may take long, for so many milliseconds at most. */
-export function questionApart(apart: Apart, query: Query, made: QuestionSql, milliseconds: number): Question {
+export function prepareInBackground(
+  background: BackgroundReader,
+  query: Query,
+  made: PreparedQuerySql,
+  milliseconds: number,
+): PreparedQuery {
   const one = written(made.one);
   const count = written(made.count);
   const stretches = new Map<string, readonly HeldStretch<Written>[]>();
@@ -26,20 +31,20 @@ export function questionApart(apart: Apart, query: Query, made: QuestionSql, mil
     stretches.set(key, found);
     return found;
   };
-  const many: Question['many'] = (values) => {
+  const many: PreparedQuery['many'] = (values) => {
     const found = stretchesFor(query.after === true ? values.after : undefined);
-    return apart.read(values.turn, milliseconds, (ask) =>
-      readStretches(askHeld(ask, values), found, values, (last) => nextOf(query, made, values, last)),
+    return background.read(values.ticket, milliseconds, (ask) =>
+      readStretches(executeHeld(ask, values), found, values, (last) => nextOf(query, made, values, last)),
     );
   };
   return {
     many,
     async one(values) {
       if (query.after === true) return (await many({ ...values, limit: 1 })).rows[0];
-      return (await apart.read(values.turn, milliseconds, (ask) => askHeld(ask, values)(one)))[0];
+      return (await background.read(values.ticket, milliseconds, (ask) => executeHeld(ask, values)(one)))[0];
     },
     async count(values) {
-      const [row] = await apart.read(values.turn, milliseconds, (ask) => askHeld(ask, values)(count));
+      const [row] = await background.read(values.ticket, milliseconds, (ask) => executeHeld(ask, values)(count));
       return row![0] as number;
     },
   };
@@ -54,7 +59,7 @@ function writtenStretch({ page, tested }: Stretch): HeldStretch<Written> {
   return { page: written(page), tested: { read: written(tested.read), last: written(tested.last) } };
 }
 
-function askHeld(ask: AskThread, values: QueryValues): AskHeld<Written> {
+function executeHeld(ask: QueryThread, values: QueryValues): ExecuteHeld<Written> {
   return ({ text, sources }, ...last) => {
     const own = sources.length - last.length;
     const bound = sources.map((source, at): SQLInputValue => {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { addFunctions } from '../functions.ts';
 
 /** What is asked of the thread: SQL, and the values that are bound in it. */
-export interface ThreadAsked {
+export interface ThreadRequest {
   readonly text: string;
   readonly values: readonly SQLInputValue[];
 }
@@ -30,7 +30,7 @@ function statementOf(text: string): StatementSync {
   return made;
 }
 
-parentPort!.on('message', ({ text, values }: ThreadAsked) => {
+parentPort!.on('message', ({ text, values }: ThreadRequest) => {
   let answer: ThreadAnswer;
   try {
     answer = { rows: statementOf(text).all(...values) as unknown as readonly (readonly unknown[])[] };

@@ -1,17 +1,17 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { StoreUnavailable } from '../../../contracts/store.ts';
+import { StoreUnavailableError } from '../../../contracts/store.ts';
 import type { ThreadAnswer } from './reader-thread.ts';
 
 /** Asks a thread for rows. */
-export type AskThread = (text: string, values: readonly SQLInputValue[]) => Promise<readonly (readonly unknown[])[]>;
+export type QueryThread = (text: string, values: readonly SQLInputValue[]) => Promise<readonly (readonly unknown[])[]>;
 
 /** A thread with a connection of its own that does one piece of work after the other. */
 export interface Reader {
   /** False when it has to be replaced by another. */
   readonly alive: boolean;
-  /** Does work that sees the database as it is at one moment. Throws `StoreUnavailable` for what cannot be read. */
-  read<T>(work: (ask: AskThread) => Promise<T>): Promise<T>;
+  /** Does work that sees the database as it is at one moment. Throws `StoreUnavailableError` for what cannot be read. */
+  read<T>(work: (ask: QueryThread) => Promise<T>): Promise<T>;
   /** Ends it, whatever it does; resolves when it has ended. */
   end(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function openReader(place: string): Reader {
   thread.on('error', lost);
   thread.on('exit', () => lost(new Error('its thread has ended')));
 
-  const ask: AskThread = async (text, values) => {
+  const ask: QueryThread = async (text, values) => {
     const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
       if (!alive) return reject(new Error('its thread has ended'));
       answered = { resolve, reject };
@@ -63,7 +63,7 @@ export function openReader(place: string): Reader {
       } catch (error) {
         // A transaction is left in it.
         void end();
-        throw new StoreUnavailable(`the store could not be read: ${(error as Error).message}`, { cause: error });
+        throw new StoreUnavailableError(`the store could not be read: ${(error as Error).message}`, { cause: error });
       }
     },
     end,

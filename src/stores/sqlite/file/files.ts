@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Host } from '../../../contracts/platform.ts';
-import { StoreUnavailable } from '../../../contracts/store.ts';
+import type { Platform } from '../../../contracts/platform.ts';
+import { StoreUnavailableError } from '../../../contracts/store.ts';
 
 /** The files of an open database, compared with the files at their paths. */
 export interface WatchedFiles {
@@ -13,20 +13,20 @@ export interface WatchedFiles {
   end(): void;
 }
 
-const everyMilliseconds = 1_000;
+const intervalMs = 1_000;
 
 /**
  * Compares the files of an open database with those at their paths, once a second: the database, its log, the index of the log,
  * and the lock file of those who serve from it. What is written to a deleted file ends with the process.
  */
-export function watchFiles(place: string, host: Host): WatchedFiles {
+export function watchFiles(place: string, platform: Platform): WatchedFiles {
   const files = ['', '-wal', '-shm', '-served'].map((end) => ({ path: place + end, open: found(place + end) }));
   const folder = dirname(place);
   let changed = changeOf(folder);
   let wrong: string | undefined;
   const tell = (line: string): void => {
-    host.log.error({ path: place }, line);
-    host.log.notice?.(line);
+    platform.log.error({ path: place }, line);
+    platform.log.notice?.(line);
   };
   const look = (): void => {
     const before = wrong;
@@ -47,14 +47,14 @@ export function watchFiles(place: string, host: Host): WatchedFiles {
     }
   };
   const check = (): void => {
-    if (wrong !== undefined) throw new StoreUnavailable(wrong);
+    if (wrong !== undefined) throw new StoreUnavailableError(wrong);
   };
   let cancel = (): void => undefined;
   const beat = (): void => {
     look();
-    cancel = host.after(everyMilliseconds, beat);
+    cancel = platform.after(intervalMs, beat);
   };
-  cancel = host.after(everyMilliseconds, beat);
+  cancel = platform.after(intervalMs, beat);
   return {
     check,
     compare() {

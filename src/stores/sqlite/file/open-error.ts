@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StoreProblem } from '../../store-error.ts';
+import { StoreError } from '../../store-error.ts';
 
 /** Why a database could not be opened, in words where the error's own leave it open. */
-export function unopened(place: string, error: unknown): StoreProblem {
-  return new StoreProblem(`The database ${place} cannot be opened: ${whyNot(place, error)}.`, { cause: error });
+export function unopened(place: string, error: unknown): StoreError {
+  return new StoreError(`The database ${place} cannot be opened: ${whyNot(place, error)}.`, { cause: error });
 }
 
 /** SQLITE_FULL. */

@@ -12,7 +12,7 @@ import { testHost } from '../../suites/surroundings.suite.ts';
 
 const before = plan([resource('Post', [stored('id'), stored('title')])], [list('Post')]);
 const after = plan([resource('Post', [stored('id')])], [list('Post')]);
-const asked = { host: testHost, renames: [], allowLoss: ['Post.title'], dryRun: false };
+const asked = { platform: testHost, renames: [], allowLoss: ['Post.title'], dryRun: false };
 
 function placeFor(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
@@ -49,7 +49,7 @@ async function migrated(place: string, how = asked) {
 }
 
 const open = (place: string, of: typeof before) =>
-  openStore(`sqlite:${place}`, of, { host: testHost, durability: 'process' });
+  openStore(`sqlite:${place}`, of, { platform: testHost, durability: 'process' });
 
 describe('the tables of a database that is served', () => {
   test('are not changed by another process until the one that serves has ended, however it ended', async (t) => {

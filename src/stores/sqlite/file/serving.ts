@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { StoreInUse, StoreProblem } from '../../store-error.ts';
+import { StoreError, StoreInUseError } from '../../store-error.ts';
 import { createOwned } from './owned.ts';
 
 /** Says that somebody serves from a database, or that somebody changes its tables; it ends with its process at the latest. */
@@ -50,7 +50,7 @@ export function holdAlone(place: string): Hold {
   } catch {
     lock.close();
     again();
-    throw new StoreInUse(
+    throw new StoreInUseError(
       `The database ${place} is being served: its tables cannot be changed under a running service. End the service first.`,
     );
   }
@@ -71,7 +71,7 @@ function shared(place: string): DatabaseSync {
     return lock;
   } catch {
     lock.close();
-    throw new StoreInUse(`The tables of the database ${place} are being changed. Start again when that is done.`);
+    throw new StoreInUseError(`The tables of the database ${place} are being changed. Start again when that is done.`);
   }
 }
 
@@ -81,6 +81,6 @@ function opened(place: string, timeout: number): DatabaseSync {
     createOwned(`${place}-served`);
     return new DatabaseSync(`${place}-served`, { timeout });
   } catch (error) {
-    throw new StoreProblem(`The file ${place}-served cannot be opened: ${(error as Error).message}.`, { cause: error });
+    throw new StoreError(`The file ${place}-served cannot be opened: ${(error as Error).message}.`, { cause: error });
   }
 }

@@ -33,15 +33,15 @@ export function createSyncer(syncing: Syncing | undefined): Syncer {
     underWay = true;
     const end = (error: unknown): void => {
       broken = { error };
-      for (const one of group) one.lost(error);
-      for (const one of waiting) one.lost(error);
+      for (const each of group) each.lost(error);
+      for (const otherWaiting of waiting) otherWaiting.lost(error);
       waiting = [];
       underWay = false;
     };
     sync().then(
       () => {
         underWay = false;
-        for (const one of group) one.durable();
+        for (const each of group) each.durable();
         if (waiting.length > 0) begin({ sync, failed });
       },
       (error: unknown) => {
@@ -53,8 +53,8 @@ export function createSyncer(syncing: Syncing | undefined): Syncer {
   };
   return {
     add(more) {
-      if (broken !== undefined) for (const one of more) one.lost(broken.error);
-      else if (syncing === undefined) for (const one of more) one.durable();
+      if (broken !== undefined) for (const each of more) each.lost(broken.error);
+      else if (syncing === undefined) for (const each of more) each.durable();
       else {
         waiting = waiting.length === 0 ? [...more] : waiting.concat(more);
         if (!underWay) begin(syncing);

@@ -1,4 +1,4 @@
-import type { Turned } from '../../../codegen/version/convert-records.ts';
+import type { ConvertedRecord } from '../../../codegen/version/convert-records.ts';
 import type { TableTexts, Texts } from '../../differences.ts';
 import type { ColumnLayout } from '../../layout.ts';
 import type { ColumnChange } from '../../migration/columns.ts';
@@ -58,7 +58,7 @@ function copied({ column, from, given }: ColumnChange): string {
 function update(table: string, names: readonly string[], identity: string, was: readonly ColumnLayout[]): Statement {
   const at = was.findIndex(({ name }) => name === identity);
   const sql = `UPDATE ${quote(table)} SET ${names.map((name) => `${quote(name)} = ?`).join(', ')} WHERE ${quote(identity)} = ?`;
-  return { phase: 'fill', sql, each: ({ row, before }: Turned) => [...row, before[at]].map(bound) };
+  return { phase: 'fill', sql, each: ({ row, before }: ConvertedRecord) => [...row, before[at]].map(bound) };
 }
 
 function indexStatements(table: string, indexes: Texts): readonly Statement[] {

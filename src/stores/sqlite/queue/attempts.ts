@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Maybe } from '../../../contracts/record.ts';
-import { StoreUnavailable, type Written } from '../../../contracts/store.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
+import { StoreUnavailableError, type Written } from '../../../contracts/store.ts';
 
 /** Does a piece of work under a savepoint of its own, inside a transaction that is still open when it ends. */
-export type Attempts = <T>(work: () => Maybe<Written<T>>, isOpen: () => boolean) => Maybe<T>;
+export type Attempts = <T>(work: () => MaybePromise<Written<T>>, isOpen: () => boolean) => MaybePromise<T>;
 
 /** Makes what does pieces of work that are undone alone when they answer `undo` or throw. */
 export function createAttempts(database: DatabaseSync): Attempts {
@@ -12,17 +12,17 @@ export function createAttempts(database: DatabaseSync): Attempts {
   const rollbackTo = database.prepare('ROLLBACK TO attempt');
   const end = (undo: boolean, isOpen: () => boolean): void => {
     if (!isOpen()) throw new Error('the transaction is over');
-    if (!database.isTransaction) throw new StoreUnavailable('the transaction is gone');
+    if (!database.isTransaction) throw new StoreUnavailableError('the transaction is gone');
     if (undo) rollbackTo.run();
     release.run();
   };
-  return <T>(work: () => Maybe<Written<T>>, isOpen: () => boolean): Maybe<T> => {
+  return <T>(work: () => MaybePromise<Written<T>>, isOpen: () => boolean): MaybePromise<T> => {
     const failed = (error: unknown): never => {
       end(true, isOpen);
       throw error;
     };
     begin.run();
-    let answer: Maybe<Written<T>>;
+    let answer: MaybePromise<Written<T>>;
     try {
       answer = work();
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Maybe } from '../../../contracts/record.ts';
+import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Transaction, Written } from '../../../contracts/store.ts';
 import type { Session } from '../../service-tables/session.ts';
 
@@ -16,7 +16,7 @@ export interface Part extends Transaction, Session {
 
 /** Work that waits for its turn, and those who wait for it. */
 export interface Job {
-  readonly work: (part: Part) => Maybe<Written<unknown>>;
+  readonly work: (part: Part) => MaybePromise<Written<unknown>>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -46,7 +46,7 @@ export function groupOf(size: number, guarded: boolean): Group {
 
 /** The group once more, with savepoints, because this job had written and is undone. */
 export function again({ size, began, outcomes }: Group, undone: Outcome): Group {
-  const settled = new Map([...outcomes.filter(({ kept }) => !kept), undone].map((one) => [one.job, one]));
+  const settled = new Map([...outcomes.filter(({ kept }) => !kept), undone].map((outcome) => [outcome.job, outcome]));
   return { size, began, guarded: true, outcomes: [], settled, wrote: false };
 }
 

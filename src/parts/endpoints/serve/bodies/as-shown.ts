@@ -1,4 +1,4 @@
-import type { Making } from '../../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { FieldPlan, MemberPlan } from '../../../../plan/resource.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
 import { isNeverSent, isNeverShown, type JsonObject, type Members, membersIn, schemaInside } from './fields.ts';
@@ -20,7 +20,7 @@ export type AsShown = (
 ) => boolean;
 
 /** Makes it for the objects and unions of a service. */
-export function asShownIn(plan: Members, equal: Making['equal']): AsShown {
+export function asShownIn(plan: Members, equal: OperationContext['equal']): AsShown {
   const inside = membersIn(plan);
 
   const same = (schema: ValueSchema, sent: unknown, held: unknown, how: SentHow): boolean => {
@@ -34,7 +34,7 @@ export function asShownIn(plan: Members, equal: Making['equal']): AsShown {
     const members = inside.of(schema, how === 'merged' ? { ...held, ...sent } : sent);
     const names = how === 'merged' ? Object.keys(sent) : [...new Set([...Object.keys(sent), ...Object.keys(held)])];
     return names.every((name) => {
-      const member = members.find((one) => one.name === name);
+      const member = members.find((candidate) => candidate.name === name);
       const one = Object.hasOwn(sent, name) ? sent[name] : undefined;
       const other = Object.hasOwn(held, name) ? held[name] : undefined;
       if (member !== undefined && isNeverShown(member)) return how === 'again' || unsent(member, one, how);

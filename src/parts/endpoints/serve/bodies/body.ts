@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../../contracts/record.ts';
+import type { FieldError } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { OperationPlan } from '../../../../plan/operation.ts';
 import type { Plan } from '../../../../plan/plan.ts';
@@ -28,7 +28,7 @@ export function essence(type: string): string {
 }
 
 /** What is wrong with several members of a request, told together. */
-export function invalidInput(fields: readonly FieldProblem[]): Refusal {
+export function invalidInput(fields: readonly FieldError[]): Refusal {
   const line = fields.find((field) => field.line !== undefined)?.line;
   return { condition: 'invalid input', fields, ...(line === undefined ? {} : { line }) };
 }

@@ -49,7 +49,7 @@ export function membersIn({ objects: allObjects, unions: allUnions }: Members): 
     all(name) {
       const union = unions.get(name);
       const names = union === undefined ? [name] : union.cases.map(({ object }) => object);
-      return names.flatMap((one) => objects.get(one) ?? []);
+      return names.flatMap((candidate) => objects.get(candidate) ?? []);
     },
     otherCase(schema, left, right) {
       const union = schema.type === 'named' ? unions.get(schema.name) : undefined;

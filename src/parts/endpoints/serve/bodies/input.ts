@@ -1,48 +1,48 @@
-import type { Making } from '../../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
 import { pointerOf } from '../../../../plan/sent.ts';
 import { invalidInput } from './body.ts';
 import { checkPatch } from './json-patch.ts';
 
 /** Checks the body against the operation's Request; turns the request down with all that was found before the record. */
-export function inputStep(making: Making): Step {
-  const { input } = making.code;
-  if (input === undefined) return emptyInputStep(making);
-  return (given) => {
-    given.problems ??= [];
-    if (given.bodyKind === 'json patch') {
-      const refusal = checkPatch(given);
+export function inputStep(op: OperationContext): Step {
+  const { input } = op.code;
+  if (input === undefined) return emptyInputStep(op);
+  return (ctx) => {
+    ctx.problems ??= [];
+    if (ctx.bodyKind === 'json patch') {
+      const refusal = checkPatch(ctx);
       if (refusal !== undefined) return refusal;
-      return given.problems.length > 0 ? invalidInput(given.problems) : undefined;
+      return ctx.problems.length > 0 ? invalidInput(ctx.problems) : undefined;
     }
     const fields = Object.create(null) as Record<string, unknown>;
-    const members = input(given.body, given.problems, fields);
-    if (given.problems.length > 0) return invalidInput(given.problems);
-    given.fields = fields;
-    given.input = Object.assign(members, given.inputParameters);
-    given.problems = undefined;
+    const members = input(ctx.body, ctx.problems, fields);
+    if (ctx.problems.length > 0) return invalidInput(ctx.problems);
+    ctx.fields = fields;
+    ctx.input = Object.assign(members, ctx.inputParameters);
+    ctx.problems = undefined;
     return undefined;
   };
 }
 
 /** Where Request is empty a request may have no body, or an empty object. */
-function emptyInputStep({ plan, operation }: Making): Step {
+function emptyInputStep({ plan, operation }: OperationContext): Step {
   if (operation.method === 'GET' || operation.method === 'HEAD') return () => undefined;
   const strict = plan.unknownMembers === 'refused';
-  return (given) => {
-    const { body } = given;
+  return (ctx) => {
+    const { body } = ctx;
     if (body !== undefined && strict) {
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {
         const message = 'must be an object without members, or be left out';
-        given.problems = [...(given.problems ?? []), { pointer: '', problem: 'type', message }];
+        ctx.problems = [...(ctx.problems ?? []), { pointer: '', problem: 'type', message }];
       } else {
         for (const name of Object.keys(body)) {
-          given.problems ??= [];
-          given.problems.push({ pointer: pointerOf([name]), problem: 'unknown', message: 'is not known here' });
+          ctx.problems ??= [];
+          ctx.problems.push({ pointer: pointerOf([name]), problem: 'unknown', message: 'is not known here' });
         }
       }
     }
-    if (given.problems === undefined || given.problems.length === 0) return undefined;
-    return invalidInput(given.problems);
+    if (ctx.problems === undefined || ctx.problems.length === 0) return undefined;
+    return invalidInput(ctx.problems);
   };
 }

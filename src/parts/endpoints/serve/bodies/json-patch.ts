@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../../contracts/refusal.ts';
-import type { Given } from '../../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../../contracts/request-context.ts';
 import { boundedCopy, sameJson } from './json-values.ts';
 
 /** One operation of a JSON Patch, its pointers cut into names (RFC 6902, section 4). */
@@ -43,7 +43,7 @@ export function patchOf(body: unknown): readonly PatchOperation[] | PatchProblem
 }
 
 /** What is wrong with a body that is to be a JSON Patch; it is kept as it is for the step that applies it. */
-export function checkPatch({ body }: Pick<Given, 'body'>): Refusal | undefined {
+export function checkPatch({ body }: Pick<RequestContext, 'body'>): Refusal | undefined {
   const found = patchOf(body);
   if ('length' in found) return undefined;
   const pointer = found.at === undefined ? '' : `/${found.at}`;

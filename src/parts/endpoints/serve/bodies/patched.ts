@@ -1,6 +1,6 @@
 import type { CheckBody } from '../../../../contracts/compiled.ts';
-import type { Making } from '../../../../contracts/operation-context.ts';
-import type { FieldProblem, RecordValue, SentBody } from '../../../../contracts/record.ts';
+import type { OperationContext } from '../../../../contracts/operation-context.ts';
+import type { FieldError, RecordValue, SentBody } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
 import { valueAt } from '../../../../plan/neighbours.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
@@ -18,7 +18,7 @@ import { sentPlans } from './sent.ts';
  * What a JSON Patch changes of a record: fields as whole values, null for one that was taken away, and the other members of its
  * Request; or what is wrong with it.
  */
-export type Patch = (body: unknown, record: RecordValue) => PatchedBody | readonly FieldProblem[] | Refusal;
+export type Patch = (body: unknown, record: RecordValue) => PatchedBody | readonly FieldError[] | Refusal;
 
 /** What a patch changes, and which of the objects in it were which objects of the record. */
 export interface PatchedBody extends SentBody {
@@ -31,7 +31,7 @@ export interface PatchedBody extends SentBody {
  */
 export function patcher(
   plan: Members,
-  equal: Making['equal'],
+  equal: OperationContext['equal'],
   input: InputShape | undefined,
   fields: readonly FieldPlan[],
   check: CheckBody,
@@ -68,7 +68,7 @@ export function patcher(
     for (const { field } of shown) noteCopies(origins, before[field], record[field]);
     const result = patched(withFields(frameOf(input), shown, before), operations);
     if ('at' in result) return [{ pointer: `/${result.at}`, problem: 'constraint', message: result.message }];
-    const problems: FieldProblem[] = [];
+    const problems: FieldError[] = [];
     const values = noFields();
     const document = result.value;
     if (!isObject(document)) {

@@ -1,6 +1,6 @@
-import type { Making } from '../../../../contracts/operation-context.ts';
+import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Draft } from '../../../../contracts/record.ts';
-import type { Given } from '../../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../../contracts/request-context.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
 import { type SentField, sentFields } from '../../../../plan/sent.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
@@ -13,14 +13,14 @@ export interface SentPlan extends SentField {
 
 /** Finds the fields that a Request takes of a record with these fields. */
 export function sentPlans(input: InputShape | undefined, fields: readonly FieldPlan[]): readonly SentPlan[] {
-  return sentFields(input).flatMap((one): SentPlan[] => {
-    const plan = fields.find(({ name }) => name === one.field);
-    return plan === undefined ? [] : [{ ...one, plan }];
+  return sentFields(input).flatMap((field): SentPlan[] => {
+    const plan = fields.find(({ name }) => name === field.field);
+    return plan === undefined ? [] : [{ ...field, plan }];
   });
 }
 
 /** Whether the present state of a record fixes a field. */
-export function fixedIn({ resource }: Pick<Making, 'resource'>): (before: Draft, name: string) => boolean {
+export function fixedIn({ resource }: Pick<OperationContext, 'resource'>): (before: Draft, name: string) => boolean {
   const states = resource!.plan.machines.flatMap(({ field, matrix }) => {
     if (field === undefined || matrix.length === 0) return [];
     return [{ field, cells: new Map(matrix.map((row) => [row.field, row.cells])) }];
@@ -31,15 +31,15 @@ export function fixedIn({ resource }: Pick<Making, 'resource'>): (before: Draft,
 
 /** Makes what tells whether a change sends a field as something else than the caller is shown. */
 export function sentOtherwise(
-  making: Pick<Making, 'plan' | 'equal' | 'operation'>,
-): (given: Given, field: FieldPlan) => boolean {
-  const asShown = asShownIn(making.plan, making.equal);
-  const how = making.operation.kind === 'update' ? 'merged' : 'whole';
-  return (given, field) => {
-    const { fields, whole, otherwise } = given;
+  op: Pick<OperationContext, 'plan' | 'equal' | 'operation'>,
+): (ctx: RequestContext, field: FieldPlan) => boolean {
+  const asShown = asShownIn(op.plan, op.equal);
+  const how = op.operation.kind === 'update' ? 'merged' : 'whole';
+  return (ctx, field) => {
+    const { fields, whole, otherwise } = ctx;
     const { name } = field;
     if (!Object.hasOwn(fields, name)) return false;
-    if (whole !== true) return !asShown(field, fields[name], given.before![name], how);
-    return otherwise?.has(name) === true || !asShown(field, fields[name], given.before![name], 'again');
+    if (whole !== true) return !asShown(field, fields[name], ctx.before![name], how);
+    return otherwise?.has(name) === true || !asShown(field, fields[name], ctx.before![name], 'again');
   };
 }

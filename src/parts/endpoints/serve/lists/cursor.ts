@@ -1,4 +1,4 @@
-import type { Host } from '../../../../contracts/platform.ts';
+import type { Platform } from '../../../../contracts/platform.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const codes = new Uint8Array(128).fill(64);
@@ -55,11 +55,11 @@ export interface Cursors {
 }
 
 /** Makes the cursors of a service with the secret that lies in its store. */
-export function cursorsWith(host: Pick<Host, 'hmac' | 'equal'>, secret: Uint8Array): Cursors {
+export function cursorsWith(platform: Pick<Platform, 'hmac' | 'equal'>, secret: Uint8Array): Cursors {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const mac = (text: string, boundTo: string): Uint8Array =>
-    host.hmac(secret, `${boundTo.length}:${boundTo}${text}`).subarray(0, macLength);
+    platform.hmac(secret, `${boundTo.length}:${boundTo}${text}`).subarray(0, macLength);
   return {
     write(values, boundTo) {
       const text = exactJson(values);
@@ -75,7 +75,7 @@ export function cursorsWith(host: Pick<Host, 'hmac' | 'equal'>, secret: Uint8Arr
       if (all === undefined || all.length <= macLength) return undefined;
       try {
         const text = decoder.decode(all.subarray(macLength));
-        if (!host.equal(all.subarray(0, macLength), mac(text, boundTo))) return undefined;
+        if (!platform.equal(all.subarray(0, macLength), mac(text, boundTo))) return undefined;
         const values = JSON.parse(text) as unknown[];
         return values.map(integerOf);
       } catch {

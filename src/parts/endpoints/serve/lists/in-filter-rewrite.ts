@@ -1,7 +1,7 @@
 import type { Condition } from '../../../../contracts/store.ts';
 
 /** A list of at most so many values is asked value by value, along the index of each. */
-const mostApart = 16;
+const maxSlowMilliseconds = 16;
 
 /**
  * How many different values each list holds that has few of them; 0 in the place of any other value, and nothing at all where
@@ -13,7 +13,7 @@ export function fewIn(values: readonly unknown[]): readonly number[] | undefined
     const value = values[i];
     if (!Array.isArray(value) || value.length === 0) continue;
     const { size } = new Set(value);
-    if (size > mostApart) continue;
+    if (size > maxSlowMilliseconds) continue;
     counts ??= values.map(() => 0);
     counts[i] = size;
   }

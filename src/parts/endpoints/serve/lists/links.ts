@@ -1,71 +1,80 @@
-import type { AnswerRoles } from '../../../../contracts/compiled.ts';
-import type { Making } from '../../../../contracts/operation-context.ts';
-import type { Given } from '../../../../contracts/request-context.ts';
+import type { BuiltInValues } from '../../../../contracts/compiled.ts';
+import type { OperationContext } from '../../../../contracts/operation-context.ts';
+import type { RequestContext } from '../../../../contracts/request-context.ts';
 import type { ParameterPlan } from '../../../../plan/operation.ts';
 import { filtersOf, ordersOf } from './list.ts';
 import { listCursors } from './list-cursor.ts';
 
 /** The roles of an answer that is no list. */
-export const noRoles: AnswerRoles = { nextCursor: null, previousCursor: null, totalCount: null, hasMore: false };
+export const noRoles: BuiltInValues = { nextCursor: null, previousCursor: null, totalCount: null, hasMore: false };
 
 /** Makes what an answer of a list tells besides its records. */
-export function listRoles(making: Making): (given: Given) => AnswerRoles {
-  const cursors = listCursors(making, ordersOf(making), filtersOf(making));
-  const { parameters, responses } = making.operation;
+export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltInValues {
+  const cursors = listCursors(op, ordersOf(op), filtersOf(op));
+  const { parameters, responses } = op.operation;
   const cursor = parameters.some(({ means }) => means.kind === 'cursor');
   const numbered = parameters.find(({ means }) => means.kind === 'page number')?.name;
   const tellsPage = /"role":"page /.test(JSON.stringify(responses));
-  const pageOf = ({ page, total, parameters: asked }: Given): NonNullable<AnswerRoles['page']> => {
+  const pageOf = ({ page, total, parameters: asked }: RequestContext): NonNullable<BuiltInValues['page']> => {
     const size = page!.limit;
     const number = numbered === undefined ? null : Number(asked[numbered] ?? 1);
     return { number, size, count: total === undefined ? null : Math.ceil(total / size) };
   };
-  return (given) => {
-    const { next, previous, total, more } = given;
+  return (ctx) => {
+    const { next, previous, total, more } = ctx;
     if (!tellsPage && next === undefined && previous === undefined && total === undefined) return noRoles;
     const written = (values: readonly unknown[] | undefined, backward: boolean): string | null =>
-      values === undefined || !cursor ? null : cursors.write(given, given.page!, values, backward);
+      values === undefined || !cursor ? null : cursors.write(ctx, ctx.page!, values, backward);
     return {
       nextCursor: written(next, false),
       previousCursor: written(previous, true),
       totalCount: total ?? null,
       hasMore: more === true,
-      ...(tellsPage ? { page: pageOf(given) } : {}),
+      ...(tellsPage ? { page: pageOf(ctx) } : {}),
     };
   };
 }
 
-type Told = (given: Given, told: AnswerRoles) => readonly (readonly [name: string, value: string])[] | undefined;
+type FindPageLink = (
+  ctx: RequestContext,
+  told: BuiltInValues,
+) => readonly (readonly [name: string, value: string])[] | undefined;
 
 interface Ends {
-  readonly next: Told;
-  readonly prev: Told;
+  readonly next: FindPageLink;
+  readonly prev: FindPageLink;
   /** The parameters that say where a page begins. */
   readonly names: readonly string[];
 }
 
 /** Makes what adds `Link` to the pages beside this one: every other parameter repeated, a credential never (RFC 8288, section 3). */
-export function listLinks(making: Making): ((given: Given, told: AnswerRoles, headers: string[]) => void) | undefined {
-  const { plan, address } = making;
-  const ends = endsOf(making);
+export function listLinks(
+  op: OperationContext,
+): ((ctx: RequestContext, told: BuiltInValues, headers: string[]) => void) | undefined {
+  const { plan, address } = op;
+  const ends = endsOf(op);
   if (ends === undefined) return undefined;
   const carried = plan.authentication.schemes.flatMap(({ carriedIn }) =>
     carriedIn.filter((place) => place.in === 'query'),
   );
   const left = new Set([...ends.names, ...carried.map((place) => place.name)]);
-  const link = ({ incoming }: Given, relation: string, beginning: NonNullable<ReturnType<Told>>): string => {
+  const link = (
+    { incoming }: RequestContext,
+    relation: string,
+    beginning: NonNullable<ReturnType<FindPageLink>>,
+  ): string => {
     const parts = incoming.query.split('&');
     const others = parts.filter((part) => part !== '' && !left.has(nameOf(part)));
     const own = beginning.map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
     const query = [...others, ...own].join('&').replace(/[<>"\s]/g, encodeURIComponent);
     return `<${address(incoming.path)}${query === '' ? '' : `?${query}`}>; rel="${relation}"`;
   };
-  return (given, told, headers) => {
-    const next = ends.next(given, told);
-    const prev = ends.prev(given, told);
+  return (ctx, told, headers) => {
+    const next = ends.next(ctx, told);
+    const prev = ends.prev(ctx, told);
     const all = [
-      ...(next === undefined ? [] : [link(given, 'next', next)]),
-      ...(prev === undefined ? [] : [link(given, 'prev', prev)]),
+      ...(next === undefined ? [] : [link(ctx, 'next', next)]),
+      ...(prev === undefined ? [] : [link(ctx, 'prev', prev)]),
     ];
     if (all.length > 0) headers.push('Link', all.join(', '));
   };
@@ -81,8 +90,8 @@ function encoded(text: string): string {
   return /^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text);
 }
 
-function endsOf(making: Making): Ends | undefined {
-  const { parameters } = making.operation;
+function endsOf(op: OperationContext): Ends | undefined {
+  const { parameters } = op.operation;
   const named = (kind: ParameterPlan['means']['kind']): string | undefined =>
     parameters.find(({ means }) => means.kind === kind)?.name;
   const cursor = named('cursor');
@@ -97,7 +106,7 @@ function endsOf(making: Making): Ends | undefined {
   if (offset !== undefined) return byCount(offset, (skip) => skip);
   const page = named('page number');
   if (page !== undefined) return byCount(page, (skip, limit) => Math.floor(skip / limit) + 1);
-  return byId(making, named('after id'), named('before id'));
+  return byId(op, named('after id'), named('before id'));
 }
 
 function byCount(name: string, written: (skip: number, limit: number) => number): Ends {
@@ -115,10 +124,10 @@ function byCount(name: string, written: (skip: number, limit: number) => number)
   };
 }
 
-function byId(making: Making, after: string | undefined, before: string | undefined): Ends | undefined {
+function byId(op: OperationContext, after: string | undefined, before: string | undefined): Ends | undefined {
   if (after === undefined && before === undefined) return undefined;
-  const { name, identity } = making.resource!.plan;
-  const place = making.columnOf(name, identity);
+  const { name, identity } = op.resource!.plan;
+  const place = op.columnOf(name, identity);
   return {
     names: [after, before].filter((one) => one !== undefined),
     next({ next, rows }) {

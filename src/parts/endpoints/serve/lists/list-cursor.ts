@@ -1,5 +1,5 @@
-import type { Making } from '../../../../contracts/operation-context.ts';
-import type { Given, PageAsked } from '../../../../contracts/request-context.ts';
+import type { OperationContext } from '../../../../contracts/operation-context.ts';
+import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Expression } from '../../../../expression/tree.ts';
 import { hasBit } from '../../../../plan/bitset.ts';
 import type { ParameterPlan } from '../../../../plan/operation.ts';
@@ -15,11 +15,11 @@ export interface OrderOf {
 /** The cursors of one list; a backward one leads to the page that ends before its values. */
 export interface ListCursors {
   read(
-    given: Given,
-    page: PageAsked,
+    ctx: RequestContext,
+    page: PageRequest,
     text: string,
   ): { readonly values: readonly unknown[]; readonly backward: boolean } | undefined;
-  write(given: Given, page: PageAsked, values: readonly unknown[], backward: boolean): string;
+  write(ctx: RequestContext, page: PageRequest, values: readonly unknown[], backward: boolean): string;
 }
 
 /** Stands behind the values of a backward cursor. */
@@ -33,52 +33,52 @@ const known = new WeakMap<object, Cursors>();
  * outlives a change of the document as long as its list and what it holds stay.
  */
 export function listCursors(
-  making: Making,
+  op: OperationContext,
   orders: readonly OrderOf[],
   filters: readonly { readonly name: string }[],
 ): ListCursors {
-  const { operation, host, store, version } = making;
+  const { operation, platform, store, version } = op;
   const { grants } = operation.access;
   const read = attributesOf(operation.access.grants.map((grant) => grant.where).filter((where) => where !== undefined));
-  const filtering = operation.parameters.filter(({ name }) => filters.some((one) => one.name === name));
-  const shown = ordersShown(making);
+  const filtering = operation.parameters.filter(({ name }) => filters.some((filter) => filter.name === name));
+  const shown = ordersShown(op);
   const fixed = orders.map(({ order }, at) => {
-    const held = order.map((one) => heldIn(making, (one as { readonly field: string }).field));
+    const held = order.map((one) => heldIn(op, (one as { readonly field: string }).field));
     const facts = JSON.stringify([version ?? '', operation.name, shown[at], held]);
-    return toBase64url(host.sha256(facts));
+    return toBase64url(platform.sha256(facts));
   });
   const paged = operation.parameters.some(({ means }) => means.kind === 'cursor');
-  const cursors = paged ? cursorsOf(host, store) : undefined;
-  const boundTo = (given: Given, page: PageAsked): string => {
-    const of = read.map((name) => [name, given.caller?.values[name]]);
-    const scopes = grants.flatMap(({ scope }, i) => (hasBit(given.grants, i) ? [scope] : []));
-    const facts = [filtersSent(filtering, given), given.pathValues, scopes, of];
+  const cursors = paged ? cursorsOf(platform, store) : undefined;
+  const boundTo = (ctx: RequestContext, page: PageRequest): string => {
+    const of = read.map((name) => [name, ctx.caller?.values[name]]);
+    const scopes = grants.flatMap(({ scope }, i) => (hasBit(ctx.grants, i) ? [scope] : []));
+    const facts = [filtersSent(filtering, ctx), ctx.pathValues, scopes, of];
     return fixed[page.order]! + exactJson(facts);
   };
   return {
-    read(given, page, text) {
-      const values = cursors?.read(text, boundTo(given, page));
+    read(ctx, page, text) {
+      const values = cursors?.read(text, boundTo(ctx, page));
       const { length } = orders[page.order]!.order;
       if (values?.length === length) return { values, backward: false };
       if (values?.length !== length + 1 || values[length] !== back) return undefined;
       return { values: values.slice(0, length), backward: true };
     },
-    write: (given, page, values, backward) =>
-      cursors?.write(backward ? [...values, back] : values, boundTo(given, page)) ?? '',
+    write: (ctx, page, values, backward) =>
+      cursors?.write(backward ? [...values, back] : values, boundTo(ctx, page)) ?? '',
   };
 }
 
 /** The orders of a list by the names of the version that is served. */
-export function ordersShown({ operation, resource, turning }: Making): readonly OrderOf[] {
-  const older = turning?.shown.resources.find(({ name }) => name === turning.older.resource);
+export function ordersShown({ operation, resource, transform }: OperationContext): readonly OrderOf[] {
+  const older = transform?.shown.resources.find(({ name }) => name === transform.older.resource);
   return older === undefined
     ? ordersOf({ operation, resource })
-    : ordersOf({ operation: turning!.older, resource: { plan: older } });
+    : ordersOf({ operation: transform!.older, resource: { plan: older } });
 }
 
 /** What decides how the values of a field stand in a cursor. */
-function heldIn({ resource }: Making, name: string): unknown {
-  const field = resource?.plan.fields.find((one) => one.name === name);
+function heldIn({ resource }: OperationContext, name: string): unknown {
+  const field = resource?.plan.fields.find((candidate) => candidate.name === name);
   const schema = field?.schema as
     | { readonly type: string; readonly values?: unknown; readonly nullable?: true }
     | undefined;
@@ -86,7 +86,10 @@ function heldIn({ resource }: Making, name: string): unknown {
 }
 
 /** The filters of a list as the request has them. */
-function filtersSent(filtering: readonly ParameterPlan[], { incoming, parameters }: Given): readonly unknown[] {
+function filtersSent(
+  filtering: readonly ParameterPlan[],
+  { incoming, parameters }: RequestContext,
+): readonly unknown[] {
   const query = new URLSearchParams(filtering.length > 0 ? incoming.query : '');
   return filtering.flatMap(({ name, in: place }) => {
     if (parameters[name] === undefined) return [];
@@ -95,8 +98,8 @@ function filtersSent(filtering: readonly ParameterPlan[], { incoming, parameters
 }
 
 /** The secret is asked for when the service is opened, never while it serves. */
-function cursorsOf(host: Making['host'], store: Making['store']): Cursors {
-  const made = known.get(store) ?? cursorsWith(host, store.secret('cursors'));
+function cursorsOf(platform: OperationContext['platform'], store: OperationContext['store']): Cursors {
+  const made = known.get(store) ?? cursorsWith(platform, store.secret('cursors'));
   known.set(store, made);
   return made;
 }

@@ -1,16 +1,16 @@
-import type { Making } from '../../../../contracts/operation-context.ts';
-import type { Maybe, Row } from '../../../../contracts/record.ts';
+import type { OperationContext } from '../../../../contracts/operation-context.ts';
+import type { MaybePromise, Row } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
-import type { Given, PageAsked } from '../../../../contracts/request-context.ts';
+import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
-import type { Condition, Query, Question } from '../../../../contracts/store.ts';
+import type { Condition, PreparedQuery, Query } from '../../../../contracts/store.ts';
 import { type Bits, bitsWhere, hasBit, sharedBits } from '../../../../plan/bitset.ts';
 import { recordCeiling, usualBodyBytes } from '../../../../plan/ceiling.ts';
-import { turnOf } from '../../../limits/serve/turn.ts';
+import { createTicketIssuer } from '../../../limits/serve/turn.ts';
 import { lengthOf } from '../../../resources/serve/ceiling.ts';
 import { invalidInput } from '../bodies/body.ts';
 import { rowRuleOf } from '../load.ts';
-import { isNowhere, type Located, locator } from '../path.ts';
+import { isNowhere, locator, type PathValues } from '../path.ts';
 import { asFew, fewIn, unwrapped } from './in-filter-rewrite.ts';
 import { filtersOf, goneOf, isPaged, ordersOf } from './list.ts';
 
@@ -18,80 +18,80 @@ import { filtersOf, goneOf, isPaged, ordersOf } from './list.ts';
 const most = 256;
 
 /** Asks the store for the page: parents first, then the rows that the filters and the caller's row rule admit. */
-export function listLoadStep(making: Making): Step {
-  const locate = locator(making);
-  const beside = besideOf(making, locate.fields);
-  const load = loaderOf(making, locate.fields);
-  const ask = (given: Given, located: Located): ReturnType<Step> => {
+export function listLoadStep(op: OperationContext): Step {
+  const locate = locator(op);
+  const beside = besideOf(op, locate.fields);
+  const load = loaderOf(op, locate.fields);
+  const ask = (ctx: RequestContext, located: PathValues): ReturnType<Step> => {
     if (isNowhere(located)) return located;
-    if (given.page!.beside === undefined) return load(given, located);
-    const found = beside(given, located);
+    if (ctx.page!.beside === undefined) return load(ctx, located);
+    const found = beside(ctx, located);
     return found instanceof Promise
-      ? found.then((one) => one ?? load(given, located))
-      : (found ?? load(given, located));
+      ? found.then((refusal) => refusal ?? load(ctx, located))
+      : (found ?? load(ctx, located));
   };
   const none: readonly unknown[] = [];
-  if (locate.fields.length === 0) return (given) => ask(given, none);
-  return (given) => {
-    const located = locate(given);
-    return located instanceof Promise ? located.then((one) => ask(given, one)) : ask(given, located);
+  if (locate.fields.length === 0) return (ctx) => ask(ctx, none);
+  return (ctx) => {
+    const located = locate(ctx);
+    return located instanceof Promise ? located.then((values) => ask(ctx, values)) : ask(ctx, located);
   };
 }
 
 /** By order of a list: where the values of its fields stand in a row. */
-function placesOf(making: Making): readonly (readonly number[])[] {
-  const { name } = making.resource!.plan;
-  return ordersOf(making).map(({ order }) => order.map(({ field }) => making.columnOf(name, field)));
+function placesOf(op: OperationContext): readonly (readonly number[])[] {
+  const { name } = op.resource!.plan;
+  return ordersOf(op).map(({ order }) => order.map(({ field }) => op.columnOf(name, field)));
 }
 
 /** Finds the record beside which a page stands, where the caller may see it; without one the page is not known. */
 function besideOf(
-  making: Making,
+  op: OperationContext,
   fields: readonly string[],
-): (given: Given, located: readonly unknown[]) => Maybe<Refusal | undefined> {
-  const { store, resource } = making;
+): (ctx: RequestContext, located: readonly unknown[]) => MaybePromise<Refusal | undefined> {
+  const { store, resource } = op;
   const { name, identity } = resource!.plan;
-  const rule = rowRuleOf(making);
-  const places = placesOf(making);
+  const rule = rowRuleOf(op);
+  const places = placesOf(op);
   const conditions: Condition[] = [...fields, identity].map((field) => ({ kind: 'equal', field }));
-  const settle = (given: Given, row: Row | undefined): Refusal | undefined => {
-    const page = given.page!;
+  const settle = (ctx: RequestContext, row: Row | undefined): Refusal | undefined => {
+    const page = ctx.page!;
     if (row === undefined) {
       const { parameter } = page.beside!;
       return invalidInput([{ parameter, problem: 'reference', message: 'must name a record of this list' }]);
     }
-    given.page = { ...page, after: places[page.order]!.map((place) => row[place]) };
+    ctx.page = { ...page, after: places[page.order]!.map((place) => row[place]) };
     return undefined;
   };
-  return (given, located) => {
-    const of = rule(given.grants);
+  return (ctx, located) => {
+    const of = rule(ctx.grants);
     const all: Condition[] = of === undefined ? conditions : [...conditions, { kind: 'any', of }];
-    const values = { conditions: [...located, given.page!.beside!.id], caller: given.caller?.values, now: given.now };
-    const row = store.question({ resource: name, conditions: all }).one(values);
-    return row instanceof Promise ? row.then((one) => settle(given, one)) : settle(given, row);
+    const values = { conditions: [...located, ctx.page!.beside!.id], caller: ctx.caller?.values, now: ctx.now };
+    const row = store.prepare({ resource: name, conditions: all }).one(values);
+    return row instanceof Promise ? row.then((resolved) => settle(ctx, resolved)) : settle(ctx, row);
   };
 }
 
 /** Gives the question of a page; those that were asked are kept. */
 function questionsOf(
-  making: Making,
+  op: OperationContext,
   fields: readonly string[],
-): (page: PageAsked, few: readonly number[] | undefined, grants: Bits, counts?: 'counts') => Question {
-  const { store, resource } = making;
-  const orders = ordersOf(making).map(({ order }) => ({
+): (page: PageRequest, few: readonly number[] | undefined, grants: Bits, counts?: 'counts') => PreparedQuery {
+  const { store, resource } = op;
+  const orders = ordersOf(op).map(({ order }) => ({
     forward: order,
     backward: order.map(({ field, descending }) => ({ field, descending: !descending })),
   }));
-  const filters = filtersOf(making);
-  const rule = rowRuleOf(making);
+  const filters = filtersOf(op);
+  const rule = rowRuleOf(op);
   const parents: Condition[] = fields.map((field) => ({ kind: 'equal', field }));
-  const gone: Condition[] = goneOf(making);
-  const slow = slowIn(making);
+  const gone: Condition[] = goneOf(op);
+  const slow = slowIn(op);
   const milliseconds = Math.min(
-    making.operation.timeOut?.milliseconds ?? Number.POSITIVE_INFINITY,
-    making.ceilings.milliseconds,
+    op.operation.timeOut?.milliseconds ?? Number.POSITIVE_INFINITY,
+    op.ceilings.milliseconds,
   );
-  const questions = new Map<string, Question>();
+  const questions = new Map<string, PreparedQuery>();
   return ({ order, filters: bits, after, backward = false, skip }, few, grants, counts = undefined) => {
     const key = `${order} ${bits} ${few} ${grants} ${after !== undefined} ${backward} ${skip !== undefined} ${counts}`;
     const known = questions.get(key);
@@ -108,9 +108,9 @@ function questionsOf(
       order: orders[order]![backward ? 'backward' : 'forward'],
       after: after !== undefined,
       ...(skip === undefined ? {} : { skips: true }),
-      ...(apart ? { apart: milliseconds } : {}),
+      ...(apart ? { slowTimeout: milliseconds } : {}),
     };
-    const made = store.question(query);
+    const made = store.prepare(query);
     if (questions.size >= most) questions.clear();
     questions.set(key, made);
     return made;
@@ -118,7 +118,7 @@ function questionsOf(
 }
 
 /** Which filters, and which rows of scopes, no index answers within a bounded number of rows. */
-function slowIn({ operation }: Making): { readonly filters: Bits; readonly grants: Bits } {
+function slowIn({ operation }: OperationContext): { readonly filters: Bits; readonly grants: Bits } {
   const { access, unbounded = [] } = operation;
   const filters = filtersOf({ operation, resource: undefined });
   return {
@@ -128,20 +128,20 @@ function slowIn({ operation }: Making): { readonly filters: Bits; readonly grant
 }
 
 function loaderOf(
-  making: Making,
+  op: OperationContext,
   fields: readonly string[],
-): (given: Given, located: readonly unknown[]) => ReturnType<Step> {
-  const questionFor = questionsOf(making, fields);
-  const settle = settlerOf(making);
-  const turn = turnOf(making);
-  return (given, located) => {
-    const page = given.page!;
+): (ctx: RequestContext, located: readonly unknown[]) => ReturnType<Step> {
+  const questionFor = questionsOf(op, fields);
+  const settle = settlerOf(op);
+  const issueTicket = createTicketIssuer(op);
+  return (ctx, located) => {
+    const page = ctx.page!;
     const { after, skip } = page;
     const few = fewIn(page.values);
     const asked = unwrapped(page.values, few);
     const conditions = located.length === 0 ? asked : [...located, ...asked];
-    const values = { conditions, caller: given.caller?.values, now: given.now, turn: turn(given) };
-    const found = questionFor(page, few, given.grants).many({
+    const values = { conditions, caller: ctx.caller?.values, now: ctx.now, turn: issueTicket(ctx) };
+    const found = questionFor(page, few, ctx.grants).many({
       ...values,
       limit: page.limit + 1,
       ...(after === undefined ? {} : { after }),
@@ -149,18 +149,18 @@ function loaderOf(
     });
     const done =
       found instanceof Promise
-        ? found.then((one) => settle(given, one.rows, one.next))
-        : settle(given, found.rows, found.next);
+        ? found.then((result) => settle(ctx, result.rows, result.next))
+        : settle(ctx, found.rows, found.next);
     if (!page.total) return done;
     const { order, filters, limit, total } = page;
-    const first: PageAsked = { order, filters, limit, total, values: page.values, after: undefined };
-    const whole = questionFor(first, few, given.grants, 'counts').count(values);
+    const first: PageRequest = { order, filters, limit, total, values: page.values, after: undefined };
+    const whole = questionFor(first, few, ctx.grants, 'counts').count(values);
     if (!(whole instanceof Promise) && !(done instanceof Promise)) {
-      given.total = whole;
+      ctx.total = whole;
       return done;
     }
     return Promise.all([done, whole]).then(([refusal, count]) => {
-      given.total = count;
+      ctx.total = count;
       return refusal;
     });
   };
@@ -169,7 +169,7 @@ function loaderOf(
 type Values = readonly unknown[] | undefined;
 
 /** How many characters the records of one page hold together: as many as eight of the largest records, at least 8 MiB. */
-function pageCeiling({ plan, resource, ceilings }: Making): number {
+function pageCeiling({ plan, resource, ceilings }: OperationContext): number {
   return 8 * Math.max(usualBodyBytes, recordCeiling(plan.operations, resource!.plan.name, ceilings.bodyBytes));
 }
 
@@ -184,19 +184,21 @@ function within(rows: readonly Row[], room: number): readonly Row[] {
 }
 
 /** Makes what notes the rows of a page, and the values from which the pages beside it go on. */
-function settlerOf(making: Making): (given: Given, rows: readonly Row[], stopped: Values) => Refusal | undefined {
-  const { operation } = making;
-  const places = placesOf(making);
+function settlerOf(
+  op: OperationContext,
+): (ctx: RequestContext, rows: readonly Row[], stopped: Values) => Refusal | undefined {
+  const { operation } = op;
+  const places = placesOf(op);
   const endless = operation.parameters.some(({ means }) => means.kind === 'cursor');
   const tooMany: Refusal = { condition: 'unavailable', line: operation.line };
   const paged = isPaged(operation);
-  const room = pageCeiling(making);
+  const room = pageCeiling(op);
   const message = `would hold more than ${room} characters: ask for fewer records`;
   const sized = operation.parameters.find(({ means }) => means.kind === 'page size');
   const tooLarge: Refusal =
     sized === undefined ? tooMany : invalidInput([{ parameter: sized.name, problem: 'constraint', message }]);
-  return (given, rows, stopped) => {
-    const { limit, order, after, backward, skip } = given.page!;
+  return (ctx, rows, stopped) => {
+    const { limit, order, after, backward, skip } = ctx.page!;
     const over = rows.length > limit;
     if (over ? !paged : stopped !== undefined && !endless) return tooMany;
     const shown = within(over ? rows.slice(0, limit) : rows, room);
@@ -205,10 +207,10 @@ function settlerOf(making: Making): (given: Given, rows: readonly Row[], stopped
     const valuesOf = (row: Row | undefined): Values => row && places[order]!.map((place) => row[place]);
     const further = over || cut ? valuesOf(shown.at(-1)) : stopped;
     const begun = after !== undefined || (skip ?? 0) > 0 ? valuesOf(shown[0]) : undefined;
-    given.rows = backward === true ? shown.toReversed() : shown;
-    given.next = backward === true ? begun : further;
-    given.previous = backward === true ? further : begun;
-    given.more = further !== undefined;
+    ctx.rows = backward === true ? shown.toReversed() : shown;
+    ctx.next = backward === true ? begun : further;
+    ctx.previous = backward === true ? further : begun;
+    ctx.more = further !== undefined;
     return undefined;
   };
 }

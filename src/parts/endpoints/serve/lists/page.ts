@@ -1,7 +1,7 @@
-import type { Ceilings, Making } from '../../../../contracts/operation-context.ts';
-import type { FieldProblem } from '../../../../contracts/record.ts';
+import type { OperationContext, ServerLimits } from '../../../../contracts/operation-context.ts';
+import type { FieldError } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
-import type { Given, PageAsked } from '../../../../contracts/request-context.ts';
+import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
 import { type Bits, withBit } from '../../../../plan/bitset.ts';
 import type { OperationPlan, ParameterPlan } from '../../../../plan/operation.ts';
@@ -10,25 +10,25 @@ import { scopedLimits, strictestOf } from '../../../limits/serve/bounds.ts';
 import { invalidInput } from '../bodies/body.ts';
 import { filtersOf, isPaged, ordersOf, showsTotal } from './list.ts';
 import { ordersShown } from './list-cursor.ts';
-import { wayOf } from './page-position.ts';
+import { createPageLocator } from './page-position.ts';
 
 /** Works out which page of a list is asked for; turns the request down with all that is wrong with its parameters. */
-export function listStep(making: Making): Step {
-  const { operation } = making;
-  const orders = ordersOf(making);
-  const shown = ordersShown(making);
-  const filters = filtersOf(making);
+export function listStep(op: OperationContext): Step {
+  const { operation } = op;
+  const orders = ordersOf(op);
+  const shown = ordersShown(op);
+  const filters = filtersOf(op);
   const named = (kind: ParameterPlan['means']['kind']): ParameterPlan | undefined =>
     operation.parameters.find(({ means }) => means.kind === kind);
-  const size = pageSize(making, named('page size'));
+  const size = pageSize(op, named('page size'));
   const sort = named('sort');
   const total = named('total');
   const counted = showsTotal(operation);
-  const way = wayOf(making, orders, filters);
-  return (given) => {
-    const problems = given.problems ?? [];
-    const { parameters } = given;
-    const limit = size(given)(parameters, problems);
+  const locatePage = createPageLocator(op, orders, filters);
+  return (ctx) => {
+    const problems = ctx.problems ?? [];
+    const { parameters } = ctx;
+    const limit = size(ctx)(parameters, problems);
     if (typeof limit !== 'number') return limit;
     const order = sort === undefined ? 0 : orderAsked(shown, parameters[sort.name], sort, problems);
     let bits: Bits = 0;
@@ -40,8 +40,8 @@ export function listStep(making: Making): Step {
       values.push(value);
     }
     const asked = total === undefined ? counted : parameters[total.name] === true;
-    const first: PageAsked = { limit, order, filters: bits, values, after: undefined, total: asked };
-    given.page = way(given, first, problems);
+    const first: PageRequest = { limit, order, filters: bits, values, after: undefined, total: asked };
+    ctx.page = locatePage(ctx, first, problems);
     return problems.length > 0 ? invalidInput(problems) : undefined;
   };
 }
@@ -50,7 +50,7 @@ function orderAsked(
   orders: readonly { readonly name: string }[],
   asked: unknown,
   sort: ParameterPlan,
-  problems: FieldProblem[],
+  problems: FieldError[],
 ): number {
   if (asked === undefined) return 0;
   const at = orders.findIndex(({ name }, i) => i > 0 && name === asked);
@@ -61,11 +61,14 @@ function orderAsked(
   return 0;
 }
 
-type PageSize = (parameters: Record<string, unknown>, problems: FieldProblem[]) => number | Refusal;
+type PageSize = (parameters: Record<string, unknown>, problems: FieldError[]) => number | Refusal;
 
 /** The page sizes of an operation: its own, and for callers of some scopes smaller ones. */
-export function pageSize(making: Making, parameter: ParameterPlan | undefined): (given: Given) => PageSize {
-  const { plan, operation, ceilings } = making;
+export function pageSize(
+  op: OperationContext,
+  parameter: ParameterPlan | undefined,
+): (ctx: RequestContext) => PageSize {
+  const { plan, operation, ceilings } = op;
   if (!isPaged(operation)) return () => () => ceilings.pageSize;
   const boundOf = (paging: OperationPlan['paging']) => ({
     most: paging?.most ?? ceilings.pageSize,
@@ -77,10 +80,14 @@ export function pageSize(making: Making, parameter: ParameterPlan | undefined): 
     return { scopes: new Set(scopes), value: boundOf(paging) };
   });
   const strictest = strictestOf(boundOf(operation.paging), scoped, ({ most }) => most);
-  return (given) => strictest(given).size;
+  return (ctx) => strictest(ctx).size;
 }
 
-function sizeBy(paging: OperationPlan['paging'], ceilings: Ceilings, parameter: ParameterPlan | undefined): PageSize {
+function sizeBy(
+  paging: OperationPlan['paging'],
+  ceilings: ServerLimits,
+  parameter: ParameterPlan | undefined,
+): PageSize {
   const usual = Math.min(paging?.usual ?? ceilings.pageSize, ceilings.pageSize);
   const most = Math.min(paging?.most ?? ceilings.pageSize, ceilings.pageSize);
   if (parameter === undefined) return () => usual;
@@ -95,7 +102,7 @@ function sizeBy(paging: OperationPlan['paging'], ceilings: Ceilings, parameter: 
     }
     if (limit <= most) return limit;
     if (paging === undefined || paging.clamp || limit <= (paging.most ?? limit)) return most;
-    const field: FieldProblem = {
+    const field: FieldError = {
       parameter: parameter.name,
       problem: 'constraint',
       message: `must be at most ${most}`,
