@@ -129,7 +129,11 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/errors/choose', may: [plan, 'src/parts/errors/conditions/**'], strict: true },
   { files: 'src/parts/registry', may: [...members, 'src/parts/resources/patterns', plan, contracts], strict: true },
-  { files: 'src/parts/{index,versions}', may: ['src/parts/**', markdown, text, problems, plan, shape], strict: true },
+  {
+    files: 'src/parts/{index,plan,versions}',
+    may: ['src/parts/**', markdown, text, problems, plan, shape],
+    strict: true,
+  },
   {
     files: 'src/parts/*/{read,read/*}',
     may: [

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { planAt } from '../parts/index.ts';
+import { planAt, wholePlanOf } from '../parts/index.ts';
 import { noVersion, openDocument, planOrProblems } from './shared/document.ts';
 import type { Terminal } from './shared/terminal.ts';
 
@@ -7,7 +7,9 @@ import type { Terminal } from './shared/terminal.ts';
 export function addPlan(program: Command, terminal: Terminal): void {
   program
     .command('plan')
-    .description('Print the plan of a document as JSON: what the machine runs, each rule with the line it came from.')
+    .description(
+      'Print the plan of a document as JSON: all that is served and all that people read, each rule with its line.',
+    )
     .argument('<file>', 'a document')
     .option('--at <version>', 'print what an older version shows, and how it is turned to the newest one')
     .addHelpText(
@@ -20,7 +22,7 @@ Examples:
     )
     .action((file: string, { at }: { readonly at?: string }) => {
       const document = openDocument(file);
-      const plan = planOrProblems(document, terminal);
+      const plan = planOrProblems(document, terminal, wholePlanOf);
       if (plan === undefined) return;
       const shown = at === undefined ? plan : planAt(document.service, at);
       if (shown === undefined) throw noVersion(document, at ?? '');

@@ -51,7 +51,11 @@ export type FunctionName =
   | 'duration';
 
 /** A checked expression. Every node knows its type. */
-export type Expression = { readonly type: ValueType } & (
+export type Expression = {
+  readonly type: ValueType;
+  /** Of a whole expression its text in the document. */
+  readonly source?: string;
+} & (
   | { readonly op: 'literal'; readonly value: string | number | boolean | null }
   /** A path from a root; for `local` the first step is the variable of an enclosing macro. */
   | { readonly op: 'path'; readonly root: Root; readonly steps: readonly PathStep[] }

@@ -1,3 +1,4 @@
+import { isDocumentation } from '../plan/documentation.ts';
 import type { InterfacePlan } from '../plan/version.ts';
 import { renamedIn } from './diff/renamed.ts';
 import type { Service } from './service.ts';
@@ -123,13 +124,13 @@ function inNameOrder(members: readonly { readonly name: string }[]): readonly un
   return members.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Plain JSON without lines, its members in the order of their names; expressions run over the present record. */
+/** Plain JSON without lines and what only people read, its members in the order of their names; expressions run over the present record. */
 function bare(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(bare);
   if ((value as { kind?: unknown }).kind === 'cel') return 'cel';
   const entries = Object.entries(value).filter(
-    ([name, one]) => name !== 'line' && name !== 'onDelete' && one !== undefined,
+    ([name, one]) => name !== 'line' && name !== 'onDelete' && !isDocumentation(name) && one !== undefined,
   );
   return Object.fromEntries(
     entries

@@ -101,7 +101,12 @@ test('a type is turned by its expressions, each over its own side', () => {
   const transform = turnOf('| 2 | type | Invoice.total | string | = `string(total)` | = `int(input.total)` |');
   const path = (root: string) => ({ op: 'path', root, steps: [{ name: 'total', optional: true }] });
   const [total] = membersOf(transform, 'Invoice') as readonly Record<string, { readonly value: unknown }>[];
-  assert.deepEqual(total?.down?.value, { op: 'call', name: 'string', of: [path('record')] });
+  assert.deepEqual(total?.down?.value, {
+    op: 'call',
+    name: 'string',
+    of: [path('record')],
+    source: 'string(total)',
+  });
   assert.equal(JSON.stringify(total?.up?.value).includes('"root":"input"'), true);
 });
 

@@ -1,3 +1,5 @@
+import { isAuthored, isDocumentation } from './documentation.ts';
+
 const omitted = new Set(['line', 'digest', 'document', 'gaps', 'words', 'refusals']);
 
 /** Two 32-bit halves into which texts are mixed (a non-cryptographic hash in the manner of MurmurHash3's finalizer). */
@@ -16,28 +18,29 @@ class Mix {
     this.low = low;
   }
 
-  /** Adds what JSON.stringify would write of a value, piece by piece: the text of a whole plan can be very large. */
-  addJson(value: unknown): void {
+  /** Adds a value as JSON, members in the order of their names, piece by piece: the text of a whole plan can be very large. */
+  addJson(value: unknown, isWhole = false): void {
     if (typeof value !== 'object' || value === null) this.add(JSON.stringify(value ?? null));
     else if (Array.isArray(value)) {
       let mark = '[';
       for (const one of value) {
         this.add(mark);
-        this.addJson(one);
+        this.addJson(one, isWhole);
         mark = ',';
       }
       this.add(mark === '[' ? '[]' : ']');
-    } else this.addMembers(value as Readonly<Record<string, unknown>>);
+    } else this.addMembers(value as Readonly<Record<string, unknown>>, isWhole);
   }
 
-  private addMembers(value: Readonly<Record<string, unknown>>): void {
+  /** `isWhole`: a value of the author's, of which nothing is left out. */
+  private addMembers(value: Readonly<Record<string, unknown>>, isWhole: boolean): void {
     let mark = '{';
-    for (const name of Object.keys(value)) {
-      if (omitted.has(name) || value[name] === undefined) continue;
+    for (const name of Object.keys(value).sort()) {
+      if (value[name] === undefined || (!isWhole && (omitted.has(name) || isDocumentation(name)))) continue;
       this.add(mark);
       this.add(JSON.stringify(name));
       this.add(':');
-      this.addJson(value[name]);
+      this.addJson(value[name], isWhole || isAuthored(name, value));
       mark = ',';
     }
     this.add(mark === '{' ? '{}' : '}');
@@ -52,7 +55,7 @@ class Mix {
 }
 
 /**
- * Sixteen hexadecimal digits that change when a plain value does; lines, gaps and words for people are left out.
+ * Sixteen hexadecimal digits that change when a plain value does; lines, gaps and what only people read are left out.
  * It tells plans apart, it protects nothing.
  */
 export function digestOf(value: unknown): string {

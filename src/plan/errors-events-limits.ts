@@ -1,4 +1,5 @@
 import type { BodyShape } from './body.ts';
+import type { Documented } from './documentation.ts';
 import type { Json } from './schema.ts';
 import type { AnswerShape } from './shape.ts';
 
@@ -10,7 +11,7 @@ export interface EventWhenPlan {
 }
 
 /** A kind of event. */
-export interface EventPlan {
+export interface EventPlan extends Documented {
   readonly name: string;
   readonly resource?: string;
   readonly when: readonly EventWhenPlan[];
@@ -28,7 +29,7 @@ export interface ConditionPlan {
 }
 
 /** A row of the Errors table. */
-export interface CodePlan {
+export interface CodePlan extends Documented {
   readonly code: string;
   readonly status: number;
   readonly conditions: readonly ConditionPlan[];
@@ -89,7 +90,7 @@ export interface LimitPlan {
 }
 
 /** A row of the Versions table; dates are `YYYY-MM-DD`. */
-export interface VersionRowPlan {
+export interface VersionRowPlan extends Documented {
   readonly name: string;
   readonly status: 'current' | 'supported' | 'deprecated' | 'retired' | 'preview';
   readonly released?: string;

@@ -1,4 +1,5 @@
 import type { Expression } from '../expression/tree.ts';
+import type { Described, Documented } from './documentation.ts';
 import type { OperationKind } from './kinds.ts';
 import type { StepName } from './order.ts';
 import type { Json, ValueSchema } from './schema.ts';
@@ -56,7 +57,7 @@ export interface RefPlan {
 }
 
 /** A row of the Operations table, resolved. */
-export interface OperationPlan {
+export interface OperationPlan extends Documented, Described {
   /** The name by which other parts mean it: `create Invoice`, `feed`. */
   readonly name: string;
   readonly kind: OperationKind;
@@ -142,7 +143,7 @@ export interface ResponsePlan {
 }
 
 /** A parameter of an operation. `schema` is what one value must be (for `in` each item). */
-export interface ParameterPlan {
+export interface ParameterPlan extends Documented {
   readonly name: string;
   readonly in: 'query' | 'header';
   readonly means:

@@ -1,4 +1,5 @@
 import type { Expression, ValueType } from '../expression/tree.ts';
+import type { Documented, PartPlan } from './documentation.ts';
 import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './errors-events-limits.ts';
 import type { OperationPlan } from './operation.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from './resource.ts';
@@ -18,7 +19,7 @@ export type {
 } from './errors-events-limits.ts';
 
 /** A scheme by which callers show who they are; `closed`: Kind or Carried in is not shown, it admits nobody. */
-export interface SchemePlan {
+export interface SchemePlan extends Documented {
   readonly name: string;
   readonly kind: string;
   readonly closed?: true;
@@ -33,6 +34,16 @@ export interface SchemePlan {
   readonly line: number;
 }
 
+/** A row of Scopes as the document states it. */
+export interface ScopeRowPlan extends Documented {
+  readonly name: string;
+  /** Operations, `all Invoice` or `all`; empty where the cell is not shown. */
+  readonly allows: readonly string[];
+  /** The row rule as written. */
+  readonly where?: string;
+  readonly line: number;
+}
+
 /** Who callers are and what they may be given. */
 export interface AuthenticationPlan {
   /** `not shown` binds the service to loopback; `none` is a decision. */
@@ -40,7 +51,13 @@ export interface AuthenticationPlan {
   readonly schemes: readonly SchemePlan[];
   /** Names of scopes in the document's order, `anyone` and `any caller` left out. */
   readonly scopes: readonly string[];
-  readonly attributes: readonly { readonly name: string; readonly type: ValueType; readonly line: number }[];
+  /** Only a whole plan has them, as all that documentation is written from. */
+  readonly scopeRows?: readonly ScopeRowPlan[];
+  readonly attributes: readonly (Documented & {
+    readonly name: string;
+    readonly type: ValueType;
+    readonly line: number;
+  })[];
 }
 
 /** A delivery; how it works is its member's, found by `kind`. */
@@ -70,7 +87,7 @@ export interface VersioningPlan {
     readonly line: number;
   }[];
   /** The Changes rows as the document states them, newest first; what they undo is worked out from the service. */
-  readonly changes: readonly {
+  readonly changes: readonly (Documented & {
     readonly version: string;
     readonly change: string;
     readonly where: string;
@@ -82,8 +99,14 @@ export interface VersioningPlan {
      * the one that records have in place of it.
      */
     readonly renamed?: { readonly of: string; readonly field: string; readonly value?: string; readonly from: string };
+    /** The other cells of the row as written. */
+    readonly stated?: {
+      readonly before?: readonly string[];
+      readonly olderCallers?: string;
+      readonly olderRequests?: string;
+    };
     readonly line: number;
-  }[];
+  })[];
   /** The versions below the top row that are served (current, supported, deprecated), newest first; left out: none. */
   readonly older?: readonly VersionPlan[];
   /** Between each two listed versions, newest first, how stored records are turned; left out: no row says it by Older requests. */
@@ -105,7 +128,7 @@ export interface Plan {
   readonly name: string;
   /** The file that the lines speak of. */
   readonly document: string;
-  /** Changes when anything that is served changes; prose and places aside. */
+  /** Changes when anything that is served changes; what only people read, and lines, aside. */
   readonly digest: string;
   readonly summary: string;
   readonly purpose: {
@@ -136,4 +159,6 @@ export interface Plan {
   readonly toldIn: readonly string[];
   readonly versioning: VersioningPlan;
   readonly gaps: readonly GapPlan[];
+  /** Of a whole plan the parts as people read them, in the order of the document. */
+  readonly parts?: readonly PartPlan[];
 }

@@ -1,8 +1,9 @@
 import type { Expression } from '../expression/tree.ts';
+import type { Described, Documented } from './documentation.ts';
 import type { Json, StorageClass, ValueSchema } from './schema.ts';
 
 /** A member of a plain object. */
-export interface MemberPlan {
+export interface MemberPlan extends Documented {
   readonly name: string;
   readonly schema: ValueSchema;
   readonly required: boolean;
@@ -15,17 +16,17 @@ export interface MemberPlan {
 export type DirectionWord = 'read-only' | 'create-only' | 'write-only' | 'internal';
 
 /** An object of the document. */
-export interface ObjectPlan {
+export interface ObjectPlan extends Described {
   readonly name: string;
   readonly members: readonly MemberPlan[];
   readonly line: number;
 }
 
 /** A tagged union of objects. */
-export interface UnionPlan {
+export interface UnionPlan extends Described {
   readonly name: string;
   readonly tag: string;
-  readonly cases: readonly { readonly tag: string; readonly object: string; readonly line: number }[];
+  readonly cases: readonly (Documented & { readonly tag: string; readonly object: string; readonly line: number })[];
   readonly line: number;
 }
 
@@ -39,7 +40,7 @@ export type Assigned =
   | { readonly by: 'caller'; readonly attribute: string };
 
 /** A stored field of a resource. A field named `name` has the column of that name unless `column` differs. */
-export interface FieldPlan {
+export interface FieldPlan extends Documented {
   readonly name: string;
   readonly column: string;
   readonly schema: ValueSchema;
@@ -77,7 +78,7 @@ export interface UniquePlan {
 }
 
 /** A condition on the record, tested at every write. */
-export interface RulePlan {
+export interface RulePlan extends Documented {
   readonly name: string;
   readonly holds: Expression;
   /** The error code named by Otherwise. */
@@ -88,7 +89,7 @@ export interface RulePlan {
 }
 
 /** A resource: a table, its fields in the document's order. */
-export interface ResourcePlan {
+export interface ResourcePlan extends Described {
   readonly name: string;
   readonly table: string;
   readonly identity: string;
@@ -106,13 +107,13 @@ export interface ResourcePlan {
 }
 
 /** A state field and its transitions, or (without `field`) the actions of a resource. */
-export interface StateMachinePlan {
+export interface StateMachinePlan extends Described {
   readonly field?: string;
-  readonly states: readonly {
+  readonly states: readonly (Documented & {
     readonly name: string;
     readonly kind?: 'initial' | 'final' | 'gone';
     readonly line: number;
-  }[];
+  })[];
   /** In the document's order; rows of one transition are tried in this order. */
   readonly transitions: readonly TransitionPlan[];
   readonly matrix: readonly {
@@ -134,7 +135,7 @@ export interface EffectPlan {
 }
 
 /** One row of a transition table. `from` names every state it is taken from (`any` and `any other` worked out). */
-export interface TransitionPlan {
+export interface TransitionPlan extends Documented {
   readonly name: string;
   readonly from: readonly string[];
   readonly to: { readonly kind: 'state'; readonly state: string } | { readonly kind: 'same' | 'refused' | 'none' };

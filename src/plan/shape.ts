@@ -3,7 +3,13 @@ import type { Json, ValueSchema } from './schema.ts';
 
 /** What a request's body must be, and which member means which field. */
 export type InputShape =
-  | { readonly kind: 'object'; readonly members: readonly InputMember[]; readonly line: number }
+  /** `shapeName`: the resource or object whose fields it has, where the Request names it and picks nothing. */
+  | {
+      readonly kind: 'object';
+      readonly shapeName?: string;
+      readonly members: readonly InputMember[];
+      readonly line: number;
+    }
   | { readonly kind: 'list'; readonly item: InputShape; readonly line: number }
   /** `of`: the field of a resource or object that it is. */
   | {
@@ -29,7 +35,8 @@ export interface InputMember {
 
 /** What an answer or a payload holds. */
 export type AnswerShape =
-  | { readonly kind: 'object'; readonly members: readonly AnswerMember[] }
+  /** `shapeName` as in a body: what the document calls it by that name alone. */
+  | { readonly kind: 'object'; readonly shapeName?: string; readonly members: readonly AnswerMember[] }
   /**
    * A field of the record that the shape stands for, by its path (`Line` members inside objects have longer ones). `of`: the
    * resource or object that states it, or the union that it is, where a handler returns it without a record.

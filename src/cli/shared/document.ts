@@ -107,9 +107,9 @@ export function errorsOf(document: Document): readonly Problem[] {
 }
 
 /** The plan of a document without errors; else prints them, sets exit status 1 and gives nothing. */
-export function planOrProblems(document: Document, terminal: Terminal): Plan | undefined {
+export function planOrProblems(document: Document, terminal: Terminal, planned = planOf): Plan | undefined {
   const errors = errorsOf(document);
-  if (errors.length === 0) return planOf(document.service);
+  if (errors.length === 0) return planned(document.service);
   printProblems(document, errors, terminal);
   terminal.err(`${document.source.name}: ${counted(errors.length, 'error')}`);
   terminal.end(1);

@@ -2,7 +2,12 @@ import type { ValueType } from '../tree.ts';
 
 /** Whether two expressions are the same tree. */
 export function equal(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
+  return JSON.stringify(left, withoutSource) === JSON.stringify(right, withoutSource);
+}
+
+/** Two expressions may be the same and be written differently. */
+function withoutSource(this: object, key: string, value: unknown): unknown {
+  return key === 'source' && 'op' in this ? undefined : value;
 }
 
 /**
@@ -22,6 +27,7 @@ function form(this: object, key: string, value: unknown): unknown {
   if (key === 'type' && 'op' in this) {
     return this.op === 'literal' && 'value' in this ? typeof this.value + (value as ValueType).kind : undefined;
   }
+  if (key === 'source' && 'op' in this) return undefined;
   const isMark = (key === 'optional' || key === 'nullable') && value === true && 'name' in this;
   return isMark ? undefined : value;
 }

@@ -1,10 +1,11 @@
 import type { Expression } from '../../expression/tree.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { AccessPlan } from '../../plan/operation.ts';
-import type { AuthenticationPlan, SchemePlan } from '../../plan/plan.ts';
+import type { AuthenticationPlan, SchemePlan, ScopeRowPlan } from '../../plan/plan.ts';
 import { lineOf } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
+import { planMeaning } from '../resolve/documentation.ts';
 import { environments } from '../resolve/environments.ts';
 import { checked } from '../resolve/expressions.ts';
 import { grantsOf, resourcesWithEvents } from '../resolve/reach.ts';
@@ -21,11 +22,24 @@ export function planAuthentication(service: Service): AuthenticationPlan {
     status: aspect?.status === 'stated' || aspect?.status === 'none' ? aspect.status : 'not shown',
     schemes: schemes.map((scheme) => planScheme(service, scheme)),
     scopes: [...new Set(names)],
-    attributes: caller.map(({ name, type, span }) => ({
+    scopeRows: scopes.map((row) => planScope(service, row)),
+    attributes: caller.map(({ name, type, span, ...row }) => ({
       name: name.value,
       type: valueTypeOf(service, type, `caller.${name.value}`),
+      ...planMeaning(row),
       line: lineOf(service.source, span),
     })),
+  };
+}
+
+/** A row of Scopes as stated: what it grants stands in the operations. */
+function planScope({ source }: Service, { name, allows, where, span, ...row }: ScopeModel): ScopeRowPlan {
+  return {
+    name: name.value,
+    allows: isNotShown(allows) ? [] : allows.map(({ value }) => value),
+    ...(where === undefined || isNotShown(where) ? {} : { where: where.text }),
+    ...planMeaning(row),
+    line: lineOf(source, span),
   };
 }
 
@@ -44,6 +58,7 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
     })),
     ...(credential === undefined ? {} : { credential: credential.value }),
     ...(lifetime === undefined ? {} : { lifetime: lifetime.value }),
+    ...planMeaning(scheme),
     line: lineOf(service.source, span),
   };
 }

@@ -1,6 +1,7 @@
 import type { CodePlan, ConditionPlan, ErrorsPlan, FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import { lineOf } from '../../text/location.ts';
+import { planMeaning } from '../resolve/documentation.ts';
 import type { Service } from '../service.ts';
 import { bodyOf } from './body.ts';
 import { placeKind } from './check/places.ts';
@@ -53,6 +54,7 @@ function planCode(service: Service, code: CodeModel): CodePlan {
     ...(code.field === undefined ? {} : { field: code.field.value }),
     own: Object.fromEntries([...code.own].map(([title, { value }]) => [title, value as Json])),
     byName: conditions.every((condition) => condition.byName === true || condition.raisedBy !== undefined),
+    ...planMeaning(code),
     line: lineOf(service.source, code.span),
   };
 }

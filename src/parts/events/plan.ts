@@ -4,6 +4,7 @@ import { parseShape } from '../../shape/parse.ts';
 import { eventRoles, resolveAnswer } from '../../shape/resolve.ts';
 import { lineOf, type SourceText } from '../../text/location.ts';
 import { isNotShown } from '../not-shown.ts';
+import { planMeaning } from '../resolve/documentation.ts';
 import { environments } from '../resolve/environments.ts';
 import { checked } from '../resolve/expressions.ts';
 import { operationsOf } from '../resolve/operation-names.ts';
@@ -26,6 +27,7 @@ export function planEvents(service: Service): EventPlan[] {
         emitted,
       })),
       ...(payload === undefined ? {} : { payload }),
+      ...planMeaning(event),
       line: lineOf(service.source, event.span),
     };
   });

@@ -37,5 +37,5 @@ function work(words: SourceText, environment: Environment): Checked {
   if (read.ast === undefined) return { problems: read.problems };
   const { tree, problems } = checkExpression(read.ast, environment);
   const all = [...read.problems, ...problems];
-  return tree === undefined ? { problems: all } : { tree, problems: all };
+  return tree === undefined ? { problems: all } : { tree: { ...tree, source: words.text }, problems: all };
 }

@@ -7,6 +7,7 @@ import { isNotShown } from '../not-shown.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { MatrixModel, StateMachineModel, TransitionModel } from '../states/model.ts';
+import { planDescription, planMeaning } from './documentation.ts';
 import { environments } from './environments.ts';
 import { checked } from './expressions.ts';
 import { fromStates, rowsByName, statesByName } from './machines.ts';
@@ -21,13 +22,15 @@ export function planMachines(service: Service, resource: ResourceModel): StateMa
       const field = machine.field?.value ?? (states.length === 1 ? states[0] : undefined);
       return {
         ...(field === undefined ? {} : { field }),
-        states: machine.states.map(({ name, kind, span }) => ({
+        states: machine.states.map(({ name, kind, span, ...row }) => ({
           name: name.value,
           ...(kind && { kind: kind.value }),
+          ...planMeaning(row),
           line: lineOf(service.source, span),
         })),
         transitions: planTransitions(service, machine),
         matrix: machine.matrix === undefined ? [] : planMatrix(service, machine.matrix),
+        ...planDescription(service.source, machine.prose),
         line: lineOf(service.source, machine.span),
       };
     });
@@ -72,6 +75,7 @@ function planRow(
     }),
     ...(refusal && { refusal: refusal.value }),
     words: rowWords(row),
+    ...planMeaning(row),
     line: lineOf(service.source, row.span),
   };
 }

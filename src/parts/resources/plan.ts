@@ -1,5 +1,6 @@
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
 import { lineOf } from '../../text/location.ts';
+import { planDescription, planMeaning } from '../resolve/documentation.ts';
 import { environments } from '../resolve/environments.ts';
 import { checked } from '../resolve/expressions.ts';
 import { planMachines } from '../resolve/machine-plan.ts';
@@ -58,10 +59,11 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
       if (holds === undefined) return [];
       const line = lineOf(service.source, rule.span);
       const otherwise = rule.otherwise && { otherwise: rule.otherwise.value };
-      return [{ name: rule.name.value, holds, ...otherwise, words: rule.holds.text, line }];
+      return [{ name: rule.name.value, holds, ...otherwise, words: rule.holds.text, ...planMeaning(rule), line }];
     }),
     machines: planMachines(service, resource),
     referredBy,
+    ...planDescription(service.source, resource.prose),
     line: lineOf(service.source, resource.name.span),
   };
 }
@@ -88,9 +90,11 @@ export function planObject(service: Service, object: ObjectModel): ObjectPlan {
         required: has(field, 'required'),
         ...(value === undefined ? {} : { default: value }),
         ...(direction === undefined ? {} : { direction }),
+        ...planMeaning(field),
         line: lineOf(service.source, field.span),
       };
     }),
+    ...planDescription(service.source, object.prose),
     line: lineOf(service.source, object.name.span),
   };
 }
@@ -100,11 +104,13 @@ export function planUnion(service: Service, union: UnionModel): UnionPlan {
   return {
     name: union.name.value,
     tag: union.taggedBy?.value ?? '',
-    cases: union.cases.map(({ tag, object }) => ({
+    cases: union.cases.map(({ tag, object, ...row }) => ({
       tag: tag.value,
       object: object.value,
+      ...planMeaning(row),
       line: lineOf(service.source, tag.span),
     })),
+    ...planDescription(service.source, union.prose),
     line: lineOf(service.source, union.name.span),
   };
 }

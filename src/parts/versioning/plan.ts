@@ -1,17 +1,19 @@
 import type { VersioningPlan } from '../../plan/plan.ts';
-import { lineOf } from '../../text/location.ts';
+import { lineOf, slice } from '../../text/location.ts';
+import { planMeaning } from '../resolve/documentation.ts';
 import type { Service } from '../service.ts';
 import type { ChangeModel } from './model.ts';
 
 /** The rows of the Versions table, newest first. */
 export function planVersionRows({ source, versioning }: Service): VersioningPlan['versions'] {
-  return versioning.versions.map(({ name, status, released, sunset, afterSunset, span }) => ({
+  return versioning.versions.map(({ name, status, released, sunset, afterSunset, span, ...row }) => ({
     name: name.value,
     // a status that is not shown takes nothing away from those who ask for the version
     status: status?.value ?? 'supported',
     ...(released === undefined ? {} : { released: released.value }),
     ...(sunset === undefined ? {} : { sunset: sunset.value }),
     ...(afterSunset?.value === 'gone' ? { afterSunset: 'gone' as const } : {}),
+    ...planMeaning(row),
     line: lineOf(source, span),
   }));
 }
@@ -34,8 +36,22 @@ export function planVersioning(service: Service): VersioningPlan {
       where: row.where === undefined ? '' : service.source.text.slice(row.where.span.start, row.where.span.end),
       ...changed(row),
       ...renamedOf(row),
+      stated: planStated(service, row),
+      ...planMeaning(row),
       line: line(row.span),
     })),
+  };
+}
+
+/** The cells of a row as the document has them. */
+function planStated(
+  { source }: Service,
+  { before, olderCallers, olderRequests }: ChangeModel,
+): NonNullable<Row['stated']> {
+  return {
+    ...(before.length === 0 ? {} : { before: before.map(({ text }) => text) }),
+    ...(olderCallers === undefined ? {} : { olderCallers: slice(source, olderCallers.span) }),
+    ...(olderRequests === undefined ? {} : { olderRequests: slice(source, olderRequests.span) }),
   };
 }
 

@@ -117,7 +117,7 @@ function named(
     return undefined;
   }
   const members = picks === undefined ? allMembers(work, holder, name.span) : picked(work, holder, picks, name.span);
-  return { kind: 'object', members, line };
+  return { kind: 'object', ...(picks === undefined ? { shapeName: holder.name } : {}), members, line };
 }
 
 function picked(work: Work, holder: Holder, picks: PicksSyntax, span: Span): readonly InputMember[] {

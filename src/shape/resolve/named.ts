@@ -144,9 +144,9 @@ function record(work: Work, shape: Named, holder: Holder, at: At): AnswerShape {
   if (shape.picks !== undefined) return { kind: 'object', members: picked(work, holder, shape.picks, inside) };
   if (holder.kind === 'resource' && holder.model.shownAs !== undefined) {
     const shown = byShownAs(work, shape, holder, inside);
-    if (shown !== undefined) return shown;
+    if (shown !== undefined) return shown.kind === 'object' ? { ...shown, shapeName: holder.name } : shown;
   }
-  return { kind: 'object', members: allOf(work, holder, inside) };
+  return { kind: 'object', shapeName: holder.name, members: allOf(work, holder, inside) };
 }
 
 function byShownAs(work: Work, shape: Named, holder: Holder & { kind: 'resource' }, at: At): AnswerShape | undefined {

@@ -2,6 +2,7 @@ import { refsRead } from '../../../plan/neighbours.ts';
 import type { HeaderValue, OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
 import { lineOf } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
+import { planDescription, planMeaning } from '../../resolve/documentation.ts';
 import { operationsMeant } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { type About, aboutOf } from '../about.ts';
@@ -42,6 +43,8 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     order: (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
     ...(idempotency === undefined ? {} : { idempotency }),
     refs: refsRead(responses),
+    ...planMeaning(operation),
+    ...planDescription(service.source, operation.prose),
   };
 }
 

@@ -6,6 +6,7 @@ import { resolveExpansion } from '../../../shape/resolve.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import { lineOf, type Name } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
+import { planMeaning } from '../../resolve/documentation.ts';
 import { schemaOf } from '../../resolve/schemas.ts';
 import { definitionsOf, nearField } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
@@ -44,6 +45,7 @@ export function resolveParameter(
     ...(full === undefined ? {} : { schema: full }),
     required,
     ...(otherwise === undefined ? {} : { default: otherwise }),
+    ...planMeaning(parameter),
     line: lineOf(about.service.source, parameter.span),
   };
   return { plan, problems: all };

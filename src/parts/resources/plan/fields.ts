@@ -1,5 +1,6 @@
 import type { Assigned, DirectionWord, FieldPlan } from '../../../plan/resource.ts';
 import { lineOf } from '../../../text/location.ts';
+import { planMeaning } from '../../resolve/documentation.ts';
 import { environments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { defaultOf, schemaOf, storageOf } from '../../resolve/schemas.ts';
@@ -33,6 +34,7 @@ export function planFields(service: Service, resource: ResourceModel): FieldPlan
       ...(has(field, 'assigned on update') ? { assignedOnUpdate: true } : {}),
       ...(computed === undefined ? {} : { computed }),
       ...(onDelete?.kind === 'on delete' ? { onDelete: onDelete.does } : {}),
+      ...planMeaning(field),
       line: lineOf(service.source, field.span),
     };
   });
