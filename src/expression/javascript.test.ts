@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FailureReason, failures } from './failures.ts';
-import { compiled, evaluate, everywhere, int, read, wide } from './javascript/compiled.fixture.ts';
+import { compiled, evaluate, everywhere, int, orNull, read, wide } from './javascript/compiled.fixture.ts';
 import { compileExpression } from './javascript.ts';
 import { referencedPaths } from './references.ts';
 
@@ -141,6 +141,8 @@ test('ten thousand steps are allowed, one more fails, and each evaluation counts
 
 test('an integer takes the width that is due', () => {
   assert.equal(evaluate('n + 1', given, { ...everywhere, expected: wide }), 8n);
+  assert.equal(evaluate('flag ? n : null', given, { ...everywhere, expected: orNull(wide) }), 7n);
+  assert.equal(evaluate('flag ? null : n', given, { ...everywhere, expected: orNull(wide) }), null);
   assert.equal(evaluate('big - 9223372036854775800', given, { ...everywhere, expected: int }), 7);
   assert.throws(
     () => evaluate('big', given, { ...everywhere, expected: int }),

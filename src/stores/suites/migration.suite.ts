@@ -160,6 +160,26 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       assert.equal((await migrated(place.address, good)).done, true);
     });
 
+    test('unique values are asked only of the records for which their condition holds', async (t) => {
+      const place = await filled(t);
+      const unique = (state: string): Plan =>
+        planWith({
+          invoice: rowsOf('invoice', { note: `| note | string | | unique while \`status == "${state}"\` |` }),
+        });
+      assert.deepEqual(await refused(place, unique('open')), [
+        '1 Invoice.note holds the same as another record inv_12',
+      ]);
+      assert.equal((await migrated(place.address, unique('draft'))).done, true);
+    });
+
+    test('a member that becomes required is refused with the number of records whose objects lack it', async (t) => {
+      const place = await filled(t);
+      const after = planWith({ line: rowsOf('line', { text: '| text | string | | required |' }) });
+      assert.deepEqual(await refused(place, after), ['2 Invoice.lines `text` must be given inv_01 inv_11']);
+      const other = planWith({ line: rowsOf('line', { price: '| price | integer | | |' }) });
+      assert.equal((await migrated(place.address, other)).done, true);
+    });
+
     test('added fields get what the document states: default, null, a state and its moment, the moment, a number', async (t) => {
       const { address } = await filled(t);
       const after = planWith({
