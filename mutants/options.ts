@@ -17,6 +17,8 @@ export interface Options {
   readonly skip: string | undefined;
   /** The file for the results as JSON. */
   readonly json: string | undefined;
+  /** A file of results: its mutants that no test found are run instead of a sample. */
+  readonly again: string | undefined;
   readonly help: boolean;
 }
 
@@ -34,6 +36,7 @@ Prints the share of mutants that a test finds, and the mutants that none finds (
   --tests GLOB     run these test files instead of those of the area
   --skip PATTERN   leave out tests whose names match, for example PostgreSQL
   --json FILE      write the result of each mutant to FILE
+  --again FILE     run the mutants of FILE that no test found instead of a sample
 `;
 
 /** Reads the command line. Throws an error with a message for the user if an option is wrong. */
@@ -49,6 +52,7 @@ export function readOptions(words: readonly string[]): Options {
       tests: text,
       skip: text,
       json: text,
+      again: text,
       help: { type: 'boolean', default: false },
     },
   });
@@ -60,6 +64,7 @@ export function readOptions(words: readonly string[]): Options {
     tests: values.tests,
     skip: values.skip,
     json: values.json,
+    again: values.again,
     help: values.help,
   };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { argv, env } from 'node:process';
@@ -24,14 +24,37 @@ function install(): void {
   execFileSync('npm', ['install', '--prefix', here, '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2] });
 }
 
-async function run(options: Options): Promise<readonly Result[]> {
-  const samples: (readonly [place: string, mutant: Mutant])[] = [];
-  for (const place of options.places) {
+type Sampled = readonly [place: string, mutant: Mutant];
+
+async function selected({ places, sample, seed }: Options): Promise<readonly Sampled[]> {
+  const samples: Sampled[] = [];
+  for (const place of places) {
     const all = await mutantsOf(project, place);
-    const sample = sampleOf(all, options.sample, options.seed);
-    progress(`${place}: ${sample.length} of ${all.length} mutants`);
-    samples.push(...sample.map((mutant) => [place, mutant] as const));
+    const some = sampleOf(all, sample, seed);
+    progress(`${place}: ${some.length} of ${all.length} mutants`);
+    samples.push(...some.map((mutant) => [place, mutant] as const));
   }
+  return samples;
+}
+
+/** Finds the mutants of earlier results in the code as it is now, where lines may have moved. */
+async function survivorsOf(file: string): Promise<readonly Sampled[]> {
+  const earlier = JSON.parse(readFileSync(file, 'utf8')) as readonly Result[];
+  const samples: Sampled[] = [];
+  for (const { place, mutant, outcome } of earlier) {
+    if (outcome === 'killed' || outcome === 'timed out') continue;
+    const all = existsSync(join(project, mutant.file)) ? await mutantsOf(project, mutant.file) : [];
+    const found = all
+      .filter((one) => ['kind', 'original', 'replacement'].every((key) => one[key as 'kind'] === mutant[key as 'kind']))
+      .sort((one, other) => Math.abs(one.line - mutant.line) - Math.abs(other.line - mutant.line))[0];
+    if (found === undefined) progress(`gone: ${lineOf(mutant)}`);
+    else samples.push([place, found]);
+  }
+  return samples;
+}
+
+async function run(options: Options): Promise<readonly Result[]> {
+  const samples = options.again === undefined ? await selected(options) : await survivorsOf(options.again);
   const server = await startPostgres();
   const sandbox = openSandbox(project);
   try {
