@@ -31,19 +31,12 @@ function holdersOf({ plan }: Comparison['old']): readonly Holder[] {
   return [...plan.resources.map(({ name, fields }) => ({ name, members: fields })), ...plan.objects];
 }
 
-function make({ old, now, renamed }: Comparison): NewerNames {
-  const fields = new Map<string, string>();
-  const values = new Map<string, string>();
-  for (const { name: holder, members } of holdersOf(now)) {
-    for (const { name, schema } of members) {
-      const was = renamed.field(holder, name);
-      if (was !== name) fields.set(`${holder}.${was}`, name);
-      const inner = innermost(schema);
-      for (const value of inner.type === 'choice' ? inner.values : []) {
-        const before = renamed.value(holder, name, value);
-        if (before !== value) values.set(`${holder}.${was} ${before}`, value);
-      }
-    }
+function make({ old, renamed }: Comparison): NewerNames {
+  const [fields, values] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { kind, of, from, to } of renamed.all) {
+    const [holder = '', field = ''] = of.split('.');
+    if (kind === 'field') fields.set(`${holder}.${from}`, to);
+    if (kind === 'value') values.set(`${holder}.${renamed.field(holder, field)} ${from}`, to);
   }
   const holds = new Map<string, string>();
   for (const { name: holder, members } of holdersOf(old)) {

@@ -1,3 +1,4 @@
+import { composeRenames, type Rename } from '../../plan/version/renames.ts';
 import { slice } from '../../text/location.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -5,6 +6,8 @@ import type { ChangeModel, ChangeWhere } from '../versioning/model.ts';
 
 /** What has another name: by the newer name the older one. */
 export interface Renamed {
+  /** All of it, from the older names to the newer. */
+  readonly all: readonly Rename[];
   field(of: string, now: string): string;
   value(of: string, field: string, now: string): string;
   parameter(operation: string, now: string): string;
@@ -25,60 +28,45 @@ export function rowsBetween(old: Service, now: Service): readonly ChangeModel[] 
 
 /** Looks up what the rows `renamed` between two documents say, and which fields seem to have got another name. */
 export function renamedIn(old: Service, now: Service): Renamed {
-  const names = new Map<string, string>();
   const versions = Map.groupBy(rowsBetween(old, now), ({ version }) => version.value);
-  for (const rows of [...versions.values()].toReversed()) chain(names, now, rows);
-  const guesses = guessesOf(old, now, names);
-  const was = (kind: string, to: string): string => names.get(keyOf(kind, to)) ?? to;
+  const stated = composeRenames(
+    [...versions.values()].toReversed().map((rows) => rows.flatMap((row) => renameOf(now, row))),
+  );
+  const guesses = guessesOf(old, now, stated);
+  const was = new Map([...stated, ...guesses].map(({ kind, of, from, to }) => [keyOf(kind, of, to), from]));
+  const before = (kind: Rename['kind'], of: string, to: string): string => was.get(keyOf(kind, of, to)) ?? to;
   return {
-    field: (of, to) => guesses.get(`${of} ${to}`) ?? was(`field ${of}`, to),
-    value: (of, field, to) => was(`value ${of}.${field}`, to),
-    parameter: (operation, to) => was(`parameter ${operation}`, to),
-    event: (to) => was('event', to),
-    code: (to) => was('code', to),
-    guessed: (of, to) => guesses.has(`${of} ${to}`),
+    all: [...stated, ...guesses],
+    field: (of, to) => before('field', of, to),
+    value: (of, field, to) => before('value', `${of}.${field}`, to),
+    parameter: (operation, to) => before('parameter', operation, to),
+    event: (to) => before('event', '', to),
+    code: (to) => before('code', '', to),
+    guessed: (of, to) => guesses.some((guess) => guess.of === of && guess.to === to),
   };
 }
 
-/** What the rows of one version rename, on top of what the versions below did; they all speak of that version. */
-function chain(names: Map<string, string>, now: Service, rows: readonly ChangeModel[]): void {
-  const own = rows.flatMap(({ change, where, before }) => {
-    const from = before[0]?.text.replace(/^[`"](.*)[`"]$/s, '$1');
-    return change.value !== 'renamed' || where === undefined || from === undefined ? [] : [{ where, from }];
-  });
-  // the values of a field are known by its newer name from here on
-  const fields = new Map<string, string>(
-    own.flatMap(({ where, from }) =>
-      where.kind !== 'field' || where.value !== undefined
-        ? []
-        : [[`value ${where.of.value}.${from}`, `value ${where.of.value}.${where.field.value}`] as const],
-    ),
-  );
-  const known = [...names].map(([key, was]) => {
-    const [kind = '', name = ''] = key.split('\n');
-    return [keyOf(fields.get(kind) ?? kind, name), was] as const;
-  });
-  const before = new Map(known);
-  names.clear();
-  const used = new Set(own.map(({ where, from }) => keyOf(kindOf(now, where), from)));
-  for (const [key, was] of before) if (!used.has(key)) names.set(key, was);
-  for (const { where, from } of own) {
-    const kind = kindOf(now, where);
-    names.set(keyOf(kind, nameIn(where)), before.get(keyOf(kind, from)) ?? from);
-  }
+function keyOf(kind: Rename['kind'], of: string, name: string): string {
+  return `${kind} ${of}\n${name}`;
 }
 
-function keyOf(kind: string, name: string): string {
-  return `${kind}\n${name}`;
-}
-
-function kindOf(now: Service, where: ChangeWhere): string {
-  if (where.kind === 'parameter') return `parameter ${where.operation.value}`;
+/** What a row `renamed` says; nothing for a row of another kind, or one that names nothing. */
+function renameOf(now: Service, { change, where, before }: ChangeModel): readonly Rename[] {
+  const from = before[0]?.text.replace(/^[`"](.*)[`"]$/s, '$1');
+  if (change.value !== 'renamed' || where === undefined || from === undefined) return [];
+  const to = nameIn(where);
+  if (where.kind === 'parameter') return [{ kind: 'parameter', of: where.operation.value, from, to }];
   if (where.kind === 'field') {
-    return where.value === undefined ? `field ${where.of.value}` : `value ${where.of.value}.${where.field.value}`;
+    const { of, field, value } = where;
+    if (value === undefined) return [{ kind: 'field', of: of.value, from, to }];
+    return [{ kind: 'value', of: `${of.value}.${field.value}`, from, to }];
   }
-  const isEvent = now.events.events.some(({ name }) => name.value === where.name.value);
-  return where.kind === 'event' || (where.kind === 'name' && isEvent) ? 'event' : 'code';
+  const isEvent = where.kind === 'event' || (where.kind === 'name' && isEventOf(now, to));
+  return [{ kind: isEvent ? 'event' : 'code', of: '', from, to }];
+}
+
+function isEventOf({ events }: Service, name: string): boolean {
+  return events.events.some((event) => event.name.value === name);
 }
 
 function nameIn(where: ChangeWhere): string {
@@ -87,8 +75,8 @@ function nameIn(where: ChangeWhere): string {
 }
 
 /** Of one resource or object: a field that is gone and one that is new, alike in all their cells and alone in that. */
-function guessesOf(old: Service, now: Service, names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const guesses = new Map<string, string>();
+function guessesOf(old: Service, now: Service, stated: readonly Rename[]): readonly Rename[] {
+  const guesses: Rename[] = [];
   const owners = ({ resources }: Service): readonly { name: { value: string }; fields: readonly FieldModel[] }[] => [
     ...resources.resources,
     ...resources.objects,
@@ -102,25 +90,26 @@ function guessesOf(old: Service, now: Service, names: ReadonlyMap<string, string
   );
   for (const { name, fields } of owners(now)) {
     const older = before.get(name.value) ?? [];
-    const stated = new Set(fields.map((field) => names.get(keyOf(`field ${name.value}`, field.name.value))));
+    const renamed = stated.filter(({ kind, of }) => kind === 'field' && of === name.value);
     const known = new Set(fields.map((field) => field.name.value));
     const were = new Set(older.map((field) => field.name.value));
     const isTold = (change: string, field: FieldModel): boolean =>
       told.has(`${change} ${name.value}.${field.name.value}`);
     const gone = older.filter(
-      (field) => !known.has(field.name.value) && !stated.has(field.name.value) && !isTold('removed', field),
+      (field) =>
+        !known.has(field.name.value) &&
+        !renamed.some(({ from }) => from === field.name.value) &&
+        !isTold('removed', field),
     );
     const fresh = fields.filter(
       (field) =>
-        !were.has(field.name.value) &&
-        !names.has(keyOf(`field ${name.value}`, field.name.value)) &&
-        !isTold('added', field),
+        !were.has(field.name.value) && !renamed.some(({ to }) => to === field.name.value) && !isTold('added', field),
     );
     for (const field of fresh) {
       const text = signature(now, field);
       const alike = gone.filter((candidate) => signature(old, candidate) === text);
       if (alike.length !== 1 || fresh.filter((candidate) => signature(now, candidate) === text).length !== 1) continue;
-      guesses.set(`${name.value} ${field.name.value}`, alike[0]!.name.value);
+      guesses.push({ kind: 'field', of: name.value, from: alike[0]!.name.value, to: field.name.value });
     }
   }
   return guesses;

@@ -2,6 +2,7 @@ import { fieldBefore, ownerBefore, type Renames } from '../../codegen/renames.ts
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
+import { composeRenames, type Rename } from '../../plan/version/renames.ts';
 import { nearest } from '../../text/nearest.ts';
 import { StoreError } from '../store-error.ts';
 import { findPendingConversions } from './conversions.ts';
@@ -91,45 +92,54 @@ function check(name: string, known: readonly string[], wrong: string): void {
   throw new StoreError(`${wrong}.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`);
 }
 
-/** Rows of the Versioning part, oldest version first; the values of one version change names at once. */
+/**
+ * The renames that rows of the Versioning part state and the older plan did not have. Those of the command line go first; what they
+ * name is renamed once more where a row says so.
+ */
 function stated(old: Plan, now: Plan, made: RenameContext): void {
   const known = new Set(old.versioning.changes.map(({ version, renamed }) => JSON.stringify([version, renamed])));
   const { versions, changes } = now.versioning;
-  for (const { name } of versions.toReversed()) {
-    const rows = changes.filter(({ version, renamed }) => {
-      return version === name && renamed !== undefined && !known.has(JSON.stringify([version, renamed]));
-    });
-    const values: RenameContext['values'] = [];
-    for (const { renamed } of rows) {
-      const { of, field, value, from } = renamed!;
-      if (value === undefined) renameField(old, now, made, of, from, field);
-      else values.push({ owner: of, field, from, to: value });
-    }
-    renameValues(old, made, values);
+  const rows = changes.filter(({ version, renamed }) => !known.has(JSON.stringify([version, renamed])));
+  const renames = composeRenames(
+    versions.toReversed().map(({ name }) => rows.filter(({ version }) => version === name).flatMap(renameOf)),
+  );
+  const asked = { fields: [...made.fields], values: [...made.values] };
+  for (const field of asked.fields) field.to = nameAfter(renames, field.owner, field.to);
+  for (const value of asked.values) value.to = nameAfter(renames, `${value.owner}.${value.field}`, value.to);
+  for (const { of, from, to } of renames.filter(({ kind }) => kind === 'field')) {
+    renameField(old, now, made, { owner: of, from, to });
+  }
+  // values are looked up in fields by the names that these had
+  for (const { of, from, to } of renames.filter(({ kind }) => kind === 'value')) {
+    const [owner = '', field = ''] = of.split('.');
+    renameValue(old, made, { owner, field, from, to });
   }
 }
 
-/** A field renamed twice, once in each of two versions, keeps its data through both. */
-function renameField(old: Plan, now: Plan, made: RenameContext, of: string, from: string, to: string): void {
-  const before = (membersOf(old, ownerBefore(made, of)) ?? []).map(({ name }) => name);
-  const after = (membersOf(now, of) ?? []).map(({ name }) => name);
-  const source = made.fields.find((field) => field.owner === of && field.to === from);
-  if (source !== undefined) source.to = to;
-  else if (before.includes(from) && !after.includes(from) && fieldBefore(made, of, to) === to && !before.includes(to)) {
-    made.fields.push({ owner: of, from, to });
-  }
+function nameAfter(renames: readonly Rename[], of: string, name: string): string {
+  return renames.find((rename) => rename.of === of && rename.from === name)?.to ?? name;
 }
 
-/** A value that has another name in each of two versions gets both, one after the other; fields have their names of now. */
-function renameValues(old: Plan, made: RenameContext, renamed: RenameContext['values']): void {
-  const same = (one: RenameContext['values'][number], other: RenameContext['values'][number]): boolean =>
-    one.owner === other.owner && one.field === other.field;
-  const own = [...made.values];
-  for (const one of own) one.to = renamed.find((row) => same(row, one) && row.from === one.to)?.to ?? one.to;
-  for (const row of renamed) {
-    const taken = own.some((one) => same(one, row) && one.from === row.from);
-    if (!taken && heldBefore(old, made, row)) made.values.push({ ...row });
-  }
+function renameOf({ change, renamed }: Plan['versioning']['changes'][number]): readonly Rename[] {
+  if (renamed === undefined) return [];
+  const { of, field, value, from } = renamed;
+  if (value === undefined) return [{ kind: 'field', of, from, to: field }];
+  const rename: Rename = { kind: 'value', of: `${of}.${field}`, from, to: value };
+  return [change === 'value removed' ? { ...rename, merges: true } : rename];
+}
+
+function renameField(old: Plan, now: Plan, made: RenameContext, rename: RenameContext['fields'][number]): void {
+  const { owner, from, to } = rename;
+  const before = (membersOf(old, ownerBefore(made, owner)) ?? []).map(({ name }) => name);
+  const after = (membersOf(now, owner) ?? []).map(({ name }) => name);
+  const isTaken = made.fields.some((field) => field.owner === owner && (field.from === from || field.to === to));
+  if (before.includes(from) && !after.includes(from) && !before.includes(to) && !isTaken) made.fields.push(rename);
+}
+
+function renameValue(old: Plan, made: RenameContext, rename: RenameContext['values'][number]): void {
+  const { owner, field, from } = rename;
+  const isTaken = made.values.some((value) => value.owner === owner && value.field === field && value.from === from);
+  if (!isTaken && heldBefore(old, made, rename)) made.values.push(rename);
 }
 
 function heldBefore(old: Plan, made: RenameContext, { owner, field, from }: RenameContext['values'][number]): boolean {

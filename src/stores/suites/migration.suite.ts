@@ -5,6 +5,7 @@ import {
   type Changing,
   idOf,
   keepRecords,
+  listed,
   migrated,
   obstaclesOf,
   planWith,
@@ -84,6 +85,31 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       assert.equal(found.get(idOf('inv', '11'))!.memo, '117');
       assert.equal(found.get(idOf('inv', '12'))!.status, 'sent');
       assert.deepEqual(found.get(idOf('inv', '01'))!.lines, [{ words: 'paper', price: 3 }, { price: 4 }]);
+    });
+
+    test('renames of several versions are composed, values follow a field that a later version renames', async (t) => {
+      const { address } = await filled(t);
+      const after = planWith({
+        invoice: rowsOf('invoice', { note: '| memo | string | | |', status: '| phase | state | | |' }),
+        versioning: listed(
+          ['3', '2', '1'],
+          [
+            '| 3 | renamed | Invoice.phase | status | | |',
+            '| 3 | renamed | Invoice.memo | remark | | |',
+            '| 2 | renamed | Invoice.status sent | open | | |',
+            '| 2 | renamed | Invoice.remark | note | | |',
+          ],
+        ),
+        states: ['| draft | initial |', '| sent | |', '| void | final |'],
+        transitions: ['| draft | send | sent | code |', '| sent | drop | void | code |'],
+      });
+      assert.deepEqual(obstaclesOf(await migrated(address, after)), []);
+      const found = await invoices(address, after);
+      assert.equal(found.get(idOf('inv', '11'))!.memo, '117');
+      assert.deepEqual(
+        ['01', '02', '11', '12'].map((id) => found.get(idOf('inv', id))!.phase),
+        ['draft', 'sent', 'draft', 'sent'],
+      );
     });
 
     test('a rename on the command line keeps the data, two fields may change names', async (t) => {
