@@ -27,7 +27,7 @@ interface Value {
 
 /**
  * Makes the reader of the rows of one kind of table: each row as its columns are createValue, every mistake at its place.
- * A row whose first column cannot be read is left out. The part brings, by the names of the values, what is said of a cell
+ * A row whose key, the first column that each row needs, cannot be read is left out. The part brings, by the names of the values, what is said of a cell
  * without its form and the readers of forms of its own.
  */
 export function createRowReader<const G extends PartGrammar, N extends TableName<G>, const W extends TableWiring<G, N>>(
@@ -37,6 +37,7 @@ export function createRowReader<const G extends PartGrammar, N extends TableName
 ): (tables: readonly ContentTable[], context: ParseContext) => RowRecord<G, N, W>[] {
   const { columns, otherColumns } = grammar.tables.find((table) => table.name === name)!;
   const values = columns.map((column) => createValue(column, column.title, wiring));
+  const { key } = values[columns.findIndex(({ required }) => required === true)]!;
   const own = otherColumns === undefined ? undefined : createValue(otherColumns, 'own', wiring);
   return (tables, context) => {
     const records: unknown[] = [];
@@ -44,7 +45,7 @@ export function createRowReader<const G extends PartGrammar, N extends TableName
       if (table.grammar.name !== name) continue;
       for (const row of table.rows) {
         const record = readRow(row, values, context);
-        if (record === undefined) continue;
+        if (record[key] === undefined) continue;
         if (own !== undefined) record.own = readOwn(row, table.own, own, context);
         record.span = row.span;
         records.push(record);
@@ -54,17 +55,13 @@ export function createRowReader<const G extends PartGrammar, N extends TableName
   };
 }
 
-function readRow(
-  row: ContentRow,
-  values: readonly Value[],
-  context: ParseContext,
-): Record<string, unknown> | undefined {
+function readRow(row: ContentRow, values: readonly Value[], context: ParseContext): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const { title, key, read } of values) {
     const value = read === undefined ? row.prose(title) : read(row.cell(title), context, row);
     if (value !== undefined) record[key] = value;
   }
-  return record[values[0]!.key] === undefined ? undefined : record;
+  return record;
 }
 
 function readOwn(

@@ -91,10 +91,17 @@ type OwnValues<Other extends ValueGrammar, W> = [Other] extends [never]
   ? unknown
   : { readonly own: ReadonlyMap<string, Exclude<ValueOf<Other, W>, undefined>> };
 
-/** A row as its columns are read; the first column is always there. */
+/** The first column that each row needs. */
+type KeyColumn<Columns> = Columns extends readonly [infer First, ...infer Rest]
+  ? First extends { readonly required: true }
+    ? First
+    : KeyColumn<Rest>
+  : never;
+
+/** A row as its columns are read; the key, the first column that each row needs, is always there. */
 export type RowRecord<G extends PartGrammar, N, W> = Flat<
   Held<{
-    readonly [C in ColumnsOf<G, N>[number] as KeyOf<C>]: C extends ColumnsOf<G, N>[0]
+    readonly [C in ColumnsOf<G, N>[number] as KeyOf<C>]: C extends KeyColumn<ColumnsOf<G, N>>
       ? Exclude<ValueOf<C, W>, undefined>
       : ValueOf<C, W>;
   }> &

@@ -1,25 +1,11 @@
-import type { Cell } from '../../markdown/cells/cell.ts';
-import type { ContentRow, ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
+import type { ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
+import { createRowReader } from '../../markdown/records.ts';
 import { type Name, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
-import { own } from '../../text/own-property.ts';
-import type { MatrixModel, StateMachineModel, StateModel, StatesModel } from './model.ts';
+import { grammar } from './grammar.ts';
+import type { MatrixModel, StateMachineModel, StatesModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readTransition } from './read/transition.ts';
-
-const kinds = ['initial', 'final', 'gone'] as const;
-const cells = ['editable', 'fixed', 'required', 'absent'] as const;
-const meantKinds = { start: 'initial', begin: 'initial', end: 'final', terminal: 'final', deleted: 'gone' };
-const meantCells: Readonly<Record<string, (typeof cells)[number]>> = {
-  'read-only': 'fixed',
-  readonly: 'fixed',
-  locked: 'fixed',
-  writable: 'editable',
-  yes: 'editable',
-  no: 'fixed',
-  mandatory: 'required',
-  hidden: 'absent',
-};
+import { readTransitions } from './read/transition.ts';
 
 /** Reads the part "States and transitions": one machine for each heading. */
 export function read(content: PartContent, context: ParseContext): StatesModel {
@@ -29,17 +15,16 @@ export function read(content: PartContent, context: ParseContext): StatesModel {
 function readMachines(subject: Subject, context: ParseContext): StateMachineModel[] {
   const named = headingNames(subject.words, context);
   if (named.length === 0) return [];
-  const rows = (name: string) => tablesOf(subject, name).flatMap((table) => table.rows);
-  const states = rows('states').flatMap((row) => readState(row, context));
-  const transitions = rows('transitions').flatMap((row) => readTransition(row, context));
-  const matrix = readMatrix(tablesOf(subject, 'matrix'), context);
+  const states = readStates(subject.tables, context);
+  const transitions = readTransitions(subject.tables, context);
+  const matrix = readMatrix(subject.tables, context);
   const { prose, span } = subject;
   return named.map((name) => ({ ...name, span, states, transitions, ...(matrix && { matrix }), prose }));
 }
 
-function tablesOf(subject: Subject, name: string): readonly ContentTable[] {
-  return subject.tables.filter((table) => table.grammar.name === name);
-}
+const readStates = createRowReader(grammar, 'states', { kind: problems['unknown-state-kind'] });
+
+const readMatrixRows = createRowReader(grammar, 'matrix', { own: problems['matrix-cell'] });
 
 function headingNames(words: SourceText, context: ParseContext): { readonly resource: Name; readonly field?: Name }[] {
   const named: { resource: Name; field?: Name }[] = [];
@@ -64,27 +49,8 @@ function headingNames(words: SourceText, context: ParseContext): { readonly reso
   return named;
 }
 
-function readState(row: ContentRow, context: ParseContext): StateModel[] {
-  const cell = row.cell('State');
-  if (cell.kind !== 'value') return [];
-  const [token, second] = cell.text.tokens;
-  const one = second === undefined && (token?.kind === 'word' || token?.kind === 'code');
-  const name = one ? { value: token.text, span: token.span } : { value: cell.text.words.text, span: cell.span };
-  const kind = readKind(row.cell('Kind'), context);
-  const meaning = row.prose('Meaning');
-  return [{ name, ...(kind && { kind }), ...(meaning && { meaning }), span: row.span }];
-}
-
-function readKind(cell: Cell, context: ParseContext): StateModel['kind'] {
-  if (cell.kind !== 'value') return undefined;
-  const { text } = cell.text.words;
-  const kind = kinds.find((candidate) => candidate === text);
-  if (kind !== undefined) return { value: kind, span: cell.span };
-  context.problems.push(problems['unknown-state-kind'](cell.span, text, own(meantKinds, text) ?? nearest(text, kinds)));
-  return undefined;
-}
-
-function readMatrix(tables: readonly ContentTable[], context: ParseContext): MatrixModel | undefined {
+function readMatrix(all: readonly ContentTable[], context: ParseContext): MatrixModel | undefined {
+  const tables = all.filter((table) => table.grammar.name === 'matrix');
   const [head] = tables;
   if (head === undefined) return undefined;
   const states = head.own.map((title) => ({ value: title.text, span: title.span }));
@@ -99,7 +65,9 @@ function readMatrix(tables: readonly ContentTable[], context: ParseContext): Mat
       );
       context.problems.push(problems['matrix-state'](title.span, title.text, near));
     }
-    return table.rows.flatMap((row) => readMatrixRow(row, states, here, context));
+    return readMatrixRows([table], context).map(({ field, own, span }) => {
+      return { field, cells: states.map(({ value }) => own.get(value)), span };
+    });
   });
   return { states, rows };
 }
@@ -109,30 +77,4 @@ function reportColumn(table: ContentTable, state: string, context: ParseContext)
   const span: Span = { start, end: table.rows[0]?.span.start ?? table.span.end };
   const line = context.source.text.slice(span.start, span.end).split('\n')[0] ?? '';
   context.problems.push(problems['matrix-columns']({ start, end: start + line.trimEnd().length }, `\`${state}\``));
-}
-
-function readMatrixRow(
-  row: ContentRow,
-  states: readonly Name[],
-  here: ReadonlySet<string>,
-  context: ParseContext,
-): MatrixModel['rows'][number][] {
-  const key = row.cell('Field');
-  if (key.kind !== 'value') return [];
-  const [token, second] = key.text.tokens;
-  const one = token !== undefined && second === undefined;
-  const field = one ? { value: token.text, span: token.span } : { value: key.text.words.text, span: key.span };
-  const found = states.map((state) => (here.has(state.value) ? matrixCell(row.cell(state.value), context) : undefined));
-  return [{ field, cells: found, span: row.span }];
-}
-
-function matrixCell(cell: Cell, context: ParseContext): MatrixModel['rows'][number]['cells'][number] {
-  if (cell.kind !== 'value') return undefined;
-  const { text } = cell.text.words;
-  const word = cells.find((candidate) => candidate === text);
-  if (word !== undefined) return { value: word, span: cell.span };
-  context.problems.push(
-    problems['matrix-cell'](cell.span, text, own(meantCells, text.toLowerCase()) ?? nearest(text, cells)),
-  );
-  return undefined;
 }

@@ -1,10 +1,24 @@
 import { defineProblems } from '../../../problems/problem.ts';
 import { asCode, firstHere, quoted } from '../../../problems/words.ts';
 import type { Span } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { own } from '../../../text/own-property.ts';
+import { presenceWords } from '../words.ts';
 
 const effectRule = 'An Effect is `field = <CEL>` in a code span, several separated by `;`.';
 const matrixRule =
   'The table of fields by state has one column for each state; its cells are `editable`, `fixed`, `required` or `absent`.';
+
+const meantWords = {
+  'read-only': 'fixed',
+  readonly: 'fixed',
+  locked: 'fixed',
+  writable: 'editable',
+  yes: 'editable',
+  no: 'fixed',
+  mandatory: 'required',
+  hidden: 'absent',
+};
 
 const leavesRule =
   'A row leaves the record as the table of fields asks in the state that it leads to: `absent` fields gone, `required` ones there.';
@@ -45,7 +59,10 @@ export const fields = defineProblems('states', {
   },
   'matrix-cell': {
     rule: matrixRule,
-    says: (found: string, suggestion?: string) => ({ message: `${quoted(found)} is not understood here.`, suggestion }),
+    says: (found: string) => ({
+      message: `${quoted(found)} is not understood here.`,
+      suggestion: own(meantWords, found.toLowerCase()) ?? nearest(found, presenceWords),
+    }),
   },
   'matrix-columns': {
     rule: matrixRule,

@@ -1,9 +1,14 @@
 import { defineProblems } from '../../../problems/problem.ts';
 import { firstHere, quoted } from '../../../problems/words.ts';
 import type { Span } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { own } from '../../../text/own-property.ts';
+import { stateKinds } from '../words.ts';
 
 const headingRule =
   'A heading of this part names a resource, or a resource and its `state` field (`Invoice.status`) where it has several.';
+
+const meantKinds = { start: 'initial', begin: 'initial', end: 'final', terminal: 'final', deleted: 'gone' };
 
 /** What is said of the headings of this part, and of states. */
 export const machines = defineProblems('states', {
@@ -61,9 +66,9 @@ export const machines = defineProblems('states', {
   },
   'unknown-state-kind': {
     rule: 'The Kind of a state is `initial`, `final`, `gone`, or none.',
-    says: (found: string, suggestion?: string) => ({
+    says: (found: string) => ({
       message: `There is no kind of state ${quoted(found)}.`,
-      suggestion,
+      suggestion: own(meantKinds, found) ?? nearest(found, stateKinds),
     }),
   },
   'doubled-state': {

@@ -1,51 +1,26 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { splitItems } from '../../../markdown/cells/cell-text.ts';
+import { codeIn, readCode } from '../../../markdown/cells/readers.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
+import { createRowReader } from '../../../markdown/records.ts';
 import { durationOf, durationWords } from '../../../text/duration.ts';
 import { type Name, type SourceText, sliceSourceText, spanIn } from '../../../text/location.ts';
-import { isName, type NameForm, nameFrom } from '../../../text/names.ts';
 import { nearest } from '../../../text/nearest.ts';
 import type { NotShown } from '../../not-shown.ts';
-import type { EffectModel, FromModel, ToModel, TransitionModel, TriggerModel } from '../model.ts';
+import { grammar } from '../grammar.ts';
+import type { EffectModel, FromModel, ToModel, TriggerModel } from '../model.ts';
 import { problems } from '../problems.ts';
 
-/** Reads a row of a transition table; a row whose transition has no name is left out. */
-export function readTransition(row: ContentRow, context: ParseContext): TransitionModel[] {
-  const name = oneName(row.cell('Transition'), 'lower', 'a transition', context);
-  if (name === undefined) return [];
-  const to = readTo(row.cell('To'), context);
-  const trigger = readTrigger(row.cell('Trigger'), context);
-  // Where it leads is a gap: such a row is never taken, like one whose guard is a gap.
-  const closed = row.cell('To').kind === 'not shown';
-  const guard = closed ? { notShown: row.cell('To').span } : readGuard(row.cell('Guard'), context);
-  const refusal = oneName(row.cell('Refusal'), 'code', 'an error code', context);
-  const meaning = row.prose('Meaning');
-  return [
-    {
-      name,
-      from: readFrom(row.cell('From'), context),
-      ...(to && { to }),
-      ...(trigger && { trigger }),
-      ...(guard && { guard }),
-      effects: readEffects(row.cell('Effect'), context),
-      ...(refusal && { refusal }),
-      ...(meaning && { meaning }),
-      span: row.span,
-    },
-  ];
-}
-
-/** The name in a cell; one of the wrong form is reported and kept. */
-function oneName(cell: Cell, form: NameForm, of: string, context: ParseContext): Name | undefined {
-  if (cell.kind !== 'value') return undefined;
-  const [token, second] = cell.text.tokens;
-  const one = second === undefined && (token?.kind === 'word' || token?.kind === 'code');
-  const name = one ? { value: token.text, span: token.span } : { value: cell.text.words.text, span: cell.span };
-  if (!isName(name.value, form)) {
-    context.problems.push(problems['name-form'](name.span, name.value, of, nameFrom(name.value, form)));
-  }
-  return name;
-}
+/** Reads the rows of transition tables. */
+export const readTransitions = createRowReader(grammar, 'transitions', {
+  from: readFrom,
+  name: (span, found, suggestion) => problems['name-form'](span, found, 'a transition', suggestion),
+  to: readTo,
+  trigger: readTrigger,
+  guard: readGuard,
+  effects: { item: readEffect, empty: problems['empty-effect'] },
+  refusal: (span, found, suggestion) => problems['name-form'](span, found, 'an error code', suggestion),
+});
 
 function readFrom(cell: Cell, context: ParseContext): FromModel {
   if (cell.kind !== 'value') return { kind: 'none' };
@@ -104,38 +79,24 @@ function readAfter(words: SourceText, context: ParseContext): TriggerModel | und
   return undefined;
 }
 
-function readGuard(cell: Cell, context: ParseContext): SourceText | NotShown | undefined {
-  if (cell.kind === 'not shown') return { notShown: cell.span };
-  if (cell.kind !== 'value') return undefined;
-  return codeOf(cell.text, context);
-}
-
-function codeOf(text: CellText, context: ParseContext): SourceText | undefined {
-  const [token, second] = text.tokens;
-  if (token?.kind === 'code' && second === undefined) return token.words;
-  context.problems.push(problems['code-span'](text.span, text.words.text));
-  return undefined;
-}
-
-function readEffects(cell: Cell, context: ParseContext): EffectModel[] {
-  if (cell.kind !== 'value') return [];
-  return splitItems(cell.text, ';').flatMap((item) => {
-    if (item.tokens.length === 0) {
-      context.problems.push(problems['empty-effect'](item.span));
-      return [];
-    }
-    const words = codeOf(item, context);
-    return words === undefined ? [] : readEffect(words, context);
-  });
+/** Reads a guard. Where a row leads is a gap: such a row is never taken, like one whose guard is a gap. */
+function readGuard(cell: Cell, context: ParseContext, row: ContentRow): SourceText | NotShown | undefined {
+  const to = row.cell('To');
+  return to.kind === 'not shown' ? { notShown: to.span } : readCode(cell, problems['code-span'], context);
 }
 
 const step = /(?:\.?([\p{L}_][\p{L}\p{N}_]*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/uy;
 
-function readEffect(words: SourceText, context: ParseContext): EffectModel[] {
+function readEffect(item: CellText, context: ParseContext): EffectModel | undefined {
+  const words = codeIn(item);
+  if (words === undefined) {
+    context.problems.push(problems['code-span'](item.span, item.words.text));
+    return undefined;
+  }
   const { text, span } = words;
   if (hasSemicolon(text)) {
     context.problems.push(problems['effects-apart'](span));
-    return [];
+    return undefined;
   }
   const path: Name[] = [];
   let at = text.length - text.trimStart().length;
@@ -154,10 +115,10 @@ function readEffect(words: SourceText, context: ParseContext): EffectModel[] {
     const twice = /^\s*==\s*/.exec(text.slice(at));
     const near = twice === null ? undefined : `${text.slice(0, at)} = ${text.slice(at + twice[0].length)}`;
     context.problems.push(problems['effect-form'](span, text, near));
-    return [];
+    return undefined;
   }
   const value = sliceSourceText(words, at + equals[0].length, text.trimEnd().length);
-  return [{ path, value, span }];
+  return { path, value, span };
 }
 
 function unquoted(json: string): string {
