@@ -5,7 +5,7 @@ import { problemPages } from './problem-pages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const generated: readonly { readonly folder: string; readonly pages: () => Map<string, string> }[] = [
-  { folder: 'docs/problems', pages: () => problemPages(root) },
+  { folder: 'docs/problems', pages: problemPages },
   { folder: 'docs/changes', pages: changePages },
 ];
 

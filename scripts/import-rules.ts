@@ -248,6 +248,10 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/{index,testing}', may: ['src/**'], packages: ['node:**'] },
   { files: 'src/{library,testing}/*', may: ['src/**'], packages: ['node:**'] },
   { files: 'bin/*', may: ['src/cli/**'], packages: ['node:**'] },
-  { files: 'scripts/*', may: ['src/**', 'scripts/**', 'tests/support/postgres'], packages: ['**'] },
+  {
+    files: 'scripts/*',
+    may: ['src/**', 'scripts/**', 'tests/support/postgres', 'tests/support/cases'],
+    packages: ['**'],
+  },
   { files: 'tests/**', may: ['**'], packages: ['**'] },
 ];

@@ -1,42 +1,23 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import '../src/module/problems.ts';
-import { readDocument } from '../src/parts/index.ts';
-import { catalogue, type Problem } from '../src/problems/problem.ts';
-import { terminalOf } from '../src/problems/terminal.ts';
-import { sourceOf } from '../src/text/location.ts';
+import { catalogue } from '../src/problems/problem.ts';
+import { problemCases, type Shown, shownIn } from '../tests/support/cases.ts';
 
-interface Shown {
-  readonly file: string;
-  readonly picture: string;
-}
-
-/** The first golden document that shows each problem, the smallest picture first. */
-function examples(root: string): ReadonlyMap<string, Shown> {
-  const found = new Map<string, Shown>();
-  const files = globSync('tests/cases/*/*.md', { cwd: root }).filter((file) => !/\.(before|after)\.md$/.test(file));
-  for (const file of files.sort()) {
-    const name = file.replace('tests/cases/', '');
-    const document = readDocument(sourceOf(name, readFileSync(join(root, file), 'utf8')));
-    const show = (problem: Problem): string => terminalOf(document.source, problem, false).trim();
-    for (const problem of document.problems) {
-      if (!found.has(problem.code)) found.set(problem.code, { file: name, picture: show(problem) });
-    }
-  }
-  return found;
+/** The first golden case that shows each problem. */
+function examples(): ReadonlyMap<string, Shown> {
+  const shown = problemCases().flatMap((file) => shownIn(file));
+  return new Map(shown.toReversed().map((each) => [each.problem.code, each]));
 }
 
 /** The pages of `docs/problems/` by file name: one for each problem the program can report, and their index. */
-export function problemPages(root: string): Map<string, string> {
-  const shown = examples(root);
+export function problemPages(): Map<string, string> {
+  const shown = examples();
   const codes = [...catalogue.keys()].sort();
   const pages = new Map<string, string>();
   for (const code of codes) {
     const { severity, rule } = catalogue.get(code)!;
-    const example = shown.get(code);
-    const picture = example === undefined ? '' : `\n## As it looks\n\n\`\`\`text\n${example.picture}\n\`\`\`\n`;
+    const picture = `## As it looks\n\n\`\`\`text\n${shown.get(code)!.picture}\n\`\`\`\n`;
     const weight = severity === 'error' ? 'An error: the document cannot be served.' : 'A warning: worth a look.';
-    pages.set(`${code.replace('/', '-')}.md`, `# ${code}\n\n${rule}\n\n${weight}\n${picture}`);
+    pages.set(`${code.replace('/', '-')}.md`, `# ${code}\n\n${rule}\n\n${weight}\n\n${picture}`);
   }
   const areas = Map.groupBy(codes, (code) => code.slice(0, code.indexOf('/')));
   const sections = [...areas].map(([area, of]) => {

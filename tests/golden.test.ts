@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { changeParts } from '../src/diff/change.ts';
-import { readDocument } from '../src/parts/index.ts';
-import { terminalOf } from '../src/problems/terminal.ts';
-import { sourceOf } from '../src/text/location.ts';
+import '../src/module/problems.ts';
+import { catalogue } from '../src/problems/problem.ts';
+import { cases, problemCases, shownIn } from './support/cases.ts';
 
-const cases = join(import.meta.dirname, 'cases');
 const update = process.env.UPDATE !== undefined;
-
-/** The problems of a document as a terminal shows them; that aspects are missing is left out, since cases are small. */
-function shown(file: string): string {
-  const document = readDocument(sourceOf(file, readFileSync(join(cases, file), 'utf8')));
-  const problems = document.problems.filter((problem) => problem.code !== 'markdown/missing-aspect');
-  return `${problems.map((problem) => terminalOf(document.source, problem, false).trimEnd()).join('\n\n')}\n`;
-}
-
-// `x.before.md` and `x.after.md` are of the golden triples of changes
-const files = globSync('*/*.md', { cwd: cases })
-  .filter((file) => !/\.(before|after)\.md$/.test(file))
-  .sort();
+const files = problemCases();
+const found = new Set<string>();
 
 test('there are at least 120 golden pairs, spread over the nine parts', () => {
   assert.ok(files.length >= 120, `${files.length} golden pairs`);
@@ -33,9 +22,18 @@ test('there are at least 120 golden pairs, spread over the nine parts', () => {
 for (const file of files) {
   test(`golden: ${file}`, () => {
     const golden = join(cases, file.replace(/\.md$/, '.problems.txt'));
-    const text = shown(file);
+    const all = shownIn(file);
+    for (const { problem } of all) found.add(problem.code);
+    // cases are small: what they leave out is not shown
+    const shown = all.filter(({ problem }) => problem.code !== 'markdown/missing-aspect');
+    const text = `${shown.map(({ picture }) => picture).join('\n\n')}\n`;
     if (update) writeFileSync(golden, text);
     assert.ok(existsSync(golden), `${golden} is missing: run with UPDATE=1, then read what was written`);
     assert.equal(text, readFileSync(golden, 'utf8'));
   });
 }
+
+test('every problem has a golden pair that shows it', () => {
+  assert.ok(catalogue.size >= 500, `${catalogue.size} problems`);
+  assert.deepEqual([...catalogue.keys()].filter((code) => !found.has(code)).toSorted(), []);
+});

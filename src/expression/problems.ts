@@ -100,7 +100,7 @@ export const problems = defineProblems('expression', {
   'root-not-allowed': {
     rule: 'What an expression may name depends on its place in the document.',
     says: (root: string, place: string, allowed: readonly string[]) => ({
-      message: `\`${root}\` cannot be used in ${place}: ${allowed.length === 0 ? 'it is made of literals alone' : `it may use ${quoted(allowed)}`}.`,
+      message: `\`${root}\` cannot be used in ${place}: it may use ${quoted(allowed)}.`,
       label: own(rootPlaces, root),
     }),
   },

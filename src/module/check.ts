@@ -65,7 +65,7 @@ function hooks({ operations }: Plan, { before, after }: ModuleModel): Problem[] 
     if (may.includes(value)) return [];
     const reads = operations.some(({ name }) => name === value);
     const why = reads ? 'it only reads' : 'there is no such operation';
-    return [problems['no-hook'](span, value, why, nearest(value, may))];
+    return [problems['no-hook'](span, value, why, reads ? undefined : nearest(value, may))];
   });
 }
 

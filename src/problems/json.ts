@@ -1,5 +1,6 @@
 import { positionAt, type Source } from '../text/location.ts';
 import type { Problem, Severity } from './problem.ts';
+import { correctionOf } from './words.ts';
 
 /** A problem as JSON output holds it: lines and columns count from 1, columns in UTF-16 units, the end not included. */
 export interface ProblemJson {
@@ -16,7 +17,8 @@ export interface ProblemJson {
 
 /** Turns a problem into plain JSON; `suggestion` is left out where there is none. */
 export function jsonOf(source: Source, problem: Problem): ProblemJson {
-  const { code, severity, message, suggestion, span } = problem;
+  const { code, severity, message, span } = problem;
+  const suggestion = correctionOf(source, problem);
   const start = positionAt(source, span.start);
   const end = positionAt(source, span.end);
   const place = { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };

@@ -2,6 +2,7 @@ import { lineText, positionAt, type Source, type Span } from '../text/location.t
 import { printableLine } from '../text/printable.ts';
 import type { Problem } from './problem.ts';
 import { type Shown, shownLine } from './width.ts';
+import { correctionOf } from './words.ts';
 
 /** Columns of a line that are shown at most; a longer one is cut around the caret. */
 const widest = 120;
@@ -21,8 +22,9 @@ export function terminalOf(source: Source, problem: Problem, colours: boolean): 
   for (const { span, label } of problem.also ?? [])
     out.push(...place(source, span, label, ':::', margin, paint, 'quiet'));
   out.push(`${margin} ${bar}`, `${margin} ${paint('quiet', '=')} rule: ${printableLine(problem.rule)}`);
-  if (problem.suggestion !== undefined) {
-    out.push(`${margin} ${paint('quiet', '=')} write: ${paint('strong', printableLine(problem.suggestion))}`);
+  const correction = correctionOf(source, problem);
+  if (correction !== undefined) {
+    out.push(`${margin} ${paint('quiet', '=')} write: ${paint('strong', printableLine(correction))}`);
   }
   return `${out.join('\n')}\n`;
 }

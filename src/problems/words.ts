@@ -1,6 +1,6 @@
-import type { Span } from '../text/location.ts';
+import { type Source, type Span, slice } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
-import type { Said } from './problem.ts';
+import type { Problem, Said } from './problem.ts';
 
 /** The source's words as a message has room for them: at most 60 characters, what is cut off told by an ellipsis. */
 export function shortened(text: string): string {
@@ -26,6 +26,11 @@ export function firstHere(span: Span): NonNullable<Said['also']> {
 /** The candidate that was probably meant, as the suggestion of a problem; no suggestion where none is near. */
 export function near(found: string, candidates: Iterable<string>): Pick<Said, 'suggestion'> {
   return { suggestion: nearest(found, candidates) };
+}
+
+/** Returns what would be right in place of a problem's text, unless that is what stands there: it is right elsewhere. */
+export function correctionOf(source: Source, { span, suggestion }: Problem): string | undefined {
+  return suggestion === slice(source, span) ? undefined : suggestion;
 }
 
 /** What is said of a code that a cell names and that does not answer the cell's condition there. */

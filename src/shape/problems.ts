@@ -54,7 +54,7 @@ export const problems = defineProblems('shape', {
     rule: picks,
     says: (field: string) => ({
       message: `\`${field}\` is already kept by \`all\`.`,
-      suggestion: `but ${field}`,
+      label: `leave it out, or take the field away by \`but ${field}\``,
     }),
   },
   'doubled-member': {

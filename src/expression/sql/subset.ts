@@ -61,7 +61,7 @@ function comparison(checking: Checking, node: Expression & { readonly op: 'binar
   const fields = [left, right].filter(isField);
   for (const side of [left, right]) {
     if (!isValue(side)) scalar(checking, side, `\`${operator}\` on`);
-    else if (!isScalar(side.type) && side.type.kind !== 'null') refuse(checking, side, describeType(side.type));
+    else if (!isScalar(side.type) && side.type.kind !== 'null') refuse(checking, side, thisValue(side));
   }
   if (fields.length === 2 && !equalTypes(bare(left.type), bare(right.type))) {
     const types = `${describeType(bare(left.type))} and ${describeType(bare(right.type))}`;
@@ -94,7 +94,11 @@ function membership(checking: Checking, left: Expression, right: Expression): vo
 
 function value(checking: Checking, node: Expression): void {
   if (!isValue(node) || node.type.kind === 'null') refuse(checking, node, `${what(node)} in the place of a value`);
-  else if (!isScalar(node.type)) refuse(checking, node, describeType(node.type));
+  else if (!isScalar(node.type)) refuse(checking, node, thisValue(node));
+}
+
+function thisValue({ type }: Expression): string {
+  return `This value, ${describeType(type)},`;
 }
 
 function isScalar(type: ValueType): boolean {

@@ -36,10 +36,6 @@ export interface Environments {
   shownAs(resource: string): Environment;
   /** `where` of a delivery to each record of a resource; `events` are the resources whose events it gets. */
   deliveryWhere(subscription: string, events: readonly string[]): Environment;
-  /** Older callers `= …`, asked of the service as it stood in that version. */
-  olderCallers(resource: string, expected: ValueType | undefined): Environment;
-  /** Older requests `= …`, asked of the service as it stood in that version. */
-  olderRequests(operations: readonly OperationModel[], expected: ValueType | undefined): Environment;
 }
 
 const made = new WeakMap<Service, Environments>();
@@ -139,15 +135,6 @@ function makeEnvironments(service: Service): Environments {
         const symbols: SymbolTable = { fields: (name) => (name === 'event' ? shared : base.fields(name)) };
         const roots = { record: of(subscription), event: of('event') };
         return environment(symbols, roots, 'a `where` of a delivery', { store: true, expected: bool });
-      }),
-    olderCallers: (resource, expected) =>
-      keep(`callers ${resource} ${JSON.stringify(expected)}`, () =>
-        environment(base, { record: of(resource) }, 'Older callers', { expected }),
-      ),
-    olderRequests: (operations, expected) =>
-      keep(`requests ${operations.map((operation) => operation.name.text)} ${JSON.stringify(expected)}`, () => {
-        const input = inputFor(operations);
-        return environment(input.symbols, { input: input.type }, 'Older requests', { expected });
       }),
   };
 }

@@ -54,9 +54,11 @@ function readHeader(
     context.problems.push(problems['authorization-word'](span, `header ${name.value}: Bearer`));
     return undefined;
   }
-  if (!colon || !fieldName.test(word.value)) {
+  const fits = fieldName.test(word.value);
+  if (!colon || !fits) {
+    const suggestion = fits ? `header ${name.value}: ${word.value}` : undefined;
     context.problems.push(
-      problems['carried-in'](span, `header ${name.value} ${word.value}`, `header ${name.value}: ${word.value}`),
+      problems['carried-in'](span, `header ${name.value}${colon ? ':' : ''} ${word.value}`, suggestion),
     );
     return undefined;
   }

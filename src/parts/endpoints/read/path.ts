@@ -15,7 +15,7 @@ export function readPath(cell: Cell, context: ParseContext): OperationModel['pat
   const before = context.problems.length;
   if (text.includes('{base_url}')) {
     const bare = text.replace('{base_url}', '');
-    context.problems.push(problems['path-base'](words.span, bare.startsWith('/') ? bare : `/${bare}`));
+    context.problems.push(problems['path-base'](words.span, bare.replace(/^\/*/, '/')));
     return undefined;
   }
   if (!text.startsWith('/')) {

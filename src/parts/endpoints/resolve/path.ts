@@ -194,11 +194,8 @@ function unfitTogether(about: About, segment: Placeholder, resource: ResourceMod
   const name = textOf(segment);
   const set = identifying(resource).get(name)?.[0] ?? [];
   const others = set.filter((one) => one !== name).map((one) => `\`${one}\``);
-  const why =
-    others.length === 0
-      ? 'the path finds the record without it'
-      : `\`${name}\` finds one \`${resource.name.value}\` only with ${others.join(' and ')}, which the path does not name`;
+  const why = `\`${name}\` finds one \`${resource.name.value}\` only with ${others.join(' and ')}, which the path does not name`;
   const identity = identityName(resource);
   const suggestion = about.operation.path!.segments.length > 0 && identity !== undefined ? `{${identity}}` : undefined;
-  return problems['placeholder-unfit'](segment.span, name, why, others.length === 0 ? undefined : suggestion);
+  return problems['placeholder-unfit'](segment.span, name, why, suggestion);
 }

@@ -1,3 +1,4 @@
+import type { Token } from '../../../markdown/cells/cell.ts';
 import type { Delivery } from './contract.ts';
 
 /** Server-Sent Events at the path of `stream events` (WHATWG HTML, 9.2). */
@@ -6,8 +7,7 @@ export const sse: Delivery = {
   form: '`GET /events`, the path of `stream events`',
   pushes: false,
   read(to) {
-    const [method, path] = to.tokens;
-    if (method === undefined) return { wrong: 'it is empty', span: to.span };
+    const [method, path] = to.tokens as [Token, ...Token[]];
     if (method.text !== 'GET') {
       return { wrong: `\`${method.text}\` stands where \`GET\` is due`, span: method.span, suggestion: 'GET' };
     }

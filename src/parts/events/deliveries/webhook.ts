@@ -10,16 +10,15 @@ export const webhook: Delivery = {
   form: '`each WebhookEndpoint at url`, behind it `where` and a condition in a code span, or `setting <name>`',
   pushes: true,
   read(to) {
-    const [first, second] = to.tokens;
-    if (first?.text === 'each') return readEach(to);
-    if (first?.text !== 'setting') {
-      const near = first === undefined ? undefined : nearest(first.text, ['each', 'setting']);
-      return wrongAt(first, to, 'neither `each` nor `setting`', near);
+    const [first, second] = to.tokens as [Token, ...Token[]];
+    if (first.text === 'each') return readEach(to);
+    if (first.text !== 'setting') {
+      return wrongAt(first, 'neither `each` nor `setting`', nearest(first.text, ['each', 'setting']));
     }
     if (second === undefined) return { wrong: 'the name of the setting is missing', span: to.span };
-    if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(second.text)) return wrongAt(second, to, 'no name of a setting');
+    if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(second.text)) return wrongAt(second, 'no name of a setting');
     const third = to.tokens[2];
-    if (third !== undefined) return wrongAt(third, to, 'left over');
+    if (third !== undefined) return wrongAt(third, 'left over');
     return { kind: 'setting', name: { value: second.text, span: second.span }, span: to.span };
   },
   words: 'a request to each subscriber',
@@ -39,10 +38,8 @@ export const webhook: Delivery = {
   ],
 };
 
-function wrongAt(token: Token | undefined, to: CellText, why: string, suggestion?: string): WrongTarget {
-  const found = token === undefined ? to : token;
-  const wrong = token === undefined ? 'it is empty' : `\`${token.text}\` is ${why}`;
-  return { wrong, span: found.span, ...(suggestion === undefined ? {} : { suggestion }) };
+function wrongAt({ text, span }: Token, why: string, suggestion?: string): WrongTarget {
+  return { wrong: `\`${text}\` is ${why}`, span, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
 function readEach(to: CellText): TargetModel | WrongTarget {
@@ -51,15 +48,15 @@ function readEach(to: CellText): TargetModel | WrongTarget {
   if (at?.text !== 'at') {
     return at === undefined
       ? { wrong: '`at` and the field of the address are missing', span: to.span }
-      : wrongAt(at, to, 'found where `at` is due', 'at');
+      : wrongAt(at, 'found where `at` is due', 'at');
   }
   if (path === undefined) return { wrong: 'the field of the address is missing', span: to.span };
   const each = { kind: 'each', resource: nameOf(resource), at: dotted(path), span: to.span } as const;
   if (where === undefined) return each;
-  if (where.text !== 'where') return wrongAt(where, to, 'found where `where` is due', 'where');
+  if (where.text !== 'where') return wrongAt(where, 'found where `where` is due', 'where');
   if (condition === undefined) return { wrong: 'the condition is missing', span: where.span };
-  if (condition.kind !== 'code') return wrongAt(condition, to, 'no condition in a code span');
-  if (more !== undefined) return wrongAt(more, to, 'left over');
+  if (condition.kind !== 'code') return wrongAt(condition, 'no condition in a code span');
+  if (more !== undefined) return wrongAt(more, 'left over');
   return { ...each, where: condition.words };
 }
 

@@ -51,7 +51,8 @@ export function takeWord(pieces: Pieces, word: string): WrongValue | undefined {
   const text = pieces.next();
   if (text === word) return undefined;
   if (text === undefined) return { wrong: `\`${word}\` is missing behind it`, span };
-  return { wrong: `\`${text}\` stands where \`${word}\` is due`, span, suggestion: word };
+  const wrong = `\`${text}\` stands where \`${word}\` is due`;
+  return nearest(text, [word]) === undefined ? { wrong, span } : { wrong, span, suggestion: word };
 }
 
 /** Takes a unit of time, or a number and a unit: `minute`, `5 minutes`; in milliseconds. */

@@ -6,17 +6,13 @@ import { problems } from '../problems.ts';
 
 type Report = (problem: Problem) => void;
 
-/** Checks the names of resources, objects, unions, fields and rules: each once, and none that is taken. */
+/** Checks the names of resources, objects, unions, fields and rules: none is taken, and no table is empty. */
 export function checkNames(service: Service, report: Report): void {
   const { resources, objects, unions } = service.resources;
   for (const { fields, name, rules } of resources) {
     if (fields.length === 0) report(problems['no-fields'](name.span, name.value, 'fields'));
     checkFields(fields, report);
     for (const rule of rules) prototype(rule.name, report);
-    once(
-      rules.map((rule) => rule.name),
-      (rule, before) => report(problems['doubled-rule'](rule.span, rule.value, before.span)),
-    );
   }
   for (const { fields, name } of objects) {
     if (fields.length === 0) report(problems['no-fields'](name.span, name.value, 'fields'));
@@ -34,13 +30,4 @@ function checkFields(fields: readonly FieldModel[], report: Report): void {
 
 function prototype(name: Name, report: Report): void {
   if (name.value === '__proto__') report(problems.prototype(name.span));
-}
-
-function once(names: readonly Name[], doubled: (name: Name, before: Name) => void): void {
-  const seen = new Map<string, Name>();
-  for (const name of names) {
-    const before = seen.get(name.value);
-    if (before === undefined) seen.set(name.value, name);
-    else if (before.span.start !== name.span.start) doubled(name, before);
-  }
 }

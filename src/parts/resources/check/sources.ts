@@ -107,15 +107,17 @@ function mayBeUnique(field: FieldModel): boolean {
 
 function checkAssigned(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
   const { type, format } = field;
+  if (type === undefined) return;
   const member = formatNamed(format?.name);
-  const counts = type?.kind === 'integer' && member?.clock === undefined;
-  const made = (type?.kind === 'string' || type?.kind === 'integer') && member?.assignable !== undefined;
+  const counts = type.kind === 'integer' && member?.clock === undefined;
+  const made = (type.kind === 'string' || type.kind === 'integer') && member?.assignable !== undefined;
   if (!counts && !made) report(problems['assigned-fit'](constraint.span, typeText(service, field)));
 }
 
 function checkOnUpdate(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
+  if (field.type === undefined) return;
   const member = formatNamed(field.format?.name);
-  const plain = field.type?.kind === 'string' || field.type?.kind === 'integer';
+  const plain = field.type.kind === 'string' || field.type.kind === 'integer';
   if (!plain || member?.clock === undefined) {
     report(problems['assigned-on-update'](constraint.span, typeText(service, field)));
   }

@@ -29,7 +29,7 @@ export function checkTypes(service: Service, owners: readonly Owner[], report: R
 
 /** The words of a field's type and format, for messages. */
 export function typeText(service: Service, field: Pick<FieldModel, 'type' | 'format'>): string {
-  const type = field.type === undefined ? 'of an unknown type' : `\`${slice(service.source, field.type.span)}\``;
+  const type = `\`${slice(service.source, field.type!.span)}\``;
   return field.format === undefined ? type : `${type} of format \`${slice(service.source, field.format.span)}\``;
 }
 

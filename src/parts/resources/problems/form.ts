@@ -66,13 +66,6 @@ export const forms = defineProblems('resources', {
     rule: 'Nothing may be called `__proto__`.',
     says: () => 'This name is taken by the languages in which services are written.',
   },
-  'doubled-rule': {
-    rule: 'A rule has one name in its resource.',
-    says: (name: string, before: Span) => ({
-      message: `There is already a rule ${quoted(name)}.`,
-      also: firstHere(before),
-    }),
-  },
   'doubled-value': {
     rule: 'Each value of `one of` stands once.',
     says: (value: string, before: Span) => ({

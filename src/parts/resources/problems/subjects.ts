@@ -3,10 +3,6 @@ import { codeMisfit, namedCodeRule, quoted } from '../../../problems/words.ts';
 
 /** What is said of rules, of unions, and of the line `Shown as`. */
 export const subjects = defineProblems('resources', {
-  'rule-holds': {
-    rule: 'Holds is a condition on the record in a code span.',
-    says: () => 'This rule has no condition.',
-  },
   'unknown-code': {
     rule: 'Otherwise names a code of the part “Errors”.',
     says: (found: string, suggestion?: string) => ({ message: `There is no error code ${quoted(found)}.`, suggestion }),

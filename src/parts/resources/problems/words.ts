@@ -15,7 +15,7 @@ export const words = defineProblems('resources', {
   },
   'type-expected': {
     rule: typeRule,
-    says: (after: string) => `A type is missing${after === '' ? '' : ` after ${quoted(after)}`}.`,
+    says: (after: string) => `A type is missing after ${quoted(after)}.`,
   },
   'name-expected': {
     rule: '`ref` is followed by the name of a resource; names begin with an upper-case letter.',

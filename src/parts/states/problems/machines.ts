@@ -60,22 +60,11 @@ export const machines = defineProblems('states', {
     rule: 'A state may not be called `any`, `any other`, `same`, `refused` or `not shown`.',
     says: (found: string) => `${quoted(found)} is a word of the language.`,
   },
-  prototype: {
-    rule: 'Nothing may be called `__proto__`.',
-    says: () => 'This name is taken by the languages in which services are written.',
-  },
   'unknown-state-kind': {
     rule: 'The Kind of a state is `initial`, `final`, `gone`, or none.',
     says: (found: string) => ({
       message: `There is no kind of state ${quoted(found)}.`,
       suggestion: own(meantKinds, found) ?? nearest(found, stateKinds),
-    }),
-  },
-  'doubled-state': {
-    rule: 'A state stands once.',
-    says: (name: string, before: Span) => ({
-      message: `The state ${quoted(name)} stands here again.`,
-      also: firstHere(before),
     }),
   },
   'no-states': {

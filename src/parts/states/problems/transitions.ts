@@ -15,7 +15,11 @@ export const transitions = defineProblems('states', {
     rule: 'A transition may not be called `read`, `list`, `issue`, `revoke`, `stream`, `all` or `any`.',
     says: (found: string) => `${quoted(found)} is a word of the language.`,
   },
-  'from-form': { rule: fromRule, says: (found: string) => `${quoted(found)} is not understood in From.` },
+  'from-form': {
+    rule: fromRule,
+    says: (found: string) =>
+      found === '' ? 'A state is missing in From beside this comma.' : `${quoted(found)} is not understood in From.`,
+  },
   'from-alone': { rule: fromRule, says: (found: string) => `${quoted(found)} stands alone in From.` },
   'to-form': {
     rule: toRule,

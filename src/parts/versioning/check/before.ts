@@ -41,7 +41,7 @@ export function checkBefore(
   const older = known?.older;
   const [first, ...others] = before;
   if (first === undefined) return undefined;
-  const only = (what: string, fit: boolean): undefined => {
+  const only = (what = '', fit = true): undefined => {
     if (!fit) report(problems.before(first.span, first.text, what));
     else if (others[0] !== undefined)
       report(problems.before(others[0].span, others[0].text, 'due here: one is enough'));
@@ -68,7 +68,7 @@ export function checkBefore(
       const name = where !== undefined && 'name' in where ? where.name.value : '';
       const limit = older?.limits.get(name);
       const value = limit && olderValue(limit, first);
-      if (value === undefined || 'value' in value) return only('the older Value', true);
+      if (value === undefined || 'value' in value) return only();
       report(problems.before(value.wrong.span, value.wrong.value, `a Value such as ${value.form}`, value.suggestion));
       return undefined;
     }
@@ -79,7 +79,7 @@ export function checkBefore(
     case 'default': {
       if (where?.kind === 'operation' || where?.kind === 'name') {
         for (const problem of older === undefined ? [] : olderOrder(older, first).problems) report(problem);
-        return only('an order', true);
+        return only();
       }
       const literal = olderLiteral(first);
       only('a literal', literal !== undefined);
@@ -93,7 +93,7 @@ export function checkBefore(
       if (where?.kind === 'field' || where?.kind === 'parameter')
         readConstraints(service, before, field?.model ?? {}, report);
       else if (others[0] === undefined) checkRule(first, report);
-      else only('the older condition', true);
+      else only();
       return undefined;
     default:
       return undefined;

@@ -1,0 +1,54 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { syntaxFault } from '../../src/cli/module/syntax.ts';
+import { checkModule } from '../../src/module/check.ts';
+import { planOf, readDocument } from '../../src/parts/index.ts';
+import type { Problem } from '../../src/problems/problem.ts';
+import { terminalOf } from '../../src/problems/terminal.ts';
+import { type Source, sourceOf } from '../../src/text/location.ts';
+
+/** The folder of the golden cases. */
+export const cases = resolve(import.meta.dirname, '../cases');
+
+/** Documents that no file should hold, by the name of their golden file. */
+const generated: Readonly<Record<string, () => string>> = {
+  'markdown/document-too-large.md': () => `# Case\n${'\n'.repeat(5 * 1024 * 1024)}`,
+  'markdown/line-too-long.md': () => `# Case\n\n${'a'.repeat(65 * 1024)}\n`,
+};
+
+/** One problem of a golden case and its picture, as a terminal shows it. */
+export interface Shown {
+  readonly problem: Problem;
+  readonly picture: string;
+}
+
+/** Returns the golden cases of problems: documents, relative to their folder. (Triples are of `compare`.) */
+export function problemCases(): readonly string[] {
+  const files = globSync('*/*.md', { cwd: cases }).filter((file) => !/\.(before|after)\.md$/.test(file));
+  return [...files, ...Object.keys(generated)].sort();
+}
+
+/** Returns what the text of a case says, with the module beside it where there is a file `x.module.txt`. */
+export function shownIn(file: string): readonly Shown[] {
+  const text = generated[file]?.() ?? readFileSync(join(cases, file), 'utf8');
+  const document = readDocument(sourceOf(file, text));
+  const show = (source: Source, problems: readonly Problem[]): Shown[] =>
+    problems.map((problem) => ({ problem, picture: terminalOf(source, problem, false).trimEnd() }));
+  const own = show(document.source, document.problems);
+  if (!file.startsWith('module/')) return own;
+  const { module, plan, places } = { ...besideOf(file), ...plannedOf(document) };
+  // Bun cannot tell what is no TypeScript before it runs a module.
+  const fault = file.includes('under-bun') ? () => undefined : syntaxFault;
+  const found = checkModule({ plan, places, file: 'case.ts', module, fault });
+  return [...own, ...show(document.source, found.document), ...(module ? show(module, found.module) : [])];
+}
+
+function besideOf(file: string): { readonly module: Source | undefined } {
+  const path = join(cases, file.replace(/\.md$/, '.module.txt'));
+  return { module: existsSync(path) ? sourceOf('case.ts', readFileSync(path, 'utf8')) : undefined };
+}
+
+function plannedOf({ service }: ReturnType<typeof readDocument>) {
+  const operations = service.endpoints.operations;
+  return { plan: planOf(service), places: new Map(operations.map(({ name }) => [name.text, name.span])) };
+}
