@@ -5,6 +5,7 @@ import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nodeHost } from '../serve/platform-node.ts';
 import { nearest } from '../text/nearest.ts';
+import { present } from '../text/present.ts';
 import { addFailed } from './events/failed.ts';
 import { openDocument, planOrProblems } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
@@ -95,8 +96,7 @@ async function listEvents(plan: Plan, store: Store, options: ListOptions, termin
   for (const name of kind) mustBeKnown(plan, name);
   const filter: EventFilter = {
     ...(kind.length === 0 ? {} : { kinds: kind }),
-    ...(since === undefined ? {} : { since }),
-    ...(record === undefined ? {} : { recordId: record }),
+    ...present({ since, recordId: record }),
   };
   const found = await store.events.after(after, limit + 1, filter);
   const events = found.slice(0, limit);

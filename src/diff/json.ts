@@ -1,4 +1,5 @@
 import { positionAt, type Source, type Span } from '../text/location.ts';
+import { present } from '../text/present.ts';
 import { classOf, directionOf } from './change.ts';
 import { type ChangeReport, countsOf } from './report.ts';
 import { rowText } from './row.ts';
@@ -14,30 +15,28 @@ export function jsonOf(report: ChangeReport): object {
     changes: changes.map((change) => ({
       rule: change.rule,
       part: change.part,
-      ...(change.verb === undefined ? {} : { change: change.verb }),
+      ...present({ change: change.verb }),
       where: change.where,
       direction: directionOf(change),
       class: classOf(change),
       what: change.what,
-      ...(change.requests === undefined ? {} : { requests: change.requests }),
-      ...(change.answers === undefined ? {} : { answers: change.answers }),
-      ...(change.exposes === undefined ? {} : { exposes: change.exposes }),
+      ...present({ requests: change.requests, answers: change.answers, exposes: change.exposes }),
       ...(change.old === undefined ? {} : { old: placeOf(old, change.old) }),
       ...(change.now === undefined ? {} : { new: placeOf(now, change.now) }),
       write: rowsMissing(report, change),
-      ...(change.advice === undefined ? {} : { advice: change.advice }),
+      ...present({ advice: change.advice }),
       stored: change.stored,
     })),
     log: log.map(({ kind, what, line, row }) => ({
       kind,
       what,
-      ...(line === undefined ? {} : { line }),
+      ...present({ line }),
       ...(row === undefined ? {} : { row: rowText(version, row) }),
     })),
     unlike,
     missing: missing.map((row) => ({
       row: rowText(version, row),
-      ...(row.open === undefined ? {} : { open: row.open }),
+      ...present({ open: row.open }),
     })),
     stored,
   };

@@ -1,4 +1,5 @@
 import type { Span } from '../text/location.ts';
+import { present } from '../text/present.ts';
 import type { Change, ChangePart, Verdict } from './change.ts';
 import { draft, type RowDraft } from './row.ts';
 import type { Verb } from './verb.ts';
@@ -70,13 +71,7 @@ function changeOf<Subject>(rule: ChangeRule<Subject>, found: Found): Change {
     part,
     where,
     what,
-    ...(verb === undefined ? {} : { verb }),
-    ...(requests === undefined ? {} : { requests }),
-    ...(answers === undefined ? {} : { answers }),
-    ...(exposes === undefined ? {} : { exposes }),
-    ...(old === undefined ? {} : { old }),
-    ...(now === undefined ? {} : { now }),
-    ...(advice === undefined ? {} : { advice }),
+    ...present({ verb, requests, answers, exposes, old, now, advice }),
     rows: [...ownRow(verb, found), ...(found.rows ?? [])],
   };
 }

@@ -1,3 +1,4 @@
+import { present } from '../text/present.ts';
 import type { Change, Direction, Verdict, VerdictClass } from './change.ts';
 
 /** The rows of a document's Compatibility table: the class by `value added in answers`, `behaviour`. */
@@ -10,8 +11,7 @@ export function laidOver(change: Change, stated: StatedClasses): Change {
   const answers = statedOr(change.verb, 'answers', change.answers, stated);
   return {
     ...change,
-    ...(requests === undefined ? {} : { requests }),
-    ...(answers === undefined ? {} : { answers }),
+    ...present({ requests, answers }),
   };
 }
 

@@ -2,6 +2,7 @@ import { defineProblems } from '../problems/problem.ts';
 import { enumerate } from '../text/enumerate.ts';
 import { nearest } from '../text/nearest.ts';
 import { own } from '../text/own-property.ts';
+import { present } from '../text/present.ts';
 
 /** At most this many nodes may an expression have. */
 export const mostNodes = 500;
@@ -108,7 +109,7 @@ export const problems = defineProblems('expression', {
     rule: 'A bare name is a field of the record, a variable of an enclosing `all`, `exists`, `map` … or a word of the language.',
     says: (name: string, suggestion?: string, hint?: string) => ({
       message: `\`${name}\` is no field and no word that can be used here${hint === undefined ? '' : `: ${hint}`}.`,
-      ...(suggestion === undefined ? {} : { suggestion }),
+      ...present({ suggestion }),
     }),
   },
   'reserved-name': {

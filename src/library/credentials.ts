@@ -10,6 +10,7 @@ import { isText } from '../parts/authentication/serve/claims.ts';
 import { schemesThat } from '../parts/registry.ts';
 import type { SchemePlan } from '../plan/plan.ts';
 import type { Service } from '../serve/service.ts';
+import { present } from '../text/present.ts';
 
 /** A key that is to be created. */
 export interface KeyAsked {
@@ -100,11 +101,7 @@ export function credentialsOf(
     if (client === undefined && (!isText(subject) || subject === ''))
       throw new Error(`a ${what} cannot be made so: the subject is not a text`);
     needLifetime(what, found, lifetime);
-    const more = {
-      ...(subject === undefined ? {} : { subject }),
-      ...(client === undefined ? {} : { client }),
-      ...(lifetime === undefined ? {} : { lifetime }),
-    };
+    const more = present({ subject, client, lifetime });
     return keys.make({ kind, scheme: found.name, scopes, attributes, ...more }, platform.now());
   };
   return {

@@ -1,5 +1,6 @@
 import type { OpenService } from '../library/open.ts';
 import type { SchemePlan } from '../plan/plan.ts';
+import { present } from '../text/present.ts';
 import { streamOf, type TestStream } from './stream.ts';
 
 /** What a request sends besides its path. */
@@ -66,7 +67,7 @@ export function clientOf(
   const withBody =
     (method: string): Send =>
     (path, body, headers) =>
-      request(method, path, { body, ...(headers === undefined ? {} : { headers }) });
+      request(method, path, { body, ...present({ headers }) });
   return {
     credential: held?.text,
     get: get('GET'),

@@ -10,6 +10,7 @@ import { plannedMigration } from '../../stores/migration/planned.ts';
 import { postgresMigration } from '../../stores/postgres/migrate/planned.ts';
 import { sqliteMigration } from '../../stores/sqlite/migrate/planned.ts';
 import { lineOf } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 
 /** Compares two documents without errors: their changes, the rows of Changes, and what becomes of what is stored. */
 export function reportOf(old: Document, now: Document): ChangeReport {
@@ -25,7 +26,7 @@ export function reportOf(old: Document, now: Document): ChangeReport {
     const told = steps.map(({ name: of, words, line }) => ({
       name: of,
       words,
-      ...(line === undefined ? {} : { line }),
+      ...present({ line }),
     }));
     return { name, steps: told, sql: { sqlite: sql, postgres: other?.sql ?? [] } };
   });

@@ -3,6 +3,7 @@ import type { DeliveryFilter, DeliveryState, StoredDelivery } from '../../contra
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nearest } from '../../text/nearest.ts';
+import { present } from '../../text/present.ts';
 import { CommandError, counted, type Terminal } from '../shared/terminal.ts';
 
 interface Choice {
@@ -92,7 +93,7 @@ function whole(name: string, least: number): (text: string) => number {
 }
 
 function choiceOf({ event, subscriber }: Choice): Partial<DeliveryFilter> {
-  return { ...(event === undefined ? {} : { event }), ...(subscriber === undefined ? {} : { subscriber }) };
+  return present({ event, subscriber });
 }
 
 const anyState: readonly DeliveryState[] = ['held', 'waiting', 'under way', 'delivered', 'failed'];
@@ -144,7 +145,7 @@ function whyOf({ problem, attempts }: StoredDelivery): string {
 function factsOf(one: StoredDelivery): object {
   const { id, event, kind, number, way, subscription, tries, attempts } = one;
   return {
-    ...{ delivery: id, event, kind, number, way, ...(subscription === undefined ? {} : { subscription }) },
+    ...{ delivery: id, event, kind, number, way, ...present({ subscription }) },
     ...{ tries, why: whyOf(one) },
     attempts: attempts.map(({ at, ...rest }) => ({ time: new Date(at).toISOString(), ...rest })),
   };

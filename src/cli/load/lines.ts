@@ -6,6 +6,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { MovedEvent } from '../../stores/transfer/events.ts';
 import type { LastNumber } from '../../stores/transfer.ts';
 import { nearest } from '../../text/nearest.ts';
+import { present } from '../../text/present.ts';
 import { CommandError } from '../shared/terminal.ts';
 import { credentialIn } from './credentials.ts';
 
@@ -144,7 +145,7 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
     record: value.record as object,
     ...(version === undefined ? {} : { version: version as number }),
     ...(since === undefined ? {} : { since: since as Record<string, number> }),
-    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...present({ apiVersion }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   shownUrl,
 } from '../../serve/verifying/issuer-settings.ts';
 import { publicKeys } from '../../serve/verifying/signed-tokens.ts';
+import { present } from '../../text/present.ts';
 import { CommandError } from '../shared/terminal.ts';
 
 /** Texts by the names of schemes, as `--audience staff=notes` gives them. */
@@ -81,8 +82,7 @@ export function issuersOf(options: IssuerOptions): IssuersSettings {
     return [
       scheme,
       {
-        ...(by === undefined ? {} : { issuer: by }),
-        ...(meant === undefined ? {} : { audience: meant }),
+        ...present({ issuer: by, audience: meant }),
         ...(keys === undefined ? {} : { jwks: keysAt(keys) }),
         ...(taken === undefined ? {} : { algorithms: taken.split(',').map((part) => part.trim()) }),
       },

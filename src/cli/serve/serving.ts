@@ -7,6 +7,7 @@ import { nodeHost } from '../../serve/platform-node.ts';
 import { openService } from '../../serve/service.ts';
 import type { Settings } from '../../serve/settings.ts';
 import { shownAddress } from '../../stores/index.ts';
+import { present } from '../../text/present.ts';
 import { demoAttributes } from '../keys/attributes.ts';
 import { keySchemes, makeFirstKey } from '../keys/credentials.ts';
 import { migrationLines } from '../migrate/report.ts';
@@ -154,9 +155,9 @@ async function migrateFirst(
 
 function settingsOf(options: ServeOptions): Settings {
   return {
-    ...(options.base === undefined ? {} : { base: options.base }),
+    ...present({ base: options.base }),
     issuers: issuersOf(options),
-    ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
+    ...present({ trustedProxies: options.trustedProxies }),
     keepEvents: options.keepEvents * 86_400_000,
     explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',
     ceilings: {

@@ -1,5 +1,6 @@
 import { schemeKind } from '../../parts/registry.ts';
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
+import { present } from '../../text/present.ts';
 import { demoAttributes } from '../keys/attributes.ts';
 import { isForClients, madeByHand } from '../keys/credentials.ts';
 import { usualStore } from '../shared/store.ts';
@@ -89,7 +90,7 @@ function makeBy({ plan, file, store }: Started, scheme: SchemePlan): string {
 }
 
 function tryLines({ plan, address, firstKey, today }: Started): string[] {
-  const lines = linesToTry({ plan, address, today, ...(firstKey === undefined ? {} : { credential: firstKey }) });
+  const lines = linesToTry({ plan, address, today, ...present({ credential: firstKey }) });
   if (lines.length === 0) return [];
   const last = lines.at(-1)!;
   const refused = last.includes('/$') ? ['The last one is refused by the state table.'] : [];

@@ -1,6 +1,7 @@
 import type { Log } from '../../contracts/platform.ts';
 import { ownerNow } from '../../serve/node/owner.ts';
 import { stackOf } from '../../serve/request/thrown.ts';
+import { present } from '../../text/present.ts';
 
 /**
  * Lets the process go on when code of the document's author fails where nobody waits for it, such as in a timer: the log names the
@@ -14,10 +15,7 @@ export function surviveStrays(log: Log): void {
     const owner = ownerNow();
     if (owner === undefined) return false;
     const { what, given } = owner;
-    log.error(
-      { ...(given === undefined ? {} : { traceId: given.traceId }), error: stackOf(error) },
-      `${how} in ${what}`,
-    );
+    log.error({ ...present({ traceId: given?.traceId }), error: stackOf(error) }, `${how} in ${what}`);
     return true;
   };
   process.removeAllListeners('uncaughtException');

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Plan } from '../../plan/plan.ts';
 import { targetProblems } from '../../serve/deliveries/target-settings.ts';
 import type { Settings } from '../../serve/settings.ts';
+import { present } from '../../text/present.ts';
 import { CommandError } from '../shared/terminal.ts';
 
 /** The settings of webhooks, as flags and variables give them. */
@@ -69,7 +70,7 @@ export function targetSettings(plan: Plan, options: TargetOptions, environment: 
   return {
     targets,
     ...(options.allowPrivateTargets === true ? { allowPrivateTargets: true } : {}),
-    ...(options.targetRate === undefined ? {} : { targetRate: options.targetRate }),
+    ...present({ targetRate: options.targetRate }),
   };
 }
 

@@ -3,6 +3,7 @@ import { operationKinds } from '../../plan/kinds.ts';
 import type { AccessPlan } from '../../plan/operation.ts';
 import type { AuthenticationPlan, SchemePlan, ScopeRowPlan } from '../../plan/plan.ts';
 import { lineOf } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import { planMeaning } from '../resolve/documentation.ts';
@@ -54,10 +55,9 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
     carriedIn: carriers.map((carried) => ({
       in: carried.in,
       name: carried.name.value,
-      ...(carried.word === undefined ? {} : { word: carried.word.value }),
+      ...present({ word: carried.word?.value }),
     })),
-    ...(credential === undefined ? {} : { credential: credential.value }),
-    ...(lifetime === undefined ? {} : { lifetime: lifetime.value }),
+    ...present({ credential: credential?.value, lifetime: lifetime?.value }),
     ...planMeaning(scheme),
     line: lineOf(service.source, span),
   };

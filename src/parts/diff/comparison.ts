@@ -1,6 +1,7 @@
 import type { Plan } from '../../plan/plan.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { type Source, type SourceText, type Span, slice } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 import type { Service } from '../service.ts';
 import { type Exposure, exposureOf } from './exposure.ts';
 import { type Renamed, renamedIn } from './renamed.ts';
@@ -71,7 +72,7 @@ export function paired<T>(
     const was = before(nameOf(one));
     const other = used.has(was) ? undefined : older.get(was);
     if (other !== undefined) used.add(was);
-    return { now: one, name: nameOf(one), ...(other === undefined ? {} : { old: other }) };
+    return { now: one, name: nameOf(one), ...present({ old: other }) };
   });
   const gone = old.filter((one) => !used.has(nameOf(one))).map((one) => ({ old: one, name: nameOf(one) }));
   return [...pairs, ...gone];

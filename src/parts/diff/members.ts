@@ -3,6 +3,7 @@ import type { Expression } from '../../expression/tree.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import type { ShapeSyntax } from '../../shape/syntax.ts';
+import { present } from '../../text/present.ts';
 import { type Comparison, paired } from './comparison.ts';
 import { type ExpressionSite, inNewNames, insideOf } from './expressions.ts';
 import { keyedIn } from './newer-shapes.ts';
@@ -82,7 +83,7 @@ function answerMembers(shape: AnswerShape | undefined, reading: Reading, prefix 
       return shape.members.flatMap(({ name, optional, shape: inner }) => {
         const path = prefix === '' ? name : `${prefix}.${name}`;
         const named = fieldOf(inner);
-        const field = named === undefined ? {} : { field: named, ...(owner === undefined ? {} : { owner }) };
+        const field = named === undefined ? {} : { field: named, ...present({ owner }) };
         const holds = inner.kind === 'cel' ? `cel ${reading.text(inner.value, reading.holder)}` : answerText(inner);
         return [{ path, optional, holds, ...field }, ...answerMembers(inner, reading, path, owner)];
       });

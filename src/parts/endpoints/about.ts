@@ -1,3 +1,4 @@
+import { present } from '../../text/present.ts';
 import { definitionsOf, fieldOf, identityOf } from '../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -20,7 +21,7 @@ export function aboutOf(service: Service, operation: OperationModel): About {
   const name = operation.name.resource?.value;
   const resource = name === undefined ? undefined : definitionsOf(service).resources.get(name);
   const byPut = member.finds === 'new record' && operation.method?.value === 'PUT';
-  return { service, operation, member, byPut, ...(resource === undefined ? {} : { resource }) };
+  return { service, operation, member, byPut, ...present({ resource }) };
 }
 
 /** A field of a resource by its name; of doubled names the first. */

@@ -2,6 +2,7 @@ import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
 import { cellText } from '../../markdown/cells/tokens.ts';
 import type { ContentRow, ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
 import { nearestOf } from '../../text/limited-suggestions.ts';
+import { present } from '../../text/present.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
 import { problems } from './problems.ts';
 import { readIdempotency, readPrecondition } from './read/conditions.ts';
@@ -87,7 +88,6 @@ function readSubject(subject: Subject, context: ParseContext): More {
   return {
     parameters: rows('parameters').flatMap((row) => readParameter(row, context) ?? []),
     prose: subject.prose,
-    ...(order === undefined ? {} : { order }),
-    ...(record === undefined ? {} : { record }),
+    ...present({ order, record }),
   };
 }

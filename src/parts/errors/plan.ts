@@ -1,6 +1,7 @@
 import type { CodePlan, ConditionPlan, ErrorsPlan, FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import { lineOf } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 import { planMeaning } from '../resolve/documentation.ts';
 import type { Service } from '../service.ts';
 import { bodyOf } from './body.ts';
@@ -16,7 +17,7 @@ export function planErrors(service: Service): ErrorsPlan {
   return {
     codes: service.errors.codes.map((code) => planCode(service, code)),
     ...(service.errors.fields.length === 0 ? {} : { fields: planFields(service) }),
-    ...(body === undefined ? {} : { body }),
+    ...present({ body }),
   };
 }
 
@@ -24,7 +25,7 @@ function planFields({ errors, source }: Service): readonly FieldErrorPlan[] {
   return errors.fields.map(({ problems, on, message, code, span }) => ({
     problems: problems.map(({ value }) => value),
     ...(on.length === 0 ? {} : { on: on.map(planPlace) }),
-    ...(message === undefined ? {} : { message: message.text }),
+    ...present({ message: message?.text }),
     ...(code === undefined ? {} : { code: code.value as Json }),
     line: lineOf(source, span),
   }));
@@ -34,7 +35,7 @@ function planPlace(on: FieldErrorOn): FieldErrorPlace {
   if (on.kind === 'holder') return { holder: on.of.value };
   if (on.kind === 'field') return { holder: on.of.value, field: on.field.value };
   const { parameter, operation } = on;
-  return { parameter: parameter.value, ...(operation === undefined ? {} : { operation: operation.value }) };
+  return { parameter: parameter.value, ...present({ operation: operation?.value }) };
 }
 
 function planBody(service: Service): ErrorsPlan['body'] {
@@ -50,8 +51,7 @@ function planCode(service: Service, code: CodeModel): CodePlan {
     code: code.code.value,
     status: code.status?.value ?? statusAtGap(service, code),
     conditions,
-    ...(code.message === undefined ? {} : { message: code.message.text }),
-    ...(code.field === undefined ? {} : { field: code.field.value }),
+    ...present({ message: code.message?.text, field: code.field?.value }),
     own: Object.fromEntries([...code.own].map(([title, { value }]) => [title, value as Json])),
     byName: conditions.every((condition) => condition.byName === true || condition.raisedBy !== undefined),
     ...planMeaning(code),

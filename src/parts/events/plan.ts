@@ -3,6 +3,7 @@ import type { AnswerShape } from '../../plan/shape.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { eventRoles, resolveAnswer } from '../../shape/resolve.ts';
 import { lineOf, type SourceText } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
 import { planMeaning } from '../resolve/documentation.ts';
 import { environments } from '../resolve/environments.ts';
@@ -20,13 +21,13 @@ export function planEvents(service: Service): EventPlan[] {
     const payload = event.payload === undefined ? undefined : payloadOf(service, event.payload, resource);
     return {
       name: event.name.value,
-      ...(resource === undefined ? {} : { resource }),
+      ...present({ resource }),
       when: event.when.map(({ operation, to, emitted }) => ({
         operation: operation.value,
-        ...(to === undefined ? {} : { to: to.value }),
+        ...present({ to: to?.value }),
         emitted,
       })),
-      ...(payload === undefined ? {} : { payload }),
+      ...present({ payload }),
       ...planMeaning(event),
       line: lineOf(service.source, event.span),
     };
@@ -50,11 +51,11 @@ export function planDeliveries(service: Service): DeliveryPlan[] {
     return {
       kind: kind.value,
       ...(closed ? { closed } : {}),
-      ...(target === undefined ? {} : { to: target }),
+      ...present({ to: target }),
       events: typeof events === 'string' ? events : events.map((name) => name.value),
-      ...(envelope === undefined ? {} : { envelope }),
+      ...present({ envelope }),
       ...(signature === undefined || isNotShown(signature) ? {} : { signature: { field: signature.field.value } }),
-      ...(retries === undefined ? {} : { retries: retries.value }),
+      ...present({ retries: retries?.value }),
       line: lineOf(service.source, delivery.span),
     };
   });
@@ -75,7 +76,7 @@ function planTarget(service: Service, delivery: DeliveryModel, to: TargetModel):
       const resource = to.resource.value;
       const environment = environments(service).deliveryWhere(resource, eventsOf(service, delivery));
       const where = to.where === undefined ? undefined : checked(to.where, environment).tree;
-      return { kind: 'each', resource, at: to.at.map((name) => name.value), ...(where === undefined ? {} : { where }) };
+      return { kind: 'each', resource, at: to.at.map((name) => name.value), ...present({ where }) };
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 import { lineOf } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { reachOf } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
@@ -68,14 +69,14 @@ export function planLimits(service: Service): LimitPlan[] {
         name: limit.name.value,
         kind: kind.name,
         operations: names(operations),
-        ...(scopes === undefined ? {} : { scopes }),
+        ...present({ scopes }),
         ...(scopes === undefined || everybody.size === 0 ? {} : { everybody: names(everybody) }),
         everyRequest: everywhere,
-        ...(limit.per === undefined ? {} : { per: limit.per.value }),
+        ...present({ per: limit.per?.value }),
         value,
         ...(limit.beyond?.value === 'clamp' ? { clamp: true as const } : {}),
         ...(kind.appliesTo === 'records' ? countedIn(service, limit) : {}),
-        ...(code === undefined ? {} : { code }),
+        ...present({ code }),
         line: lineOf(service.source, limit.span),
       };
     });
@@ -108,7 +109,7 @@ export function limitsOf(service: Service, operation: OperationModel): Bounds {
     const clamp = kind.clamps ? { clamp: limit.beyond?.value === 'clamp' } : {};
     const words = `${kind.words(value)} (${limit.name.value})`;
     const line = lineOf(service.source, limit.span);
-    return [field, { ...value, ...clamp, ...(code === undefined ? {} : { code }), words, line }];
+    return [field, { ...value, ...clamp, ...present({ code }), words, line }];
   });
   const limits = own.filter((limit) => isListed(limit, operation)).map((limit) => limit.limit.name.value);
   return { limits, ...Object.fromEntries(plans) };

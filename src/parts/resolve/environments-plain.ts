@@ -2,6 +2,7 @@ import { sharedFields } from '../../expression/shared-fields.ts';
 import type { Environment, FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { Root, ValueType } from '../../expression/tree.ts';
 import { ownVerbs } from '../../plan/kinds.ts';
+import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
@@ -169,5 +170,5 @@ function environment(symbols: SymbolTable, roots: Roots, place: string, more: Mo
   const { expected, ...rest } = more;
   const allowed = new Map<Root, ValueType>();
   for (const [root, type] of Object.entries(roots)) if (type !== undefined) allowed.set(root as Root, type);
-  return { symbols, roots: allowed, place, ...rest, ...(expected === undefined ? {} : { expected }) };
+  return { symbols, roots: allowed, place, ...rest, ...present({ expected }) };
 }

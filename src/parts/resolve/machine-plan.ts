@@ -3,6 +3,7 @@ import { transitionsBinding } from '../../plan/kinds.ts';
 import type { StateMachinePlan, TransitionPlan } from '../../plan/resource.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { lineOf } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -21,7 +22,7 @@ export function planMachines(service: Service, resource: ResourceModel): StateMa
     .map((machine) => {
       const field = machine.field?.value ?? (states.length === 1 ? states[0] : undefined);
       return {
-        ...(field === undefined ? {} : { field }),
+        ...present({ field }),
         states: machine.states.map(({ name, kind, span, ...row }) => ({
           name: name.value,
           ...(kind && { kind: kind.value }),

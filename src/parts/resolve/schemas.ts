@@ -1,5 +1,6 @@
 import type { ConstraintPlan, Json, StorageClass, ValueSchema } from '../../plan/schema.ts';
 import { lineOf } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import type { ConstraintModel, FieldModel, FormatModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -123,7 +124,7 @@ function bareSchema(
 
 function formatPlan(format: FormatModel): { readonly name: string; readonly argument?: string } {
   const { name, argument } = format;
-  return { name: name.value, ...(argument === undefined ? {} : { argument: argument.value }) };
+  return { name: name.value, ...present({ argument: argument?.value }) };
 }
 
 function stateNames(service: Service, of: string): readonly string[] {
@@ -141,8 +142,7 @@ export function constraintPlan(constraint: ValueConstraint, line: number): Const
       return {
         kind: 'range',
         unit,
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
+        ...present({ from, to }),
         line,
       };
     }

@@ -1,5 +1,6 @@
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
 import { lineOf } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 import { planDescription, planMeaning } from '../resolve/documentation.ts';
 import { environments } from '../resolve/environments.ts';
 import { checked } from '../resolve/expressions.ts';
@@ -88,8 +89,7 @@ export function planObject(service: Service, object: ObjectModel): ObjectPlan {
         name: field.name.value,
         schema: schemaOf(service, field, `${name}.${field.name.value}`),
         required: has(field, 'required'),
-        ...(value === undefined ? {} : { default: value }),
-        ...(direction === undefined ? {} : { direction }),
+        ...present({ default: value, direction }),
         ...planMeaning(field),
         line: lineOf(service.source, field.span),
       };

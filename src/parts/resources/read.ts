@@ -4,6 +4,7 @@ import type { ContentRow, ContentTable, ParseContext, PartContent, Subject } fro
 import { type Name, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
+import { present } from '../../text/present.ts';
 import type { FieldModel, ObjectModel, ResourceModel, ResourcesModel, RuleModel, UnionModel } from './model.ts';
 import { problems } from './problems.ts';
 import { readConstraints } from './read/constraint-words.ts';
@@ -29,8 +30,7 @@ export function read(content: PartContent, context: ParseContext): ResourcesMode
     const { prose } = subject;
     for (const { name, kind } of named) {
       const { shownAs, taggedBy } = facts;
-      if (kind === 'resource')
-        resources.push({ name, fields, rules, ...(shownAs === undefined ? {} : { shownAs }), prose });
+      if (kind === 'resource') resources.push({ name, fields, rules, ...present({ shownAs }), prose });
       else if (kind === 'object') objects.push({ name, fields, prose });
       else
         unions.push({

@@ -1,5 +1,6 @@
 import type { VersioningPlan } from '../../plan/plan.ts';
 import { lineOf, slice } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 import { planMeaning } from '../resolve/documentation.ts';
 import type { Service } from '../service.ts';
 import type { ChangeModel } from './model.ts';
@@ -10,8 +11,7 @@ export function planVersionRows({ source, versioning }: Service): VersioningPlan
     name: name.value,
     // a status that is not shown takes nothing away from those who ask for the version
     status: status?.value ?? 'supported',
-    ...(released === undefined ? {} : { released: released.value }),
-    ...(sunset === undefined ? {} : { sunset: sunset.value }),
+    ...present({ released: released?.value, sunset: sunset?.value }),
     ...(afterSunset?.value === 'gone' ? { afterSunset: 'gone' as const } : {}),
     ...planMeaning(row),
     line: lineOf(source, span),
@@ -26,7 +26,7 @@ export function planVersioning(service: Service): VersioningPlan {
     versions: planVersionRows(service),
     placements: placements.map(({ in: place, name, whenAbsent, span }) => ({
       in: place.value,
-      ...(name === undefined ? {} : { name: name.value }),
+      ...present({ name: name?.value }),
       whenAbsent: whenAbsent?.value ?? 'current',
       line: line(span),
     })),
@@ -71,7 +71,7 @@ function renamedOf({ change, where, before, olderCallers }: ChangeModel): Pick<R
   }
   const from = before[0]?.text;
   if (change.value !== 'renamed' || from === undefined) return {};
-  return { renamed: { of, field, ...(where.value === undefined ? {} : { value: where.value.value }), from } };
+  return { renamed: { of, field, ...present({ value: where.value?.value }), from } };
 }
 
 type Row = VersioningPlan['changes'][number];

@@ -4,6 +4,7 @@ import type { ContentRow, ParseContext, PartContent } from '../../markdown/conte
 import type { Name } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
+import { present } from '../../text/present.ts';
 import type { PlacementModel, VersioningModel, VersionModel } from './model.ts';
 import { problems } from './problems.ts';
 import { readChange } from './read/change.ts';
@@ -44,12 +45,11 @@ function readVersion(row: ContentRow, context: ParseContext): VersionModel | und
   return {
     name,
     ...(found === undefined || status === undefined ? {} : { status: { value: status, span: found.span } }),
-    ...(released === undefined ? {} : { released }),
-    ...(sunset === undefined ? {} : { sunset }),
+    ...present({ released, sunset }),
     ...(after === undefined || afterSunset === undefined
       ? {}
       : { afterSunset: { value: afterSunset, span: after.span } }),
-    ...(meaning === undefined ? {} : { meaning }),
+    ...present({ meaning }),
     span: row.span,
   };
 }
@@ -80,8 +80,7 @@ function readPlacement(row: ContentRow, context: ParseContext): PlacementModel |
   const whenAbsent = nameIn(row.cell('When absent'));
   return {
     in: { value: place, span: found.span },
-    ...(name === undefined ? {} : { name }),
-    ...(whenAbsent === undefined ? {} : { whenAbsent }),
+    ...present({ name, whenAbsent }),
     span: row.span,
   };
 }

@@ -2,6 +2,7 @@ import { schemaOf } from '../../parts/resolve/schemas.ts';
 import { has, mayBeAbsent } from '../../parts/resolve/vocabulary.ts';
 import type { Service } from '../../parts/service.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
+import { present } from '../../text/present.ts';
 import { fieldOf, type Holder, whyNotShown } from './fields.ts';
 
 /** A field as answers see it. */
@@ -23,6 +24,6 @@ export function shownField(service: Service, holder: Holder, name: string, creat
   return {
     schema: schemaOf(service, field, `${holder.model.name.value}.${field.name.value}`),
     optional: resource === undefined ? absent : mayBeAbsent(service, resource, field),
-    ...(hidden === undefined ? {} : { hidden }),
+    ...present({ hidden }),
   };
 }

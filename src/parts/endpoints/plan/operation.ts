@@ -1,6 +1,7 @@
 import { refsRead } from '../../../plan/neighbours.ts';
 import type { HeaderValue, OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
 import { lineOf } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { planDescription, planMeaning } from '../../resolve/documentation.ts';
 import { operationsMeant } from '../../resolve/operation-names.ts';
@@ -28,20 +29,19 @@ export function planOperation(service: Service, operation: OperationModel): Oper
   const line = lineOf(service.source, operation.span);
   const { kind, verb } = kindOf(about);
   const closed = isNotShown(operation.request) || isNotShown(operation.responses);
-  const facts = { segments, parameters, preconditions, line, ...(input === undefined ? {} : { input }) };
+  const facts = { segments, parameters, preconditions, line, ...present({ input }) };
   return {
     name: name.text,
     kind,
-    ...(name.resource === undefined ? {} : { resource: name.resource.value }),
-    ...(verb === undefined ? {} : { verb }),
+    ...present({ resource: name.resource?.value, verb }),
     method: method?.value ?? '',
     path: path?.text ?? '',
     ...facts,
-    ...(record === undefined ? {} : { record: record.value }),
+    ...present({ record: record?.value }),
     ...(closed ? { closed } : {}),
     responses,
     order: (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
-    ...(idempotency === undefined ? {} : { idempotency }),
+    ...present({ idempotency }),
     refs: refsRead(responses),
     ...planMeaning(operation),
     ...planDescription(service.source, operation.prose),
@@ -73,9 +73,9 @@ function planResponse(about: About, response: ResponseModel): ResponsePlan {
   });
   return {
     status: response.status.value,
-    ...(shape === undefined ? {} : { shape }),
+    ...present({ shape }),
     headers,
-    ...(when === undefined ? {} : { when }),
+    ...present({ when }),
     line: lineOf(about.service.source, response.span),
   };
 }
@@ -88,7 +88,7 @@ function idempotencyOf(service: Service, operation: OperationModel): OperationPl
   if (row?.header === undefined) return undefined;
   return {
     header: row.header.value,
-    ...(row.keptFor === undefined ? {} : { keptFor: row.keptFor.value }),
+    ...present({ keptFor: row.keptFor?.value }),
     required: row.whenAbsent?.value === 'refused',
     line: lineOf(service.source, row.span),
   };

@@ -4,6 +4,7 @@ import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { durationOf, durationWords } from '../../../text/duration.ts';
 import { type Located, type Name, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
+import { present } from '../../../text/present.ts';
 import type { IdempotencyModel, PreconditionModel } from '../model.ts';
 import { problems } from '../problems.ts';
 import { choiceOf, isHeaderName, namesOf } from './words.ts';
@@ -18,9 +19,7 @@ export function readIdempotency(row: ContentRow, context: ParseContext): Idempot
   const absent = choiceOf(row.cell('When absent'), whenAbsent, problems['when-absent'], context);
   return {
     operations: namesOf(row.cell('Operations'), context),
-    ...(header === undefined ? {} : { header }),
-    ...(keptFor === undefined ? {} : { keptFor }),
-    ...(absent === undefined ? {} : { whenAbsent: absent }),
+    ...present({ header, keptFor, whenAbsent: absent }),
     span: row.span,
   };
 }
@@ -31,8 +30,7 @@ export function readPrecondition(row: ContentRow, context: ParseContext): Precon
   const absent = choiceOf(row.cell('When absent'), whenAbsent, problems['when-absent'], context);
   return {
     operations: namesOf(row.cell('Operations'), context),
-    ...(header === undefined ? {} : { header }),
-    ...(absent === undefined ? {} : { whenAbsent: absent }),
+    ...present({ header, whenAbsent: absent }),
     span: row.span,
   };
 }

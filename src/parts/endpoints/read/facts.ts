@@ -3,6 +3,7 @@ import { plainText, splitItems } from '../../../markdown/cells/cell-text.ts';
 import type { ContentFact, ParseContext } from '../../../markdown/content.ts';
 import type { Located } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
+import { present } from '../../../text/present.ts';
 import type { EndpointsModel, OperationModel, OrderItem } from '../model.ts';
 import { problems } from '../problems.ts';
 import { choiceOf, namesOf } from './words.ts';
@@ -20,10 +21,10 @@ export function readFacts(facts: readonly ContentFact[], context: ParseContext):
     (fact) => choiceOf(fact.value, ['refused', 'ignored'] as const, problems['unknown-members'], context) ?? [],
   );
   return {
-    ...(base === undefined ? {} : { baseAddress: base }),
+    ...present({ baseAddress: base }),
     requestMediaTypes: of('Request media types').flatMap((fact) => namesOf(fact.value, context)),
     answerMediaTypes: of('Answer media types').flatMap((fact) => namesOf(fact.value, context)),
-    ...(unknown === undefined ? {} : { unknownMembers: unknown }),
+    ...present({ unknownMembers: unknown }),
     browsersFrom: of('Browsers from').flatMap((fact) => readOrigins(fact, context)),
   };
 }

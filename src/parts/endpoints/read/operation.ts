@@ -4,6 +4,7 @@ import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import type { Name, Span } from '../../../text/location.ts';
 import { isName, nameFrom } from '../../../text/names.ts';
 import { nearest } from '../../../text/nearest.ts';
+import { present } from '../../../text/present.ts';
 import type { OperationModel, OperationName } from '../model.ts';
 import { memberFor } from '../operations/index.ts';
 import { problems } from '../problems.ts';
@@ -44,13 +45,12 @@ export function readOperation(row: ContentRow, context: ParseContext): Operation
   }
   return {
     name,
-    ...(method === undefined ? {} : { method }),
-    ...(path === undefined ? {} : { path }),
+    ...present({ method, path }),
     ...(called ? { called } : {}),
-    ...(request === undefined ? {} : { request }),
+    ...present({ request }),
     responses,
     parameters: [],
-    ...(meaning === undefined ? {} : { meaning }),
+    ...present({ meaning }),
     prose: [],
     span: row.span,
   };
@@ -114,9 +114,9 @@ function readName(cell: Cell, context: ParseContext): OperationName | undefined 
     text: as?.value ?? words.join(' '),
     verb: parts.verb,
     ...(parts.resource === undefined ? {} : { resource: { value: parts.resource, span: last.span } }),
-    ...(parts.standard === undefined ? {} : { standard: parts.standard }),
+    ...present({ standard: parts.standard }),
     code,
-    ...(as === undefined ? {} : { as }),
+    ...present({ as }),
     span: cell.span,
   };
 }

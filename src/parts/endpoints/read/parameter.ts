@@ -4,6 +4,7 @@ import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { type Name, type SourceText, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
+import { present } from '../../../text/present.ts';
 import type { FilterOperator, MeansModel, ParameterModel } from '../model.ts';
 import { problems } from '../problems.ts';
 import { codeWords, isHeaderName } from './words.ts';
@@ -48,9 +49,9 @@ export function readParameter(row: ContentRow, context: ParseContext): Parameter
   if (key === undefined) return undefined;
   return {
     ...key,
-    ...(means === undefined ? {} : { means }),
+    ...present({ means }),
     constraints,
-    ...(meaning === undefined ? {} : { meaning }),
+    ...present({ meaning }),
     span: row.span,
   };
 }

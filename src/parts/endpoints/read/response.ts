@@ -3,6 +3,7 @@ import { cursorOf, splitItems, type TokenCursor } from '../../../markdown/cells/
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name, SourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
+import { present } from '../../../text/present.ts';
 import type { OperationModel, ResponseModel } from '../model.ts';
 import { problems } from '../problems.ts';
 import { codeWords, isHeaderName } from './words.ts';
@@ -54,9 +55,9 @@ function readResponse(item: CellText, context: ParseContext): ResponseModel | un
   if (!isRead) return undefined;
   return {
     status,
-    ...(shape === undefined ? {} : { shape }),
+    ...present({ shape }),
     headers,
-    ...(when === undefined ? {} : { when }),
+    ...present({ when }),
     span: item.span,
   };
 }

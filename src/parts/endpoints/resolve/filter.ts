@@ -5,6 +5,7 @@ import type { Expression, ValueType } from '../../../expression/tree.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import type { SourceText } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { environments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { schemaOf } from '../../resolve/schemas.ts';
@@ -105,7 +106,7 @@ export function resolveWhere(
   const guessed = tree === undefined ? [] : hiddenBeside(service, resource, tree);
   const hidden = guessed.map(({ name, why }) => problems['not-filterable'](cel.span, name, 'where', why));
   const all = [...found, ...hidden];
-  return { ...(tree === undefined ? {} : { holds: tree }), schema, indexed: isIndexed(tree), problems: all };
+  return { ...present({ holds: tree }), schema, indexed: isIndexed(tree), problems: all };
 }
 
 /** The fields that are never shown and that a condition compares with what the request gives. */

@@ -5,6 +5,7 @@ import type { Problem } from '../../../problems/problem.ts';
 import { resolveExpansion } from '../../../shape/resolve.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import { lineOf, type Name } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { planMeaning } from '../../resolve/documentation.ts';
 import { schemaOf } from '../../resolve/schemas.ts';
@@ -42,9 +43,9 @@ export function resolveParameter(
     name: parameter.name.value,
     in: parameter.in,
     means,
-    ...(full === undefined ? {} : { schema: full }),
+    ...present({ schema: full }),
     required,
-    ...(otherwise === undefined ? {} : { default: otherwise }),
+    ...present({ default: otherwise }),
     ...planMeaning(parameter),
     line: lineOf(about.service.source, parameter.span),
   };

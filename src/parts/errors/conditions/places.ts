@@ -1,4 +1,5 @@
 import type { Name } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import type { IdempotencyModel, OperationModel, PreconditionModel } from '../../endpoints/model.ts';
 import type { LimitKind } from '../../limits/kinds/contract.ts';
 import type { LimitModel } from '../../limits/model.ts';
@@ -15,7 +16,7 @@ export function at(operation: OperationModel, more?: Partial<ProducedAt>): Produ
   return {
     operation: text,
     ...(moves ? { transition: `${verb} ${resource.value}` } : {}),
-    ...(resource === undefined ? {} : { resource: resource.value }),
+    ...present({ resource: resource?.value }),
     span: operation.span,
     ...more,
   };
@@ -69,7 +70,7 @@ export function limited(
     const target = JSON.stringify([code, ...limit.appliesTo.map((name) => name.value)]);
     if (targets.has(target)) continue;
     targets.add(target);
-    const more = { ...(code === undefined ? {} : { named: code }), span: limit.span };
+    const more = { ...present({ named: code }), span: limit.span };
     const reached = facts.limited(limit);
     const alone = reached.length === 0 ? unreached?.(limit) : undefined;
     if (alone !== undefined) places.set(target, { ...more, ...alone });

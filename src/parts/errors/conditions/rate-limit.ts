@@ -1,3 +1,4 @@
+import { present } from '../../../text/present.ts';
 import { rate } from '../../limits/kinds/rate.ts';
 import type { Condition, Facts, ProducedAt } from './contract.ts';
 import { ofLimit } from './places.ts';
@@ -18,5 +19,5 @@ function ofNoOperation({ service, operations }: Facts): ProducedAt[] {
       const ofAll = per?.value === 'address' && appliesTo.some((name) => name.value === 'all');
       return ofAll && kind?.value === rate.name && value !== undefined;
     })
-    .map(({ beyond, span }) => ({ span, ...(beyond === undefined ? {} : { named: beyond.value }) }));
+    .map(({ beyond, span }) => ({ span, ...present({ named: beyond?.value }) }));
 }

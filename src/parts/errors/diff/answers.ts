@@ -1,6 +1,7 @@
 import { breaking, unclear } from '../../../diff/rule.ts';
 import { defineRules, type Subject } from '../../../diff/table.ts';
 import type { Span } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { type Comparison, listed, type Side } from '../../diff/comparison.ts';
 import { codeAnswering, codeAt } from '../../diff/refusals.ts';
 import { producedIn } from '../facts.ts';
@@ -54,11 +55,7 @@ function placesOf({ service, plan }: Side): ReadonlyMap<string, ReadonlyMap<stri
   const add = (condition: string, { operation, transition, resource }: Place): void => {
     const places = all.get(condition) ?? new Map<string, Place>();
     all.set(condition, places);
-    places.set(JSON.stringify([operation, transition, resource]), {
-      ...(operation === undefined ? {} : { operation }),
-      ...(transition === undefined ? {} : { transition }),
-      ...(resource === undefined ? {} : { resource }),
-    });
+    places.set(JSON.stringify([operation, transition, resource]), present({ operation, transition, resource }));
   };
   for (const [condition, places] of producedIn(service)) {
     for (const place of places) if (place.named === undefined || !codes.has(place.named)) add(condition, place);
@@ -67,7 +64,7 @@ function placesOf({ service, plan }: Side): ReadonlyMap<string, ReadonlyMap<stri
     add(condition, {});
     for (const { name: operation, kind, verb, resource } of plan.operations) {
       const transition = kind === 'transition' ? { transition: `${verb} ${resource}` } : {};
-      add(condition, { operation, ...transition, ...(resource === undefined ? {} : { resource }) });
+      add(condition, { operation, ...transition, ...present({ resource }) });
     }
   }
   return all;

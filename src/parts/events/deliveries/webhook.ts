@@ -1,6 +1,7 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { type Name, sliceSourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
+import { present } from '../../../text/present.ts';
 import type { TargetModel } from '../model.ts';
 import type { Delivery, WrongTarget } from './contract.ts';
 
@@ -39,7 +40,7 @@ export const webhook: Delivery = {
 };
 
 function wrongAt({ text, span }: Token, why: string, suggestion?: string): WrongTarget {
-  return { wrong: `\`${text}\` is ${why}`, span, ...(suggestion === undefined ? {} : { suggestion }) };
+  return { wrong: `\`${text}\` is ${why}`, span, ...present({ suggestion }) };
 }
 
 function readEach(to: CellText): TargetModel | WrongTarget {

@@ -1,4 +1,5 @@
 import { nearest } from '../../../text/nearest.ts';
+import { present } from '../../../text/present.ts';
 import type { LimitKind, WrongValue } from './contract.ts';
 import { atEnd, type Pieces, piecesOf, takeCount } from './pieces.ts';
 
@@ -57,5 +58,5 @@ function takeUnit(pieces: Pieces): number | WrongValue {
   if (size !== undefined) return size;
   const same = [...units.keys()].find((unit) => unit.toLowerCase() === text.toLowerCase());
   const suggestion = same ?? nearest(text, units.keys());
-  return { wrong: `\`${text}\` is no unit of size`, span, ...(suggestion === undefined ? {} : { suggestion }) };
+  return { wrong: `\`${text}\` is no unit of size`, span, ...present({ suggestion }) };
 }

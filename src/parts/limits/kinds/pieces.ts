@@ -2,6 +2,7 @@ import type { CellText } from '../../../markdown/cells/cell.ts';
 import { durationWords, unitMilliseconds } from '../../../text/duration.ts';
 import { type Span, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
+import { present } from '../../../text/present.ts';
 import type { WrongValue } from './contract.ts';
 
 /** Goes through the words and commas of a Value from left to right. */
@@ -69,7 +70,7 @@ export function takeTime(pieces: Pieces): number | WrongValue {
   const each = unitMilliseconds(unit);
   if (each !== undefined) return count * each;
   const suggestion = nearest(unit, durationWords);
-  return { wrong: `\`${unit}\` is no unit of time`, span, ...(suggestion === undefined ? {} : { suggestion }) };
+  return { wrong: `\`${unit}\` is no unit of time`, span, ...present({ suggestion }) };
 }
 
 /** Says that something is left over, when something is. */

@@ -1,5 +1,6 @@
 import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan } from '../../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../../plan/schema.ts';
+import { present } from '../../../text/present.ts';
 import { type Comparison, cell, type Planned, paired, planned, type Side } from '../../diff/comparison.ts';
 import { newerNames } from '../../diff/newer-names.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../model.ts';
@@ -77,7 +78,7 @@ export function ownerPairs(comparison: Comparison): OwnerPair[] {
     const plans = new Map(side.plan.resources.map((plan) => [plan.name, plan]));
     return (kind === 'resource' ? resources.resources : resources.objects).map((model) => {
       const plan = kind === 'resource' ? plans.get(model.name.value) : undefined;
-      return { side, model, ...(plan === undefined ? {} : { plan }) };
+      return { side, model, ...present({ plan }) };
     });
   };
   return (['resource', 'object'] as const).flatMap((kind) =>

@@ -2,6 +2,7 @@ import { always, canHold, entails } from '../../../expression/conditions/entails
 import { nodesBelow } from '../../../expression/references.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
+import { present } from '../../../text/present.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
 import type { FieldModel } from '../model.ts';
@@ -45,7 +46,7 @@ export function uniqueDifferences(comparison: Comparison, owners: readonly Owner
       ...added.map((unique) => ({ of, in: 'now' as const, unique, model: modelOf(now, unique) })),
       ...removed.map(({ unique, turned: was }) => {
         const left = after.find((candidate) => candidate.line > 0 && implies(was, candidate));
-        return { of, in: 'old' as const, unique, model: modelOf(old, unique), ...(left === undefined ? {} : { left }) };
+        return { of, in: 'old' as const, unique, model: modelOf(old, unique), ...present({ left }) };
       }),
     ];
   });

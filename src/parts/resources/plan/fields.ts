@@ -1,5 +1,6 @@
 import type { Assigned, DirectionWord, FieldPlan } from '../../../plan/resource.ts';
 import { lineOf } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { planMeaning } from '../../resolve/documentation.ts';
 import { environments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
@@ -26,13 +27,12 @@ export function planFields(service: Service, resource: ResourceModel): FieldPlan
       schema,
       storage: storageOf(service, schema),
       required: has(field, 'required'),
-      ...(value === undefined ? {} : { default: value }),
-      ...(direction === undefined ? {} : { direction }),
+      ...present({ default: value, direction }),
       ...(has(field, 'shown once') ? { shownOnce: true } : {}),
       ...(field.type?.kind === 'state' ? { state: true } : {}),
-      ...(assigned === undefined ? {} : { assigned }),
+      ...present({ assigned }),
       ...(has(field, 'assigned on update') ? { assignedOnUpdate: true } : {}),
-      ...(computed === undefined ? {} : { computed }),
+      ...present({ computed }),
       ...(onDelete?.kind === 'on delete' ? { onDelete: onDelete.does } : {}),
       ...planMeaning(field),
       line: lineOf(service.source, field.span),

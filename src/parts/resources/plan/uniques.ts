@@ -1,6 +1,7 @@
 import type { Expression } from '../../../expression/tree.ts';
 import type { UniquePlan } from '../../../plan/resource.ts';
 import { lineOf, slice } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { environments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { clientSends } from '../../resolve/inputs.ts';
@@ -24,7 +25,7 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
       if (constraint.kind === 'unique while' && condition === undefined) continue;
       uniques.push({
         fields: [field.name.value, ...within],
-        ...(condition === undefined ? {} : { while: condition }),
+        ...present({ while: condition }),
         safe: isSafe(service, resource, field, within),
         words: slice(service.source, constraint.span),
         line: lineOf(service.source, constraint.span),

@@ -5,6 +5,7 @@ import type { Problem } from '../../../problems/problem.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
+import { present } from '../../../text/present.ts';
 import type { ConstraintModel, RangeUnit } from '../model.ts';
 import { words as problems } from '../problems/words.ts';
 import { readLiteral } from './literal-words.ts';
@@ -132,7 +133,7 @@ function readRange(cursor: TokenCursor, token: Token, found: Problem[]): Bare | 
     return undefined;
   }
   const [, from, to] = match;
-  return { kind: 'range', unit, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } as Bare;
+  return { kind: 'range', unit, ...present({ from, to }) } as Bare;
 }
 
 function withCode(work: Work, make: (words: SourceText) => Bare): Bare | undefined {

@@ -1,6 +1,7 @@
 import { always, type Condition, never } from '../../../expression/conditions/entails.ts';
 import { formText } from '../../../expression/conditions/form.ts';
 import { timeOf } from '../../../plan/timed.ts';
+import { present } from '../../../text/present.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 import { type Branch, type Move, movesOf } from '../../diff/decisions.ts';
 import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
@@ -193,7 +194,7 @@ function timeText(comparison: Comparison, resource: string, { plan, side }: RowS
 
 function refusedBy(row: RowSide): Outcome {
   const { refusal: named } = row.plan;
-  return { kind: 'refused', row, ...(named === undefined ? {} : { named }) };
+  return { kind: 'refused', row, ...present({ named }) };
 }
 
 function guardOf(comparison: Comparison, of: string, name: string, { plan, side }: RowSide): Condition {

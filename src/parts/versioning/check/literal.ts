@@ -1,6 +1,7 @@
 import type { ValueType } from '../../../expression/tree.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import type { Located } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { whyNot } from '../../resolve/literals.ts';
 import { innermost, schemaOf } from '../../resolve/schemas.ts';
 import type { FieldModel } from '../../resources/model.ts';
@@ -29,7 +30,7 @@ export function checkHeld(
   report: Report,
 ): void {
   if (type === undefined || type.kind === 'state' || innermost(type).kind === 'named') return;
-  const schema = schemaOf(service, { type, constraints, ...(format === undefined ? {} : { format }) }, '');
+  const schema = schemaOf(service, { type, constraints, ...present({ format }) }, '');
   const why = whyNot(service, schema, literal.value);
   const { value, span } = literal;
   if (why !== undefined) report(problems['literal-unfit'](span, textOf(value), why));

@@ -1,6 +1,7 @@
 import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { type Located, type Name, type SourceText, sliceSourceText } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { readOrderText } from '../../endpoints/read/facts.ts';
 import { readPath } from '../../endpoints/read/path.ts';
@@ -23,7 +24,7 @@ export function olderPath(
   const cell = cellOfWords(sliceSourceText(words, found[1]!.length + 1, words.text.length));
   const problems: Problem[] = [];
   const path = readPath(cell, { source: service.source, problems, cellGaps: [] });
-  return { method, ...(path === undefined ? {} : { path }), problems };
+  return { method, ...present({ path }), problems };
 }
 
 /** The older order of a list, with what is wrong with it; `—` is none. */

@@ -1,6 +1,7 @@
 import type { Environment, FieldType, SymbolTable } from '../../../expression/symbol-table.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import type { SourceText } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { type Checked, checked } from '../../resolve/expressions.ts';
 import { type Older, olderType } from '../../resolve/older.ts';
 import { has } from '../../resolve/vocabulary.ts';
@@ -15,7 +16,7 @@ export function checkDown(older: Older, draft: VersionDraft, into: Expressions):
   const made = createSymbolTable(older, draft, 'older');
   for (const { owner, callers, older: model, states } of draft.fields.values()) {
     if (callers?.given.kind !== 'cel' || !older.fields.has(owner)) continue;
-    const field = model && { model, ...(states === undefined ? {} : { states }) };
+    const field = model && { model, ...present({ states }) };
     const expected = field && olderType(older.service, owner, field);
     const place = environmentOf(older.symbols, 'record', owner, expected);
     into.set(callers.given.cel, checked(callers.given.cel, { ...place, made }));
@@ -133,7 +134,7 @@ export function environmentOf(
   const place = root === 'record' ? 'Older callers' : 'Older requests';
   const roots = new Map([[root, { kind: 'object', name: owner } as const]]);
   const known = root === 'record' ? symbols : asSent(symbols, owner);
-  return { symbols: known, roots, place, alone: true, ...(expected === undefined ? {} : { expected }) };
+  return { symbols: known, roots, place, alone: true, ...present({ expected }) };
 }
 
 /** What a caller sends of a record or an object may lack each field that may be null, which the record itself never does. */

@@ -1,4 +1,5 @@
 import type { Name, SourceText } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { type Older, olderType, valuesOfOlder, withValues } from '../../resolve/older.ts';
 import { isValueConstraint } from '../../resolve/schemas.ts';
 import type { ConstraintModel, FieldModel } from '../../resources/model.ts';
@@ -106,8 +107,7 @@ function removed({ before }: ChangeModel, { field }: Where): FieldModel {
   const { format, rest } = formatIn(others);
   return {
     name: field,
-    ...(type === undefined ? {} : { type }),
-    ...(format === undefined ? {} : { format }),
+    ...present({ type, format }),
     constraints: constraintsIn(rest),
     span: field.span,
   };
@@ -148,7 +148,7 @@ export function withOlderType(field: FieldModel, { before }: ChangeModel): Field
   if (type === undefined) return undefined;
   const { format } = formatIn(others);
   const { format: _, type: __, ...rest } = field;
-  return { ...rest, type, ...(format === undefined ? {} : { format }) };
+  return { ...rest, type, ...present({ format }) };
 }
 
 function retype(older: Older, field: FieldDraft, row: ChangeModel): void {
@@ -184,14 +184,11 @@ function constrained(model: FieldModel, { before }: ChangeModel): FieldModel {
 }
 
 function currentValues(field: FieldDraft): readonly Name[] {
-  return valuesOfOlder({ model: field.older!, ...(field.states === undefined ? {} : { states: field.states }) });
+  return valuesOfOlder({ model: field.older!, ...present({ states: field.states }) });
 }
 
 function setValues(field: FieldDraft, values: readonly Name[]): void {
-  const made = withValues(
-    { model: field.older!, ...(field.states === undefined ? {} : { states: field.states }) },
-    values,
-  );
+  const made = withValues({ model: field.older!, ...present({ states: field.states }) }, values);
   field.older = made.model;
   if (made.states !== undefined) field.states = made.states;
 }

@@ -9,6 +9,7 @@ import type {
   VersionTransformPlan,
 } from '../../../plan/version/transform.ts';
 import { lineOf, type Span } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import { definitionsOf } from '../../resolve/definitions.ts';
 import type { Older } from '../../resolve/older.ts';
 import type { FieldModel, TypeModel } from '../../resources/model.ts';
@@ -87,11 +88,9 @@ export function planFieldTransform(
   const values = field.down.size + field.up.size > 0 && older?.type !== undefined;
   const choice = { kind: 'choice', down: Object.fromEntries(field.down), up: Object.fromEntries(field.up) } as const;
   return {
-    ...(older === undefined ? {} : { older: older.name.value }),
-    ...(name === undefined ? {} : { newer: name }),
+    ...present({ older: older?.name.value, newer: name }),
     ...(values ? { value: around(older.type!, choice) } : {}),
-    ...(down === undefined ? {} : { down }),
-    ...(up === undefined ? {} : { up }),
+    ...present({ down, up }),
     line: at(row.span),
   };
 }
@@ -100,7 +99,7 @@ export function planFieldTransform(
 function given(draft: VersionDraft, field: FieldDraft): Pick<FieldUpgrade & { readonly kind: 'cel' }, 'to' | 'from'> {
   const to = givenBy(draft, field)?.newer?.model.name.value;
   const from = removedFrom(draft, field);
-  return { ...(to === undefined ? {} : { to }), ...(from.length === 0 ? {} : { from }) };
+  return { ...present({ to }), ...(from.length === 0 ? {} : { from }) };
 }
 
 function around(type: TypeModel, value: ValueTransform): ValueTransform {
@@ -138,8 +137,7 @@ export function upOf(
     kind: 'cel',
     ...(absent && from === undefined ? { absent: true } : {}),
     value: tree,
-    ...(to === undefined ? {} : { to }),
-    ...(from === undefined ? {} : { from }),
+    ...present({ to, from }),
     line: at,
   };
 }

@@ -1,6 +1,7 @@
 import { plainText, splitItems } from '../../../markdown/cells/cell-text.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import type { SourceText } from '../../../text/location.ts';
+import { present } from '../../../text/present.ts';
 import type { ChangeModel, ChangeVerb } from '../model.ts';
 import { problems } from '../problems.ts';
 import { changeForms, changeVerbs } from '../words.ts';
@@ -26,11 +27,9 @@ export function readChange(row: ContentRow, context: ParseContext): ChangeModel 
   return {
     version: { value: plainText(version), span: version.span },
     change: { value: verb, span: change.span },
-    ...(at === undefined ? {} : { where: at }),
+    ...present({ where: at }),
     before: readBefore(row, verb, context),
-    ...(olderCallers === undefined ? {} : { olderCallers }),
-    ...(olderRequests === undefined ? {} : { olderRequests }),
-    ...(meaning === undefined ? {} : { meaning }),
+    ...present({ olderCallers, olderRequests, meaning }),
     span: row.span,
   };
 }

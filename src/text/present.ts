@@ -1,0 +1,11 @@
+/** An object without the members that are undefined: those that may be are optional. */
+export type Present<T extends object> = {
+  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
+
+/** Leaves out the members that are undefined. On the path of a request a conditional spread is faster. */
+export function present<T extends object>(members: T): Present<T> {
+  const made: Partial<T> = {};
+  for (const name in members) if (members[name] !== undefined) made[name] = members[name];
+  return made as unknown as Present<T>;
+}
