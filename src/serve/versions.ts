@@ -132,7 +132,7 @@ export function createVersionContexts(
     operation: withOlderSteps(served, version.version.name, operation),
     code: operation,
     embed: embedderOf(operation.plan, plan, compiled, store),
-    turning: operation.transform,
+    transform: operation.transform,
   }));
 }
 
