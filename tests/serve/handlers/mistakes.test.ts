@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
-import { inspect } from 'node:util';
 import { everyStore } from '../support/stores.fixture.ts';
-import { changed, coded } from './coded.fixture.ts';
 import { type CodedShop, type Context, codedShop } from './handlers.fixture.ts';
 
 type Misuse = readonly [work: (context: Context) => unknown, told: RegExp];
@@ -293,87 +291,3 @@ for (const [name, address] of everyStore) {
     });
   });
 }
-
-for (const [name, address] of everyStore) {
-  test(`a hook or a handler that takes longer than its request has is given up, and nothing is done ${name}`, async () => {
-    const shop = await codedShop(await address(), { ceilings: { milliseconds: 200 } });
-    try {
-      const id = await shop.invoice();
-      let ended = false;
-      shop.code.beforeRemind = ({ signal }) =>
-        new Promise((resolve) => {
-          signal.addEventListener('abort', () => {
-            ended = true;
-            resolve({ text: 'too late' });
-          });
-        });
-      const got = await shop.post(`/invoices/${id}/remind`, { text: 'x' });
-      assert.ok(got.status === 503 || got.status === 504, got.text);
-      assert.equal(ended, true);
-      await later(50);
-      assert.equal((await shop.read(id)).memo, null);
-      shop.code.beforeRemind = () => ({ text: 'x' });
-      shop.code.remind = async ({ store, record }) => {
-        await store.update('Invoice', record.id, { memo: 'blocked' });
-        const end = performance.now() + 300;
-        while (performance.now() < end);
-      };
-      const blocked = await shop.post(`/invoices/${id}/remind`, { text: 'x' });
-      assert.ok(blocked.status === 503 || blocked.status === 504, blocked.text);
-      assert.equal((await shop.read(id)).memo, null);
-    } finally {
-      await shop.served.close();
-    }
-  });
-}
-
-test('reading a member of input that is not stated is a mistake, at any depth; absent and own members are plain', async () => {
-  const request =
-    '{ amount?: Payment.amount, mode?: Reminder.text, to?: { city: Reminder.text }, data?: Customer.data, ';
-  const document = changed(
-    coded,
-    ['{ amount?: Payment.amount, mode?: Reminder.text }', `${request}lines?: Invoice.lines }`],
-    ['parts: Invoice(id, total)[]', 'parts: Invoice(total, memo?)[]'],
-  );
-  const shop = await codedShop('sqlite::memory:', {}, document);
-  try {
-    const id = await shop.invoice();
-    const body = { to: { city: 'Bern' }, data: { a: { b: 1 } }, lines: [{ text: 'a', quantity: 1, price: 5 }] };
-    const split = (work: (context: Context) => unknown) => {
-      shop.code.split = async (context) => work(context);
-      return shop.post(`/invoices/${id}/split`, body);
-    };
-    const mistakes: readonly Misuse[] = [
-      [({ input }) => input.to.cty, /split Invoice: input\.to has no member `cty`; did you mean `city`\?/],
-      [({ input }) => input.lines[0].prize, /split Invoice: Line in input has no member `prize`.*`price`\?/],
-      [({ input }) => input.parts, /split Invoice: input has no member `parts`/],
-    ];
-    for (const [work, told] of mistakes) {
-      assert.equal((await split(work)).status, 500, String(told));
-      assert.match(shop.served.logged.at(-1)!, told);
-    }
-    const plain = await split(async ({ input, record, store }) => {
-      assert.deepEqual([input.amount, input.mode, input.data.zz, input.data.a.zz], Array(4).fill(undefined));
-      const own = { ...body, lines: [{ ...body.lines[0], price: 5n }] };
-      assert.deepStrictEqual(structuredClone(input), own);
-      assert.deepStrictEqual({ ...input.to }, body.to);
-      assert.deepEqual(Object.keys(input), Object.keys(body));
-      assert.equal(JSON.stringify(input.to), JSON.stringify(body.to));
-      assert.equal(inspect(input), inspect(structuredClone(input)));
-      assert.equal(await input, input);
-      assert.equal(`${input}`, '[object Object]');
-      assert.ok(!('zz' in input));
-      await store.update('Invoice', record.id, { lines: input.lines });
-      return { ...record, parts: [Object.assign(input.to, { total: 5 })] };
-    });
-    assert.equal(plain.status, 200, shop.served.logged.at(-1));
-    assert.deepEqual(plain.json.parts, [{ total: 5 }]);
-    shop.code.owing = ({ input }) => ({ customers: [], text: input.name });
-    assert.equal((await shop.served.ask('GET /owing/all', { key: shop.ours })).json.text, 'all');
-    shop.code.beforeRemind = ({ input }) => input.txt;
-    assert.equal((await shop.post(`/invoices/${id}/remind`, { text: 'x' })).status, 500);
-    assert.match(shop.served.logged.at(-1)!, /remind Invoice: input has no member `txt`; did you mean `text`\?/);
-  } finally {
-    await shop.served.close();
-  }
-});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as later } from 'node:timers/promises';
+import { everyStore } from '../support/stores.fixture.ts';
+import { codedShop } from './handlers.fixture.ts';
+
+for (const [name, address] of everyStore) {
+  test(`a hook or a handler that takes longer than its request has is given up, and nothing is done ${name}`, async () => {
+    const shop = await codedShop(await address(), { ceilings: { milliseconds: 200 } });
+    try {
+      const id = await shop.invoice();
+      let ended = false;
+      shop.code.beforeRemind = ({ signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            ended = true;
+            resolve({ text: 'too late' });
+          });
+        });
+      const got = await shop.post(`/invoices/${id}/remind`, { text: 'x' });
+      assert.ok(got.status === 503 || got.status === 504, got.text);
+      assert.equal(ended, true);
+      await later(50);
+      assert.equal((await shop.read(id)).memo, null);
+      shop.code.beforeRemind = () => ({ text: 'x' });
+      shop.code.remind = async ({ store, record }) => {
+        await store.update('Invoice', record.id, { memo: 'blocked' });
+        const end = performance.now() + 300;
+        while (performance.now() < end);
+      };
+      const blocked = await shop.post(`/invoices/${id}/remind`, { text: 'x' });
+      assert.ok(blocked.status === 503 || blocked.status === 504, blocked.text);
+      assert.equal((await shop.read(id)).memo, null);
+    } finally {
+      await shop.served.close();
+    }
+  });
+}
