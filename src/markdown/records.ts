@@ -26,9 +26,9 @@ interface Value {
 }
 
 /**
- * Makes the reader of the rows of one kind of table: each row as its columns are createValue, every mistake at its place.
- * A row whose key, the first column that each row needs, cannot be read is left out. The part brings, by the names of the values, what is said of a cell
- * without its form and the readers of forms of its own.
+ * Makes the reader of the rows of one kind of table: each row as its columns are declared, every mistake at its place.
+ * A row whose key, the first column that each row needs, cannot be read is left out. The part brings, by the names of the
+ * values, what is said of a cell without its form and the readers of forms of its own.
  */
 export function createRowReader<const G extends PartGrammar, N extends TableName<G>, const W extends TableWiring<G, N>>(
   grammar: G,
@@ -37,15 +37,16 @@ export function createRowReader<const G extends PartGrammar, N extends TableName
 ): (tables: readonly ContentTable[], context: ParseContext) => RowRecord<G, N, W>[] {
   const { columns, otherColumns } = grammar.tables.find((table) => table.name === name)!;
   const values = columns.map((column) => createValue(column, column.title, wiring));
-  const { key } = values[columns.findIndex(({ required }) => required === true)]!;
+  const at = columns.findIndex(({ required }) => required === true);
+  const key = values.splice(at, 1)[0]!;
   const own = otherColumns === undefined ? undefined : createValue(otherColumns, 'own', wiring);
   return (tables, context) => {
     const records: unknown[] = [];
     for (const table of tables) {
       if (table.grammar.name !== name) continue;
       for (const row of table.rows) {
-        const record = readRow(row, values, context);
-        if (record[key] === undefined) continue;
+        const record = readRow(row, key, values, context);
+        if (record?.[key.key] === undefined) continue;
         if (own !== undefined) record.own = readOwn(row, table.own, own, context);
         record.span = row.span;
         records.push(record);
@@ -55,8 +56,16 @@ export function createRowReader<const G extends PartGrammar, N extends TableName
   };
 }
 
-function readRow(row: ContentRow, values: readonly Value[], context: ParseContext): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
+/** Of a row whose key is empty nothing else is read: no one knows what it is about. */
+function readRow(
+  row: ContentRow,
+  key: Value,
+  values: readonly Value[],
+  context: ParseContext,
+): Record<string, unknown> | undefined {
+  const cell = row.cell(key.title);
+  const record: Record<string, unknown> = { [key.key]: key.read?.(cell, context, row) };
+  if (cell.kind !== 'value' && record[key.key] === undefined) return undefined;
   for (const { title, key, read } of values) {
     const value = read === undefined ? row.prose(title) : read(row.cell(title), context, row);
     if (value !== undefined) record[key] = value;
@@ -76,6 +85,11 @@ function readOwn(
     if (value !== undefined) own.set(text, value);
   }
   return own;
+}
+
+/** Whether a row has a value: one without which it says nothing. */
+export function holds<Row, Key extends keyof Row>(row: Row, key: Key): row is Row & Required<Pick<Row, Key>> {
+  return row[key] !== undefined;
 }
 
 /** Makes the reader of the fact lines of one place, as the grammar declares them; what the part brings is as for rows. */

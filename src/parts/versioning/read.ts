@@ -1,61 +1,46 @@
 import type { Cell } from '../../markdown/cells/cell.ts';
 import { plainText } from '../../markdown/cells/cell-text.ts';
+import { readText } from '../../markdown/cells/readers.ts';
 import type { ContentRow, ParseContext, PartContent } from '../../markdown/content.ts';
+import { createRowReader, holds } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
-import { isName, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
-import { present } from '../../text/present.ts';
-import type { PlacementModel, VersioningModel, VersionModel } from './model.ts';
+import { grammar } from './grammar.ts';
+import type { PlacementModel, VersioningModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readChange } from './read/change.ts';
-import { afterSunsets, changeVerbs, placements, statuses } from './words.ts';
+import { readChanges } from './read/change.ts';
+import { changeVerbs, placements } from './words.ts';
 
 /** Reads the part Versioning: versions, placements, changes and classes, each mistake at its place. */
-export function read(content: PartContent, context: ParseContext): VersioningModel {
-  const rows = (name: string): readonly ContentRow[] =>
-    content.tables.filter((table) => table.grammar.name === name).flatMap((table) => table.rows);
+export function read({ tables }: PartContent, context: ParseContext): VersioningModel {
   return {
-    versions: rows('versions').flatMap((row) => readVersion(row, context) ?? []),
-    placements: rows('placement').flatMap((row) => readPlacement(row, context) ?? []),
-    changes: rows('changes').flatMap((row) => readChange(row, context) ?? []),
-    compatibility: rows('compatibility').flatMap((row) => readClass(row, context) ?? []),
+    versions: readVersions(tables, context),
+    placements: readPlacements(tables, context),
+    changes: readChanges(tables, context),
+    compatibility: readClasses(tables, context).filter((row) => holds(row, 'class')),
   };
 }
 
-function readVersion(row: ContentRow, context: ParseContext): VersionModel | undefined {
-  const name = nameIn(row.cell('Version'));
-  if (name === undefined) return undefined;
-  if (!isName(name.value, 'lower') || name.value === 'current' || name.value === 'refused') {
-    const near = nameFrom(name.value, 'lower');
-    context.problems.push(problems.name(name.span, name.value, near === name.value ? undefined : near));
-  }
-  const found = nameIn(row.cell('Status'));
-  const status = statuses.find((versionStatus) => versionStatus === found?.value);
-  if (found !== undefined && status === undefined) {
-    context.problems.push(problems['unknown-status'](found.span, found.value));
-  }
-  const released = readDate(row.cell('Released'), context);
-  const sunset = readDate(row.cell('Sunset'), context);
-  const after = nameIn(row.cell('After sunset'));
-  const afterSunset = afterSunsets.find((candidate) => candidate === after?.value);
-  if (after !== undefined && afterSunset === undefined) {
-    context.problems.push(problems['unknown-after-sunset'](after.span, after.value));
-  }
-  const meaning = row.prose('Meaning');
-  return {
-    name,
-    ...(found === undefined || status === undefined ? {} : { status: { value: status, span: found.span } }),
-    ...present({ released, sunset }),
-    ...(after === undefined || afterSunset === undefined
-      ? {}
-      : { afterSunset: { value: afterSunset, span: after.span } }),
-    ...present({ meaning }),
-    span: row.span,
-  };
-}
+const readVersions = createRowReader(grammar, 'versions', {
+  name: problems.name,
+  status: problems['unknown-status'],
+  released: readDate,
+  sunset: readDate,
+  afterSunset: problems['unknown-after-sunset'],
+});
+
+const readPlacements = createRowReader(grammar, 'placement', {
+  in: problems['unknown-placement'],
+  name: readPlacementName,
+});
+
+const readClasses = createRowReader(grammar, 'compatibility', {
+  change: readKindOfChange,
+  class: problems['unknown-class'],
+});
 
 function readDate(cell: Cell, context: ParseContext): Name | undefined {
-  const name = nameIn(cell);
+  const name = readText(cell);
   if (name === undefined || isDay(name.value)) return name;
   context.problems.push(problems.date(name.span, name.value));
   return undefined;
@@ -67,22 +52,23 @@ function isDay(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
 }
 
-function readPlacement(row: ContentRow, context: ParseContext): PlacementModel | undefined {
-  const found = nameIn(row.cell('Placed in'));
-  if (found === undefined) return undefined;
-  const place = placements.find((placement) => placement === found.value);
-  if (place === undefined) {
-    context.problems.push(problems['unknown-placement'](found.span, found.value));
-    return undefined;
+function readKindOfChange(cell: Cell, context: ParseContext): Name | undefined {
+  const change = readText(cell);
+  const known = changeVerbs.flatMap((verb) => [verb, `${verb} in requests`, `${verb} in answers`]);
+  if (change !== undefined && !known.includes(change.value)) {
+    const suggestion = nearest(change.value, known);
+    context.problems.push(problems['unknown-compatibility'](change.span, change.value, suggestion));
   }
-  const name = nameIn(row.cell('Name'));
-  if (name !== undefined) checkName(place, name, context);
-  const whenAbsent = nameIn(row.cell('When absent'));
-  return {
-    in: { value: place, span: found.span },
-    ...present({ name, whenAbsent }),
-    span: row.span,
-  };
+  return change;
+}
+
+/** Reads the name of a placement, as its place asks; one of another form is a problem and stays. */
+function readPlacementName(cell: Cell, context: ParseContext, row: ContentRow): Name | undefined {
+  const name = readText(cell);
+  const placedIn = plainText(row.cell('Placed in'));
+  const place = placements.find((known) => known === placedIn);
+  if (name !== undefined && place !== undefined) checkName(place, name, context);
+  return name;
 }
 
 function checkName(place: PlacementModel['in']['value'], { value, span }: Name, context: ParseContext): void {
@@ -102,25 +88,4 @@ function checkName(place: PlacementModel['in']['value'], { value, span }: Name, 
   } else if (!/^[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]*\{version\}[A-Za-z0-9!#$&^_.+-]*$/.test(value)) {
     say('is no media type');
   }
-}
-
-function readClass(row: ContentRow, context: ParseContext): VersioningModel['compatibility'][number] | undefined {
-  const change = nameIn(row.cell('Change'));
-  if (change === undefined) return undefined;
-  const known = changeVerbs.flatMap((verb) => [verb, `${verb} in requests`, `${verb} in answers`]);
-  if (!known.includes(change.value)) {
-    const suggestion = nearest(change.value, known);
-    context.problems.push(problems['unknown-compatibility'](change.span, change.value, suggestion));
-  }
-  const found = nameIn(row.cell('Class'));
-  if (found === undefined) return undefined;
-  if (found.value === 'compatible' || found.value === 'breaking') {
-    return { change, class: { value: found.value, span: found.span }, span: row.span };
-  }
-  context.problems.push(problems['unknown-class'](found.span, found.value));
-  return undefined;
-}
-
-function nameIn(cell: Cell): Name | undefined {
-  return cell.kind === 'value' ? { value: plainText(cell), span: cell.span } : undefined;
 }

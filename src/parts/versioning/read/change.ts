@@ -1,47 +1,40 @@
-import { plainText, splitItems } from '../../../markdown/cells/cell-text.ts';
-import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
+import type { Cell } from '../../../markdown/cells/cell.ts';
+import { plainText } from '../../../markdown/cells/cell-text.ts';
+import { readItems } from '../../../markdown/cells/readers.ts';
+import type { ContentRow, ContentTable, ParseContext } from '../../../markdown/content.ts';
+import { createRowReader, holds } from '../../../markdown/records.ts';
 import type { SourceText } from '../../../text/location.ts';
-import { present } from '../../../text/present.ts';
+import { grammar } from '../grammar.ts';
 import type { ChangeModel, ChangeVerb } from '../model.ts';
 import { problems } from '../problems.ts';
 import { changeForms, changeVerbs } from '../words.ts';
 import { readOlderCallers, readOlderRequests } from './older.ts';
 import { readWhere } from './where.ts';
 
-/** Reads a row of the table Changes; a kind that is not known is a problem and the row is left out. */
-export function readChange(row: ContentRow, context: ParseContext): ChangeModel | undefined {
-  const version = row.cell('Version');
-  const change = row.cell('Change');
-  if (version.kind !== 'value' || change.kind !== 'value') return undefined;
-  const found = plainText(change);
-  const verb = changeVerbs.find((candidate) => candidate === found);
-  if (verb === undefined) {
-    context.problems.push(problems['unknown-change'](change.span, found));
-    return undefined;
-  }
-  const where = row.cell('Where');
-  const at = where.kind === 'value' ? readWhere(where.text, verb, context) : undefined;
-  const olderCallers = readOlderCallers(row.cell('Older callers'), context);
-  const olderRequests = readOlderRequests(row.cell('Older requests'), context);
-  const meaning = row.prose('Meaning');
-  return {
-    version: { value: plainText(version), span: version.span },
-    change: { value: verb, span: change.span },
-    ...present({ where: at }),
-    before: readBefore(row, verb, context),
-    ...present({ olderCallers, olderRequests, meaning }),
-    span: row.span,
-  };
+/** Reads the rows of the table Changes; one whose kind is not known is left out. */
+export function readChanges(tables: readonly ContentTable[], context: ParseContext): readonly ChangeModel[] {
+  return readRows(tables, context).filter((row) => holds(row, 'change'));
 }
 
-function readBefore(row: ContentRow, verb: ChangeVerb, context: ParseContext): readonly SourceText[] {
-  const cell = row.cell('Before');
-  if (cell.kind !== 'value') return [];
+const readRows = createRowReader(grammar, 'changes', {
+  change: problems['unknown-change'],
+  where: (cell, context, row) => {
+    const verb = verbOf(row);
+    return cell.kind === 'value' && verb !== undefined ? readWhere(cell.text, verb, context) : undefined;
+  },
+  before: readBefore,
+  olderCallers: readOlderCallers,
+  olderRequests: readOlderRequests,
+});
+
+function verbOf(row: ContentRow): ChangeVerb | undefined {
+  const found = plainText(row.cell('Change'));
+  return changeVerbs.find((verb) => verb === found);
+}
+
+function readBefore(cell: Cell, context: ParseContext, row: ContentRow): readonly SourceText[] {
+  const verb = verbOf(row);
+  if (cell.kind !== 'value' || verb === undefined) return [];
   if (changeForms[verb].prose === true) return [cell.text.words];
-  const items: SourceText[] = [];
-  for (const item of splitItems(cell.text, ';')) {
-    if (item.tokens.length > 0) items.push(item.words);
-    else context.problems.push(problems['empty-item'](item.span, 'Before'));
-  }
-  return items;
+  return readItems(cell, ';', ({ words }) => words, 'Before', problems['empty-item'], context);
 }
