@@ -33,7 +33,7 @@ export const failures = {
 
 /** Thrown by an evaluation that goes on when the time of its request is over: no failure of the expression. */
 export class EvaluationTimeoutError extends Error {
-  override readonly name = 'EvaluationTimedOut';
+  override readonly name = 'EvaluationTimeoutError';
 }
 
 const all: ReadonlySet<unknown> = new Set(Object.values(failures));

@@ -23,7 +23,7 @@ const migrations: ReadonlyMap<string, () => Promise<OpenMigration>> = new Map<st
 
 /**
  * Opens the store at an address: `sqlite:path`, `sqlite::memory:` for one that ends with the process, or
- * `postgres://user:password@host:port/database`. Throws a StoreProblem when no store has this scheme, or when the
+ * `postgres://user:password@host:port/database`. Throws a StoreError when no store has this scheme, or when the
  * database does not fit the plan.
  */
 export async function openStore(address: string, plan: Plan, options: StoreOptions): Promise<Store> {
@@ -33,7 +33,7 @@ export async function openStore(address: string, plan: Plan, options: StoreOptio
 
 /**
  * Opens a store to change its tables as a document has changed; undefined where there is no such database yet. Throws a
- * StoreProblem as `openStore` does.
+ * StoreError as `openStore` does.
  */
 export async function openMigration(address: string): Promise<MigrationStore | undefined> {
   const { load, rest } = found(migrations, address);

@@ -70,7 +70,7 @@ export async function openKeptStore(
   throw new CommandError(`${shownAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
 }
 
-/** Warns if a database was made by a service of another name; throws a StoreProblem if that has none of the resources. */
+/** Warns if a database was made by a service of another name; throws a StoreError if that has none of the resources. */
 export function otherServiceTold(plan: Plan, terminal: Terminal): Allowed {
   return ({ plan: made }, { place }) => {
     if (!isOthers(place, made, plan)) return;

@@ -35,7 +35,7 @@ export type Downgrade = (value: unknown) => unknown;
 
 /** Thrown where an object lacks a member that must be shown: then the member of the record that holds it is not known. */
 class CannotDowngradeError extends Error {
-  override readonly name = 'CannotTurn';
+  override readonly name = 'CannotDowngradeError';
 }
 
 /** What makes the functions of one turn. */

@@ -33,7 +33,7 @@ export type TypeTransform =
 
 /**
  * One member that differs. Members without an entry are the same in both. `older` left out: the older version has no such
- * member; `newer` left out: the newer one has none. All expressions of one TurnPlan read their whole value untouched:
+ * member; `newer` left out: the newer one has none. All expressions of one VersionTransformPlan read their whole value untouched:
  * first every member is worked out from what came in, then what came in is let go.
  */
 export interface FieldTransform {
@@ -110,7 +110,7 @@ export interface OperationTransform {
   readonly parameters: readonly ParameterTransform[];
 }
 
-/** One parameter that differs; `older` or `newer` left out as in MemberTurn. */
+/** One parameter that differs; `older` or `newer` left out as in FieldTransform. */
 export interface ParameterTransform {
   readonly older?: string;
   readonly newer?: string;

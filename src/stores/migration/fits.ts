@@ -15,7 +15,7 @@ export interface Made {
 }
 
 /**
- * Tells whether a database belongs to a service of another name. Throws a StoreProblem if it also has none of the resources, by the
+ * Tells whether a database belongs to a service of another name. Throws a StoreError if it also has none of the resources, by the
  * names that they had.
  */
 export function isOthers(place: string, made: Plan, now: Plan, renames?: Renames): boolean {
@@ -27,7 +27,7 @@ export function isOthers(place: string, made: Plan, now: Plan, renames?: Renames
   );
 }
 
-/** Throws a StoreMisfit for a database whose tables or records are not those of the plan, and says which command mends it. */
+/** Throws a SchemaMismatchError for a database whose tables or records are not those of the plan, and says which command mends it. */
 export function refuseMisfit(place: string, made: Made, now: Plan, needed: TableTexts): void {
   isOthers(place, made.plan, now);
   const beyond = convertedBeyond(made.plan, now);

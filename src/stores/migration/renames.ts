@@ -17,7 +17,7 @@ interface RenameContext {
 /**
  * What has another name than before: as the command line says (`Invoice.note=Invoice.memo`, `Bill=Invoice`,
  * `Invoice.status void=Invoice.status withdrawn`), and as rows `renamed` say that the older plan did not have. Throws a
- * StoreProblem for words of the command line that name nothing.
+ * StoreError for words of the command line that name nothing.
  */
 export function renamesOf(old: Plan, now: Plan, asked: readonly string[]): Renames {
   const made: RenameContext = { owners: [], fields: [], values: [], turns: findPendingConversions(old, now) };

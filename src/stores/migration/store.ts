@@ -28,7 +28,7 @@ export interface MadeFrom {
 export interface MigrationStore extends Reader {
   /** Its address without anything secret. */
   readonly place: string;
-  /** What it was made from; none where it holds no tables yet. Throws a StoreProblem for a database of something else. */
+  /** What it was made from; none where it holds no tables yet. Throws a StoreError for a database of something else. */
   made(): MaybePromise<MadeFrom | undefined>;
   texts(layout: StoreLayout): TableTexts;
   statements(change: TableChange, layout: StoreLayout): readonly Statement[];
@@ -50,7 +50,7 @@ export interface MigrationStore extends Reader {
    */
   readonly copyTo?: (file: string) => MaybePromise<void>;
   /**
-   * Makes sure that nobody serves from the tables until the store is closed; throws a StoreProblem where somebody does. Left out
+   * Makes sure that nobody serves from the tables until the store is closed; throws a StoreError where somebody does. Left out
    * where nobody can tell.
    */
   alone?(): MaybePromise<void>;
@@ -58,7 +58,7 @@ export interface MigrationStore extends Reader {
   lock?(): MaybePromise<void>;
   /**
    * Makes sure that nobody writes to the tables until the change is done, if there is one. Where there are reasons why those who
-   * serve the document as it was must not write afterwards, nobody may be serving it: throws a StoreInUse otherwise. Left out
+   * serve the document as it was must not write afterwards, nobody may be serving it: throws a StoreInUseError otherwise. Left out
    * where `alone` says all.
    */
   claim?(digest: string, reasons: readonly string[], changing: boolean): MaybePromise<void>;

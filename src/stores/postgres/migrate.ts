@@ -17,7 +17,7 @@ const batch = 500;
 /** Whoever else holds a table may do so this long. */
 const settings = ['lock_timeout = 10000', 'statement_timeout = 0', 'synchronous_commit = on'];
 
-/** Opens the database behind `postgres:` to change its tables. Throws a StoreProblem when it cannot be opened. */
+/** Opens the database behind `postgres:` to change its tables. Throws a StoreError when it cannot be opened. */
 export async function openPostgresMigration(rest: string): Promise<MigrationStore> {
   const connection = readConnectionSettings(rest);
   try {

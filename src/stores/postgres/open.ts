@@ -41,7 +41,7 @@ const aliveTimeoutMs = 2_000;
 
 /**
  * Opens the database behind `postgres:`; its tables are made when there are none. `now` is this process' clock, for
- * tests. Throws a StoreProblem for a database that cannot be reached, does not fit or tells another time.
+ * tests. Throws a StoreError for a database that cannot be reached, does not fit or tells another time.
  */
 export async function openPostgres(
   rest: string,

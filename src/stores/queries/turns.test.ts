@@ -108,11 +108,11 @@ test('a tenant with many callers takes turns as one, and leaves a place to other
 test('of one caller so many wait at most; the others wait on, and one more is refused', async () => {
   const { ask, ended, warned, begun } = tried(2);
   for (let i = 0; i < 66; i++) await ask('a');
-  assert.deepEqual(ended, ['a66 StoreCrowded']);
+  assert.deepEqual(ended, ['a66 StoreOverloadedError']);
   await ask('b');
   assert.deepEqual(begun, ['a1', 'b1']);
   await ask('a');
-  assert.deepEqual(ended, ['a66 StoreCrowded', 'a67 StoreCrowded']);
+  assert.deepEqual(ended, ['a66 StoreOverloadedError', 'a67 StoreOverloadedError']);
   // Told once, however many were turned away.
   assert.equal(warned.length, 1);
 });
@@ -120,14 +120,14 @@ test('of one caller so many wait at most; the others wait on, and one more is re
 test('of all callers so many wait at most; those who have most in the line make room for others', async () => {
   const { ask, begun, ended } = tried(2);
   for (let i = 0; i < 20; i++) for (let j = 0; j < 60; j++) await ask(`t/${i}`);
-  assert.ok(ended.every((one) => one.endsWith('StoreCrowded')));
+  assert.ok(ended.every((one) => one.endsWith('StoreOverloadedError')));
   const before = ended.length;
   assert.equal(before, 1200 - 1000 - 1);
   await ask('new/x');
   assert.deepEqual([begun.at(-1), ended.length], ['new/x1', before]);
   for (const whose of ['new/x', 'other/x', 'other/y']) {
     await ask(whose);
-    assert.match(ended.at(-1)!, /^t\/\d+ StoreCrowded$/, whose);
+    assert.match(ended.at(-1)!, /^t\/\d+ StoreOverloadedError$/, whose);
   }
   assert.equal(ended.length, before + 3);
 });
@@ -142,12 +142,12 @@ test('who waits no longer leaves the line; what has begun keeps its place until 
   assert.deepEqual(begun, ['a1', 'b1']);
   gone.abort();
   await settled();
-  assert.deepEqual(ended.toSorted(), ['a1 StoreTimedOut', 'a1 stopped', 'a2 StoreTimedOut']);
+  assert.deepEqual(ended.toSorted(), ['a1 StoreTimeoutError', 'a1 stopped', 'a2 StoreTimeoutError']);
   assert.deepEqual(begun, ['a1', 'b1']);
   await finish('a1');
   assert.deepEqual(begun, ['a1', 'b1', 'a3']);
   await ask('a', AbortSignal.abort());
-  assert.equal(ended.at(-1), 'a4 StoreTimedOut');
+  assert.equal(ended.at(-1), 'a4 StoreTimeoutError');
 });
 
 test('work whose time is over is refused, waiting or not', async () => {
@@ -156,7 +156,7 @@ test('work whose time is over is refused, waiting or not', async () => {
   await ask('a', undefined, 100);
   await ask('a');
   await timeOut();
-  assert.deepEqual(ended.toSorted(), ['a1 StoreTimedOut', 'a1 stopped', 'a2 StoreTimedOut']);
+  assert.deepEqual(ended.toSorted(), ['a1 StoreTimeoutError', 'a1 stopped', 'a2 StoreTimeoutError']);
   await finish('a1');
   assert.deepEqual(begun, ['a1', 'a3']);
   await timeOut();
@@ -169,13 +169,13 @@ test('what waits when the store is closed, and what comes after, is unavailable'
   await ask('a');
   queue.close();
   await settled();
-  assert.deepEqual(ended, ['a2 StoreUnavailable']);
+  assert.deepEqual(ended, ['a2 StoreUnavailableError']);
   await assert.rejects(
     queue.take(undefined, undefined, async () => undefined),
     StoreUnavailableError,
   );
   await finish('a1');
-  assert.deepEqual(ended, ['a2 StoreUnavailable', 'a1']);
+  assert.deepEqual(ended, ['a2 StoreUnavailableError', 'a1']);
 });
 
 test('work that fails makes room for the next; a million turns leave nothing behind', async () => {

@@ -20,7 +20,7 @@ import { tableTexts } from './tables.ts';
 const patience = 10_000;
 const batch = 500;
 
-/** Opens a database to change its tables; undefined where there is no file. Throws a StoreProblem when it cannot be opened. */
+/** Opens a database to change its tables; undefined where there is no file. Throws a StoreError when it cannot be opened. */
 export function openSqliteMigration(path: string): MigrationStore | undefined {
   const place = resolve(path);
   if (path === ':memory:') {

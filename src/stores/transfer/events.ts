@@ -26,7 +26,7 @@ export async function* allEvents(store: MigrationStore): AsyncIterable<MovedEven
   }
 }
 
-/** Throws a StoreProblem where a store has events of its own: their numbers would be given twice. */
+/** Throws a StoreError where a store has events of its own: their numbers would be given twice. */
 export async function mustHaveNoEvents(store: MigrationStore): Promise<void> {
   const rows = await store.read('SELECT count(*) FROM nonet_event');
   if (Number(rows[0]?.[0] ?? 0) === 0) return;

@@ -43,7 +43,7 @@ const mostSeconds = 3_600;
 
 /**
  * Reads what stands behind `postgres:`: `//user:password@host:port/database?sslmode=verify-full`. What is left out comes from the
- * variables of libpq; an empty variable is not set. Throws a StoreProblem that never holds the password.
+ * variables of libpq; an empty variable is not set. Throws a StoreError that never holds the password.
  */
 export function readConnectionSettings(
   rest: string,

@@ -19,7 +19,7 @@ export class Pool {
     this.#most = most;
   }
 
-  /** Lends a connection; rejects with StoreUnavailable when there is none to be had. */
+  /** Lends a connection; rejects with StoreUnavailableError when there is none to be had. */
   take(): Promise<Connection> | Connection {
     if (this.#ending !== undefined) throw closed();
     for (let found = this.#idle.pop(); found !== undefined; found = this.#idle.pop()) {

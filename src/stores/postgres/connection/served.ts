@@ -38,7 +38,7 @@ export async function keepPlansServed(executor: Executor, digests: readonly stri
 }
 
 /**
- * Takes the database alone until the end of the transaction. Throws a StoreInUse that names the other processes and the reasons
+ * Takes the database alone until the end of the transaction. Throws a StoreInUseError that names the other processes and the reasons
  * where some are served from it.
  */
 export async function takeServedAlone(executor: Executor, shown: string, reasons: readonly string[]): Promise<void> {

@@ -35,7 +35,7 @@ export async function checkDatabase(executor: Executor, { shown }: ConnectionSet
 }
 
 /**
- * Makes the tables of a new database, and refuses one whose tables are not those of the plan. Gives its secret. Throws a StoreInUse
+ * Makes the tables of a new database, and refuses one whose tables are not those of the plan. Gives its secret. Throws a StoreInUseError
  * where others serve another document that may not run beside this one.
  */
 export async function settle(

@@ -87,7 +87,7 @@ test('a thread whose work nobody waits for is ended, and the next work gets anot
   const given = read('a', gone.signal);
   await settled();
   gone.abort();
-  assert.equal(await given, 'StoreTimedOut');
+  assert.equal(await given, 'StoreTimeoutError');
   await settled();
   assert.equal(alive.size, 0);
   const next = read('a');
@@ -100,8 +100,12 @@ test('closing ends all threads: what is under way, waits or comes is unavailable
   const some = ['a', 'a', 'a'].map((whose) => read(whose));
   await settled();
   await apart.close();
-  assert.deepEqual(await Promise.all(some), ['StoreUnavailable', 'StoreUnavailable', 'StoreUnavailable']);
-  assert.equal(await read('a'), 'StoreUnavailable');
+  assert.deepEqual(await Promise.all(some), [
+    'StoreUnavailableError',
+    'StoreUnavailableError',
+    'StoreUnavailableError',
+  ]);
+  assert.equal(await read('a'), 'StoreUnavailableError');
   await finish(3);
   assert.equal(alive.size, 0);
 });

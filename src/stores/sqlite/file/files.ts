@@ -5,7 +5,7 @@ import { StoreUnavailableError } from '../../../contracts/store.ts';
 
 /** The files of an open database, compared with the files at their paths. */
 export interface WatchedFiles {
-  /** Throws StoreUnavailable if the last comparison found another file, or none. */
+  /** Throws StoreUnavailableError if the last comparison found another file, or none. */
   check(): void;
   /** Compares the files if a name in their folder has changed since the last comparison, then does what `check` does. */
   compare(): void;

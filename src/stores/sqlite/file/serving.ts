@@ -18,7 +18,7 @@ const patience = 1_000;
 /** What this process serves from: it may change the tables itself, to serve what comes next. */
 const served = new Map<string, Shared>();
 
-/** Holds a database for serving, beside all others that serve from it. Throws a StoreInUse while its tables are being changed. */
+/** Holds a database for serving, beside all others that serve from it. Throws a StoreInUseError while its tables are being changed. */
 export function holdServed(place: string): Hold {
   const known = served.get(place);
   if (known === undefined) served.set(place, { count: 1, lock: shared(place) });
@@ -37,7 +37,7 @@ export function holdServed(place: string): Hold {
   };
 }
 
-/** Holds a database to change its tables. Throws a StoreInUse while another process serves from it. */
+/** Holds a database to change its tables. Throws a StoreInUseError while another process serves from it. */
 export function holdAlone(place: string): Hold {
   const own = served.get(place);
   own?.lock.close();
