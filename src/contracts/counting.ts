@@ -69,7 +69,7 @@ export interface Counting {
   enter(request: SlotRequest): MaybePromise<boolean>;
   /** Gives a place back. */
   leave(request: Pick<SlotRequest, 'name' | 'key' | 'instance'>): MaybePromise<void>;
-  /** Says that an instance holds so many places more, of requests that were let in before. */
+  /** Adds `places` occupied slots to an instance, for requests it admitted before it reconnected. */
   addSlots(request: Pick<SlotRequest, 'name' | 'key' | 'instance'>, places: number): MaybePromise<void>;
   /** Another number when answers may have been lost: what was said just before is then counted, or not, or twice. */
   lost(): number;

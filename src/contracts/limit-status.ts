@@ -1,6 +1,6 @@
 import type { LimitPlan } from '../plan/plan.ts';
 
-/** How a limit stands after a request was counted, for the headers in which callers are told. */
+/** What a limit has left after it counted a request, for the rate-limit headers. */
 export interface LimitStatus {
   readonly limit: LimitPlan;
   readonly left: number;

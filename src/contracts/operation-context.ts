@@ -12,7 +12,7 @@ import type { EventStreams } from './streams.ts';
 import type { TokenSigner } from './tokens.ts';
 import type { VersionTransform } from './versions.ts';
 
-/** What the host allows at most, whatever the document says: bytes, records, milliseconds. */
+/** Limits of the server, whatever the document states: bytes, records, milliseconds. */
 export interface ServerLimits {
   readonly bodyBytes: number;
   readonly pageSize: number;
@@ -29,7 +29,7 @@ export interface Visible {
   needed(ctx: RequestContext, value: unknown): RequiredRecord | undefined;
 }
 
-/** What the makers of one operation's steps are given, once, when the service is opened. */
+/** Dependencies of the step factories of one operation. Created once per operation when the service opens. */
 export interface OperationContext {
   readonly plan: Plan;
   /** The version of the interface that is served, where the document has versions. */

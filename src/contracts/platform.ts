@@ -1,4 +1,4 @@
-/** What the surroundings give: tests hand in a false one. */
+/** Clock, random bytes, timers, log and outgoing connections of the process. Tests pass their own. */
 export interface Platform {
   /** Milliseconds since 1970. */
   now(): number;

@@ -36,7 +36,7 @@ export interface BodyFailure {
   readonly failure: 'too large' | 'cut off' | 'not text' | 'timed out';
 }
 
-/** All that is known of one request while its steps are done. Steps fill it in; none takes anything out. */
+/** Mutable state of one request, passed to every step. Steps only add to it; they never clear a field. */
 export interface RequestContext {
   readonly incoming: Incoming;
   readonly operation: OperationPlan;
