@@ -110,7 +110,7 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
   const keys = { endings: 0 };
   const open = (event: StoredEvent) => ({ event, record: undefined, before: undefined, refs: {} });
   const streams = openStreams({
-    compiled: { events: { open } } as never,
+    compiled: { events: { decode: open } } as never,
     store: { events: { after } } as never,
     platform,
     keys,

@@ -30,7 +30,7 @@ export function createNatsRoutes(deps: NatsDependencies): readonly NatsRoute[] {
     const { pattern } = row.to;
     const same = rows.slice(0, at).filter((natsRow) => natsRow.to.pattern === pattern).length;
     const name = same === 0 ? `nats ${pattern}` : `nats ${pattern} #${same + 1}`;
-    return createPageLocator(row, name, rows.slice(0, at), { texts, versions: deps.versions });
+    return createNatsRoute(row, name, rows.slice(0, at), { texts, versions: deps.versions });
   });
 }
 
@@ -53,7 +53,7 @@ function carries({ events }: DeliveryPlan, kind: string): boolean {
   return typeof events === 'string' || events.includes(kind);
 }
 
-function createPageLocator(
+function createNatsRoute(
   { to, events, envelope }: NatsRow,
   name: string,
   earlier: readonly NatsRow[],

@@ -27,7 +27,7 @@ export function statementsOf(
   const { before, after } = change;
   if (after === undefined) return removed(before!, constraints);
   if (before === undefined) return added(after, layout, change);
-  const columns = change.columns.map(createPageLocator);
+  const columns = change.columns.map(planColumn);
   return [
     ...loosened(change, columns, constraints),
     ...columns
@@ -43,7 +43,7 @@ const alter = (table: string, words: string): string => `ALTER TABLE ${quote(tab
 const at = (phase: Statement['phase'], ...sql: readonly string[]): Statement[] =>
   sql.map((text) => ({ phase, sql: text }));
 
-function createPageLocator(change: ColumnChange): ColumnMigration {
+function planColumn(change: ColumnChange): ColumnMigration {
   const { column, from, was } = change;
   const next = `nonet_next_${column.name}`;
   if (from === undefined) return { change, origin: 'new', working: next };
