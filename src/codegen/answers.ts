@@ -1,5 +1,6 @@
 import { runtime } from '../expression/runtime.ts';
 import type { Expression } from '../expression/tree.ts';
+import { indexInRow } from '../plan/row.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import { embeddedKey } from './answers/runtime.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { type Bindings, declareValue } from './expressions.ts';
 import { memberOf, quoted } from './module.ts';
 import { demanded, givenCall, handledIn, unionText } from './outputs/handled.ts';
-import { indexInRow } from './records.ts';
 
 /** The text of a shape's JSON; `g` is the request, `r` the record or row. Undefined where a row does not do. */
 export function piece(answers: Answers, shape: AnswerShape, context: AnswerCodeContext): JsonFragment | undefined {

@@ -4,8 +4,8 @@ import type { Draft, FieldError, RecordValue, Row } from '../contracts/record.ts
 import { formatOf } from '../parts/registry.ts';
 import { mustBePresent } from '../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
+import { stateFields, storedFields } from '../plan/row.ts';
 import { inherited, pointerTo } from './module.ts';
-import { stateFields, storedFields } from './records.ts';
 import { type Counters, countersOf } from './sequences.ts';
 import { valueGiven } from './version/convert-records.ts';
 

@@ -2,36 +2,12 @@ import type { Cipher } from '../contracts/platform.ts';
 import { formatOf } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
+import { firstFieldIndex, stateFields, storedFields } from '../plan/row.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { createEncryptedStringMapper } from './encryption.ts';
 import { jsonText } from './json/text.ts';
 import { parseJson } from './json.ts';
 import { type ModuleText, memberOf, quoted } from './module.ts';
-
-/** The stored fields of a resource, in the order of its rows. */
-export function storedFields(resource: ResourcePlan): readonly FieldPlan[] {
-  return resource.fields.filter((field) => field.computed?.shown !== true);
-}
-
-/** The fields whose entry moments stand in a row behind its version. */
-export function stateFields(resource: ResourcePlan): readonly FieldPlan[] {
-  return resource.fields.filter((field) => field.state === true);
-}
-
-/** The names of a row's columns: `version`, the entry moments, the stored fields. */
-export function columnsOf(resource: ResourcePlan): readonly string[] {
-  return [
-    'version',
-    ...stateFields(resource).map((field) => `${field.column}_since`),
-    ...storedFields(resource).map((field) => field.column),
-  ];
-}
-
-/** Where a stored field stands in a row, or −1. */
-export function indexInRow(resource: ResourcePlan, field: string): number {
-  const at = storedFields(resource).findIndex((otherField) => otherField.name === field);
-  return at === -1 ? -1 : 1 + stateFields(resource).length + at;
-}
 
 /** Whether a value of this schema may hold 64-bit integers, at any depth. */
 export function holdsInt64(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string> = new Set()): boolean {
@@ -58,7 +34,7 @@ export function declareRows(
   resource: ResourcePlan,
   cipher?: Cipher,
 ): { readonly toRecord: string; readonly toRow: string } {
-  const first = 1 + stateFields(resource).length;
+  const first = firstFieldIndex(resource);
   const fields = storedFields(resource);
   const widen = createInt64Converter(module, plan);
   const through = throughCipher(module, plan, cipher);

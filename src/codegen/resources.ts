@@ -3,12 +3,13 @@ import type { Cipher } from '../contracts/platform.ts';
 import { runtime } from '../expression/runtime.ts';
 import { mayCompute } from '../plan/handler-rules.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
+import { storedFields } from '../plan/row.ts';
 import type { Checks } from './check.ts';
 import { computeOf } from './computing.ts';
 import { rowOf } from './effects.ts';
 import { declareCondition } from './expressions.ts';
 import { memberOf, pointerTo, quoted } from './module.ts';
-import { columnsOf, declareRows, storedFields } from './records.ts';
+import { declareRows } from './records.ts';
 
 /** Writes the code of a resource into the module; the second step is done when the module is linked. */
 export function resourceCode(checks: Checks, plan: ResourcePlan, cipher?: Cipher): () => CompiledResource {
@@ -28,7 +29,6 @@ export function resourceCode(checks: Checks, plan: ResourcePlan, cipher?: Cipher
     const validating = module.linked(validate) as unknown as CompiledResource['validate'];
     return {
       plan,
-      columns: columnsOf(plan),
       toRecord: module.linked(rows.toRecord) as unknown as CompiledResource['toRecord'],
       toRow: module.linked(rows.toRow) as unknown as CompiledResource['toRow'],
       compute: compute(validating),

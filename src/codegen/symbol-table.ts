@@ -5,6 +5,7 @@ import { formatOf } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mayBeAbsent } from '../plan/presence.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../plan/resource.ts';
+import { isStored } from '../plan/row.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 
 /** What expressions that code hands in call things: the fields of a plan's resources, objects and unions, and `caller`. */
@@ -36,7 +37,7 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
         field.state === true && states !== undefined
           ? { kind: 'choice', of: `${resource.name}.${field.name}`, values: states.map((state) => state.name) }
           : typeOfSchema(plan, field.schema, `${resource.name}.${field.name}`);
-      const stored = field.computed?.shown === true ? 'none' : field.storage === 'json' ? 'json' : 'column';
+      const stored = !isStored(field) ? 'none' : field.storage === 'json' ? 'json' : 'column';
       return [field.name, { type, optional: mayBeAbsent(resource, field), stored }];
     }),
   );

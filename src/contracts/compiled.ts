@@ -9,8 +9,6 @@ import type { CompiledEvents } from './shown-events.ts';
 /** The code made for one resource. */
 export interface CompiledResource {
   readonly plan: ResourcePlan;
-  /** The columns of a `Row`: `version`, the entry moments (`<field>_since`), then the stored fields in order. */
-  readonly columns: readonly string[];
   toRecord(row: Row): RecordValue;
   /** `since` holds the entry moments (milliseconds) in order; `version` the one to be written. */
   toRow(record: RecordValue, version: number, since: readonly (number | null)[]): Row;

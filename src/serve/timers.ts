@@ -5,6 +5,7 @@ import type { RequestContext } from '../contracts/request-context.ts';
 import { type Store, StoreUnavailableError, type Transaction, type Written } from '../contracts/store.ts';
 import { conditionOf } from '../parts/registry.ts';
 import { notTaken } from '../parts/states/serve/timed.ts';
+import { entryMoments } from '../plan/row.ts';
 import { ActiveRequest } from './request/request-context.ts';
 import { runSteps } from './request/run.ts';
 import { nobody } from './request/system-request.ts';
@@ -219,7 +220,7 @@ function run(
   ctx.now = now;
   ctx.row = row;
   ctx.before = op.resource!.toRecord(row);
-  ctx.since = row.slice(1, 1 + moments) as (number | null)[];
+  ctx.since = entryMoments(row, moments) as (number | null)[];
   const loaded = op.loadRefs(ctx, ctx.before);
   return loaded instanceof Promise ? loaded.then(() => runSteps(steps, ctx, 0)) : runSteps(steps, ctx, 0);
 }

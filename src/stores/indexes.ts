@@ -1,6 +1,7 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
+import { storedFields } from '../plan/row.ts';
 import { waitedOn, waitsOf } from '../plan/timed.ts';
 import { factor } from './queries/equalities.ts';
 
@@ -83,7 +84,7 @@ function listIndexes(
 }
 
 function isStored(resource: ResourcePlan, name: string): boolean {
-  return resource.fields.some((field) => field.name === name && field.computed?.shown !== true);
+  return storedFields(resource).some((field) => field.name === name);
 }
 
 function ascending(...fields: readonly string[]): readonly Key[] {

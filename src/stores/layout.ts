@@ -4,6 +4,7 @@ import type { Expression } from '../expression/tree.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mustBePresent } from '../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
+import { entryIndex, rowCells, stateFields, storedFields } from '../plan/row.ts';
 import type { StorageClass } from '../plan/schema.ts';
 import { entryOf } from '../plan/timed.ts';
 import { type IndexLayout, indexesOf } from './indexes.ts';
@@ -62,7 +63,7 @@ export function layoutOf(plan: Plan): StoreLayout {
     const columns = columnsOf(resource);
     const byField = new Map([
       ...columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column] as const])),
-      ...stateFields(resource).map(({ name }, index) => [entryOf(name), columns[1 + index]!] as const),
+      ...stateFields(resource).map(({ name }) => [entryOf(name), columns[entryIndex(resource, name)]!] as const),
     ]);
     const named = (fields: readonly string[]): readonly string[] => fields.map((field) => byField.get(field)!.name);
     layout.set(resource.name, {
@@ -106,22 +107,16 @@ export function layoutDigest(plan: Plan): string {
   return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
 }
 
-/** The columns of a `Row`: the version, the entry moments of the state fields, the stored fields in order. */
+/** The columns of a row, in its order. */
 function columnsOf(resource: ResourcePlan): readonly ColumnLayout[] {
-  const stored = resource.fields.filter((field) => field.computed?.shown !== true);
-  const taken = new Set(stored.map((field) => field.column.toLowerCase()));
+  const taken = new Set(storedFields(resource).map((field) => field.column.toLowerCase()));
   const hidden = (name: string, always: boolean): ColumnLayout => {
     return { name: free(name, taken), storage: 'integer', always, nullable: !always };
   };
-  return [
-    hidden('version', true),
-    ...stateFields(resource).map((field) => hidden(`${field.column}_since`, false)),
-    ...stored.map((field) => columnOf(resource, field)),
-  ];
-}
-
-function stateFields(resource: ResourcePlan): readonly FieldPlan[] {
-  return resource.fields.filter((field) => field.state === true);
+  return rowCells(resource).map((cell) => {
+    if (cell.holds === 'version') return hidden('version', true);
+    return cell.holds === 'entry' ? hidden(`${cell.field.column}_since`, false) : columnOf(resource, cell.field);
+  });
 }
 
 function columnOf(resource: ResourcePlan, field: FieldPlan): ColumnLayout {

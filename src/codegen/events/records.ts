@@ -1,9 +1,9 @@
 import type { RecordValue, Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
+import { firstFieldIndex, storedFields } from '../../plan/row.ts';
 import { jsonText } from '../json/text.ts';
 import { parseJson } from '../json.ts';
-import { stateFields, storedFields } from '../records.ts';
 
 /** Writes rows of a resource as events keep them, and reads them again, whatever fields the resource has got or lost since. */
 export interface EventRecords {
@@ -14,7 +14,7 @@ export interface EventRecords {
 
 /** Makes what writes and reads the records of events; `toRecord` makes records out of rows. */
 export function eventRecordsOf(resource: ResourcePlan, toRecord: (row: Row) => RecordValue): EventRecords {
-  const first = 1 + stateFields(resource).length;
+  const first = firstFieldIndex(resource);
   const fields = storedFields(resource).map(({ name, storage }) => ({
     name,
     key: `${JSON.stringify(name)}:`,

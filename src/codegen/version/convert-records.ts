@@ -4,7 +4,7 @@ import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record
 import { formatOf } from '../../parts/registry.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { stateFields, storedFields } from '../records.ts';
+import { stateFields, storedFields } from '../../plan/row.ts';
 import { fieldBefore, ownerBefore, type Renames, renamedAmong, renamedIn, valuesOf } from '../renames.ts';
 import { type Counters, countersOf } from '../sequences.ts';
 import { createConversionFinder, type FindConversion, unfit, type ValueConversion } from './convert-values.ts';

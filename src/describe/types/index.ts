@@ -2,6 +2,7 @@ import { schemeKind } from '../../parts/registry.ts';
 import { isCodes, mayCompute } from '../../plan/handler-rules.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { storedFields } from '../../plan/row.ts';
 import { member, operationTypes } from './operations.ts';
 import {
   choiceOf,
@@ -59,9 +60,11 @@ export function typesOf(plan: Plan): string {
 }
 
 function resourceType(plan: Plan, resource: ResourcePlan): string {
-  const members = resource.fields
-    .filter((field) => field.computed?.shown !== true)
-    .map((field) => ({ name: field.name, type: fieldType(plan, resource, field), optional: mayLack(resource, field) }));
+  const members = storedFields(resource).map((field) => ({
+    name: field.name,
+    type: fieldType(plan, resource, field),
+    optional: mayLack(resource, field),
+  }));
   return `export interface ${resource.name} ${objectType(members)}`;
 }
 

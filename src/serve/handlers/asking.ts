@@ -1,5 +1,6 @@
 import type { Query } from '../../contracts/store.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
+import { storedFields } from '../../plan/row.ts';
 import { meant, type Options } from './arguments.ts';
 
 /** What code asks of several records. */
@@ -56,7 +57,7 @@ export function orderOf(
   const order = (text ?? '').split(',').flatMap((part): Order => {
     const [field = '', direction = 'ascending', ...more] = part.trim().split(/\s+/);
     if (field === '' && text === undefined) return [];
-    const plain = plan.fields.filter(({ storage, computed }) => storage !== 'json' && computed?.shown !== true);
+    const plain = storedFields(plan).filter(({ storage }) => storage !== 'json');
     const names = plain.map(({ name }) => name);
     if (!names.includes(field)) {
       const why = `${plan.name} has no field \`${field}\` by which it can be ordered`;

@@ -6,6 +6,7 @@ import type { FieldError, MaybePromise, RecordValue, Row } from '../../contracts
 import type { RequestContext } from '../../contracts/request-context.ts';
 import { type NestedPath, objectsInside, replacedInside } from '../../plan/field-path.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import { entryMoments, stateFields } from '../../plan/row.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { callerOf } from './context.ts';
 import { runOf } from './run.ts';
@@ -107,8 +108,7 @@ async function inRows(
 
 /** A row with the fields of a record, of the same version and as long in its states. */
 function rowWith({ plan, toRow }: CompiledResource, row: Row, record: RecordValue): Row {
-  const moments = plan.fields.filter((field) => field.state === true).length;
-  return toRow(record, Number(row[0]), row.slice(1, 1 + moments) as (number | null)[]);
+  return toRow(record, Number(row[0]), entryMoments(row, stateFields(plan).length) as (number | null)[]);
 }
 
 async function inRecord(

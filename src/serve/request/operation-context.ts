@@ -9,6 +9,7 @@ import type { EventStreams } from '../../contracts/streams.ts';
 import { refsLoader } from '../../parts/resources/serve/refs.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { firstFieldIndex, storedFields } from '../../plan/row.ts';
 import { equal } from '../values.ts';
 import { embedderOf } from './embed.ts';
 import { visibleIn } from './record-visibility.ts';
@@ -56,13 +57,12 @@ export function createOperationContextFactory(service: ServiceContext): Operatio
   });
 }
 
-/** Where fields stand in rows: behind the version and the entry moments of the state fields, in the document's order. */
+/** Finds the index of a stored field in the rows of its resource. */
 export function columnsOf(plan: Plan): OperationContext['columnOf'] {
   const byResource = new Map(
-    plan.resources.map(({ name, fields }) => {
-      const stored = fields.filter((field) => field.computed?.shown !== true);
-      const first = 1 + fields.filter((field) => field.state === true).length;
-      return [name, new Map(stored.map((field, i) => [field.name, first + i]))];
+    plan.resources.map((resource) => {
+      const first = firstFieldIndex(resource);
+      return [resource.name, new Map(storedFields(resource).map(({ name }, index) => [name, first + index]))];
     }),
   );
   return (resource, field) => byResource.get(resource)!.get(field)!;

@@ -1,9 +1,9 @@
-import { storedFields } from '../../codegen/records.ts';
 import { fieldBefore, type Renames, valuesOf } from '../../codegen/renames.ts';
 import { oldField } from '../../codegen/version/convert-records.ts';
 import { createStoredTransform } from '../../codegen/version/stored.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { isStored, storedFields } from '../../plan/row.ts';
 import { hadValue } from './renames.ts';
 import type { Step } from './step.ts';
 import { schemaWords } from './words.ts';
@@ -27,7 +27,7 @@ export function fieldChanges(
 ): FieldChanges {
   const steps: Step[] = [];
   const looked = new Set<string>();
-  const stored = resource.fields.filter((field) => field.computed?.shown !== true);
+  const stored = storedFields(resource);
   const turn = createStoredTransform(
     renames.turns,
     resource.name,
@@ -68,7 +68,7 @@ export function fieldChanges(
   }
   for (const field of older.fields) {
     const kept = stored.some((otherField) => fieldBefore(renames, resource.name, otherField.name) === field.name);
-    if (kept || field.computed?.shown === true) continue;
+    if (kept || !isStored(field)) continue;
     const goesOn = turn?.taken.has(field.name) === true ? 'its values are converted' : 'its values go';
     const lost = field.computed === undefined ? goesOn : 'it was worked out from other fields';
     steps.push({

@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Row } from '../../../contracts/record.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
+import { entryIndex } from '../../../plan/row.ts';
 import { type TimerPlan, waitsOf } from '../../../plan/timed.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 
@@ -17,11 +18,10 @@ export interface Wait {
 
 /** The waits of a resource, in the document's order. */
 export function waitsIn(plan: ResourcePlan, columnOf: OperationContext['columnOf']): readonly Wait[] {
-  const states = plan.fields.filter((field) => field.state === true).map((field) => field.name);
   return waitsOf(plan).map((wait): Wait => {
     const { time, state } = wait;
     const stateAt = columnOf(plan.name, wait.field);
-    const at = time.kind === 'after' ? 1 + states.indexOf(wait.field) : columnOf(plan.name, time.field);
+    const at = time.kind === 'after' ? entryIndex(plan, wait.field) : columnOf(plan.name, time.field);
     const waiting = (row: Row): boolean => row[stateAt] === state && row[at] !== null && row[at] !== undefined;
     if (time.kind === 'after') {
       return {
