@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sharedServer, startPostgres } from '../tests/support/postgres.ts';
@@ -9,7 +9,10 @@ import { testFiles } from './test-files.ts';
 // Runs the tests of the project; words after `npm test --` are handed on. All files share one PostgreSQL server, each with
 // databases of its own. The same files are read by a hundred processes, so what is compiled of them is kept between them.
 const root = resolve(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'nonet-tests-'));
+const folder = mkdtempSync(join(inMemory(8 * 1024 ** 3) ?? tmpdir(), 'nonet-tests-'));
+// PostgreSQL does not run as root, and passes through this folder to its own.
+chmodSync(folder, 0o711);
+process.env.TMPDIR = folder;
 const files = testFiles(root, folder);
 const words = ['--test', '--test-concurrency=2', '--test-timeout=240000', ...process.argv.slice(2), ...files];
 const server = await startPostgres();
@@ -27,3 +30,11 @@ const [status] = await once(tests, 'exit');
 await server.stop();
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = status ?? 1;
+
+/** Returns the folder that Linux keeps in memory if it has so many bytes free: a database is created there in a tenth of the time. */
+function inMemory(bytes: number): string | undefined {
+  const place = '/dev/shm';
+  if (!existsSync(place)) return undefined;
+  const { bavail, bsize } = statfsSync(place);
+  return bavail * bsize >= bytes ? place : undefined;
+}

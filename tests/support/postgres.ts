@@ -29,9 +29,9 @@ export interface PostgresServer {
 const user = 'nonet';
 const password = 'for tests only';
 
-/** Starts a server. `flags` are given to `postgres`; without them nothing is synced to the disk. */
+/** Starts a server. `flags` are given to `postgres`; without them nothing is synced to the disk, and nothing runs beside the tests. */
 export async function startPostgres(
-  flags: readonly string[] = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'],
+  flags: readonly string[] = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off'],
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-postgres-'));
   const port = await freePort();
@@ -149,7 +149,7 @@ async function ownDatabase(template?: string): Promise<string> {
 export async function newDatabase(address: string, name: string, template = 'template1'): Promise<string> {
   await asAdministrator(address, async (client) => {
     await client.query('SELECT pg_advisory_lock(1)');
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   });
   const url = new URL(address);
   url.pathname = `/${name}`;
