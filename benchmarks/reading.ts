@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ledgerOf } from '../src/parts/gaps.ts';
-import { derivedGaps, readDocument } from '../src/parts/index.ts';
+import { readDocument } from '../src/parts/index.ts';
 import { sourceOf } from '../src/text/location.ts';
 import { hostile } from './reading-hostile.ts';
 import { shapes as large, type Shape } from './reading-shapes.ts';
@@ -28,8 +28,8 @@ const shapes: readonly Shape[] = [
 function measure(shape: Shape): Measured {
   const source = sourceOf('large.md', shape.text());
   const from = process.threadCpuUsage();
-  const { service, problems } = readDocument(source);
-  ledgerOf(service, derivedGaps(service));
+  const { service, problems, gaps } = readDocument(source);
+  ledgerOf(service, gaps);
   const { user, system } = process.threadCpuUsage(from);
   const milliseconds = (user + system) / 1000;
   if (process.env.READING_CODES !== undefined) printCodes(problems);

@@ -84,9 +84,9 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/diff/*', may: [text, expression, shape, plan, 'src/parts/errors/choose', ...sharedTypes] },
   {
-    // where a document can refuse at all
+    // which refusals a plan can give
     files: 'src/parts/errors/diff/answers',
-    may: [text, ...diff, 'src/parts/errors/facts'],
+    may: [text, ...diff, 'src/parts/refusals', 'src/parts/errors/choose'],
   },
   {
     files: 'src/parts/*/diff/*',
@@ -119,6 +119,19 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/steps', may: [plan, contracts, 'src/parts/*/steps/*', 'src/parts/errors/choose'], strict: true },
   {
+    // which refusals a plan can give: those of its steps, and those of none
+    files: 'src/parts/{refusals,inner-plan}',
+    may: [
+      plan,
+      contracts,
+      ...partServe,
+      'src/parts/*/steps/*',
+      'src/parts/{steps,refusals,inner-plan}',
+      'src/parts/errors/choose',
+    ],
+    strict: true,
+  },
+  {
     files: members,
     may: [text, problems, 'src/markdown/{cells/*,cell}', plan, contracts, tree, ...sharedTypes, ...members],
   },
@@ -126,6 +139,11 @@ export const importRules: readonly ImportRule[] = [
     files: 'src/parts/*/{serve,serve/**}',
     may: [text, plan, contracts, tree, ...partServe, 'src/parts/errors/choose', ...members],
     strict: true,
+  },
+  {
+    // which condition a code is named by
+    files: 'src/parts/errors/candidates',
+    may: [...sharedTypes, 'src/parts/limits/kinds/**'],
   },
   { files: 'src/parts/errors/choose', may: [plan, 'src/parts/errors/conditions/**'], strict: true },
   { files: 'src/parts/registry', may: [...members, 'src/parts/resources/patterns', plan, contracts], strict: true },
@@ -237,7 +255,7 @@ export const importRules: readonly ImportRule[] = [
       contracts,
       codegen,
       'src/parts/registry',
-      'src/parts/steps',
+      'src/parts/{steps,inner-plan}',
       ...partServe,
       'src/parts/errors/choose',
     ],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { format } from '../src/markdown/write.ts';
 import { ledgerOf } from '../src/parts/gaps.ts';
-import { type Document, derivedGaps, planOf, readDocument } from '../src/parts/index.ts';
+import { type Document, planOf, readDocument } from '../src/parts/index.ts';
 import { jsonOf } from '../src/problems/json.ts';
 import type { Problem } from '../src/problems/problem.ts';
 import { terminalOf } from '../src/problems/terminal.ts';
@@ -49,7 +49,7 @@ function use(text: string): Document {
     const json = jsonOf(source, problem);
     assert.ok(json.line >= 1 && json.column >= 1 && json.endLine >= json.line);
   }
-  const ledger = ledgerOf(service, derivedGaps(service));
+  const ledger = ledgerOf(service, document.gaps);
   assert.equal(ledger.aspects.length, 32);
   const { stated, none, notShown, missing } = ledger.counts;
   assert.equal(stated + none + notShown + missing, 32);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { hostile } from '../benchmarks/reading-hostile.ts';
 import { shapes } from '../benchmarks/reading-shapes.ts';
 import { ledgerOf } from '../src/parts/gaps.ts';
-import { type Document, derivedGaps, readDocument } from '../src/parts/index.ts';
+import { type Document, readDocument } from '../src/parts/index.ts';
 import { sourceOf } from '../src/text/location.ts';
 import { root } from './support/process.ts';
 
@@ -16,7 +16,7 @@ const most = 5 * 1024 * 1024;
 
 function read(text: string): Document {
   const document = readDocument(sourceOf('large.md', text));
-  ledgerOf(document.service, derivedGaps(document.service));
+  ledgerOf(document.service, document.gaps);
   return document;
 }
 

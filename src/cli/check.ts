@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
-import { type Document, derivedGaps, planOf } from '../parts/index.ts';
+import { type Document, planOf } from '../parts/index.ts';
 import { fewOf } from '../problems/few.ts';
 import { jsonOf } from '../problems/json.ts';
 import { type Explained, explainedOf, printExplained } from './check/explain.ts';
@@ -64,7 +64,7 @@ function see(module: WithModule, { explain }: Options): Seen {
     file: document.source.name,
     document,
     module,
-    ledger: ledgerOf(document.service, derivedGaps(document.service)),
+    ledger: ledgerOf(document.service, document.gaps),
     explained: explain && errorsOf(document).length === 0 ? explainedOf(planOf(document.service)) : undefined,
   };
 }

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { conditionOf } from '../parts/errors/conditions/index.ts';
 import { cellName, gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
 import { grammars } from '../parts/grammars.ts';
-import { derivedGaps } from '../parts/index.ts';
 import { openDocument } from './shared/document.ts';
 import { counted, type Terminal } from './shared/terminal.ts';
 
@@ -23,8 +22,8 @@ Examples:
   $ nonet gaps --json invoices.md | jq .counts`,
     )
     .action((file: string, options: { json?: true }) => {
-      const { service } = openDocument(file);
-      const ledger = ledgerOf(service, derivedGaps(service));
+      const { service, gaps } = openDocument(file);
+      const ledger = ledgerOf(service, gaps);
       if (options.json) terminal.out({ json: JSON.stringify(ledger, null, 2) });
       else for (const line of ledgerLines(file, ledger)) terminal.out(line);
     });

@@ -1,4 +1,4 @@
-import type { Content, ParseContext, PartContent } from '../markdown/content.ts';
+import type { CellGap, Content, ParseContext, PartContent } from '../markdown/content.ts';
 import type { PartName } from '../markdown/grammar.ts';
 import { recognise } from '../markdown/recognise.ts';
 import { inOrder } from '../problems/order.ts';
@@ -9,15 +9,18 @@ import { check as checkAuthentication } from './authentication/check.ts';
 import { read as readAuthentication } from './authentication/read.ts';
 import { check as checkEndpoints } from './endpoints/check.ts';
 import { read as readEndpoints } from './endpoints/read.ts';
-import { check as checkErrors, checkHappens } from './errors/check.ts';
+import { checkHappens, checkUnnamed } from './errors/check/refusals.ts';
+import { check as checkErrors } from './errors/check.ts';
 import { read as readErrors } from './errors/read.ts';
 import { check as checkEvents } from './events/check.ts';
 import { read as readEvents } from './events/read.ts';
 import { grammars } from './grammars.ts';
 import { check as checkLimits } from './limits/check.ts';
 import { read as readLimits } from './limits/read.ts';
+import { derivedGaps, draftOf } from './plan.ts';
 import { check as checkPurpose } from './purpose/check.ts';
 import { read as readPurpose } from './purpose/read.ts';
+import { refusalsFor } from './refusals.ts';
 import { check as checkResources } from './resources/check.ts';
 import { read as readResources } from './resources/read.ts';
 import type { PartText, Service } from './service.ts';
@@ -27,7 +30,7 @@ import { read as readStates } from './states/read.ts';
 import { check as checkVersioning } from './versioning/check.ts';
 import { read as readVersioning } from './versioning/read.ts';
 
-export { derivedGaps, planOf, wholePlanOf } from './plan.ts';
+export { planOf, wholePlanOf } from './plan.ts';
 export { planAt, serviceAt } from './versions.ts';
 
 /** A document that was read: its contents, its nine models, and all that is wrong with it, in the order of places. */
@@ -36,6 +39,8 @@ export interface Document {
   readonly content: Content;
   readonly service: Service;
   readonly problems: readonly Problem[];
+  /** What follows from its facts to be open: a ref that does not say what deleting does; without errors, a refusal without a row. */
+  readonly gaps: readonly CellGap[];
 }
 
 /** Reads and checks a document. Never throws and never stops at the first problem. */
@@ -48,8 +53,10 @@ export function readDocument(source: Source): Document {
   };
   for (const check of checks) check(service, report);
   const isSound = [...content.problems, ...context.problems].every(({ severity }) => severity !== 'error');
-  if (isSound) for (const check of checksOfSound) check(service, report);
-  return { source, content, service, problems: inOrder(content.problems, context.problems) };
+  const refusals = isSound ? [...refusalsFor(draftOf(service))] : [];
+  if (isSound) for (const check of checksOfSound) check(service, report, refusals);
+  const problems = inOrder(content.problems, context.problems);
+  return { source, content, service, problems, gaps: derivedGaps(service, refusals) };
 }
 
 const checks = [
@@ -65,7 +72,7 @@ const checks = [
 ];
 
 /** Checks whose findings would follow from an error elsewhere: they look at documents without errors only. */
-const checksOfSound = [checkForbidden, checkHappens, checkReferences];
+const checksOfSound = [checkForbidden, checkUnnamed, checkHappens, checkReferences];
 
 function readService(content: Content, context: ParseContext): Service {
   const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);

@@ -18,13 +18,15 @@ import {
   planOperations,
   servedOperations,
 } from './endpoints/plan.ts';
-import { uncovered } from './errors/check.ts';
+import { uncovered } from './errors/check/refusals.ts';
+import type { PossibleRefusal } from './errors/choose.ts';
 import { planErrors } from './errors/plan.ts';
 import { planDeliveries, planEvents } from './events/plan.ts';
 import { cellName } from './gaps.ts';
 import { limitsOf, planLimits } from './limits/plan.ts';
 import { planPurpose, planSummary } from './purpose/plan.ts';
 import { planDescription } from './resolve/documentation.ts';
+import { planServiceRefusals, refusalsIn } from './refusals.ts';
 import { derivedGaps as gapsOfResources } from './resources/check.ts';
 import { planResources } from './resources/plan.ts';
 import type { Service } from './service.ts';
@@ -33,8 +35,8 @@ import { planVersioning } from './versioning/plan.ts';
 import { planConversions, planOlder } from './versions.ts';
 
 /** Gaps that follow from a document's facts: a ref that does not say what deleting does, a condition without a row. */
-export function derivedGaps(service: Service): readonly CellGap[] {
-  return [...gapsOfResources(service), ...uncovered(service)];
+export function derivedGaps(service: Service, refusals: readonly PossibleRefusal[]): readonly CellGap[] {
+  return [...gapsOfResources(service), ...uncovered(service, refusals)];
 }
 
 /** Returns the plan of a service whose document has no errors, as a service holds it: without what only people read. */
@@ -42,11 +44,18 @@ export function planOf(service: Service): Plan {
   return interned(wholePlanOf(service));
 }
 
-/** Returns all that a document without errors states: what is served, and what people read of it. */
-export function wholePlanOf(service: Service): Plan {
+/** A plan without the steps of its operations, what they read, its older versions, and what only people read. */
+type Draft = Omit<Plan, 'digest' | 'gaps' | 'parts'>;
+
+const drafts = new WeakMap<Service, Draft>();
+
+/** Returns what decides which refusals a service can give; planned once for each service. */
+export function draftOf(service: Service): Draft {
+  const known = drafts.get(service);
+  if (known !== undefined) return known;
   const media = planMedia(service);
   const stored = planResources(service);
-  const facts: Omit<Plan, 'digest'> = {
+  const facts: Omit<Draft, 'refusals'> = {
     form: 1,
     name: service.name?.text ?? '',
     document: service.source.name,
@@ -55,7 +64,7 @@ export function wholePlanOf(service: Service): Plan {
     ...stored,
     base: planBase(service),
     ...media,
-    operations: planOperationsWithAll(service, stored.resources),
+    operations: planOperationsWithLimits(service),
     ...planCalls(service),
     authentication: planAuthentication(service),
     events: planEvents(service),
@@ -63,11 +72,20 @@ export function wholePlanOf(service: Service): Plan {
     errors: planErrors(service),
     limits: planLimits(service),
     toldIn: service.limits.toldIn.map((name) => name.value),
-    versioning: planVersions(service),
-    gaps: gapsOf(service),
-    parts: planParts(service),
+    versioning: planVersioning(service),
   };
-  const plan = { ...facts, operations: withSteps(facts) };
+  const draft = { ...facts, refusals: planServiceRefusals(facts) };
+  drafts.set(service, draft);
+  return draft;
+}
+
+/** Returns all that a document without errors states: what is served, and what people read of it. */
+export function wholePlanOf(service: Service): Plan {
+  const draft = draftOf(service);
+  const facts = { ...draft, operations: withReading(draft), versioning: planVersions(service) };
+  const all = { ...facts, operations: withSteps(facts) };
+  const gaps = gapsOf(service, derivedGaps(service, [...refusalsIn(all)]));
+  const plan = { ...all, gaps, parts: planParts(service) };
   return { ...plan, digest: digestOf(plan) };
 }
 
@@ -81,21 +99,25 @@ function planVersions(service: Service): Plan['versioning'] {
   };
 }
 
-function planOperationsWithAll(service: Service, resources: readonly ResourcePlan[]): OperationPlan[] {
+function planOperationsWithLimits(service: Service): OperationPlan[] {
   const served = servedOperations(service);
-  const bases = planOperations(service);
-  const owners = new Map(resources.map((resource) => [resource.name, ownerOf(resource, bases)]));
-  return bases.map((base, index) => {
+  return planOperations(service).map((base, index) => {
     const model = served[index]!;
-    const access = accessOf(service, model);
+    return { ...base, ...limitsOf(service, model), access: accessOf(service, model), steps: [] };
+  });
+}
+
+/** The operations with what they read: through which refs, and of lists what no index answers. */
+function withReading({ operations, resources }: Draft): readonly OperationPlan[] {
+  const owners = new Map(resources.map((resource) => [resource.name, ownerOf(resource, operations)]));
+  return operations.map(({ access, steps, ...base }) => {
     const unbounded = unboundedOf({ ...base, access });
     return {
       ...base,
-      ...limitsOf(service, model),
       ...(unbounded.length === 0 ? {} : { unbounded }),
       access,
       refs: refsOf(base, access, owners.get(base.resource ?? '')),
-      steps: [],
+      steps,
     };
   });
 }
@@ -140,7 +162,7 @@ function planParts({ source, parts }: Service): PartPlan[] {
   }));
 }
 
-function gapsOf(service: Service): GapPlan[] {
+function gapsOf(service: Service, derived: readonly CellGap[]): GapPlan[] {
   const open = service.aspects.filter((aspect) => aspect.status === 'not shown' || aspect.status === 'missing');
   const line = (span: { start: number; end: number }): number => lineOf(service.source, span);
   return [
@@ -152,7 +174,7 @@ function gapsOf(service: Service): GapPlan[] {
         ...(span === undefined ? {} : { line: line(span) }),
       }),
     ),
-    ...[...service.cellGaps, ...derivedGaps(service)].map(
+    ...[...service.cellGaps, ...derived].map(
       (cell): GapPlan => ({
         part: cell.part,
         what: cellName(cell),

@@ -1,7 +1,6 @@
 import type { StepDefinition, StepFacts } from '../contracts/definition.ts';
-import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
+import type { OperationPlan, StepPlan } from '../plan/operation.ts';
 import { orderOf, type StepName } from '../plan/order.ts';
-import type { ErrorsPlan } from '../plan/plan.ts';
 import { client } from './authentication/steps/client.ts';
 import { credential } from './authentication/steps/credential.ts';
 import { rowRuleAfter } from './authentication/steps/row-rule-after.ts';
@@ -23,7 +22,7 @@ import { parameters } from './endpoints/steps/parameters.ts';
 import { patch } from './endpoints/steps/patch.ts';
 import { precondition } from './endpoints/steps/precondition.ts';
 import { replay } from './endpoints/steps/replay.ts';
-import { chooser } from './errors/choose.ts';
+import { chooserOf, codeAt } from './errors/choose.ts';
 import { record } from './events/steps/record.ts';
 import { bodySize } from './limits/steps/body-size.ts';
 import { callerConcurrency } from './limits/steps/caller-concurrency.ts';
@@ -95,32 +94,17 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
 /** Returns the steps that an operation has, in their order, each fact of each with the line that states it. */
 export function planSteps(facts: StepFacts): readonly StepPlan[] {
   const { operation, plan } = facts;
-  const codeOf = codesOf(plan.errors);
+  const choose = chooserOf(plan.errors);
   return orderOf(operation).flatMap((step) =>
     steps[step].plan(facts).map(({ refusals, ...line }): StepPlan => {
       if (refusals === undefined || refusals.length === 0) return { step, ...line };
-      return { step, ...line, refusals: refusals.map((refusal) => ({ ...refusal, ...codeOf(operation, refusal) })) };
+      return {
+        step,
+        ...line,
+        refusals: refusals.map((refusal) => ({ ...refusal, ...codeAt(choose, refusal, operation) })),
+      };
     }),
   );
-}
-
-type CodeOf = (operation: OperationPlan, refusal: RefusalPlan) => Pick<RefusalPlan, 'code'>;
-
-const known = new WeakMap<ErrorsPlan, CodeOf>();
-
-/** Finds the row of Errors that answers a refusal of an operation. */
-function codesOf(errors: ErrorsPlan): CodeOf {
-  const made = known.get(errors);
-  if (made !== undefined) return made;
-  const choose = chooser(errors);
-  const codeOf: CodeOf = ({ name, kind, verb, resource }, refusal) => {
-    const transition = refusal.transition ?? (kind === 'transition' ? `${verb} ${resource}` : undefined);
-    const place = { operation: name, transition, resource: refusal.resource ?? resource };
-    const row = choose(refusal.condition, place, refusal.named);
-    return row === undefined ? {} : { code: row.code };
-  };
-  known.set(errors, codeOf);
-  return codeOf;
 }
 
 /** Returns the operations of a plan, each with its steps. */

@@ -1,7 +1,7 @@
 import type { Expression, ValueType } from '../expression/tree.ts';
 import type { Documented, PartPlan } from './documentation.ts';
 import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './errors-events-limits.ts';
-import type { OperationPlan } from './operation.ts';
+import type { OperationPlan, RefusalPlan } from './operation.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from './resource.ts';
 import type { AnswerShape, InputShape } from './shape.ts';
 import type { ConversionPlan, VersionPlan } from './version.ts';
@@ -113,6 +113,13 @@ export interface VersioningPlan {
   readonly conversions?: readonly ConversionPlan[];
 }
 
+/** A refusal that no step of an operation gives; `code` is that of a request for which no operation was found. */
+export interface ServiceRefusalPlan extends RefusalPlan {
+  /** Operations too are refused so, at any moment. */
+  readonly everywhere?: true;
+  readonly line?: number;
+}
+
 /** Something the document leaves open. */
 export interface GapPlan {
   readonly part: string;
@@ -149,6 +156,8 @@ export interface Plan {
   readonly unknownMembers: 'refused' | 'ignored';
   readonly browsersFrom: readonly string[];
   readonly operations: readonly OperationPlan[];
+  /** What requests may be refused for besides what the steps of their operation say. */
+  readonly refusals: readonly ServiceRefusalPlan[];
   /** What handlers give to transitions that have no endpoint, by their names: `settle Invoice`. */
   readonly calls?: readonly { readonly name: string; readonly input: InputShape }[];
   readonly authentication: AuthenticationPlan;

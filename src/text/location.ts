@@ -71,6 +71,12 @@ export function lineText(source: Source, line: number): string {
   return source.text.slice(start, end).replace(/\r?\n$/, '');
 }
 
+/** The place of one line, from 1, without its line end. */
+export function lineSpan(source: Source, line: number): Span {
+  const start = source.lines[line - 1] ?? source.text.length;
+  return { start, end: start + lineText(source, line).length };
+}
+
 /** The source text under a span. */
 export function slice(source: Source, span: Span): string {
   return source.text.slice(span.start, span.end);

@@ -159,6 +159,7 @@ export function plan(resources: readonly ResourcePlan[], operations: readonly Op
     unknownMembers: 'refused',
     browsersFrom: [],
     operations,
+    refusals: [],
     authentication: { status: 'none', schemes: [], scopes: [], attributes: [] },
     events: [],
     deliveries: [],

@@ -1,3 +1,4 @@
+import type { OperationPlan, RefusalPlan } from '../../plan/operation.ts';
 import type { CodePlan, ErrorsPlan } from '../../plan/plan.ts';
 
 /** Where a refusal happens: the operation, the one that its code `called`, the transition (`pay Invoice`), the resource. */
@@ -6,6 +7,16 @@ export interface RefusedAt {
   readonly called?: string | undefined;
   readonly transition?: string | undefined;
   readonly resource?: string | undefined;
+}
+
+/** A refusal that a service can give, the place at which the rows of Errors look for it, and the line of the fact behind it. */
+export interface PossibleRefusal extends RefusedAt {
+  readonly condition: string;
+  /** The code of the row that answers it; left out: no row does. */
+  readonly code?: string;
+  /** The code is the one that the fact names in Refusal, Otherwise or Beyond it. */
+  readonly isNamed: boolean;
+  readonly line: number;
 }
 
 /** Gives the code that answers a refusal, or undefined at a gap. */
@@ -56,4 +67,29 @@ function rowAt(
     (resource === undefined ? undefined : narrowed.get(resource)) ??
     plain
   );
+}
+
+const choosers = new WeakMap<ErrorsPlan, Chooser>();
+
+/** Returns the chooser of a plan's rows of Errors, created once. */
+export function chooserOf(errors: ErrorsPlan): Chooser {
+  const choose = choosers.get(errors) ?? chooser(errors);
+  choosers.set(errors, choose);
+  return choose;
+}
+
+/** Returns where a planned refusal happens: at what it names, else at what its operation is about. */
+export function placeOf(refusal: RefusalPlan, operation: OperationPlan | undefined): RefusedAt {
+  const { name, kind, verb, resource } = operation ?? {};
+  return {
+    operation: name,
+    transition: refusal.transition ?? (kind === 'transition' ? `${verb} ${resource}` : undefined),
+    resource: refusal.resource ?? resource,
+  };
+}
+
+/** Returns the code that answers a planned refusal; an empty object where no row does. */
+export function codeAt(choose: Chooser, refusal: RefusalPlan, operation?: OperationPlan): Pick<RefusalPlan, 'code'> {
+  const row = choose(refusal.condition, placeOf(refusal, operation), refusal.named);
+  return row === undefined ? {} : { code: row.code };
 }

@@ -5,10 +5,9 @@ import { present } from '../../text/present.ts';
 import { planMeaning } from '../resolve/documentation.ts';
 import type { Service } from '../service.ts';
 import { bodyOf } from './body.ts';
+import { answering, candidatesOf, keyOf, namedCodes } from './candidates.ts';
 import { placeKind } from './check/places.ts';
-import { answering, candidatesOf, keyOf } from './chosen.ts';
 import { gapStatus } from './conditions/index.ts';
-import { namedCodes } from './facts.ts';
 import type { CodeModel, ConditionModel, FieldErrorOn } from './model.ts';
 
 /** The codes in the order of the document, each with what chooses it, and the body of refusals. */

@@ -8,6 +8,7 @@ import type { Step } from '../../contracts/step.ts';
 import type { Store } from '../../contracts/store.ts';
 import { grantsOf } from '../../parts/authentication/serve/grants.ts';
 import { noFields } from '../../parts/endpoints/serve/change.ts';
+import { type InnerPlan, innerPlans } from '../../parts/inner-plan.ts';
 import { wrote } from '../../parts/resources/serve/write.ts';
 import { type Bits, bitsWhere, sharedBits, withBit } from '../../plan/bitset.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -18,7 +19,6 @@ import { presentIn } from '../request/record-visibility.ts';
 import { ActiveRequest } from '../request/request-context.ts';
 import { runSteps } from '../request/run.ts';
 import type { OperationSteps } from '../request.ts';
-import { type InnerPlan, innerPlans } from './inner-plan.ts';
 
 /** What inner operations are made with; `compile` makes the code of a plan. */
 export interface InnerOperationDependencies {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { uncovered } from '../../../src/parts/errors/check.ts';
 import { readDocument } from '../../../src/parts/index.ts';
 import { sourceOf } from '../../../src/text/location.ts';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
@@ -51,9 +50,9 @@ const document = documentText('Tasks', {
 });
 
 test('rows narrowed to a transition cover each operation that its rows bind', () => {
-  const { service, problems } = readDocument(sourceOf('tasks.md', document));
+  const { problems, gaps } = readDocument(sourceOf('tasks.md', document));
   assert.ok(problems.every(({ severity }) => severity === 'warning'));
-  const columns = uncovered(service).map(({ column }) => column);
+  const columns = gaps.map(({ column }) => column);
   assert.deepEqual(
     columns.filter((column) => /not found|guard fails|wrong state/.test(column)),
     [],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { uncovered } from '../../../src/parts/errors/check.ts';
 import { conditions, gapStatus } from '../../../src/parts/errors/conditions/index.ts';
 import { readDocument } from '../../../src/parts/index.ts';
 import { sourceOf } from '../../../src/text/location.ts';
@@ -84,8 +83,8 @@ for (const [store, address] of everyStore) {
 
     test('each is answered at a gap by HTTP alone, without a code, and check lists it', async () => {
       const document = refusing([raised]);
-      const { service } = readDocument(sourceOf('x.md', document));
-      const listed = uncovered(service).map(({ column }) => column.replace(/ on .*/, ''));
+      const { gaps } = readDocument(sourceOf('x.md', document));
+      const listed = gaps.map(({ column }) => column.replace(/ on .*/, ''));
       await each(document, await address(), ({ condition }, got) => {
         if (condition === 'raised by') return;
         assert.equal(got.status, gapStatus(condition), `${condition}: ${got.text}`);

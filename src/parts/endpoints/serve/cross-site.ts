@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Incoming } from '../../../contracts/request-context.ts';
-import type { Plan } from '../../../plan/plan.ts';
+import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 import { schemeKind } from '../../authentication/schemes/index.ts';
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -16,16 +16,9 @@ export function crossSiteOf(
   { authentication, browsersFrom, browsers }: Plan,
   base: string | undefined,
 ): ((incoming: Incoming) => Refusal | undefined) | undefined {
-  const schemes = authentication.schemes.filter(({ closed }) => closed !== true);
-  const cookies = schemes.flatMap(({ carriedIn }) =>
-    carriedIn.flatMap((one) => (one.in === 'cookie' ? [one.name] : [])),
-  );
-  const concerned =
-    schemes.length === 0 ||
-    cookies.length > 0 ||
-    schemes.some(({ kind }) => schemeKind(kind)?.form === 'id and secret');
+  const cookies = cookiesOf(authentication.schemes.filter(isOpen));
+  if (!refusesForeignPages({ authentication, browsersFrom })) return undefined;
   const anywhere = browsersFrom.includes('anywhere');
-  if (!concerned || (anywhere && cookies.length === 0)) return undefined;
   const own = base !== undefined && URL.canParse(base) ? [new URL(base).origin] : [];
   const stated = new Set([...browsersFrom, ...own].map((origin) => origin.toLowerCase()));
   const refused: Refusal = { condition: 'not allowed', ...browsers };
@@ -42,6 +35,25 @@ export function crossSiteOf(
     );
   };
   return (incoming) => (isForeign(incoming) ? refused : undefined);
+}
+
+/** Whether a page of another origin could act for whoever sits there, and is not let in from anywhere. */
+export function refusesForeignPages({
+  authentication,
+  browsersFrom,
+}: Pick<Plan, 'authentication' | 'browsersFrom'>): boolean {
+  const schemes = authentication.schemes.filter(isOpen);
+  const hasCookie = cookiesOf(schemes).length > 0;
+  if (browsersFrom.includes('anywhere')) return hasCookie;
+  return hasCookie || schemes.length === 0 || schemes.some(({ kind }) => schemeKind(kind)?.form === 'id and secret');
+}
+
+function isOpen({ closed }: SchemePlan): boolean {
+  return closed !== true;
+}
+
+function cookiesOf(schemes: readonly SchemePlan[]): readonly string[] {
+  return schemes.flatMap(({ carriedIn }) => carriedIn.flatMap((one) => (one.in === 'cookie' ? [one.name] : [])));
 }
 
 function holdsCookie(incoming: Incoming, names: readonly string[]): boolean {

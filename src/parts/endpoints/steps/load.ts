@@ -7,20 +7,22 @@ import type { ResourcePlan } from '../../../plan/resource.ts';
 import { ruleLines } from '../../authentication/serve/words.ts';
 import { eventsLoadStep, readEventStep } from '../../events/serve/list.ts';
 import { listLoadStep } from '../serve/lists/load.ts';
-import { createLoadStep, findsOwn, loadStep } from '../serve/load.ts';
+import { createLoadStep, findsOwn, loadStep, mayReadOtherwise } from '../serve/load.ts';
 
 /** Finds the record that the path names, or its parents, or reads the records or events of a page. */
 export const load: StepDefinition = {
-  plan({ operation, resource }) {
+  plan({ plan, operation, resource }) {
     const { kind, access, line } = operation;
     const words = wordsOf(operation);
     if (words === undefined || (resource === undefined && operationKinds[kind].about !== 'events')) return [];
-    const hidden = [{ condition: 'not found' }, { condition: 'not allowed' }];
+    const hidden = [{ condition: 'not found' }, ...(mayReadOtherwise(plan, operation) ? [notAllowed] : [])];
     const rules = kind === 'read' ? ruleLines(access, 'the record is seen only where', hidden) : [];
     return [{ words, refusals: refusalsOf(operation, resource), line }, ...rules];
   },
   create: createLoader,
 };
+
+const notAllowed = { condition: 'not allowed' };
 
 function wordsOf(operation: OperationPlan): string | undefined {
   const { kind, method, segments } = operation;

@@ -1,10 +1,11 @@
-import { ofTable } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** The header of the idempotency key is missing. */
-export const idempotencyKeyMissing = ofTable(
-  'idempotency',
-  'idempotency key missing',
-  400,
-  'refused',
-  'the idempotency key is missing',
-);
+export const idempotencyKeyMissing: Condition = {
+  name: 'idempotency key missing',
+  status: 400,
+  narrowedTo: anywhere,
+  statuses: 'client',
+  needs: 'a row of Idempotency that says `refused`',
+  words: 'the idempotency key is missing',
+};

@@ -1,10 +1,11 @@
-import { ofTable } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** The key belongs to another request. */
-export const idempotencyKeyReused = ofTable(
-  'idempotency',
-  'idempotency key reused',
-  422,
-  'all',
-  'the idempotency key belongs to another request',
-);
+export const idempotencyKeyReused: Condition = {
+  name: 'idempotency key reused',
+  status: 422,
+  narrowedTo: anywhere,
+  statuses: 'client',
+  needs: 'a row of Idempotency',
+  words: 'the idempotency key belongs to another request',
+};

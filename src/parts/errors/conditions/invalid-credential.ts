@@ -1,5 +1,4 @@
-import type { Condition } from './contract.ts';
-import { always, anywhere } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** A credential that was sent is unknown, expired, revoked or one of two (RFC 9110, 15.5.2). */
 export const invalidCredential: Condition = {
@@ -7,7 +6,6 @@ export const invalidCredential: Condition = {
   status: 401,
   narrowedTo: anywhere,
   statuses: 'credential',
-  produced: (facts) => (facts.service.authentication.schemes.length === 0 ? [] : always(facts)),
   needs: 'a scheme',
   words: 'the credential is not valid',
 };

@@ -1,5 +1,4 @@
-import type { Condition } from './contract.ts';
-import { andBefore, anywhere, withRequest } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** A head that cannot be read, or a body that is no JSON or holds a member twice (RFC 9110, 15.5.1). */
 export const malformedRequest: Condition = {
@@ -7,6 +6,5 @@ export const malformedRequest: Condition = {
   status: 400,
   narrowedTo: anywhere,
   statuses: 'client',
-  produced: (facts) => andBefore(withRequest(facts)),
   words: 'the request cannot be read',
 };

@@ -1,5 +1,4 @@
-import type { Condition } from './contract.ts';
-import { anywhere, at } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** A credential is needed and none was sent (RFC 9110, 15.5.2). */
 export const noCredential: Condition = {
@@ -7,10 +6,6 @@ export const noCredential: Condition = {
   status: 401,
   narrowedTo: anywhere,
   statuses: 'credential',
-  produced({ service, operations, open }) {
-    if (service.authentication.schemes.length === 0) return [];
-    return operations.filter((operation) => !open(operation)).map((operation) => at(operation));
-  },
-  needs: 'a scheme, and an operation that not everybody may call',
+  needs: 'an operation that not everybody may call',
   words: 'a credential is needed and none was sent',
 };

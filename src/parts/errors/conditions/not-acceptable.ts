@@ -1,5 +1,4 @@
-import type { Condition } from './contract.ts';
-import { always, anywhere } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** Accept takes no media type that the service answers in (RFC 9110, 15.5.7). */
 export const notAcceptable: Condition = {
@@ -7,6 +6,5 @@ export const notAcceptable: Condition = {
   status: 406,
   narrowedTo: anywhere,
   statuses: 'client',
-  produced: always,
   words: 'the caller accepts no media type of the answer',
 };

@@ -1,8 +1,12 @@
-import type { Condition } from './contract.ts';
-import { ofTable } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** If-Match or If-None-Match does not hold (RFC 9110, 15.5.13). */
 export const preconditionFailed: Condition = {
-  ...ofTable('preconditions', 'precondition failed', 412, 'all', 'the record has changed meanwhile'),
+  name: 'precondition failed',
+  status: 412,
+  narrowedTo: anywhere,
   kept: true,
+  statuses: 'client',
+  needs: 'an operation on one record',
+  words: 'the record has changed meanwhile',
 };

@@ -1,10 +1,11 @@
-import { ofTable } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** The header of a precondition is missing (RFC 6585, 3). */
-export const preconditionRequired = ofTable(
-  'preconditions',
-  'precondition required',
-  428,
-  'refused',
-  'a precondition is missing',
-);
+export const preconditionRequired: Condition = {
+  name: 'precondition required',
+  status: 428,
+  narrowedTo: anywhere,
+  statuses: 'client',
+  needs: 'a row of Preconditions that says `refused`',
+  words: 'a precondition is missing',
+};

@@ -6,6 +6,5 @@ export const raisedBy: Condition = {
   narrowedTo: [],
   kept: true,
   statuses: 'client',
-  produced: () => [],
   words: 'code has refused it',
 };

@@ -1,5 +1,4 @@
-import type { Condition } from './contract.ts';
-import { always, andBefore, anywhere, versionsInPath } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** The request names a version that is no longer served (RFC 9110, 15.5.11). */
 export const retiredVersion: Condition = {
@@ -7,12 +6,5 @@ export const retiredVersion: Condition = {
   status: 410,
   narrowedTo: anywhere,
   statuses: 'client',
-  produced(facts) {
-    const ends = facts.service.versioning.versions.some(
-      ({ status, afterSunset }) => status?.value === 'retired' || afterSunset?.value === 'gone',
-    );
-    if (!ends) return [];
-    return versionsInPath(facts) ? andBefore(always(facts)) : always(facts);
-  },
   words: 'this version is no longer served',
 };

@@ -1,10 +1,11 @@
-import { ofTable } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** The first request with the key has not been answered yet. */
-export const stillInProgress = ofTable(
-  'idempotency',
-  'still in progress',
-  409,
-  'all',
-  'the first request is not finished',
-);
+export const stillInProgress: Condition = {
+  name: 'still in progress',
+  status: 409,
+  narrowedTo: anywhere,
+  statuses: 'client',
+  needs: 'a row of Idempotency',
+  words: 'the first request is not finished',
+};

@@ -1,5 +1,10 @@
-import { timeOut } from '../../limits/kinds/time-out.ts';
-import { ofLimit } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** A limit of kind `time-out` is over (RFC 9110, 15.6.4). */
-export const timedOut = ofLimit(timeOut, 503, 'it took too long');
+export const timedOut: Condition = {
+  name: 'timed out',
+  status: 503,
+  narrowedTo: anywhere,
+  statuses: 'client or server',
+  words: 'it took too long',
+};

@@ -1,5 +1,10 @@
-import { bodySize } from '../../limits/kinds/body-size.ts';
-import { ofLimit } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** The body is larger than a limit of kind `body size` (RFC 9110, 15.5.14). */
-export const tooLarge = ofLimit(bodySize, 413, 'the body is too large');
+export const tooLarge: Condition = {
+  name: 'too large',
+  status: 413,
+  narrowedTo: anywhere,
+  statuses: 'client',
+  words: 'the body is too large',
+};

@@ -1,5 +1,11 @@
-import { concurrency } from '../../limits/kinds/concurrency.ts';
-import { ofLimit } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** A limit of kind `concurrency` is used up (RFC 6585, 4). */
-export const tooManyAtOnce = ofLimit(concurrency, 429, 'too many requests are under way');
+export const tooManyAtOnce: Condition = {
+  name: 'too many at once',
+  status: 429,
+  narrowedTo: anywhere,
+  statuses: 'client',
+  needs: 'a limit of kind `concurrency`',
+  words: 'too many requests are under way',
+};

@@ -1,5 +1,4 @@
-import type { Condition } from './contract.ts';
-import { anywhere } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** The host cannot do the work now (RFC 9110, 15.6.4); it comes of the host, so it is never a gap. */
 export const unavailable: Condition = {
@@ -7,6 +6,6 @@ export const unavailable: Condition = {
   status: 503,
   narrowedTo: anywhere,
   statuses: 'client or server',
-  produced: () => [],
   words: 'the service cannot do it now',
+  isOfHost: true,
 };

@@ -1,5 +1,4 @@
-import type { Condition } from './contract.ts';
-import { always, andBefore, anywhere, versionsInPath } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** The request names a version that the document does not state. */
 export const unknownVersion: Condition = {
@@ -7,10 +6,6 @@ export const unknownVersion: Condition = {
   status: 400,
   narrowedTo: anywhere,
   statuses: 'client',
-  produced(facts) {
-    if (facts.service.versioning.placements.length === 0) return [];
-    return versionsInPath(facts) ? andBefore(always(facts)) : always(facts);
-  },
   needs: 'a row of Placement',
   words: 'there is no such version',
 };

@@ -1,5 +1,4 @@
-import type { Condition } from './contract.ts';
-import { anywhere, withRequest } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** A body of a media type that the operation does not take (RFC 9110, 15.5.16). */
 export const unsupportedMediaType: Condition = {
@@ -7,6 +6,5 @@ export const unsupportedMediaType: Condition = {
   status: 415,
   narrowedTo: anywhere,
   statuses: 'client',
-  produced: withRequest,
   words: 'the body is of a media type that is not taken',
 };

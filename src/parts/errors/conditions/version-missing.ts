@@ -1,5 +1,4 @@
-import type { Condition } from './contract.ts';
-import { always, anywhere } from './places.ts';
+import { anywhere, type Condition } from './contract.ts';
 
 /** The request names no version where one is asked for. */
 export const versionMissing: Condition = {
@@ -7,8 +6,6 @@ export const versionMissing: Condition = {
   status: 400,
   narrowedTo: anywhere,
   statuses: 'client',
-  produced: (facts) =>
-    facts.service.versioning.placements.some(({ whenAbsent }) => whenAbsent?.value === 'refused') ? always(facts) : [],
   needs: 'a row of Placement whose When absent is `refused`',
   words: 'the request names no version',
 };

@@ -1,10 +1,10 @@
 import { breaking, unclear } from '../../../diff/rule.ts';
 import { defineRules, type Subject } from '../../../diff/table.ts';
 import type { Span } from '../../../text/location.ts';
-import { present } from '../../../text/present.ts';
 import { type Comparison, listed, type Side } from '../../diff/comparison.ts';
 import { codeAnswering, codeAt } from '../../diff/refusals.ts';
-import { producedIn } from '../facts.ts';
+import { refusalsIn } from '../../refusals.ts';
+import type { RefusedAt } from '../choose.ts';
 
 /** Refusals by one condition that another code answers than before, wherever both documents refuse so. */
 export interface AnswerMove {
@@ -17,14 +17,7 @@ export interface AnswerMove {
   readonly after: string | undefined;
 }
 
-interface Place {
-  readonly operation?: string;
-  readonly transition?: string;
-  readonly resource?: string;
-}
-
-/** What any request may meet. */
-const anywhere = ['unavailable', 'internal failure', 'malformed request'];
+type Place = Pick<RefusedAt, 'operation' | 'transition' | 'resource'>;
 
 /** The refusals that both documents give and name no code for, and that another code answers. */
 export function answerMoves(comparison: Comparison): AnswerMove[] {
@@ -49,23 +42,13 @@ export function answerMoves(comparison: Comparison): AnswerMove[] {
 }
 
 /** Where each condition can happen without a code that is named, by what the row that answers depends on. */
-function placesOf({ service, plan }: Side): ReadonlyMap<string, ReadonlyMap<string, Place>> {
-  const codes = new Set(plan.errors.codes.map(({ code }) => code));
+function placesOf({ plan }: Side): ReadonlyMap<string, ReadonlyMap<string, Place>> {
   const all = new Map<string, Map<string, Place>>();
-  const add = (condition: string, { operation, transition, resource }: Place): void => {
+  for (const { condition, isNamed, operation, transition, resource } of refusalsIn(plan)) {
+    if (isNamed) continue;
     const places = all.get(condition) ?? new Map<string, Place>();
     all.set(condition, places);
-    places.set(JSON.stringify([operation, transition, resource]), present({ operation, transition, resource }));
-  };
-  for (const [condition, places] of producedIn(service)) {
-    for (const place of places) if (place.named === undefined || !codes.has(place.named)) add(condition, place);
-  }
-  for (const condition of anywhere) {
-    add(condition, {});
-    for (const { name: operation, kind, verb, resource } of plan.operations) {
-      const transition = kind === 'transition' ? { transition: `${verb} ${resource}` } : {};
-      add(condition, { operation, ...transition, ...present({ resource }) });
-    }
+    places.set(JSON.stringify([operation, transition, resource]), { operation, transition, resource });
   }
   return all;
 }

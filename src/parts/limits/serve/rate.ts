@@ -74,7 +74,7 @@ function taker({ plan }: OperationContext, rates: readonly Rate[], together: boo
 }
 
 /** The rate limits that count every request of an address, also those that name no operation. */
-export function ratesOfAll({ limits }: Plan): readonly LimitPlan[] {
+export function ratesOfAll({ limits }: Pick<Plan, 'limits'>): readonly LimitPlan[] {
   return limits.filter(({ kind, everyRequest, scopes }) => kind === rate.name && everyRequest && scopes === undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
-import type { VersioningPlan } from '../../../plan/plan.ts';
+import type { Plan, ServiceRefusalPlan, VersioningPlan } from '../../../plan/plan.ts';
 
 /** Turns requests down that name no version, one that is not served, or two. */
 export const version: StepDefinition = {
@@ -22,6 +22,15 @@ export const version: StepDefinition = {
   },
   create: () => (ctx) => ctx.versionRefusal,
 };
+
+/** Returns the refusals of paths that name a version: they are given before an operation is found. */
+export function pathRefusals({ versioning }: Pick<Plan, 'versioning'>): readonly ServiceRefusalPlan[] {
+  const { placements, versions } = versioning;
+  const line = placements.find((placement) => placement.in === 'path')?.line;
+  if (line === undefined) return [];
+  const isOver = versions.some(({ status, afterSunset }) => status === 'retired' || afterSunset === 'gone');
+  return [{ condition: 'unknown version', line }, ...(isOver ? [{ condition: 'retired version', line }] : [])];
+}
 
 type Placement = VersioningPlan['placements'][number];
 

@@ -1,14 +1,16 @@
-import { planSteps } from '../../parts/steps.ts';
-import { calledInput, findsRecord, isCodes } from '../../plan/handler-rules.ts';
-import { mayChangeRecords, ownVerbs } from '../../plan/kinds.ts';
-import { refsRead } from '../../plan/neighbours.ts';
-import type { AccessPlan, OperationPlan } from '../../plan/operation.ts';
-import { phaseOf } from '../../plan/order.ts';
-import type { Plan } from '../../plan/plan.ts';
-import { namersOf } from '../../plan/readers.ts';
-import type { ResourcePlan } from '../../plan/resource.ts';
-import { type SentField, sentFields } from '../../plan/sent.ts';
-import type { InputMember, InputShape } from '../../plan/shape.ts';
+import type { StepFacts } from '../contracts/definition.ts';
+import { calledInput, findsRecord, isCodes } from '../plan/handler-rules.ts';
+import { mayChangeRecords, ownVerbs } from '../plan/kinds.ts';
+import { refsRead } from '../plan/neighbours.ts';
+import type { AccessPlan, OperationPlan } from '../plan/operation.ts';
+import { phaseOf } from '../plan/order.ts';
+import { namersOf } from '../plan/readers.ts';
+import type { ResourcePlan } from '../plan/resource.ts';
+import { type SentField, sentFields } from '../plan/sent.ts';
+import type { InputMember, InputShape } from '../plan/shape.ts';
+import { planSteps } from './steps.ts';
+
+type Plan = StepFacts['plan'];
 
 /** An operation as code runs it: by the record's identity, without a request of its own. */
 export interface InnerPlan {

@@ -1,6 +1,5 @@
+import { limitKind } from '../limits/kinds/index.ts';
 import type { Service } from '../service.ts';
-import type { ProducedAt } from './conditions/index.ts';
-import { namedCodes, producedIn } from './facts.ts';
 import type { CodeModel, ConditionModel } from './model.ts';
 
 /** A condition of a row, as one of those that could answer the same refusal. */
@@ -38,12 +37,6 @@ export function keyOf(condition: string, on: string | undefined): string {
   return on === undefined ? condition : `${condition} on ${on}`;
 }
 
-/** The narrowings by which a row may answer at a place, the first that is found wins; the last is none. */
-export function narrowings(place: Pick<ProducedAt, 'operation' | 'transition' | 'resource'>): (string | undefined)[] {
-  const all = [place.operation, place.transition, place.resource].filter((one) => one !== undefined);
-  return [...new Set(all), undefined];
-}
-
 /**
  * The row among those of one condition and narrowing that answers without being named: the only one, or the only one that
  * nothing names. Where several are left none answers (an error, as soon as such a refusal can happen).
@@ -59,32 +52,26 @@ export function answering(candidates: readonly Candidate[]): Candidate | undefin
 
 const answers = new WeakMap<readonly Candidate[], { readonly answer: Candidate | undefined }>();
 
-/** True when a refusal at a place is answered by a code: by the one that is named, else by its condition. */
-export function isCovered(service: Service, condition: string, place: ProducedAt): boolean {
-  if (place.named !== undefined && namesCode(service, place.named)) return true;
-  const all = candidatesOf(service);
-  for (const on of narrowings(place)) {
-    const candidates = all.get(keyOf(condition, on));
-    if (candidates !== undefined && answering(candidates) !== undefined) return true;
+const named = new WeakMap<Service, ReadonlyMap<string, readonly string[]>>();
+
+/** The codes that a Refusal, Otherwise or Beyond it names, each with the conditions by which it is named. */
+export function namedCodes(service: Service): ReadonlyMap<string, readonly string[]> {
+  const known = named.get(service);
+  if (known !== undefined) return known;
+  const all = new Map<string, Set<string>>();
+  const add = (code: { readonly value: string } | undefined, condition: string): void => {
+    if (code === undefined) return;
+    const before = all.get(code.value);
+    if (before === undefined) all.set(code.value, new Set([condition]));
+    else before.add(condition);
+  };
+  for (const { transitions } of service.states.machines) for (const row of transitions) add(row.refusal, 'guard fails');
+  for (const { rules } of service.resources.resources) for (const rule of rules) add(rule.otherwise, 'rule broken');
+  for (const limit of service.limits.limits) {
+    const kind = limitKind(limit.kind?.value ?? '');
+    if (kind !== undefined && limit.beyond?.value !== 'clamp') add(limit.beyond, kind.condition);
   }
-  return false;
-}
-
-/** True when a refusal of the condition and narrowing can happen that no name chooses a code for. */
-export function happensUnnamed(service: Service, condition: string, on: string | undefined): boolean {
-  const places = producedIn(service).get(condition) ?? [];
-  return places.some(
-    (place) => (place.named === undefined || !namesCode(service, place.named)) && narrowings(place).includes(on),
-  );
-}
-
-const names = new WeakMap<Service, ReadonlySet<string>>();
-
-function namesCode(service: Service, code: string): boolean {
-  let known = names.get(service);
-  if (known === undefined) {
-    known = new Set(service.errors.codes.map((each) => each.code.value));
-    names.set(service, known);
-  }
-  return known.has(code);
+  const made = new Map([...all].map(([code, by]) => [code, [...by]] as const));
+  named.set(service, made);
+  return made;
 }

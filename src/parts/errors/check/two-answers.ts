@@ -1,0 +1,42 @@
+import type { Problem } from '../../../problems/problem.ts';
+import { operationsOf } from '../../resolve/operation-names.ts';
+import type { Service } from '../../service.ts';
+import { type Candidate, candidatesOf, keyOf } from '../candidates.ts';
+import { problems } from '../problems.ts';
+
+type Report = (problem: Problem) => void;
+
+/** Checks that no two rows answer one refusal by its condition. */
+export function checkTwoAnswers(service: Service, report: Report): void {
+  const all = candidatesOf(service);
+  for (const candidates of all.values()) {
+    const [first, ...others] = candidates.filter((candidate) => !candidate.named);
+    if (first === undefined) continue;
+    for (const other of others) reportTwo(first, other, report);
+    const { name, on } = first.condition;
+    for (const around of on === undefined ? [] : placesAround(service, on.value)) {
+      const wider = all.get(keyOf(name.value, around))?.find((candidate) => !candidate.named);
+      if (wider !== undefined) reportTwo(wider, first, report);
+    }
+  }
+}
+
+/** What a narrowing lies in: of an operation that runs a transition under a name of its own that one, and the resource. */
+function placesAround(service: Service, on: string): readonly string[] {
+  const operation = operationsOf(service).named.get(on);
+  if (operation === undefined) return [on.slice(on.lastIndexOf(' ') + 1)].filter((resource) => resource !== on);
+  const { verb, resource, code, standard } = operation.name;
+  if (resource === undefined) return [];
+  const isTransition = !code && standard === undefined && !ownVerbs.has(verb);
+  const places = [...(isTransition ? [`${verb} ${resource.value}`] : []), resource.value];
+  return places.filter((place) => place !== on);
+}
+
+const ownVerbs: ReadonlySet<string> = new Set(['create', 'read', 'list', 'update', 'replace', 'delete']);
+
+/** Reports two rows that would answer one refusal with two codes. */
+export function reportTwo(first: Candidate, second: Candidate, report: Report): void {
+  if (first.code === second.code) return;
+  const { name, on, span } = second.condition;
+  report(problems['two-answers'](span, keyOf(name.value, on?.value), first.code.code.value, first.condition.span));
+}

@@ -1,0 +1,86 @@
+import type { StepFacts } from '../contracts/definition.ts';
+import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
+import type { ServiceRefusalPlan } from '../plan/plan.ts';
+import { refusesForeignPages } from './endpoints/serve/cross-site.ts';
+import { chooserOf, codeAt, type PossibleRefusal, placeOf } from './errors/choose.ts';
+import { innerPlans } from './inner-plan.ts';
+import { ratesOfAll } from './limits/serve/rate.ts';
+import { planSteps } from './steps.ts';
+import { pathRefusals } from './versioning/steps/version.ts';
+
+type Facts = Omit<StepFacts['plan'], 'refusals'>;
+
+/** Returns the refusals that no step of an operation gives, each with the row that answers it if no operation was found. */
+export function planServiceRefusals(plan: Facts): readonly ServiceRefusalPlan[] {
+  const choose = chooserOf(plan.errors);
+  const all: readonly ServiceRefusalPlan[] = [
+    { condition: 'malformed request' },
+    { condition: 'unknown path' },
+    { condition: 'method not allowed' },
+    ...(refusesForeignPages(plan) ? [{ condition: 'not allowed' }] : []),
+    ...pathRefusals(plan),
+    ...ratesOfAll(plan).map(({ code, line }) => ({
+      condition: 'rate limit',
+      ...(code === undefined ? {} : { named: code }),
+      line,
+    })),
+    { condition: 'internal failure', everywhere: true },
+    { condition: 'unavailable', everywhere: true },
+  ];
+  return all.map((refusal) => ({ ...refusal, ...codeAt(choose, refusal) }));
+}
+
+/**
+ * Returns every refusal that the operations of a plan can give, and that a request can meet which names none. A service without
+ * operations gives none. `stepsOf` returns the steps of an operation; left out: they stand in the plan.
+ */
+export function* refusalsIn(
+  plan: StepFacts['plan'],
+  stepsOf: (operation: OperationPlan) => readonly StepPlan[] = ({ steps }) => steps,
+): Generator<PossibleRefusal> {
+  const served = plan.operations.filter(({ closed }) => closed !== true);
+  const top = plan.operations[0]?.line;
+  if (top === undefined) return;
+  for (const refusal of plan.refusals) yield possible(refusal, undefined, refusal.line ?? top);
+  const choose = chooserOf(plan.errors);
+  const everywhere = plan.refusals.filter((refusal) => refusal.everywhere === true);
+  for (const operation of served) {
+    for (const { condition } of everywhere) {
+      yield possible({ condition, ...codeAt(choose, { condition }, operation) }, operation, operation.line);
+    }
+    yield* refusalsOf(stepsOf(operation), operation);
+  }
+  if (!served.some(({ kind }) => kind === 'code')) return;
+  const names = new Set(served.map(({ name }) => name));
+  for (const { plan: operation } of innerPlans(plan)) {
+    for (const refusal of refusalsOf(operation.steps, operation)) {
+      const { operation: _, ...place } = refusal;
+      yield names.has(operation.name) ? refusal : place;
+    }
+  }
+}
+
+function* refusalsOf(steps: readonly StepPlan[], operation: OperationPlan): Generator<PossibleRefusal> {
+  for (const { refusals = [], line = operation.line } of steps) {
+    for (const refusal of refusals) yield possible(refusal, operation, line);
+  }
+}
+
+function possible(refusal: RefusalPlan, operation: OperationPlan | undefined, line: number): PossibleRefusal {
+  const { condition, code, named } = refusal;
+  return {
+    condition,
+    ...placeOf(refusal, operation),
+    ...(code === undefined ? {} : { code }),
+    isNamed: named !== undefined && named === code,
+    line,
+  };
+}
+
+/** Returns the same as `refusalsIn` for a plan whose operations have no steps yet: those of one at a time are planned. */
+export function refusalsFor(plan: StepFacts['plan']): Generator<PossibleRefusal> {
+  const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
+  return refusalsIn(plan, (operation) =>
+    planSteps({ plan, operation, resource: resources.get(operation.resource ?? '') }),
+  );
+}
