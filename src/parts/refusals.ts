@@ -60,10 +60,21 @@ export function* refusalsIn(
   }
 }
 
+/** The refusals of steps; of several lines that refuse alike, one behind the other, the first. */
 function* refusalsOf(steps: readonly StepPlan[], operation: OperationPlan): Generator<PossibleRefusal> {
+  let last: RefusalPlan | undefined;
   for (const { refusals = [], line = operation.line } of steps) {
-    for (const refusal of refusals) yield possible(refusal, operation, line);
+    for (const refusal of refusals) {
+      if (last === undefined || !isSame(last, refusal)) yield possible(refusal, operation, line);
+      last = refusal;
+    }
   }
+}
+
+function isSame(one: RefusalPlan, other: RefusalPlan): boolean {
+  const { condition, named, transition, resource } = one;
+  if (condition !== other.condition || named !== other.named) return false;
+  return transition === other.transition && resource === other.resource;
 }
 
 function possible(refusal: RefusalPlan, operation: OperationPlan | undefined, line: number): PossibleRefusal {

@@ -7,15 +7,32 @@ import type { Plan } from './plan.ts';
  */
 export type Knowing = readonly (readonly OperationPlan[])[];
 
+const byResource = new WeakMap<Plan['operations'], ReadonlyMap<string | undefined, readonly OperationPlan[]>>();
+
+function operationsOf({ operations }: Pick<Plan, 'operations'>, resource: string): readonly OperationPlan[] {
+  const known = byResource.get(operations) ?? Map.groupBy(operations, (operation) => operation.resource);
+  byResource.set(operations, known);
+  return known.get(resource) ?? [];
+}
+
 /**
  * The operations of a resource whose row rules say of any record who may have it. One whose record a Record line fixes (`/me`)
  * says it of that record alone: where scopes are stated it counts for operations with the same line (`record`) and no other.
  */
 function operationsOn(plan: Pick<Plan, 'operations'>, resource: string, record?: string): readonly OperationPlan[] {
-  return plan.operations.filter(
-    (operation) =>
-      operation.resource === resource &&
-      (operation.record === undefined || operation.record === record || operation.access.open),
+  return operationsOf(plan, resource).filter((operation) => speaksOf(operation, record));
+}
+
+function speaksOf({ record, access }: OperationPlan, other: string | undefined): boolean {
+  return record === undefined || record === other || access.open;
+}
+
+/** Whether a caller may read by another operation what the row rules of this one, a read, do not show. */
+export function isReadElsewhere(plan: Pick<Plan, 'operations'>, { resource, record }: OperationPlan): boolean {
+  let found = 0;
+  // not counted to the end: thousands of operations may read one resource
+  return operationsOf(plan, resource!).some(
+    (operation) => operation.kind === 'read' && speaksOf(operation, record) && ++found > 1,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../contracts/caller.ts';
-import type { StepDefinition } from '../../../contracts/definition.ts';
+import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
@@ -14,15 +14,24 @@ import { metadataAddress } from '../serve/metadata.ts';
 export const credential: StepDefinition = {
   plan({ plan }) {
     const { schemes } = plan.authentication;
-    if (schemes.every(({ carriedIn }) => carriedIn.length === 0)) return [];
-    return schemes.map((scheme) => ({
-      words: wordsOf(scheme),
-      refusals: [{ condition: 'invalid credential' }],
-      line: scheme.line,
-    }));
+    const known = lines.get(schemes) ?? linesOf(schemes);
+    lines.set(schemes, known);
+    return known;
   },
   create: createCheck,
 };
+
+/** They are the same for every operation. */
+const lines = new WeakMap<readonly SchemePlan[], readonly StepLine[]>();
+
+function linesOf(schemes: readonly SchemePlan[]): readonly StepLine[] {
+  if (schemes.every(({ carriedIn }) => carriedIn.length === 0)) return [];
+  return schemes.map((scheme) => ({
+    words: wordsOf(scheme),
+    refusals: [{ condition: 'invalid credential' }],
+    line: scheme.line,
+  }));
+}
 
 function wordsOf({ name, kind, carriedIn, closed }: SchemePlan): string {
   if (closed === true) return `${name} admits nobody: it is not shown`;

@@ -6,9 +6,7 @@ import type { Step } from '../../../contracts/step.ts';
 import type { Condition, PreparedQuery } from '../../../contracts/store.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Bits } from '../../../plan/bitset.ts';
-import type { OperationPlan } from '../../../plan/operation.ts';
-import type { Plan } from '../../../plan/plan.ts';
-import { readersOf } from '../../../plan/readers.ts';
+import { isReadElsewhere, readersOf } from '../../../plan/readers.ts';
 import { rulesOf } from '../../authentication/serve/grants.ts';
 import { knownBy, questionsTo } from '../../authentication/serve/known.ts';
 import { knownQuestion } from './constant-time-lookup.ts';
@@ -77,16 +75,11 @@ function readFinder(op: OperationContext): Finder {
 
 type Otherwise = (ctx: RequestContext, located: readonly unknown[], notFound: Refusal) => MaybePromise<Refusal>;
 
-/** Whether a caller may read by another operation what the row rules of this one do not show: it is not allowed then, else not found. */
-export function mayReadOtherwise(plan: Pick<Plan, 'operations'>, { resource, record }: OperationPlan): boolean {
-  return resource !== undefined && readersOf(plan, resource, record)[0]!.length > 1;
-}
-
 /** A record that another operation lets the caller read is not hidden by this one. Undefined where no other reads any. */
 function readOtherwise(op: OperationContext): Otherwise | undefined {
   const { plan, operation, resource, store } = op;
   const { name } = resource!.plan;
-  if (!mayReadOtherwise(plan, operation)) return undefined;
+  if (!isReadElsewhere(plan, operation)) return undefined;
   const rule = rowRuleOf(op);
   const questionFor = questionsTo(store, name, conditionsOf(op), knownBy(readersOf(plan, name, operation.record)));
   const line = operation.access.grants.find(({ where }) => where !== undefined)?.line ?? operation.line;

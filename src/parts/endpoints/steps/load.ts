@@ -3,11 +3,12 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
+import { isReadElsewhere } from '../../../plan/readers.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { ruleLines } from '../../authentication/serve/words.ts';
 import { eventsLoadStep, readEventStep } from '../../events/serve/list.ts';
 import { listLoadStep } from '../serve/lists/load.ts';
-import { createLoadStep, findsOwn, loadStep, mayReadOtherwise } from '../serve/load.ts';
+import { createLoadStep, findsOwn, loadStep } from '../serve/load.ts';
 
 /** Finds the record that the path names, or its parents, or reads the records or events of a page. */
 export const load: StepDefinition = {
@@ -15,14 +16,16 @@ export const load: StepDefinition = {
     const { kind, access, line } = operation;
     const words = wordsOf(operation);
     if (words === undefined || (resource === undefined && operationKinds[kind].about !== 'events')) return [];
-    const hidden = [{ condition: 'not found' }, ...(mayReadOtherwise(plan, operation) ? [notAllowed] : [])];
-    const rules = kind === 'read' ? ruleLines(access, 'the record is seen only where', hidden) : [];
+    if (kind !== 'read') return [{ words, refusals: refusalsOf(operation, resource), line }];
+    const hidden = [
+      { condition: 'not found' },
+      ...(isReadElsewhere(plan, operation) ? [{ condition: 'not allowed' }] : []),
+    ];
+    const rules = ruleLines(access, 'the record is seen only where', hidden);
     return [{ words, refusals: refusalsOf(operation, resource), line }, ...rules];
   },
   create: createLoader,
 };
-
-const notAllowed = { condition: 'not allowed' };
 
 function wordsOf(operation: OperationPlan): string | undefined {
   const { kind, method, segments } = operation;

@@ -13,9 +13,7 @@ export function limitLines(
   { name: kind, condition, words: wordsOf, bound }: LimitKind,
   open?: boolean,
 ): readonly StepLine[] {
-  const names = new Set(operation.limits);
-  const listed = plan.limits.flatMap((limit) => {
-    if (limit.kind !== kind || !names.has(limit.name)) return [];
+  const listed = limitsOf(plan.limits, operation.limits, kind).flatMap((limit) => {
     if (open !== undefined && isOpen(limit, operation.name) !== open) return [];
     const scopes = scopesFor(limit, operation.name);
     const held = scopes === undefined ? '' : ` for callers with ${scopes.join(' or ')}`;
@@ -23,6 +21,28 @@ export function limitLines(
     return [{ words, refusals: beyond(condition, limit), line: limit.line }];
   });
   return [...listed, ...boundLines(bound && operation[bound.field], condition)];
+}
+
+const kinds = new WeakMap<
+  readonly LimitPlan[],
+  WeakMap<readonly string[], ReadonlyMap<string, readonly LimitPlan[]>>
+>();
+
+/** The limits of one kind among those of these names; sorted by kind once. */
+function limitsOf(limits: readonly LimitPlan[], names: readonly string[], kind: string): readonly LimitPlan[] {
+  if (names.length === 0) return [];
+  const known = kinds.get(limits) ?? new WeakMap<readonly string[], ReadonlyMap<string, readonly LimitPlan[]>>();
+  kinds.set(limits, known);
+  let byKind = known.get(names);
+  if (byKind === undefined) {
+    const own = new Set(names);
+    byKind = Map.groupBy(
+      limits.filter(({ name }) => own.has(name)),
+      (limit) => limit.kind,
+    );
+    known.set(names, byKind);
+  }
+  return byKind.get(kind) ?? [];
 }
 
 /** A bound as it stands in an operation. */
