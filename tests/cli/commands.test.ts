@@ -48,7 +48,7 @@ test('init writes a fresh document of 32 aspects not shown, and never overwrites
     await run(0, folder, 'init', 'named.md', '--name', name);
     const small = await run(0, folder, 'init', 'small.md', '--small');
     assert.match(small.out, /^small\.md: one resource and its endpoints\. Run it: nonet serve small\.md\n$/);
-    assert.match((await run(0, folder, 'check', 'small.md')).out, /^small\.md: no error, 3 warnings, 32 gaps/);
+    assert.match((await run(0, folder, 'check', 'small.md')).out, /^small\.md: no error, 3 warnings, 34 gaps/);
     await run(0, folder, 'fmt', '--check', 'small.md');
     assert.ok(readFileSync(join(folder, 'small.md'), 'utf8').trimEnd().split('\n').length <= 25);
     const named = readDocument(sourceOf('x', readFileSync(join(folder, 'named.md'), 'utf8')));
@@ -152,9 +152,9 @@ test('gaps prints the ledger by part, and as JSON in one form', async () => {
 
 test('a condition that can happen and that no row covers is a cell of the ledger', () =>
   inFolder(async (folder) => {
-    writeFileSync(join(folder, 'a.md'), exampleText.replace(/^\| wrong_state .*\n/m, ''));
+    writeFileSync(join(folder, 'a.md'), exampleText.replace(/^\| in_use .*\n/m, ''));
     const { cells } = JSON.parse((await run(0, folder, 'gaps', '--json', 'a.md')).out);
-    const cell = cells.find((candidate: { column: string }) => candidate.column.startsWith('wrong state'));
+    const cell = cells.find((candidate: { column: string }) => candidate.column === 'still referenced');
     assert.deepEqual(cell, { part: 'errors', subject: 'Errors', column: cell.column, line: cell.line });
     assert.ok(Number.isInteger(cell.line));
   }));
