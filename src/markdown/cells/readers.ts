@@ -98,10 +98,11 @@ export function readCode(cell: Cell, says: Says, context: ParseContext): SourceT
 /** Reads a duration, in milliseconds; the problem stands at the word that is wrong. */
 export function readDuration(cell: Cell, says: SaysOfDuration, context: ParseContext): Located<number> | undefined {
   if (cell.kind !== 'value') return undefined;
-  const { words } = cell.text;
-  const found = durationOf(words.text);
+  const text = plainText(cell);
+  const found = durationOf(text);
   if ('milliseconds' in found) return { value: found.milliseconds, span: cell.span };
-  const span = spanIn(words, found.from, found.to);
-  context.problems.push(says(span, words.text.slice(found.from, found.to), found.wrong));
+  const { words } = cell.text;
+  const span = words.text === text ? spanIn(words, found.from, found.to) : cell.span;
+  context.problems.push(says(span, text.slice(found.from, found.to), found.wrong));
   return undefined;
 }

@@ -1,19 +1,17 @@
 import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
 import { cellText } from '../../markdown/cells/tokens.ts';
-import type { ContentRow, ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
+import type { ParseContext, PartContent, Subject } from '../../markdown/content.ts';
 import { nearestOf } from '../../text/limited-suggestions.ts';
-import { present } from '../../text/present.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readIdempotency, readPrecondition } from './read/conditions.ts';
-import { readFacts, readOrder, readRecord } from './read/facts.ts';
-import { isCall, readOperation } from './read/operation.ts';
-import { readParameter } from './read/parameter.ts';
+import { readIdempotency, readPreconditions } from './read/conditions.ts';
+import { readFacts, readFactsOfOperation } from './read/facts.ts';
+import { isCall, readOperations } from './read/operation.ts';
+import { readParameters } from './read/parameter.ts';
 
 /** Reads the part Endpoints; what is not understood is a problem at its place. */
 export function read(content: PartContent, context: ParseContext): EndpointsModel {
-  const rows = rowsOf(content.tables);
-  const all = rows('operations').flatMap((row) => readOperation(row, context) ?? []);
+  const all = readOperations(content.tables, context);
   const [operations = [], calls = []] = [false, true].map((called) =>
     all.filter((operation) => isCall(operation) === called),
   );
@@ -21,13 +19,9 @@ export function read(content: PartContent, context: ParseContext): EndpointsMode
     ...readFacts(content.facts, context),
     operations: withSubjects(operations, content.subjects, context),
     calls,
-    idempotency: rows('idempotency').map((row) => readIdempotency(row, context)),
-    preconditions: rows('preconditions').map((row) => readPrecondition(row, context)),
+    idempotency: readIdempotency(content.tables, context),
+    preconditions: readPreconditions(content.tables, context),
   };
-}
-
-function rowsOf(tables: readonly ContentTable[]): (name: string) => readonly ContentRow[] {
-  return (name) => tables.filter((table) => table.grammar.name === name).flatMap((table) => table.rows);
 }
 
 type More = Pick<OperationModel, 'parameters' | 'prose'> & Partial<Pick<OperationModel, 'order' | 'record'>>;
@@ -81,13 +75,6 @@ function nearSubject(name: string, operations: Operations): string | undefined {
   );
 }
 
-function readSubject(subject: Subject, context: ParseContext): More {
-  const rows = rowsOf(subject.tables);
-  const [order] = subject.facts.flatMap((fact) => (fact.name === 'Order' ? (readOrder(fact, context) ?? []) : []));
-  const [record] = subject.facts.flatMap((fact) => (fact.name === 'Record' ? (readRecord(fact, context) ?? []) : []));
-  return {
-    parameters: rows('parameters').flatMap((row) => readParameter(row, context) ?? []),
-    prose: subject.prose,
-    ...present({ order, record }),
-  };
+function readSubject({ facts, tables, prose }: Subject, context: ParseContext): More {
+  return { parameters: readParameters(tables, context), prose, ...readFactsOfOperation(facts, context) };
 }

@@ -1,6 +1,9 @@
 /** The words of the column Method. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+/** The headers of the column Condition. */
+export const preconditions = ['If-Match', 'If-None-Match'] as const;
+
 /** The words of the columns When absent. */
 export const whenAbsent = ['allowed', 'refused'] as const;
 

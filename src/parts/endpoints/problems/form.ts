@@ -1,5 +1,8 @@
 import { defineProblems } from '../../../problems/problem.ts';
-import { asCode } from '../../../problems/words.ts';
+import { asCode, near } from '../../../problems/words.ts';
+import { durationWords } from '../../../text/duration.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { methods, unknownMembers, whenAbsent } from '../words.ts';
 
 const operationRule =
   'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (code)` or `<verb> (code)`; ` as <name>` gives it a name of its own.';
@@ -14,6 +17,13 @@ const idempotencyRule =
   'An Idempotency row names operations, a Key such as `header Idempotency-Key`, how long a key is kept, and `allowed` or `refused` for requests without one.';
 const preconditionRule =
   'A Preconditions row names operations, `header If-Match` or `header If-None-Match`, and `allowed` or `refused` for requests without it.';
+
+const units: Readonly<Record<string, string>> = { s: 'seconds', min: 'minutes', h: 'hours', d: 'days', w: 'weeks' };
+
+function nearTime(found: string): string | undefined {
+  const joined = /^([1-9][0-9]*)(s|min|h|d|w)$/.exec(found);
+  return joined === null ? nearest(found, durationWords) : `${joined[1]} ${units[joined[2]!]}`;
+}
 
 /** What is said of cells and fact lines of Endpoints that have not their form. */
 export const forms = defineProblems('endpoints', {
@@ -38,7 +48,7 @@ export const forms = defineProblems('endpoints', {
   },
   'unknown-method': {
     rule: 'Method is `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; `HEAD` and `OPTIONS` are answered by the service itself.',
-    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no method here.`, suggestion }),
+    says: (found: string) => ({ message: `\`${found}\` is no method here.`, ...near(found, methods) }),
   },
   'method-needed': {
     rule: 'Method may be left out where the verb has one of its own, such as POST of `create` and GET of `read`. A handler names its method.',
@@ -174,13 +184,13 @@ export const forms = defineProblems('endpoints', {
   },
   'kept-for': {
     rule: 'A time is a whole number and a unit: second, minute, hour, day or week.',
-    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no time.`, suggestion }),
+    says: (found: string) => ({ message: `\`${found}\` is no time.`, suggestion: nearTime(found) }),
   },
   'when-absent': {
     rule: 'When absent is `allowed` or `refused`.',
-    says: (found: string, suggestion?: string) => ({
+    says: (found: string) => ({
       message: `\`${found}\` is neither \`allowed\` nor \`refused\`.`,
-      suggestion,
+      ...near(found, whenAbsent),
     }),
   },
   'condition-form': {
@@ -197,9 +207,9 @@ export const forms = defineProblems('endpoints', {
   },
   'unknown-members': {
     rule: 'Unknown members are `refused` or `ignored`.',
-    says: (found: string, suggestion?: string) => ({
+    says: (found: string) => ({
       message: `\`${found}\` is neither \`refused\` nor \`ignored\`.`,
-      suggestion,
+      ...near(found, unknownMembers),
     }),
   },
   origin: {

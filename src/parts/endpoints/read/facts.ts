@@ -1,38 +1,30 @@
-import type { CellText } from '../../../markdown/cells/cell.ts';
+import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { plainText, splitItems } from '../../../markdown/cells/cell-text.ts';
-import type { ContentFact, ParseContext } from '../../../markdown/content.ts';
+import { nameOfItem } from '../../../markdown/cells/readers.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
+import { createFactReader } from '../../../markdown/records.ts';
 import type { Located } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
-import { present } from '../../../text/present.ts';
-import type { EndpointsModel, OperationModel, OrderItem } from '../model.ts';
+import { grammar } from '../grammar.ts';
+import type { OperationModel, OrderItem } from '../model.ts';
 import { problems } from '../problems.ts';
-import { choiceOf, namesOf } from './words.ts';
-
-type Facts = Pick<
-  EndpointsModel,
-  'baseAddress' | 'requestMediaTypes' | 'answerMediaTypes' | 'unknownMembers' | 'browsersFrom'
->;
 
 /** Reads the fact lines of the part. */
-export function readFacts(facts: readonly ContentFact[], context: ParseContext): Facts {
-  const of = (name: string): readonly ContentFact[] => facts.filter((fact) => fact.name === name);
-  const [base] = of('Base address').flatMap((fact) => readBase(fact, context) ?? []);
-  const [unknown] = of('Unknown members').flatMap(
-    (fact) => choiceOf(fact.value, ['refused', 'ignored'] as const, problems['unknown-members'], context) ?? [],
-  );
-  return {
-    ...present({ baseAddress: base }),
-    requestMediaTypes: of('Request media types').flatMap((fact) => namesOf(fact.value, context)),
-    answerMediaTypes: of('Answer media types').flatMap((fact) => namesOf(fact.value, context)),
-    ...present({ unknownMembers: unknown }),
-    browsersFrom: of('Browsers from').flatMap((fact) => readOrigins(fact, context)),
-  };
-}
+export const readFacts = createFactReader(grammar, 'part', {
+  baseAddress: readBase,
+  requestMediaTypes: problems['empty-item'],
+  answerMediaTypes: problems['empty-item'],
+  unknownMembers: problems['unknown-members'],
+  browsersFrom: { item: readOrigin, empty: problems['empty-item'] },
+});
 
-function readBase(fact: ContentFact, context: ParseContext): Located<string> | undefined {
-  if (fact.value.kind !== 'value') return undefined;
-  const { span } = fact.value;
-  const found = plainText(fact.value);
+/** Reads the fact lines of an operation. */
+export const readFactsOfOperation = createFactReader(grammar, 'subject', { order: readOrder, record: readRecord });
+
+function readBase(cell: Cell, context: ParseContext): Located<string> | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const { span } = cell;
+  const found = plainText(cell);
   if (found === '{base_url}') return { value: found, span };
   const url = urlOf(found);
   const known = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
@@ -48,23 +40,18 @@ function urlOf(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-function readOrigins(fact: ContentFact, context: ParseContext): readonly Located<string>[] {
-  const origins: Located<string>[] = [];
-  for (const { value, span } of namesOf(fact.value, context)) {
-    const url = urlOf(value);
-    const known = url !== undefined && /^https?:$/.test(url.protocol);
-    if (value === 'anywhere' || (known && url.origin === value)) origins.push({ value, span });
-    else {
-      const suggestion = known ? url.origin : value === '*' ? 'anywhere' : nearest(value, ['anywhere']);
-      context.problems.push(problems.origin(span, value, suggestion));
-    }
-  }
-  return origins;
+function readOrigin(item: CellText, context: ParseContext): Located<string> | undefined {
+  const { value, span } = nameOfItem(item);
+  const url = urlOf(value);
+  const known = url !== undefined && /^https?:$/.test(url.protocol);
+  if (value === 'anywhere' || (known && url.origin === value)) return { value, span };
+  const suggestion = known ? url.origin : value === '*' ? 'anywhere' : nearest(value, ['anywhere']);
+  context.problems.push(problems.origin(span, value, suggestion));
+  return undefined;
 }
 
-/** Reads the line Order of an operation. */
-export function readOrder(fact: ContentFact, context: ParseContext): NonNullable<OperationModel['order']> | undefined {
-  return fact.value.kind === 'value' ? readOrderText(fact.value.text, context) : undefined;
+function readOrder(cell: Cell, context: ParseContext): OperationModel['order'] {
+  return cell.kind === 'value' ? readOrderText(cell.text, context) : undefined;
 }
 
 /** Reads an order: `due_on, total descending`. */
@@ -100,11 +87,10 @@ function readOrderItem(item: CellText, context: ParseContext): OrderItem | undef
   return undefined;
 }
 
-/** Reads the line Record of an operation. */
-export function readRecord(fact: ContentFact, context: ParseContext): Located<string> | undefined {
-  if (fact.value.kind !== 'value') return undefined;
-  const found = plainText(fact.value);
-  const { span } = fact.value;
+function readRecord(cell: Cell, context: ParseContext): Located<string> | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const found = plainText(cell);
+  const { span } = cell;
   if (/^caller(\.[^.\s]+)+$/.test(found)) return { value: found, span };
   const suggestion = /^[A-Za-z_]\w*$/.test(found) && found !== 'caller' ? `caller.${found}` : undefined;
   context.problems.push(problems['record-form'](span, found, suggestion));

@@ -1,19 +1,21 @@
 import type { Cell } from '../../../markdown/cells/cell.ts';
 import { plainText } from '../../../markdown/cells/cell-text.ts';
-import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
+import type { ContentRow, ContentTable, ParseContext } from '../../../markdown/content.ts';
+import { createRowReader } from '../../../markdown/records.ts';
 import type { Name, Span } from '../../../text/location.ts';
 import { isName, nameFrom } from '../../../text/names.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { grammar } from '../grammar.ts';
 import type { OperationModel, OperationName } from '../model.ts';
 import { memberFor } from '../operations/index.ts';
 import { problems } from '../problems.ts';
 import { readPath } from './path.ts';
-import { readResponses } from './response.ts';
+import { readResponse } from './response.ts';
 import { codeOf } from './words.ts';
 
 const standards = ['issue token', 'revoke token', 'stream events', 'list events', 'read event'] as const;
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const notForCode = new Set([
   'create',
   'read',
@@ -29,31 +31,44 @@ const notForCode = new Set([
 ]);
 const notForNames = new Set(['all', 'any', 'before', 'after', 'computed', '__proto__']);
 
-/** Reads a row of the Operations table; a row whose Operation cannot be understood is left out. */
-export function readOperation(row: ContentRow, context: ParseContext): OperationModel | undefined {
-  const name = readName(row.cell('Operation'), context);
-  const method = readMethod(row.cell('Method'), name, context);
-  const path = readPath(row.cell('Path'), context);
-  const request = readRequest(row.cell('Request'), context);
-  const responses = readResponses(row.cell('Response'), context);
-  const meaning = row.prose('Meaning');
+/** Reads the rows of the Operations table; one whose Operation cannot be understood is left out. */
+export function readOperations(tables: readonly ContentTable[], context: ParseContext): OperationModel[] {
+  return readRows(tables, context).map(({ method: found, path, ...row }) => {
+    const method = found === undefined ? usualMethod(row.name) : isNotShown(found) ? undefined : found;
+    return { ...row, ...present({ method }), ...path, parameters: [], prose: [] };
+  });
+}
+
+const readRows = createRowReader(grammar, 'operations', {
+  name: readOperation,
+  method: problems['unknown-method'],
+  path: readWay,
+  request: (cell, context) => (cell.kind === 'value' ? codeOf(cell.text, 'shape', context) : undefined),
+  responses: { item: readResponse, empty: problems['empty-item'] },
+});
+
+/** The method that an operation has without stating it; a handler has none of its own. */
+function usualMethod(name: OperationName): Name | undefined {
+  return name.code ? undefined : { value: memberFor(name).methods[0]!, span: name.span };
+}
+
+/** Reads Path; a row without one is called. */
+function readWay(cell: Cell, context: ParseContext): Pick<OperationModel, 'path' | 'called'> {
+  return cell.kind === 'none' ? { called: true } : present({ path: readPath(cell, context) });
+}
+
+/** Reads Operation, and says which cells of its row it lacks. */
+function readOperation(cell: Cell, context: ParseContext, row: ContentRow): OperationName | undefined {
+  const name = readName(cell, context);
   if (name === undefined) return undefined;
-  const called = row.cell('Path').kind === 'none';
-  if (called) checkCalled(row, name, context);
+  if (name.code && row.cell('Method').kind === 'none') {
+    context.problems.push(problems['method-needed'](name.span, name.text));
+  }
+  if (row.cell('Path').kind === 'none') checkCalled(row, name, context);
   else if (row.cell('Response').kind === 'none' && memberFor(name).response !== 'by its standard') {
     context.problems.push(problems['no-response'](name.span, name.text));
   }
-  return {
-    name,
-    ...present({ method, path }),
-    ...(called ? { called } : {}),
-    ...present({ request }),
-    responses,
-    parameters: [],
-    ...present({ meaning }),
-    prose: [],
-    span: row.span,
-  };
+  return name;
 }
 
 /** Whether a row states what handlers give to a transition that has no endpoint. */
@@ -155,23 +170,4 @@ function checkVerb(name: string, span: Span, context: ParseContext): boolean {
   if (!notForNames.has(name)) return true;
   context.problems.push(problems['reserved-name'](span, name));
   return false;
-}
-
-/** The method that a row states, else the usual one of its verb; a handler has none of its own. */
-function readMethod(cell: Cell, name: OperationName | undefined, context: ParseContext): Name | undefined {
-  if (cell.kind === 'none' && name !== undefined) {
-    if (!name.code) return { value: memberFor(name).methods[0]!, span: name.span };
-    context.problems.push(problems['method-needed'](name.span, name.text));
-  }
-  if (cell.kind !== 'value') return undefined;
-  const found = plainText(cell);
-  if (methods.includes(found)) return { value: found, span: cell.span };
-  const suggestion = nearest(found, methods);
-  context.problems.push(problems['unknown-method'](cell.span, found, suggestion));
-  return undefined;
-}
-
-function readRequest(cell: Cell, context: ParseContext): OperationModel['request'] {
-  if (cell.kind === 'not shown') return { notShown: cell.span };
-  return cell.kind === 'value' ? codeOf(cell.text, 'shape', context) : undefined;
 }

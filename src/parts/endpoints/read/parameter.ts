@@ -1,10 +1,11 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { cursorOf, plainText, splitItems, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
-import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
-import { type Name, type SourceText, spanIn } from '../../../text/location.ts';
+import type { ContentTable, ParseContext } from '../../../markdown/content.ts';
+import { createRowReader } from '../../../markdown/records.ts';
+import { type Name, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
-import { present } from '../../../text/present.ts';
+import { grammar } from '../grammar.ts';
 import type { FilterOperator, MeansModel, ParameterModel } from '../model.ts';
 import { problems } from '../problems.ts';
 import { codeWords, isHeaderName } from './words.ts';
@@ -39,22 +40,16 @@ const meantWords: Readonly<Record<string, string>> = {
   embed: 'expand',
 };
 
-/** Reads a row of a Parameter table; a row whose name cannot be understood is left out. */
-export function readParameter(row: ContentRow, context: ParseContext): ParameterModel | undefined {
-  const key = readKey(row.cell('Parameter'), context);
-  const meansCell = row.cell('Means');
-  const means = meansCell.kind === 'value' ? readMeans(meansCell.text, context) : undefined;
-  const constraints = readItems(row.cell('Constraints'), context);
-  const meaning = row.prose('Meaning');
-  if (key === undefined) return undefined;
-  return {
-    ...key,
-    ...present({ means }),
-    constraints,
-    ...present({ meaning }),
-    span: row.span,
-  };
+/** Reads the rows of Parameter tables; one whose name cannot be understood is left out. */
+export function readParameters(tables: readonly ContentTable[], context: ParseContext): ParameterModel[] {
+  return readRows(tables, context).map(({ carrier, ...row }) => ({ ...carrier, ...row }));
 }
+
+const readRows = createRowReader(grammar, 'parameters', {
+  carrier: readKey,
+  means: readMeans,
+  constraints: problems['empty-item'],
+});
 
 function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name' | 'in'> | undefined {
   if (cell.kind !== 'value') return undefined;
@@ -81,17 +76,9 @@ function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name'
   return undefined;
 }
 
-function readItems(cell: Cell, context: ParseContext): readonly SourceText[] {
-  if (cell.kind !== 'value') return [];
-  const items: SourceText[] = [];
-  for (const item of splitItems(cell.text, ';')) {
-    if (item.tokens.length > 0) items.push(item.words);
-    else context.problems.push(problems['empty-item'](item.span));
-  }
-  return items;
-}
-
-function readMeans(text: CellText, context: ParseContext): MeansModel | undefined {
+function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const { text } = cell;
   const cursor = cursorOf(text);
   const { span } = text;
   const simple = alone.find((words) => cursor.take(words));

@@ -1,27 +1,17 @@
-import type { Cell, CellText, Token } from '../../../markdown/cells/cell.ts';
-import { cursorOf, splitItems, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
+import type { CellText, Token } from '../../../markdown/cells/cell.ts';
+import { cursorOf, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name, SourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
-import type { OperationModel, ResponseModel } from '../model.ts';
+import type { ResponseModel } from '../model.ts';
 import { problems } from '../problems.ts';
 import { codeWords, isHeaderName } from './words.ts';
 
-/** Reads the cell Response: one response after the other at its `;`. */
-export function readResponses(cell: Cell, context: ParseContext): OperationModel['responses'] {
-  if (cell.kind === 'not shown') return { notShown: cell.span };
-  if (cell.kind === 'none') return [];
-  return splitItems(cell.text, ';').flatMap((item) => readResponse(item, context) ?? []);
-}
-
 type Header = ResponseModel['headers'][number];
 
-function readResponse(item: CellText, context: ParseContext): ResponseModel | undefined {
-  if (item.tokens.length === 0) {
-    context.problems.push(problems['empty-item'](item.span));
-    return undefined;
-  }
+/** Reads an item of Response: a status, a shape, headers and a condition. */
+export function readResponse(item: CellText, context: ParseContext): ResponseModel | undefined {
   const cursor = cursorOf(item);
   const status = readStatus(cursor, context);
   if (status === undefined) return undefined;
