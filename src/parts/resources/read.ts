@@ -1,14 +1,22 @@
-import type { Cell, CellText } from '../../markdown/cells/cell.ts';
-import { plainText } from '../../markdown/cells/cell-text.ts';
-import type { ContentRow, ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
+import type { ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
+import { createFactReader, createRowReader, holds } from '../../markdown/records.ts';
 import { type Name, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
-import { isName, nameFrom } from '../../text/names.ts';
 import { nearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
-import type { FieldModel, ObjectModel, ResourceModel, ResourcesModel, RuleModel, UnionModel } from './model.ts';
+import { grammar } from './grammar.ts';
+import type { ObjectModel, ResourceModel, ResourcesModel, UnionModel } from './model.ts';
 import { problems } from './problems.ts';
-import { readConstraints } from './read/constraint-words.ts';
-import { readFormat, readType } from './read/type-words.ts';
+import {
+  readCodeName,
+  readConstraintsCell,
+  readFieldName,
+  readFormatCell,
+  readKeptName,
+  readObject,
+  readRuleName,
+  readTag,
+  readTypeCell,
+} from './read/cells.ts';
 
 type Kind = 'resource' | 'object' | 'union';
 
@@ -22,31 +30,38 @@ export function read(content: PartContent, context: ParseContext): ResourcesMode
   for (const subject of content.subjects) {
     const named = subjectNames(subject.words, context);
     const kinds = new Set(named.map(({ kind }) => kind));
-    const facts = readFacts(subject, kinds, context);
-    const fields = tableRows(subject, 'fields').map((row) => readField(row, context));
-    const rules = tableRows(subject, 'rules').map((row) => readRule(row, context));
-    const cases = tableRows(subject, 'tags').map((row) => readCase(row, context));
+    const { shownAs, taggedBy } = readFacts(subject.facts, context);
+    const fields = readFields(subject.tables, context);
+    const rules = readRules(subject.tables, context);
+    const cases = readTags(subject.tables, context).filter((row) => holds(row, 'object'));
+    reportForeignFacts(subject, kinds, context);
     reportForeignTables(subject, kinds, context);
     const { prose } = subject;
     for (const { name, kind } of named) {
-      const { shownAs, taggedBy } = facts;
       if (kind === 'resource') resources.push({ name, fields, rules, ...present({ shownAs }), prose });
       else if (kind === 'object') objects.push({ name, fields, prose });
-      else
-        unions.push({
-          name,
-          cases: cases.filter((branch) => branch !== undefined),
-          ...(taggedBy && { taggedBy }),
-          prose,
-        });
+      else unions.push({ name, cases, ...present({ taggedBy }), prose });
     }
   }
   return { resources, objects, unions };
 }
 
-function tableRows(subject: Subject, name: string): readonly ContentRow[] {
-  return subject.tables.filter((table) => table.grammar.name === name).flatMap((table) => table.rows);
-}
+const readFacts = createFactReader(grammar, 'subject', { shownAs: problems['code-span'], taggedBy: readFieldName });
+
+const readFields = createRowReader(grammar, 'fields', {
+  name: readKeptName(readFieldName),
+  type: readTypeCell,
+  format: readFormatCell,
+  constraints: readConstraintsCell,
+});
+
+const readRules = createRowReader(grammar, 'rules', {
+  name: readKeptName(readRuleName),
+  holds: problems['code-span'],
+  otherwise: readCodeName,
+});
+
+const readTags = createRowReader(grammar, 'tags', { tag: readTag, object: readObject });
 
 function subjectNames(words: SourceText, context: ParseContext): { readonly name: Name; readonly kind: Kind }[] {
   const named: { name: Name; kind: Kind }[] = [];
@@ -103,107 +118,11 @@ function headerOf(table: ContentTable): Span {
   return { start: table.span.start, end: table.rows[0]?.span.start ?? table.span.end };
 }
 
-function readFacts(
-  subject: Subject,
-  kinds: ReadonlySet<Kind>,
-  context: ParseContext,
-): { readonly shownAs?: SourceText; readonly taggedBy?: Name } {
-  let shownAs: SourceText | undefined;
-  let taggedBy: Name | undefined;
-  for (const { name, value, span } of subject.facts) {
+function reportForeignFacts({ facts }: Subject, kinds: ReadonlySet<Kind>, context: ParseContext): void {
+  for (const { name, span } of facts) {
     const due: Kind = name === 'Shown as' ? 'resource' : 'union';
     for (const kind of kinds) {
       if (kind !== due) context.problems.push(problems['fact-of-another-kind'](span, name, kindWords[kind]));
     }
-    if (name === 'Shown as') shownAs ??= codeOf(value, context);
-    else taggedBy ??= fieldName(value, context);
   }
-  return { ...(shownAs && { shownAs }), ...(taggedBy && { taggedBy }) };
-}
-
-function readField(row: ContentRow, context: ParseContext): FieldModel {
-  const key = row.cell('Field');
-  const name = fieldName(key, context) ?? { value: plainText(key), span: key.span };
-  const typeCell = row.cell('Type');
-  const formatCell = row.cell('Format');
-  const constraintCell = row.cell('Constraints');
-  const type = typeCell.kind === 'value' ? readType(typeCell.text.words) : { problems: [] };
-  const format = formatCell.kind === 'value' ? readFormat(formatCell.text.words) : { problems: [] };
-  const constraints =
-    constraintCell.kind === 'value' ? readConstraints(constraintCell.text.words) : { constraints: [], problems: [] };
-  context.problems.push(...type.problems, ...format.problems, ...constraints.problems);
-  const meaning = row.prose('Meaning');
-  return {
-    name,
-    ...(type.type && { type: type.type }),
-    ...(format.format && { format: format.format }),
-    constraints: constraints.constraints,
-    ...(meaning && { meaning }),
-    span: row.span,
-  };
-}
-
-function readRule(row: ContentRow, context: ParseContext): RuleModel {
-  const key = row.cell('Rule');
-  const name = ownName(key, 'lower', context) ?? { value: plainText(key), span: key.span };
-  const holds = codeOf(row.cell('Holds'), context);
-  const otherwise = ownName(row.cell('Otherwise'), 'code', context);
-  const meaning = row.prose('Meaning');
-  return {
-    name,
-    ...(holds && { holds }),
-    ...(otherwise && { otherwise }),
-    ...(meaning && { meaning }),
-    span: row.span,
-  };
-}
-
-function readCase(row: ContentRow, context: ParseContext): UnionModel['cases'][number] | undefined {
-  const tag = oneToken(row.cell('Tag'), context);
-  const object = oneToken(row.cell('Object'), context);
-  const meaning = row.prose('Meaning');
-  if (tag?.kind === 'word' && !/^[\p{L}\p{N}_.-]+$/u.test(tag.name.value)) {
-    context.problems.push(problems['tag-form'](tag.name.span, tag.name.value));
-  }
-  if (tag === undefined || object === undefined) return undefined;
-  return { tag: tag.name, object: object.name, ...(meaning && { meaning }) };
-}
-
-function oneToken(cell: Cell, context: ParseContext): { readonly name: Name; readonly kind: string } | undefined {
-  if (cell.kind !== 'value') return undefined;
-  const [token, second] = cell.text.tokens;
-  if (token === undefined || second !== undefined || token.kind === 'mark') {
-    context.problems.push(problems['one-name'](cell.span, cell.text.words.text));
-    return undefined;
-  }
-  return { name: { value: token.text, span: token.span }, kind: token.kind };
-}
-
-function fieldName(cell: Cell, context: ParseContext): Name | undefined {
-  if (cell.kind !== 'value') return undefined;
-  const { tokens, words } = cell.text;
-  const [token, second] = tokens;
-  if (token !== undefined && second === undefined && token.kind === 'code')
-    return { value: token.text, span: token.span };
-  if (second === undefined && /^[\p{L}\p{N}_]+$/u.test(words.text)) return { value: words.text, span: words.span };
-  context.problems.push(problems['field-name-form'](words.span, plainText(cell)));
-  return undefined;
-}
-
-function ownName(cell: Cell, form: 'lower' | 'code', context: ParseContext): Name | undefined {
-  const token = oneToken(cell, context);
-  if (token === undefined) return undefined;
-  const { name } = token;
-  if (isName(name.value, form)) return name;
-  context.problems.push(problems['rule-name-form'](name.span, name.value, nameFrom(name.value, form)));
-  return undefined;
-}
-
-function codeOf(cell: Cell, context: ParseContext): SourceText | undefined {
-  if (cell.kind !== 'value') return undefined;
-  const { tokens, words }: CellText = cell.text;
-  const [token, second] = tokens;
-  if (token?.kind === 'code' && second === undefined) return token.words;
-  context.problems.push(problems['code-span'](words.span, words.text));
-  return undefined;
 }

@@ -1,0 +1,93 @@
+import type { Cell } from '../../../markdown/cells/cell.ts';
+import { plainText } from '../../../markdown/cells/cell-text.ts';
+import type { ParseContext } from '../../../markdown/content.ts';
+import type { Name } from '../../../text/location.ts';
+import { isName, type NameForm, nameFrom } from '../../../text/names.ts';
+import type { FieldModel } from '../model.ts';
+import { problems } from '../problems.ts';
+import { readConstraints } from './constraint-words.ts';
+import { readFormat, readType } from './type-words.ts';
+
+type NameReader = (cell: Cell, context: ParseContext) => Name | undefined;
+
+/** Makes a reader that keeps a name of another form: what stands under it is still about something. */
+export function readKeptName(read: NameReader): (cell: Cell, context: ParseContext) => Name {
+  return (cell, context) => read(cell, context) ?? { value: plainText(cell), span: cell.span };
+}
+
+/** Reads the type of a field. */
+export function readTypeCell(cell: Cell, context: ParseContext): FieldModel['type'] {
+  if (cell.kind !== 'value') return undefined;
+  const { type, problems } = readType(cell.text.words);
+  context.problems.push(...problems);
+  return type;
+}
+
+/** Reads the format of a field. */
+export function readFormatCell(cell: Cell, context: ParseContext): FieldModel['format'] {
+  if (cell.kind !== 'value') return undefined;
+  const { format, problems } = readFormat(cell.text.words);
+  context.problems.push(...problems);
+  return format;
+}
+
+/** Reads the constraints of a field. */
+export function readConstraintsCell(cell: Cell, context: ParseContext): FieldModel['constraints'] {
+  if (cell.kind !== 'value') return [];
+  const { constraints, problems } = readConstraints(cell.text.words);
+  context.problems.push(...problems);
+  return constraints;
+}
+
+/** Reads the name of a rule. */
+export function readRuleName(cell: Cell, context: ParseContext): Name | undefined {
+  return readOneName(cell, 'lower', context);
+}
+
+/** Reads the name of a code. */
+export function readCodeName(cell: Cell, context: ParseContext): Name | undefined {
+  return readOneName(cell, 'code', context);
+}
+
+/** Reads the tag of a case: letters, digits, `_`, `-` and `.`, or anything in quotes or a code span. */
+export function readTag(cell: Cell, context: ParseContext): Name | undefined {
+  const tag = oneToken(cell, context);
+  if (tag?.kind === 'word' && !/^[\p{L}\p{N}_.-]+$/u.test(tag.name.value)) {
+    context.problems.push(problems['tag-form'](tag.name.span, tag.name.value));
+  }
+  return tag?.name;
+}
+
+/** Reads the object of a case. */
+export function readObject(cell: Cell, context: ParseContext): Name | undefined {
+  return oneToken(cell, context)?.name;
+}
+
+function oneToken(cell: Cell, context: ParseContext): { readonly name: Name; readonly kind: string } | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const [token, second] = cell.text.tokens;
+  if (token === undefined || second !== undefined || token.kind === 'mark') {
+    context.problems.push(problems['one-name'](cell.span, cell.text.words.text));
+    return undefined;
+  }
+  return { name: { value: token.text, span: token.span }, kind: token.kind };
+}
+
+/** Reads the name of a field: as it travels, in a code span unless it is of letters, digits and `_`. */
+export function readFieldName(cell: Cell, context: ParseContext): Name | undefined {
+  if (cell.kind !== 'value') return undefined;
+  const { tokens, words } = cell.text;
+  const [token, second] = tokens;
+  if (token !== undefined && second === undefined && token.kind === 'code')
+    return { value: token.text, span: token.span };
+  if (second === undefined && /^[\p{L}\p{N}_]+$/u.test(words.text)) return { value: words.text, span: words.span };
+  context.problems.push(problems['field-name-form'](words.span, plainText(cell)));
+  return undefined;
+}
+
+function readOneName(cell: Cell, form: NameForm, context: ParseContext): Name | undefined {
+  const name = oneToken(cell, context)?.name;
+  if (name === undefined || isName(name.value, form)) return name;
+  context.problems.push(problems['rule-name-form'](name.span, name.value, nameFrom(name.value, form)));
+  return undefined;
+}
