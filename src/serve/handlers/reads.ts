@@ -164,8 +164,8 @@ export function readsOf({ store, operation, conditions, cursors }: ReadDependenc
       if (found === undefined) return 0;
       // No index counts: outside a transaction it holds up nobody.
       const { milliseconds } = op.ceilings;
-      const apart = by.ctx.transaction === undefined ? { apart: milliseconds } : {};
-      return ask(by.ctx, { conditions: found.visible, ...apart }).count(values(by.ctx, found.input));
+      const timed = by.ctx.transaction === undefined ? { slowTimeout: milliseconds } : {};
+      return ask(by.ctx, { conditions: found.visible, ...timed }).count(values(by.ctx, found.input));
     },
   };
 }

@@ -65,7 +65,7 @@ function createNatsRoute(
     async subscribers({ event }) {
       if (wants?.has(event.kind) === false || versions.usual.nameOf(event.kind) === undefined) return [];
       const { sequence, id, kind, resource, recordId } = event;
-      const chain = resource === undefined ? {} : { chain: `${resource} ${recordId}` };
+      const chain = resource === undefined ? {} : { orderingKey: `${resource} ${recordId}` };
       return [
         { delivery: { way: name, subscriber: name, number: sequence, event: id, kind, ...chain }, address: to.pattern },
       ];

@@ -140,7 +140,7 @@ function loaderOf(
     const few = fewIn(page.values);
     const asked = unwrapped(page.values, few);
     const conditions = located.length === 0 ? asked : [...located, ...asked];
-    const values = { conditions, caller: ctx.caller?.values, now: ctx.now, turn: issueTicket(ctx) };
+    const values = { conditions, caller: ctx.caller?.values, now: ctx.now, ticket: issueTicket(ctx) };
     const found = questionFor(page, few, ctx.grants).many({
       ...values,
       limit: page.limit + 1,
