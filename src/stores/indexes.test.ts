@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { indexesOf } from './indexes.ts';
+import { planWith, rowsOf } from './migration.fixture.ts';
+
+/** The indexes of invoices, each by its columns. */
+function indexesWith(constraint: string): readonly string[] {
+  const plan = planWith({ invoice: rowsOf('invoice', { customer: `| customer | ref Customer | | ${constraint} |` }) });
+  return indexesOf(plan)
+    .get('Invoice')!
+    .map((keys) => keys.map(({ field }) => field).join(', '));
+}
+
+test('who refers to a record is found by an index, for which a unique constraint serves only if it holds for all records', () => {
+  assert.deepEqual(indexesWith(''), ['customer']);
+  assert.deepEqual(indexesWith('unique'), []);
+  assert.deepEqual(indexesWith('unique with note'), []);
+  assert.deepEqual(indexesWith('unique while `status == "open"`'), ['customer']);
+});
