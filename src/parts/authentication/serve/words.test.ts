@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AccessPlan } from '../../../plan/operation.ts';
+import type { SchemePlan } from '../../../plan/plan.ts';
+import { grantLines } from './words.ts';
+
+type Grant = AccessPlan['grants'][number];
+
+const scheme = { line: 7 } as SchemePlan;
+const grant = (kind: Grant['kind'], more: Partial<Grant> = {}): Grant =>
+  ({ kind, scope: 'a', line: 1, ...more }) as Grant;
+
+/** The conditions under which callers are refused, of all lines. */
+function refused(grants: readonly Grant[], open = false): readonly string[] {
+  const lines = grantLines({ open, grants } as AccessPlan, scheme);
+  return lines.flatMap(({ refusals = [] }) => refusals.map(({ condition }) => condition));
+}
+
+test('a scope refuses callers without it, any caller those without a credential, and anyone nobody', () => {
+  assert.deepEqual(refused([grant('scope')]), ['no credential', 'not allowed']);
+  assert.deepEqual(refused([grant('scope'), grant('any caller')]), ['no credential']);
+  assert.deepEqual(refused([grant('scope'), grant('anyone')]), []);
+  assert.deepEqual(refused([], true), ['no credential']);
+  assert.deepEqual(refused([]), ['no credential', 'not allowed']);
+});
+
+test('a grant with a row rule that is not shown admits nobody', () => {
+  assert.deepEqual(refused([grant('anyone', { where: 'closed' })]), ['no credential', 'not allowed']);
+  assert.deepEqual(refused([grant('any caller', { where: 'closed' })]), ['no credential', 'not allowed']);
+});
