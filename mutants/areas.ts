@@ -10,7 +10,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   events: ['tests/serve/{events,deliveries,streams,nats}/**/*.test.ts'],
   limits: ['tests/serve/limits/**/*.test.ts'],
   resources: ['tests/serve/{references,requests,refusals}/**/*.test.ts'],
-  states: ['tests/serve/{states,timers}/**/*.test.ts'],
+  states: ['tests/serve/{states,timers,refusals}/**/*.test.ts'],
   versioning: ['tests/serve/versions/**/*.test.ts', 'tests/versions/*.test.ts'],
 };
 
@@ -22,7 +22,7 @@ const areas: readonly Area[] = [
   },
   ...Object.entries(parts).map(([part, tests]) => ({
     folder: `src/parts/${part}/`,
-    tests: [`src/parts/${part}/**/*.test.ts`, ...tests],
+    tests: [`src/parts/${part}/**/*.test.ts`, 'src/cli/check/explain.test.ts', ...tests],
   })),
   { folder: 'src/stores/', tests: ['src/stores/**/*.test.ts', 'tests/moved/**/*.test.ts'] },
 ];

@@ -64,7 +64,12 @@ async function run(options: Options): Promise<readonly Result[]> {
     const files = await measureTests(sandbox, mutants, options, progress);
     const results: Result[] = [];
     for (const [index, [place, mutant]] of samples.entries()) {
-      const [outcome, test] = await judge(sandbox, mutant, filesFor(mutant, files).slice(0, options.files), options);
+      const [outcome, test] = await judge(
+        sandbox,
+        mutant,
+        filesFor(mutant, files, options).slice(0, options.files),
+        options,
+      );
       // A process that ends at its first failure leaves its databases behind.
       await dropDatabases(server.address);
       results.push({ place, mutant, outcome, test });

@@ -1,5 +1,5 @@
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { env } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { testsFor } from './areas.ts';
@@ -57,11 +57,12 @@ function reached(root: string, folder: string, mutants: readonly Mutant[]): Read
   return found;
 }
 
-/** Returns the files that reach a mutant: those in its folder or below it first, then by time. */
-export function filesFor(mutant: Mutant, files: readonly TestFile[]): readonly TestFile[] {
+/** Returns the files of a mutant's area that reach it: those in its folder or below it first, then by time. */
+export function filesFor(mutant: Mutant, files: readonly TestFile[], { tests }: Options): readonly TestFile[] {
+  const globs = tests === undefined ? testsFor(mutant.file) : [tests];
   const folder = mutant.file.slice(0, mutant.file.lastIndexOf('/') + 1);
   const isFar = ({ file }: TestFile): number => (file.startsWith(folder) ? 0 : 1);
   return files
-    .filter(({ reaches }) => reaches.has(mutant))
+    .filter(({ file, reaches }) => reaches.has(mutant) && globs.some((glob) => matchesGlob(file, glob)))
     .sort((one, other) => isFar(one) - isFar(other) || one.milliseconds - other.milliseconds);
 }
