@@ -223,6 +223,22 @@ export function timersSuite(name: string, open: OpenForTest): void {
       }
     });
 
+    test('a row at a moment to which the time alone leads back takes effect once for each value of its field', async (t) => {
+      const one = await alone(t);
+      const path = await ticket(one, { starts_at: '2026-11-01T09:05:00Z' });
+      await one.clock.advance(5 * minute + beat);
+      assert.deepEqual(await shown(one, path, 'status'), ['held']);
+      await one.clock.advance(10 * minute + beat);
+      assert.deepEqual(await shown(one, path, 'status', 'rounds'), ['new', 1]);
+      await one.clock.advance(hour);
+      assert.deepEqual(await shown(one, path, 'status', 'rounds'), ['new', 1]);
+      await one.ask(`PATCH ${path}`, { starts_at: '2026-11-01T10:00:00Z' });
+      await one.clock.advance(beat);
+      assert.deepEqual(await shown(one, path, 'status'), ['held']);
+      await one.clock.advance(10 * minute + beat);
+      assert.deepEqual(await shown(one, path, 'status', 'rounds'), ['new', 2]);
+    });
+
     test('a changed document applies to records that wait already', async (t) => {
       const instances = await prepare(t);
       const one = await instances.start(start);
