@@ -55,3 +55,15 @@ test('options of a mutation run are read, and wrong ones refused', () => {
   assert.deepEqual(readOptions(['src/a.ts:1-2', '--sample', '3']).places, ['src/a.ts:1-2']);
   assert.throws(() => readOptions(['--sample', '0']), /--sample wants a whole number above 0, not 0/);
 });
+
+test('each place with a score holds source files', () => {
+  const places = [...page.matchAll(/^\| `(src\/[^`]+)` \|/gm)].map(([, place]) => place!);
+  assert.notEqual(places.length, 0);
+  for (const place of places) assert.notEqual(globSync(place, { cwd: root }).length, 0, place);
+  for (const place of defaultPlaces) {
+    assert.ok(
+      places.some((one) => one === place || one.startsWith(`${place}/`)),
+      `${place} has no score`,
+    );
+  }
+});
