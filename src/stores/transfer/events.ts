@@ -16,7 +16,7 @@ export async function* allEvents(store: MigrationStore): AsyncIterable<MovedEven
       `SELECT ${columns} FROM nonet_event WHERE number > ${after} ORDER BY number LIMIT ${piece}`,
     );
     const events = rows.map((row) => eventOf(row as unknown as readonly [number, ...EventRow]));
-    yield* events;
+    for (const { sequence, ...event } of events) yield { number: sequence, ...event };
     if (events.length < piece) break;
     after = events.at(-1)!.sequence;
   }
