@@ -1,4 +1,5 @@
 import { formatOf } from '../parts/registry.ts';
+import { isObject } from '../plan/is-object.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
@@ -78,8 +79,4 @@ function objectThrough(plan: Plan, name: string, known: Map<string, MapEncrypted
     }
     return copy;
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { pointerOf } from '../plan/json-pointer.ts';
 /** The text of a module that is being written: functions that are declared once and linked together at the end. */
 export interface ModuleText {
   /** How many characters and items one expression of it may join, search and compare; without it as many as usual. */
@@ -78,5 +79,5 @@ export function memberOf(object: string, name: string): string {
 
 /** The JSON Pointer of a member (RFC 6901). */
 export function pointerTo(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return pointerOf([name]);
 }

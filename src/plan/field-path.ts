@@ -1,3 +1,4 @@
+import { isObject } from './is-object.ts';
 /** A way into a value: along a path, to what stands there or, where that is a list, to each of its items. */
 export interface NestedPath {
   readonly path: readonly string[];
@@ -16,10 +17,6 @@ export function objectsInside(value: unknown, paths: readonly NestedPath[]): rea
     });
   }
   return found.filter(isObject);
-}
-
-function isObject(value: unknown): value is Held {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value with the objects to which ways lead replaced by what `change` gives; the value itself stays as it is. */

@@ -1,7 +1,8 @@
+import { stepsOf } from './json-pointer.ts';
 import type { OperationPlan } from './operation.ts';
 import type { Plan } from './plan.ts';
 import type { ValueSchema } from './schema.ts';
-import { sentMembers, stepsOf } from './sent-places.ts';
+import { sentMembers } from './sent-places.ts';
 import type { InputShape } from './shape.ts';
 
 type Named = Pick<Plan, 'resources' | 'objects' | 'unions' | 'errors'>;

@@ -1,3 +1,4 @@
+import { pointerStep } from './json-pointer.ts';
 import type { Plan } from './plan.ts';
 import type { ValueSchema } from './schema.ts';
 
@@ -14,11 +15,6 @@ export type CollectReferences = (value: unknown, pointer: string, into: FoundRef
 /** What collects the references in values of a type, at any depth; undefined where its type holds none. */
 export function referencesIn(plan: Plan, schema: ValueSchema): CollectReferences | undefined {
   return collectorOf(plan, schema, new Map());
-}
-
-/** A name as a step of a JSON Pointer (RFC 6901, section 3). */
-export function pointerStep(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 type Known = Map<string, CollectReferences | undefined>;

@@ -1,5 +1,5 @@
+import { pointerOf, stepsOf } from './json-pointer.ts';
 import type { OperationPlan } from './operation.ts';
-import { pointerOf } from './sent.ts';
 import type { InputShape } from './shape.ts';
 
 /** A member of a Request outside of lists: its path through the body, and the field that it is. */
@@ -86,11 +86,4 @@ export function fieldPlace<P extends Place>(operation: Asked, problem: P): P {
   );
   if (found?.of === undefined) return problem;
   return { ...problem, of: found.of, pointer: pointerOf([found.of.field, ...steps.slice(found.path.length)]) };
-}
-
-/** The steps of a JSON Pointer (RFC 6901). */
-export function stepsOf(pointer: string): readonly string[] {
-  if (pointer === '') return [];
-  const steps = pointer.slice(1).split('/');
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

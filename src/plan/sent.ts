@@ -1,5 +1,5 @@
+import { pointerOf, pointerStep } from './json-pointer.ts';
 import { valueAt } from './neighbours.ts';
-import { pointerStep } from './references.ts';
 import type { InputMember, InputShape } from './shape.ts';
 
 type Body = Record<string, unknown>;
@@ -74,9 +74,4 @@ export function fieldPointers(input: InputShape | undefined): (pointer: string) 
     const found = known.find(({ own }) => pointer === own || pointer.startsWith(`${own}/`));
     return found && found.field + pointer.slice(found.own.length);
   };
-}
-
-/** The JSON Pointer of a path (RFC 6901). */
-export function pointerOf(path: readonly string[]): string {
-  return path.map((name) => `/${pointerStep(name)}`).join('');
 }

@@ -2,6 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseJson } from '../../codegen/json.ts';
 import type { CredentialRecord } from '../../contracts/caller.ts';
+import { isObject } from '../../plan/is-object.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MovedEvent } from '../../stores/transfer/events.ts';
 import type { LastNumber } from '../../stores/transfer.ts';
@@ -177,10 +178,6 @@ function event(value: Record<string, unknown>): Said {
   return fits
     ? { kind: 'event', event: value as unknown as MovedEvent }
     : problem('an event is written as `nonet export --events` writes it');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function problem(message: string): Said {

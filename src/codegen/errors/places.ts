@@ -1,4 +1,5 @@
 import type { FieldError } from '../../contracts/record.ts';
+import { stepsOf } from '../../plan/json-pointer.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { InputShape } from '../../plan/shape.ts';
@@ -64,7 +65,7 @@ export function placesOf(plan: Holders): LocateField {
     const path: Path = { cases: [...cases], known: problem !== 'unknown' };
     const steps: (string | number)[] = [];
     const order: number[] = [];
-    for (const word of pointer === '' ? [] : pointer.slice(1).split('/').map(unescaped)) {
+    for (const word of stepsOf(pointer)) {
       const step: Step = at === undefined ? { kind: 'member' } : stepInto(made, at, word, path);
       const number = step.kind === 'item' ? Number(word) : undefined;
       steps.push(number ?? word);
@@ -147,8 +148,4 @@ function valueAt(schema: ValueSchema): At {
 function orderOf({ fields }: Known, { of, at }: Step): number {
   const line = of && fields.get(of.holder)?.get(of.field)?.line;
   return line ?? (at === undefined ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER / 2 + at);
-}
-
-function unescaped(name: string): string {
-  return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }

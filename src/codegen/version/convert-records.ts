@@ -2,6 +2,7 @@ import type { Compiled } from '../../contracts/compiled.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
 import { formatOf } from '../../parts/registry.ts';
+import { stepsOf } from '../../plan/json-pointer.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { stateFields, storedFields } from '../../plan/row.ts';
@@ -244,7 +245,7 @@ function defaultOf({ default: given, storage }: FieldPlan): unknown {
 }
 
 function faultOf({ pointer = '', message }: FieldError): ConversionError {
-  const [, first = '', ...rest] = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [first = '', ...rest] = stepsOf(pointer);
   const inside = rest.filter((one) => !/^\d+$/.test(one));
   return { field: first, message: inside.length === 0 ? message : `\`${inside.join('.')}\` ${message}` };
 }

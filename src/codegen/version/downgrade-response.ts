@@ -1,6 +1,7 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
+import { isObject } from '../../plan/is-object.ts';
 import type {
   FieldTransform,
   StatedValue,
@@ -178,9 +179,4 @@ function constant(value: unknown): Reading {
 /** The value that a row states, as values are in the process. */
 export function statedValue({ value, wide }: StatedValue): unknown {
   return wide === true ? BigInt(value) : value;
-}
-
-/** Whether a value is an object of JSON. */
-export function isObject(value: unknown): value is RecordValue {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import { runtime } from '../../expression/runtime.ts';
+import { isObject } from '../../plan/is-object.ts';
 import type { FieldTransform } from '../../plan/version/transform.ts';
-import { isObject } from './downgrade-response.ts';
 import { matchItems } from './matched.ts';
 
 /** The value that a caller changes: as the older version shows it, and as it stands in the newer one. */

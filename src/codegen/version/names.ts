@@ -1,6 +1,6 @@
 import { referencedPaths } from '../../expression/references.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { pointerOf } from '../../plan/sent.ts';
+import { pointerOf, stepsOf } from '../../plan/json-pointer.ts';
 import type { FieldTransform, ValueTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
 import { sourcesOf } from './kept.ts';
 
@@ -128,7 +128,7 @@ function throughPlaces(
   members: (transform: VersionTransformPlan, name: string, names: readonly string[]) => readonly FieldTransform[],
 ): string {
   if (pointer === '') return '';
-  let names: readonly string[] | undefined = pointer.slice(1).split('/').map(unescaped);
+  let names: readonly string[] | undefined = stepsOf(pointer);
   for (const transform of transforms) {
     names = placeDown(transform, members(transform, names[0]!, names), names);
     if (names === undefined) return '';
@@ -219,8 +219,4 @@ function namedMembers(transform: VersionTransformPlan, name: string, member: str
   if (holder.kind === 'members') return holder.members;
   const all = Object.values(holder.cases).map((object) => membersOf(transform, object));
   return all.find((members) => members.some((fieldTransform) => gives(fieldTransform, member))) ?? [];
-}
-
-function unescaped(name: string): string {
-  return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,5 +1,6 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Expression } from '../../expression/tree.ts';
+import { isObject } from '../../plan/is-object.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { VersionTransformPlan } from '../../plan/version/transform.ts';
 import type { VersionPlan } from '../../plan/version.ts';
@@ -8,7 +9,6 @@ import {
   type Downgrade,
   downsOf,
   hasUnknown,
-  isObject,
   knownOf,
   type Reading,
   type Shown,

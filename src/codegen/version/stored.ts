@@ -2,6 +2,7 @@ import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { compileExpression } from '../../expression/javascript.ts';
 import { runtime } from '../../expression/runtime.ts';
 import type { Expression } from '../../expression/tree.ts';
+import { stepsOf } from '../../plan/json-pointer.ts';
 import type {
   FieldTransform,
   TypeTransform,
@@ -234,11 +235,9 @@ function readingOf(tree: Expression): InputReading {
 }
 
 function valueAt(record: RecordValue, pointer: string): unknown {
-  const names = pointer.split('/').slice(1);
   let value: unknown = record;
-  for (const name of names) {
-    const known = name.replaceAll('~1', '/').replaceAll('~0', '~');
-    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[known] : undefined;
+  for (const name of stepsOf(pointer)) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
   }
   return value;
 }

@@ -1,6 +1,7 @@
 import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
+import { isObject } from '../../plan/is-object.ts';
 import type {
   FieldTransform,
   FieldUpgrade,
@@ -8,7 +9,7 @@ import type {
   VersionTransformPlan,
 } from '../../plan/version/transform.ts';
 import { pointerTo } from '../module.ts';
-import { isObject, statedValue } from './downgrade-response.ts';
+import { statedValue } from './downgrade-response.ts';
 import { byField, meantBy } from './field-mapping.ts';
 import { isKept, itemsWere, keptMembers, laidOver, memberWas, sourcesOf, targetOf, type Was } from './kept.ts';
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../plan/is-object.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import { compilePattern } from '../resources/patterns.ts';
@@ -66,10 +67,6 @@ function wrongFormat(
   const member = format === undefined ? undefined : formatsByName.get(format.name);
   if (member === undefined || member.read(value, format?.argument) !== undefined) return undefined;
   return `it ${member.words(format?.argument)}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function first<T>(values: readonly T[], why: (value: T) => string | undefined): string | undefined {

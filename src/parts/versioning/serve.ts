@@ -4,6 +4,7 @@ import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { VersionTransform } from '../../contracts/versions.ts';
+import { isObject } from '../../plan/is-object.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import { valueAt } from '../../plan/neighbours.ts';
 import { type SentField, sentFields, withFields, withoutFields } from '../../plan/sent.ts';
@@ -32,7 +33,7 @@ export function createUpgrade(op: OperationContext): Step {
     if (problems.length === 0) {
       const sent = { fields, members: withoutFields(members, older) };
       if (changes) ctx.older = sent;
-      else if (isPlain(members)) {
+      else if (isObject(members)) {
         for (const each of older) {
           const otherwise = fields[each.field] === undefined ? defaultIn(each) : undefined;
           if (otherwise !== undefined) fields[each.field] = otherwise;
@@ -111,8 +112,4 @@ export function tell(ctx: RequestContext, problems: readonly FieldError[]): void
 /** Turns a request down for what is wrong with it by its own names. */
 export function wrongAsSent(problems: readonly FieldError[]): Refusal {
   return invalidInput(problems.map((problem) => ({ ...problem, asSent: true })));
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

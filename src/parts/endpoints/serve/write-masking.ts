@@ -1,4 +1,5 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
+import { isObject } from '../../../plan/is-object.ts';
 import type { FieldPlan, MemberPlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import { isNeverSent, isNeverShown, type JsonObject, type Members, membersIn, schemaInside } from './bodies/fields.ts';
@@ -122,10 +123,6 @@ export function hiddenIn(plan: Members, equal: OperationContext['equal']): Hidde
 }
 
 const anything: ValueSchema = { type: 'any' };
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function define(into: JsonObject, name: string, value: unknown): void {
   Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });

@@ -2,6 +2,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { pointerOf } from '../../../plan/json-pointer.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 
 /** Adds to the full validation of a record what the deliveries ask of a subscription: its address, and the events that it names. */
@@ -29,7 +30,7 @@ function looksOf({ plan, resource, targets }: OperationContext): readonly Look[]
   return plan.deliveries.flatMap(({ to, events, line }): Look[] => {
     if (to?.kind !== 'each' || to.resource !== resource?.plan.name) return [];
     const looks: Look[] = [];
-    const pointer = pointerTo(to.at);
+    const pointer = pointerOf(to.at);
     if (!known.has(pointer)) looks.push(addressLook(to.at, pointer, line, targets));
     if (events === 'its kinds' && !known.has('kinds')) looks.push(kindsLook(kinds, line));
     known.add(pointer);
@@ -77,8 +78,4 @@ function kindsLook(byVersion: ReadonlyMap<string | undefined, Names>, line: numb
       problems.push({ pointer, problem: 'constraint', message, line });
     }
   };
-}
-
-function pointerTo(names: readonly string[]): string {
-  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -3,7 +3,7 @@ import type { Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { recordCeiling } from '../../../plan/ceiling.ts';
-import { pointerStep } from '../../../plan/references.ts';
+import { pointerStep } from '../../../plan/json-pointer.ts';
 import { problemsAsSent } from '../serve.ts';
 
 /** The moments of a record without states. */

@@ -2,7 +2,8 @@ import type { OperationContext, Visible } from '../../../contracts/operation-con
 import type { Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { type CollectReferences, type FoundReference, pointerStep, referencesIn } from '../../../plan/references.ts';
+import { pointerOf } from '../../../plan/json-pointer.ts';
+import { type CollectReferences, type FoundReference, referencesIn } from '../../../plan/references.ts';
 import { createFieldErrorCollector } from '../serve.ts';
 
 /**
@@ -46,7 +47,7 @@ export interface FieldReferences {
 export function collectorsOf({ resource, plan }: OperationContext): readonly FieldReferences[] {
   return (resource?.plan.fields ?? []).flatMap(({ name, schema, line }) => {
     const collect = referencesIn(plan, schema);
-    return collect === undefined ? [] : [{ name, collect, line, pointer: `/${pointerStep(name)}` }];
+    return collect === undefined ? [] : [{ name, collect, line, pointer: pointerOf([name]) }];
   });
 }
 

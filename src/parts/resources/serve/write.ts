@@ -4,8 +4,8 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Conflict } from '../../../contracts/store.ts';
+import { pointerOf } from '../../../plan/json-pointer.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
-import { pointerStep } from '../../../plan/references.ts';
 import { sentFields } from '../../../plan/sent.ts';
 import { problemsAsSent } from '../serve.ts';
 import { rowWriterOf } from './ceiling.ts';
@@ -71,7 +71,7 @@ export function takenFields(among: readonly string[], { resource, operation }: C
   const shown = among.filter((one) => !hidden.has(fields.find((field) => field.name === one)?.direction ?? ''));
   const field = shown.find((one) => sent.has(one)) ?? shown[0];
   if (field === undefined) return {};
-  const pointer = `/${pointerStep(field)}`;
+  const pointer = pointerOf([field]);
   return { fields: [{ pointer, of: { holder: name, field }, problem: 'not unique', message: 'is already in use' }] };
 }
 
@@ -82,7 +82,7 @@ function tooLong(fields: readonly string[], record: RecordValue): FieldError {
   const lengthOf = (field: string): number => String(record[field] ?? '').length;
   const longest = fields.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
   const message = 'is longer than the database can look for';
-  return { pointer: `/${pointerStep(longest)}`, problem: 'constraint', message };
+  return { pointer: pointerOf([longest]), problem: 'constraint', message };
 }
 
 function quotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {

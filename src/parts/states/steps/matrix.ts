@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { pointerOf } from '../../../plan/sent.ts';
+import { pointerOf } from '../../../plan/json-pointer.ts';
 import { writesRecord } from '../../resources/serve.ts';
 import { type MatrixRow, matrixRows, matrixWords, saidInState } from '../serve.ts';
 

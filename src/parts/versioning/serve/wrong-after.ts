@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { VersionTransform } from '../../../contracts/versions.ts';
+import { stepsOf } from '../../../plan/json-pointer.ts';
 import { valueAt } from '../../../plan/neighbours.ts';
 import { frameOf, withFields } from '../../../plan/sent.ts';
 import type { SentPlan } from '../../endpoints/serve/bodies/sent.ts';
@@ -30,17 +31,9 @@ export function wrongAfter(
     if (problems.length === 0) return problems;
     const [then, was] = [withFields(frame, sent, after), withFields(frame, sent, before)];
     return problems.filter(({ pointer = '' }) => {
-      const path = namesOf(pointer);
+      const path = stepsOf(pointer);
       const added = valueAt(was, path.slice(0, -1)) === undefined;
       return added || !equal(valueAt(then, path) ?? null, valueAt(was, path) ?? null);
     });
   };
-}
-
-/** The names of a JSON Pointer. */
-function namesOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -1,7 +1,8 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
+import { isObject } from '../../../../plan/is-object.ts';
 import type { FieldPlan, MemberPlan } from '../../../../plan/resource.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
-import { isNeverSent, isNeverShown, type JsonObject, type Members, membersIn, schemaInside } from './fields.ts';
+import { isNeverSent, isNeverShown, type Members, membersIn, schemaInside } from './fields.ts';
 
 /**
  * How a value was sent: merged into the one that is held, in its place, or in the place of one that was sent before (`again`).
@@ -54,7 +55,3 @@ export function asShownIn(plan: Members, equal: OperationContext['equal']): AsSh
 }
 
 const anything: ValueSchema = { type: 'any' };
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

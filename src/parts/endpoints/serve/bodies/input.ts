@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
-import { pointerOf } from '../../../../plan/sent.ts';
+import { pointerOf } from '../../../../plan/json-pointer.ts';
 import { invalidInput } from './body.ts';
 import { checkPatch } from './json-patch.ts';
 

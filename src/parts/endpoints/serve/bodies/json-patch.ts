@@ -1,5 +1,7 @@
 import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
+import { isObject } from '../../../../plan/is-object.ts';
+import { stepsOf } from '../../../../plan/json-pointer.ts';
 import { boundedCopy, sameJson } from './json-values.ts';
 
 /** One operation of a JSON Patch, its pointers cut into names (RFC 6902, section 4). */
@@ -53,12 +55,8 @@ export function checkPatch({ body }: Pick<RequestContext, 'body'>): Refusal | un
 /** The names of a JSON Pointer (RFC 6901, sections 3 and 4); undefined when it is none. */
 function pointerOf(text: unknown): readonly string[] | undefined {
   if (typeof text !== 'string') return undefined;
-  if (text === '') return [];
-  if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined;
-  return text
-    .slice(1)
-    .split('/')
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (text !== '' && (!text.startsWith('/') || /~(?![01])/.test(text))) return undefined;
+  return stepsOf(text);
 }
 
 /** A record with a patch applied, or the operation that failed: then none of them counts (RFC 6902, section 5). */
@@ -198,8 +196,4 @@ function set(into: Record<string, unknown>, name: string, value: unknown): void 
 
 function own(object: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

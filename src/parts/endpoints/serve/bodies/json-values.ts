@@ -1,3 +1,5 @@
+import { isObject } from '../../../../plan/is-object.ts';
+
 /** So deep a value may nest, and so many values all copies of one patch may hold. */
 const deepest = 64;
 const mostCopied = 100_000;
@@ -48,8 +50,4 @@ const tooLarge = new Error('too large');
 
 function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,6 @@
+import { isObject } from '../../../../plan/is-object.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
 import { isNeverShown, type Members, membersIn, schemaInside, type JsonObject as Value } from './fields.ts';
-
-function isObject(value: unknown): value is Value {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * JSON Merge Patch (RFC 7396, section 2) as the language reads it: objects merge member by member, everything else replaces;

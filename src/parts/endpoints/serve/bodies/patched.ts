@@ -2,6 +2,7 @@ import type { CheckBody } from '../../../../contracts/compiled.ts';
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue, SentBody } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
+import { isObject } from '../../../../plan/is-object.ts';
 import { valueAt } from '../../../../plan/neighbours.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
 import { frameOf, withFields, withoutFields } from '../../../../plan/sent.ts';
@@ -93,8 +94,4 @@ export function patcher(
     }
     return { fields: changed, members: withoutFields(members, sent), origins };
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
