@@ -5,10 +5,10 @@ import type { Store } from '../contracts/store.ts';
 import { sendsNats } from '../parts/events/serve/nats.ts';
 import { sendsWebhooks, type WebhookDependencies, webhooksOf } from '../parts/events/serve/webhook.ts';
 import { attemptsWith } from './deliveries/attempt.ts';
-import { expireDeliveries } from './deliveries/expiry.ts';
 import { fanOutBatch } from './deliveries/fan-out.ts';
 import { createHostThrottle, usualRate } from './deliveries/host-throttle.ts';
 import type { Targets } from './deliveries/targets.ts';
+import { expireDeliveries } from './expiry.ts';
 import type { NatsSettings } from './nats/link.ts';
 import { openNats } from './nats.ts';
 

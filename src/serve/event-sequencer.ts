@@ -2,7 +2,7 @@ import type { EventFeed } from '../contracts/events.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { expireEvents, usualKeeping } from './event-sequencer/expiry.ts';
+import { expireEvents, usualKeeping } from './expiry.ts';
 
 /** So many events get their numbers in one piece. */
 const piece = 1_000;

@@ -4,34 +4,66 @@ import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 
 const intervalMs = 60_000;
+const dayMs = 24 * 60 * 60 * 1_000;
 /** So many are removed in one transaction: nobody waits long behind it. */
 const batch = 500;
+/** How long events are kept where the operator sets nothing else, in milliseconds. */
+export const usualKeeping = 7 * dayMs;
+/** Of the deliveries that arrived so many are kept at most, and as many of those that failed. */
+const mostDeliveries = 100_000;
 
-/**
- * Removes the outcomes of idempotency keys and the replaced secrets that are no longer kept, once a minute and in batches. Gives
- * what ends it; a service that keeps every outcome for good, or none, and no secrets has nothing to remove.
- */
-export function expireStoredResponses(plan: Plan, store: Store, platform: Platform): () => void {
-  const secrets = plan.resources.some(holdsSealed);
-  if (!secrets && !plan.operations.some(({ idempotency }) => idempotency?.keptFor !== undefined))
-    return () => undefined;
+/** Removes up to so many of what has expired at a moment, and returns how many these were. */
+type Removal = (now: number, most: number) => Promise<number>;
+
+/** Removes what has expired once a minute, batch by batch; returns what ends it. */
+function sweep(platform: Platform, what: string, removals: readonly Removal[]): () => void {
   let ended = false;
   let cancel = (): void => undefined;
-  const sweep = async (): Promise<void> => {
+  const removeAll = async (): Promise<void> => {
     try {
-      while (!ended && (await store.expireStoredResponses(platform.now(), batch)) >= batch);
+      for (const remove of removals) while (!ended && (await remove(platform.now(), batch)) >= batch);
     } catch (error) {
-      if (!ended)
-        platform.log.warn(
-          { error: String(error) },
-          'outcomes of idempotency keys and replaced secrets could not be removed',
-        );
+      if (!ended) platform.log.warn({ error: String(error) }, `${what} could not be removed`);
     }
-    if (!ended) cancel = platform.after(intervalMs, () => void sweep());
+    if (!ended) next();
   };
-  cancel = platform.after(intervalMs, () => void sweep());
+  const next = (): void => {
+    cancel = platform.after(intervalMs, () => void removeAll());
+  };
+  next();
   return () => {
     ended = true;
     cancel();
   };
+}
+
+/**
+ * Removes the outcomes of idempotency keys and the replaced secrets that are no longer kept; returns what ends it. A service that
+ * keeps every outcome for good, or none, and no secrets has nothing to remove.
+ */
+export function expireStoredResponses(plan: Plan, store: Store, platform: Platform): () => void {
+  const expire = plan.operations.some(({ idempotency }) => idempotency?.keptFor !== undefined);
+  if (!expire && !plan.resources.some(holdsSealed)) return () => undefined;
+  const remove: Removal = (now, most) => store.expireStoredResponses(now, most);
+  return sweep(platform, 'outcomes of idempotency keys and replaced secrets', [remove]);
+}
+
+/**
+ * Removes events that happened longer ago than they are kept; returns what ends it. Of a service that states no events any more
+ * those that are left go as well.
+ */
+export function expireEvents({ events }: Store, platform: Platform, keeping: number): () => void {
+  const remove: Removal = (now, most) => events.expire(now - keeping, most);
+  return sweep(platform, 'events that are kept no longer', [remove]);
+}
+
+/**
+ * Removes settled deliveries: those that arrived after a day, those that failed when their events are kept no longer, and of each
+ * the oldest beyond the most that are kept. Returns what ends it.
+ */
+export function expireDeliveries({ deliveries }: Store, platform: Platform, keeping = usualKeeping): () => void {
+  return sweep(platform, 'settled deliveries', [
+    (now, most) => deliveries.expire('delivered', now - Math.min(dayMs, keeping), mostDeliveries, most),
+    (now, most) => deliveries.expire('failed', now - keeping, mostDeliveries, most),
+  ]);
 }
