@@ -3,6 +3,7 @@ import { compile } from '../../../src/codegen/compile.ts';
 import type { Log, Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
 import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { conditionOf } from '../../../src/parts/errors/conditions/index.ts';
 import { planOf, readDocument } from '../../../src/parts/index.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import type { Listener } from '../../../src/serve/node/listening.ts';
@@ -133,20 +134,16 @@ async function ask(address: string, line: string, { key, body, text, headers = {
   return { status: response.status, headers: response.headers, text: got, json };
 }
 
-/** What any request may be refused for: no step of its operation plans it. */
-const anywhere = new Set([
-  'internal failure',
-  'unavailable',
-  'timed out',
-  'too large',
-  'unknown path',
-  'method not allowed',
-]);
+/** Whether a refusal may meet a request whose path and method an operation has: at any moment, or for its version or a method beside. */
+function isAnywhere({ condition, everywhere }: Plan['refusals'][number]): boolean {
+  return everywhere === true || conditionOf(condition)?.narrowedTo.length === 0;
+}
 
-/** Throws if an operation has refused a request by a code that no step of its plan names; code may refuse as it likes. */
-function needPlanned({ operations, errors }: Plan, line: string, { status, json }: Got): void {
+/** Throws if a request was refused by a code that neither a step of its operation nor the service plans; code may refuse as it likes. */
+export function needPlanned({ operations, errors, refusals }: Plan, line: string, { status, json }: Got): void {
+  const known = new Set(refusals.filter(isAnywhere).map(({ condition }) => condition));
   const row = status < 400 ? undefined : errors.codes.find(({ code }) => code === json?.code);
-  if (row === undefined || row.conditions.some(({ name }) => anywhere.has(name))) return;
+  if (row === undefined || row.conditions.some(({ name }) => known.has(name))) return;
   const [method, path = ''] = line.split(/[ ?#]/);
   const segments = path.split('/').slice(1);
   const fitting = operations.filter(
