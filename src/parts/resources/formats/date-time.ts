@@ -85,6 +85,7 @@ export const dateTime: FormatMember = {
   clock: {
     read: (value) => Date.parse(String(value)),
     write: (moment) => (Math.abs(moment) <= 8.64e15 ? isoOf(moment) : undefined),
+    at: isoOf,
   },
   timer: { end: Date.parse, last: isoOf },
   plain: true,

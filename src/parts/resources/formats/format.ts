@@ -5,8 +5,10 @@ import type { Json, StorageClass } from '../../../plan/schema.ts';
 /** How moments, in milliseconds since 1970, are written in a format. */
 export interface Clock {
   read(value: unknown): number;
-  /** Undefined where the format has no value for the moment. */
+  /** Undefined where the format has no value for exactly the moment. */
   write(moment: number): unknown;
+  /** The last value at or before the moment. */
+  at(moment: number): unknown;
 }
 
 /** When what values of a format name is over, in milliseconds since 1970. */

@@ -21,6 +21,7 @@ export const unixSeconds: FormatMember = {
   clock: {
     read: (value) => Number(value) * 1000,
     write: (moment) => (Number.isSafeInteger(moment / 1000) ? moment / 1000 : undefined),
+    at: (moment) => Math.floor(moment / 1000),
   },
   ordered: true,
   asExpression: { kind: 'int' },

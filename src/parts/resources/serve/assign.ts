@@ -169,5 +169,5 @@ export function absentAssigner({
 
 /** Makes what gives a moment, in milliseconds, as a field of that format keeps it. */
 export function momentOf({ schema }: FieldPlan): (now: number) => unknown {
-  return formatOf(schema)?.clock?.write ?? isoOf;
+  return formatOf(schema)?.clock?.at ?? isoOf;
 }
