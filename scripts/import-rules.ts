@@ -148,7 +148,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/errors/choose', may: [plan, 'src/parts/errors/conditions/**'], strict: true },
   { files: 'src/parts/registry', may: [...members, 'src/parts/resources/patterns', plan, contracts], strict: true },
   {
-    files: 'src/parts/{index,plan,versions}',
+    files: 'src/parts/{index,exchange,plan,versions}',
     may: ['src/parts/**', markdown, text, problems, plan, shape],
     strict: true,
   },

@@ -22,6 +22,7 @@ import { uncovered } from './errors/check/refusals.ts';
 import type { PossibleRefusal } from './errors/choose.ts';
 import { planErrors } from './errors/plan.ts';
 import { planDeliveries, planEvents } from './events/plan.ts';
+import { withExchanges } from './exchange.ts';
 import { cellName } from './gaps.ts';
 import { limitsOf, planLimits } from './limits/plan.ts';
 import { planPurpose, planSummary } from './purpose/plan.ts';
@@ -41,7 +42,7 @@ export function derivedGaps(service: Service, refusals: readonly PossibleRefusal
 
 /** Returns the plan of a service whose document has no errors, as a service holds it: without what only people read. */
 export function planOf(service: Service): Plan {
-  return interned(wholePlanOf(service));
+  return interned(planStated(service));
 }
 
 /** A plan without the steps of its operations, what they read, its older versions, and what only people read. */
@@ -79,8 +80,12 @@ export function draftOf(service: Service): Draft {
   return draft;
 }
 
-/** Returns all that a document without errors states: what is served, and what people read of it. */
+/** Returns all that a document without errors states: what is served, what people read of it, and what HTTP carries. */
 export function wholePlanOf(service: Service): Plan {
+  return withExchanges(planStated(service));
+}
+
+function planStated(service: Service): Plan {
   const draft = draftOf(service);
   const facts = { ...draft, operations: withReading(draft), versioning: planVersions(service) };
   const all = { ...facts, operations: withSteps(facts) };

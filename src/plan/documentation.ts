@@ -27,7 +27,7 @@ export interface PartPlan extends Described {
 
 /**
  * Members that documentation, descriptions and clients are written from, and nothing that runs reads: Meaning cells, prose,
- * the source texts of expressions, names of shapes, and rows as stated. Only a whole plan has them.
+ * the source texts of expressions, names of shapes, rows as stated, and what HTTP carries. Only a whole plan has them.
  */
 const documentation: ReadonlySet<string> = new Set([
   'meaning',
@@ -37,6 +37,9 @@ const documentation: ReadonlySet<string> = new Set([
   'stated',
   'scopeRows',
   'parts',
+  'sends',
+  'exchange',
+  'bodies',
 ]);
 
 /** Members that are a value of the author's, or whose own members have names that the author chose. */

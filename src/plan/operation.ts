@@ -1,5 +1,6 @@
 import type { Expression } from '../expression/tree.ts';
 import type { Described, Documented } from './documentation.ts';
+import type { ExchangePlan, HeaderPlan } from './exchange.ts';
 import type { OperationKind } from './kinds.ts';
 import type { StepName } from './order.ts';
 import type { Json, ValueSchema } from './schema.ts';
@@ -36,6 +37,8 @@ export interface StepPlan {
   readonly words: string;
   /** The refusals that the fact can lead to. */
   readonly refusals?: readonly RefusalPlan[];
+  /** Of a whole plan the response headers that the fact leads to. */
+  readonly sends?: readonly HeaderPlan[];
   /** Only requests of versions before this one have the step. */
   readonly before?: string;
   readonly line?: number;
@@ -109,6 +112,8 @@ export interface OperationPlan extends Documented, Described {
   /** The refs through which expressions of this operation read. */
   readonly refs: readonly RefPlan[];
   readonly steps: readonly StepPlan[];
+  /** Of a whole plan what HTTP carries between a client and the operation. */
+  readonly exchange?: ExchangePlan;
   /** Of a list: what no index answers within a bounded number of rows; left out where an index answers all of it. */
   readonly unbounded?: readonly UnboundedPlan[];
   readonly line: number;

@@ -1,8 +1,10 @@
 import type { Expression, ValueType } from '../expression/tree.ts';
 import type { Documented, PartPlan } from './documentation.ts';
 import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './errors-events-limits.ts';
+import type { StandardBody } from './exchange.ts';
 import type { OperationPlan, RefusalPlan } from './operation.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from './resource.ts';
+import type { Json } from './schema.ts';
 import type { AnswerShape, InputShape } from './shape.ts';
 import type { ConversionPlan, VersionPlan } from './version.ts';
 
@@ -168,6 +170,8 @@ export interface Plan {
   readonly toldIn: readonly string[];
   readonly versioning: VersioningPlan;
   readonly gaps: readonly GapPlan[];
+  /** Of a whole plan the JSON Schemas of the bodies that standards give, as far as an operation has them. */
+  readonly bodies?: Readonly<Partial<Record<StandardBody, Json>>>;
   /** Of a whole plan the parts as people read them, in the order of the document. */
   readonly parts?: readonly PartPlan[];
 }

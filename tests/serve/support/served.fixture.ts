@@ -4,7 +4,10 @@ import type { Log, Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
 import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
 import { conditionOf } from '../../../src/parts/errors/conditions/index.ts';
-import { planOf, readDocument } from '../../../src/parts/index.ts';
+import { readDocument, wholePlanOf } from '../../../src/parts/index.ts';
+import type { HeaderPlan } from '../../../src/plan/exchange.ts';
+import { interned } from '../../../src/plan/interned.ts';
+import type { OperationPlan } from '../../../src/plan/operation.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import type { Listener } from '../../../src/serve/node/listening.ts';
 import { listen } from '../../../src/serve/node.ts';
@@ -47,10 +50,14 @@ export interface Served {
 
 /** The plan of a document that must be without problems. */
 export function planFor(document: string): Plan {
+  return interned(wholePlanFor(document));
+}
+
+function wholePlanFor(document: string): Plan {
   const { service, problems } = readDocument(sourceOf('shop.md', document));
   const errors = problems.filter((problem) => problem.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
-  return planOf(service);
+  return wholePlanOf(service);
 }
 
 /**
@@ -67,7 +74,8 @@ export async function serve(
   level?: string,
   through: (store: Store) => Store = (store) => store,
 ): Promise<Served> {
-  const plan = planFor(document);
+  const whole = wholePlanFor(document);
+  const plan = interned(whole);
   const logged: string[] = [];
   const real = nodeHost(logInto(logged, level));
   const platform: Platform = now === undefined ? real : { ...real, now };
@@ -100,6 +108,7 @@ export async function serve(
     async ask(line, asked) {
       const got = await ask(listener.address, line, asked);
       needPlanned(plan, line, got);
+      needExchange(whole, line, got);
       return got;
     },
     async close() {
@@ -140,19 +149,60 @@ function isAnywhere({ condition, everywhere }: Plan['refusals'][number]): boolea
 }
 
 /** Throws if a request was refused by a code that neither a step of its operation nor the service plans; code may refuse as it likes. */
-export function needPlanned({ operations, errors, refusals }: Plan, line: string, { status, json }: Got): void {
-  const known = new Set(refusals.filter(isAnywhere).map(({ condition }) => condition));
-  const row = status < 400 ? undefined : errors.codes.find(({ code }) => code === json?.code);
+export function needPlanned(plan: Plan, line: string, { status, json }: Got): void {
+  const known = new Set(plan.refusals.filter(isAnywhere).map(({ condition }) => condition));
+  const row = status < 400 ? undefined : plan.errors.codes.find(({ code }) => code === json?.code);
   if (row === undefined || row.conditions.some(({ name }) => known.has(name))) return;
+  const fitting = operationsAt(plan, line);
+  if (fitting.length === 0 || fitting.some(({ kind }) => kind === 'code')) return;
+  const codes = fitting.flatMap(({ steps }) => steps.flatMap(({ refusals = [] }) => refusals.map(({ code }) => code)));
+  if (!codes.includes(row.code)) throw new Error(`the plan of ${line} does not name the refusal ${row.code}`);
+}
+
+/** Throws if an operation has answered with a header, or (code aside) a status, that a whole plan does not name. */
+function needExchange(whole: Plan, line: string, got: Got): void {
+  const fitting = operationsAt(whole, line);
+  if (fitting.length === 0) return;
+  const { status, json } = got;
+  const row = status < 400 ? undefined : whole.errors.codes.find(({ code }) => code === json?.code);
+  needHeaders(
+    fitting,
+    line,
+    got,
+    row?.conditions.map(({ name }) => name),
+  );
+  const statuses = fitting.flatMap(({ exchange }) => exchange!.statuses.map((one) => one.status));
+  if (statuses.includes(status) || fitting.some(({ kind }) => kind === 'code')) return;
+  throw new Error(`the plan of ${line} does not name the status ${status}`);
+}
+
+/** Headers of the connection and of the message itself, which no operation plans. */
+const ofMessage = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']);
+
+/** `conditions`: what a refusal may be for, where its code tells. */
+function needHeaders(
+  fitting: readonly OperationPlan[],
+  line: string,
+  { status, headers }: Got,
+  conditions: readonly string[] | undefined,
+): void {
+  const may = ({ on }: HeaderPlan): boolean => {
+    if (typeof on === 'string') return on === 'all' || on === (status < 400 ? 'success' : 'refusals');
+    return status >= 400 && (conditions === undefined || conditions.some((name) => on.includes(name)));
+  };
+  const planned = fitting.flatMap(({ exchange }) => exchange!.headers.filter(may));
+  const names = new Set(planned.map(({ name }) => name.toLowerCase()));
+  const missing = [...headers.keys()].filter((name) => !names.has(name) && !ofMessage.has(name));
+  if (missing.length > 0) throw new Error(`the plan of ${line} does not name the headers ${missing} of a ${status}`);
+}
+
+function operationsAt({ operations }: Plan, line: string): readonly OperationPlan[] {
   const [method, path = ''] = line.split(/[ ?#]/);
   const segments = path.split('/').slice(1);
-  const fitting = operations.filter(
+  return operations.filter(
     (operation) =>
       operation.method === method &&
       operation.segments.length === segments.length &&
       operation.segments.every((segment, at) => segment.kind === 'placeholder' || segment.text === segments[at]),
   );
-  if (fitting.length === 0 || fitting.some(({ kind }) => kind === 'code')) return;
-  const codes = fitting.flatMap(({ steps }) => steps.flatMap(({ refusals = [] }) => refusals.map(({ code }) => code)));
-  if (!codes.includes(row.code)) throw new Error(`the plan of ${line} does not name the refusal ${row.code}`);
 }

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { HttpResponse } from '../../../contracts/request-context.ts';
+import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { quoted } from './challenge.ts';
 
 /** What a token operation is refused with (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
@@ -14,6 +15,12 @@ export type TokenError =
 /** What stands in every answer of a token operation (RFC 6749, section 5.1). */
 const always = ['Cache-Control', 'no-store', 'Pragma', 'no-cache', 'X-Content-Type-Options', 'nosniff'];
 const typed = ['Content-Type', 'application/json', ...always];
+
+/** The headers of answers of a token operation beside those of every operation. */
+export const tokenHeaders: readonly HeaderPlan[] = [
+  { name: 'Pragma', on: 'success' },
+  { name: 'Pragma', on: 'refusals', when: 'the token operation itself refuses' },
+];
 
 /** The answer with a token, or with nothing where one was ended. */
 export function tokenAnswer(status: number, body: object | undefined): HttpResponse {

@@ -29,6 +29,7 @@ function linesOf(schemes: readonly SchemePlan[]): readonly StepLine[] {
   return schemes.map((scheme) => ({
     words: wordsOf(scheme),
     refusals: [{ condition: 'invalid credential' }],
+    sends: [{ name: 'WWW-Authenticate', on: ['invalid credential'] }],
     line: scheme.line,
   }));
 }

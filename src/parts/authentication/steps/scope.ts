@@ -2,6 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
+import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { challenges, insufficientScope, sendsBearer } from '../serve/challenge.ts';
@@ -16,12 +17,17 @@ import { grantLines, ruleLines } from '../serve/words.ts';
  */
 export const scope: StepDefinition = {
   plan({ plan, operation }) {
-    const lines = grantLines(operation.access, plan.authentication.schemes[0]);
+    const lines = grantLines(operation.access, plan.authentication.schemes[0]).map((line) => ({ ...line, sends }));
     if (!asksOfCaller(operation)) return lines;
     return [...lines, ...ruleLines(operation.access, 'it may be called only where', [{ condition: 'not allowed' }])];
   },
   create: createScope,
 };
+
+const sends: readonly HeaderPlan[] = [
+  { name: 'WWW-Authenticate', on: ['no credential'] },
+  { name: 'WWW-Authenticate', on: ['not allowed'], when: 'a bearer credential lacks the scope' },
+];
 
 /** Whether row rules speak of the caller alone: the operation is about no record and no event. */
 function asksOfCaller({ kind, resource, access }: OperationPlan): boolean {

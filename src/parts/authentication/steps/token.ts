@@ -11,13 +11,13 @@ import { toBase64url } from '../../endpoints/serve/lists/cursor.ts';
 import { timeOut } from '../../limits/kinds/time-out.ts';
 import { limitLines } from '../../limits/serve/lines.ts';
 import { isSignedHere, schemeKind } from '../schemes/index.ts';
-import { tokenAnswer, tokenRefusal } from '../serve/token-answers.ts';
+import { tokenAnswer, tokenHeaders, tokenRefusal } from '../serve/token-answers.ts';
 
 /** Gives the client a token, or ends one of its tokens, as the standard of the operation says. */
 export const token: StepDefinition = {
   plan(facts) {
     const { kind, line } = facts.operation;
-    return [{ words: does[kind] ?? '', line }, ...limitLines(facts, timeOut)];
+    return [{ words: does[kind] ?? '', sends: tokenHeaders, line }, ...limitLines(facts, timeOut)];
   },
   create: (op) => (op.operation.kind === 'issue token' ? issueStep(op) : revokeStep(op)),
 };

@@ -1,11 +1,15 @@
-import type { OperationContext } from '../../../contracts/operation-context.ts';
+import type { Plan } from '../../../plan/plan.ts';
 import { versionTypes } from '../../versioning/serve/types.ts';
 
 /** The media type of a stream of events, which is always UTF-8 (WHATWG HTML, 9.2.5). */
 export const streamType = 'text/event-stream';
 
 /** The media types of answers; the first is the usual one. */
-export function answerTypes({ plan }: Pick<OperationContext, 'plan'>): readonly [string, ...string[]] {
+export function answerTypes({
+  plan,
+}: {
+  readonly plan: Pick<Plan, 'media' | 'versioning'>;
+}): readonly [string, ...string[]] {
   const [first = 'application/json', ...others] = plan.media.answer;
   return [first, ...others, ...versionTypes(plan)];
 }

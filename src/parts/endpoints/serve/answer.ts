@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import { answerTypes } from './accept.ts';
+import { mayTag } from './answer-headers.ts';
 import { toBase64url } from './lists/cursor.ts';
 import { listLinks, listRoles, noRoles } from './lists/links.ts';
 import { listTagger, weakTag } from './lists/tag.ts';
@@ -117,15 +118,13 @@ interface Tagger {
 function tagger(op: OperationContext): Tagger {
   const { operation, platform } = op;
   const { kind, responses } = operation;
+  if (!mayTag(operation)) return {};
   const hash = (body: string): string => toBase64url(platform.sha256(body).subarray(0, 12));
   if (kind === 'list') {
     const tag = listTagger(op);
     return { of: (ctx, body, told) => tag(ctx, told, body) };
   }
   if (responses.length > 1) return { of: (_, body) => weakTag(op, body) };
-  if (kind === 'delete' || kind === 'code' || operation.resource === undefined) return {};
-  const shape = responses[0]?.shape;
-  if (shape === undefined) return {};
   const version = (ctx: RequestContext): string | undefined =>
     ctx.row === undefined ? undefined : tagOf(op, ctx.row[0]);
   const expand = operation.parameters.filter(({ means }) => means.kind === 'expand').map(({ name }) => name);
@@ -133,7 +132,7 @@ function tagger(op: OperationContext): Tagger {
     ...expand,
     ...operation.parameters.filter(({ means }) => means.kind === 'fields').map(({ name }) => name),
   ];
-  const follows = followsRecord(shape) && op.handled?.computed === undefined;
+  const follows = followsRecord(responses[0]!.shape!) && op.handled?.computed === undefined;
   const used = (names: readonly string[], ctx: RequestContext): boolean =>
     names.some((name) => ctx.parameters[name] !== undefined);
   return {

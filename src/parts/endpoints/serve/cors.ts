@@ -1,4 +1,5 @@
 import type { HttpResponse, Incoming } from '../../../contracts/request-context.ts';
+import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { Plan } from '../../../plan/plan.ts';
 
 /** What browsers of other origins are told (the Fetch standard's CORS protocol). */
@@ -22,6 +23,23 @@ const exposed = [
   'Accept-Patch',
   'Allow',
 ];
+
+/** Returns the headers in which browsers of other origins are told what they may show. */
+export function planBrowserHeaders({ browsersFrom, authentication }: Origins): readonly HeaderPlan[] {
+  if (browsersFrom.length === 0) return [];
+  const cookies = authentication.schemes.some(({ carriedIn }) => carriedIn.some((place) => place.in === 'cookie'));
+  const credentials: HeaderPlan = { name: 'Access-Control-Allow-Credentials', on: 'all', when: admitted };
+  return [
+    { name: 'Vary', on: 'all', when: 'the response depends on the origin' },
+    { name: 'Access-Control-Allow-Origin', on: 'all', when: admitted },
+    { name: 'Access-Control-Expose-Headers', on: 'all', when: 'the request names an origin' },
+    ...(cookies ? [credentials] : []),
+  ];
+}
+
+type Origins = Pick<Plan, 'browsersFrom' | 'authentication'>;
+
+const admitted = 'the request names an origin that is let in';
 
 /** Makes the answers to browsers; undefined where the document lets none of another origin in. */
 export function browsersOf(plan: Plan): Browsers | undefined {

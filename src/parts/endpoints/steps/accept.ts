@@ -12,6 +12,7 @@ export const accept: StepDefinition = {
       {
         words: 'asks whether the client takes the media type of the answer',
         refusals: [{ condition: 'not acceptable' }],
+        sends: [{ name: 'Vary', on: ['not acceptable'] }],
         line,
       },
     ];

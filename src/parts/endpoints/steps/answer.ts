@@ -1,9 +1,10 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import { streamAnswerStep } from '../../events/serve/stream.ts';
+import { streamAnswerStep, streamHeaders } from '../../events/serve/stream.ts';
 import { timeOut } from '../../limits/kinds/time-out.ts';
 import { limitLines } from '../../limits/serve/lines.ts';
 import { changeLines } from '../../versioning/serve/changes.ts';
 import { answerStep } from '../serve/answer.ts';
+import { planAnswerHeaders } from '../serve/answer-headers.ts';
 
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
 export const answer: StepDefinition = {
@@ -13,10 +14,11 @@ export const answer: StepDefinition = {
     if (responses.length === 0 && kind !== 'stream events') return [];
     // Where nothing is sent the changes show in the answer alone.
     const changed = older !== undefined && older.operation.input === undefined ? changeLines(facts) : [];
+    const sends = kind === 'stream events' ? streamHeaders : planAnswerHeaders(facts);
     return [
       ...changed,
       ...limitLines(facts, timeOut),
-      { words: 'answers with the first response that fits', line: responses[0]?.line ?? line },
+      { words: 'answers with the first response that fits', sends, line: responses[0]?.line ?? line },
     ];
   },
   create: (op) => (op.operation.kind === 'stream events' ? streamAnswerStep(op) : answerStep(op)),

@@ -11,18 +11,29 @@ import { formType } from '../serve/bodies/form.ts';
 export const mediaType: StepDefinition = {
   plan({ operation: { method, input, line } }) {
     if (method === 'GET' && input === undefined) return [];
-    return [{ words: 'asks whether the body is of a media type that is taken', refusals: [{ condition }], line }];
+    const sends = [
+      { name: acceptOf(method), on: [condition], when: 'the media type is not taken' },
+      { name: 'Accept-Encoding', on: [condition], when: 'the body is encoded' },
+    ];
+    return [
+      { words: 'asks whether the body is of a media type that is taken', refusals: [{ condition }], sends, line },
+    ];
   },
   create: createCheck,
 };
 
 const condition = 'unsupported media type';
 
+/** The header that lists the media types of bodies (RFC 5789, section 3.1; RFC 9110, section 12.5.1). */
+function acceptOf(method: string): string {
+  return method === 'PATCH' ? 'Accept-Patch' : 'Accept';
+}
+
 function createCheck(op: OperationContext): Step {
   const { plan, operation } = op;
   const types = requestTypes(plan, operation);
   const known = new Set(types.map((type) => type.toLowerCase()));
-  const accept = operation.method === 'PATCH' ? 'Accept-Patch' : 'Accept';
+  const accept = acceptOf(operation.method);
   const refusal: Refusal = { condition, headers: { [accept]: types.join(', ') } };
   const coded: Refusal = { condition, headers: { 'Accept-Encoding': 'identity' } };
   const kinds = new Map<string, RequestContext['bodyKind']>();

@@ -9,6 +9,6 @@ export const replay: StepDefinition = {
       'answers a repeated request as the first was answered',
       'still in progress',
       'idempotency key reused',
-    ),
+    ).map((line) => ({ ...line, sends: [{ name: 'Retry-After', on: ['still in progress'] }] })),
   create: replayStep,
 };

@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { endOf } from '../../../plan/version/sunset.ts';
 import { credential } from '../../authentication/steps/credential.ts';
 import { scope } from '../../authentication/steps/scope.ts';
@@ -40,6 +41,9 @@ export function streamBeginStep({ operation, store }: OperationContext): Step {
     return newest instanceof Promise ? newest.then(go) : go(newest);
   };
 }
+
+/** The headers of a stream beside those of every operation. */
+export const streamHeaders: readonly HeaderPlan[] = [{ name: 'X-Accel-Buffering', on: 'success' }];
 
 /** Answers with the stream of those events that the caller may see as of each. */
 export function streamAnswerStep(op: OperationContext): Step {

@@ -1,5 +1,6 @@
 import type { LimitStatus } from '../../../contracts/limit-status.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
+import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { LimitPlan, Plan } from '../../../plan/plan.ts';
 
 /** Whether the document has callers told of its limits in answers. */
@@ -10,6 +11,17 @@ export function hasLimitHeaders({ toldIn }: Pick<Plan, 'toldIn'>): boolean {
 /** `Retry-After` in whole seconds, rounded up (RFC 9110, section 10.2.3), where the document has callers told in it. */
 export function retryAfter(toldIn: readonly string[], milliseconds: number): Pick<Refusal, 'headers'> {
   return toldIn.includes('Retry-After') ? { headers: { 'Retry-After': String(seconds(milliseconds)) } } : {};
+}
+
+/** Returns the headers in which responses tell how the limits of kind `rate` stand. */
+export function planRateHeaders({ toldIn }: Pick<Plan, 'toldIn'>): readonly HeaderPlan[] {
+  const counted = toldIn.filter((name) => name !== 'Retry-After');
+  return counted.map((name) => ({ name, on: 'all', when: 'a limit of kind `rate` counts the request' }));
+}
+
+/** Returns the header in which the refusals for a condition say when to try again. */
+export function planRetryAfter({ toldIn }: Pick<Plan, 'toldIn'>, condition: string): readonly HeaderPlan[] {
+  return toldIn.includes('Retry-After') ? [{ name: 'Retry-After', on: [condition] }] : [];
 }
 
 /**

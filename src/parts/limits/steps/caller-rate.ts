@@ -1,10 +1,15 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { rate } from '../kinds/rate.ts';
+import { planRateHeaders, planRetryAfter } from '../serve/limit-headers.ts';
 import { limitLines } from '../serve/lines.ts';
 import { rateStep } from '../serve/rate.ts';
 
 /** Counts the requests of callers, by credential, attribute and scope: all limits count a request, or none does. */
 export const callerRate: StepDefinition = {
-  plan: (facts) => limitLines(facts, rate, false),
+  plan: (facts) =>
+    limitLines(facts, rate, false).map((line) => ({
+      ...line,
+      sends: [...planRateHeaders(facts.plan), ...planRetryAfter(facts.plan, rate.condition)],
+    })),
   create: (op) => rateStep(op, 'caller'),
 };

@@ -1,10 +1,15 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { concurrency } from '../kinds/concurrency.ts';
 import { placesStep } from '../serve/concurrency.ts';
+import { planRetryAfter } from '../serve/limit-headers.ts';
 import { limitLines } from '../serve/lines.ts';
 
 /** Takes a place of every limit on concurrent requests that holds whoever calls. */
 export const openConcurrency: StepDefinition = {
-  plan: (facts) => limitLines(facts, concurrency, true),
+  plan: (facts) =>
+    limitLines(facts, concurrency, true).map((line) => ({
+      ...line,
+      sends: planRetryAfter(facts.plan, concurrency.condition),
+    })),
   create: (op) => placesStep(op, 'open'),
 };

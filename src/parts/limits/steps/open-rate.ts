@@ -1,10 +1,15 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { rate } from '../kinds/rate.ts';
+import { planRateHeaders, planRetryAfter } from '../serve/limit-headers.ts';
 import { limitLines } from '../serve/lines.ts';
 import { rateStep } from '../serve/rate.ts';
 
 /** Counts every request that names the operation: per address, then for all together. */
 export const openRate: StepDefinition = {
-  plan: (facts) => limitLines(facts, rate, true),
+  plan: (facts) =>
+    limitLines(facts, rate, true).map((line) => ({
+      ...line,
+      sends: [...planRateHeaders(facts.plan), ...planRetryAfter(facts.plan, rate.condition)],
+    })),
   create: (op) => rateStep(op, 'open'),
 };

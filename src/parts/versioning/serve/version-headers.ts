@@ -1,4 +1,5 @@
 import type { HttpResponse, Incoming } from '../../../contracts/request-context.ts';
+import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
 import { versionPrefix } from '../../../plan/version/path.ts';
 import { isOver, midnight } from '../../../plan/version/sunset.ts';
@@ -43,6 +44,29 @@ export function createVersionHeaders(
     return { ...response, headers: own === undefined || own.length === 0 ? all : joined(all, 'Link', own) };
   };
 }
+
+/** Returns the headers in which callers are told of their version. */
+export function planVersionHeaders({ versioning: { versions, placements } }: Versioned): readonly HeaderPlan[] {
+  const named = placements.flatMap(({ in: place, name }) => (place === 'header' && name !== undefined ? [name] : []));
+  const varies = named.length > 0 || placements.some((placement) => placement.in === 'media type');
+  const deprecated = versions.some(({ status }) => status === 'deprecated');
+  const ends = versions.some(({ sunset }) => sunset !== undefined);
+  const retired = versions.some(({ status }) => status === 'retired');
+  const all = (name: string, when?: string): HeaderPlan => ({
+    name,
+    on: 'all',
+    ...(when === undefined ? {} : { when }),
+  });
+  return [
+    ...named.map((name) => all(name, 'the version of the request is known')),
+    ...(varies ? [all('Vary', 'the version of the request is known')] : []),
+    ...(deprecated ? [all('Deprecation', 'the version is deprecated')] : []),
+    ...(ends ? [all('Sunset', 'the version has a sunset')] : []),
+    ...(deprecated || ends || retired ? [all('Link', 'the version is deprecated, retired or has a sunset')] : []),
+  ];
+}
+
+type Versioned = Pick<Plan, 'versioning'>;
 
 /** Unix seconds from which a version is deprecated: when the next newer one, deprecated or retired by now or not, was released. */
 function deprecatedSince({ versioning: { versions } }: Plan, version: VersionRowPlan): number | undefined {

@@ -4,12 +4,14 @@ import type { OperationPlan } from '../../../../plan/operation.ts';
 import type { Plan } from '../../../../plan/plan.ts';
 import { versionTypes } from '../../../versioning/serve/types.ts';
 
+type Media = Pick<Plan, 'media' | 'versioning'>;
+
 /** The media types that a request of an operation may have. */
-export function requestTypes(plan: Plan, operation: OperationPlan): readonly string[] {
+export function requestTypes(plan: Media, operation: OperationPlan): readonly string[] {
   return [...plainTypes(plan, operation), ...versionTypes(plan)];
 }
 
-function plainTypes(plan: Plan, operation: OperationPlan): readonly string[] {
+function plainTypes(plan: Media, operation: OperationPlan): readonly string[] {
   const stated = plan.media.request.length === 0 ? ['application/json'] : plan.media.request;
   const patches = stated.some((type) => essence(type) === jsonPatch);
   if (operation.kind === 'update') return [mergePatch, 'application/json', ...(patches ? [jsonPatch] : [])];

@@ -1,0 +1,46 @@
+import type { StepFacts } from '../../../contracts/definition.ts';
+import type { HeaderPlan } from '../../../plan/exchange.ts';
+import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
+import { answerTypes } from './accept.ts';
+
+/** The headers of the responses of every operation. */
+export const everyHeader: readonly HeaderPlan[] = [
+  { name: 'X-Content-Type-Options', on: 'all' },
+  { name: 'Cache-Control', on: 'all' },
+  { name: 'Content-Type', on: 'success', when: 'the response has a body' },
+  { name: 'Content-Type', on: 'refusals' },
+  // HTTP asks these of a status, whatever the refusal is for (RFC 9110, sections 10.2.3 and 15.5.2).
+  { name: 'WWW-Authenticate', on: 'refusals', when: 'the status is 401' },
+  { name: 'Retry-After', on: 'refusals', when: 'the status is 503' },
+  { name: 'Nonet-Explain', on: 'refusals', when: 'the service explains refusals to the client' },
+];
+
+/** Returns the headers that the responses of success have beside those of every operation. */
+export function planAnswerHeaders({ plan, operation }: Pick<StepFacts, 'plan' | 'operation'>): readonly HeaderPlan[] {
+  const { responses, parameters } = operation;
+  const stated = responses.flatMap(({ status, headers }) =>
+    headers.map(({ name }): HeaderPlan => ({ name, on: 'success', when: `the status is ${status}` })),
+  );
+  const varies: readonly HeaderPlan[] = [{ name: 'Vary', on: 'success' }];
+  return [
+    ...stated,
+    ...(answerTypes({ plan }).length > 1 ? varies : []),
+    ...(mayTag(operation) ? [tag] : []),
+    ...(parameters.some(isPaging) ? [link] : []),
+  ];
+}
+
+const tag: HeaderPlan = { name: 'ETag', on: 'success', when: 'the response has a body or is 304' };
+const link: HeaderPlan = { name: 'Link', on: 'success', when: 'there is a page before or after' };
+
+/** Returns whether responses of an operation may have an entity tag. */
+export function mayTag({ kind, responses, resource }: OperationPlan): boolean {
+  if (kind === 'list' || responses.length > 1) return true;
+  return kind !== 'delete' && kind !== 'code' && resource !== undefined && responses[0]?.shape !== undefined;
+}
+
+const pages: ReadonlySet<string> = new Set(['cursor', 'offset', 'page number', 'after id', 'before id']);
+
+function isPaging({ means }: ParameterPlan): boolean {
+  return pages.has(means.kind);
+}
