@@ -22,10 +22,17 @@ Examples:
   $ nonet gaps --json invoices.md | jq .counts`,
     )
     .action((file: string, options: { json?: true }) => {
-      const { service, gaps } = openDocument(file);
+      const { service, gaps, problems } = openDocument(file);
       const ledger = ledgerOf(service, gaps);
       if (options.json) terminal.out({ json: JSON.stringify(ledger, null, 2) });
       else for (const line of ledgerLines(file, ledger)) terminal.out(line);
+      const errors = problems.filter(({ severity }) => severity === 'error').length;
+      if (errors > 0) {
+        const found = counted(errors, 'error');
+        terminal.err(
+          `${file} has ${found}. Refusals without a row of Errors are listed when it has none: run nonet check ${file}.`,
+        );
+      }
     });
 }
 
