@@ -4,6 +4,7 @@ import { codeIn, nameOfItem } from '../../markdown/cells/readers.ts';
 import type { ContentTable, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Located, Name } from '../../text/location.ts';
+import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
 import { grammar } from './grammar.ts';
 import type { ErrorsModel } from './model.ts';
@@ -15,7 +16,9 @@ import { readPlace } from './read/place.ts';
 /** Reads the part Errors: its codes, the wording of field errors and the line Body, each mistake at its place. */
 export function read({ facts, tables }: PartContent, context: ParseContext): ErrorsModel {
   return {
-    codes: readCodes(tables, context).map(({ condition, ...row }) => ({ ...row, ...condition })),
+    codes: readCodes(tables, context).map(({ code, status, condition, message, field, meaning, own, span }) => {
+      return { code, ...present({ status, message, field, meaning }), ...condition, own, span };
+    }),
     // a row whose On is not shown words nothing
     fields: readFieldErrors(tables, context).flatMap(({ on, ...row }) => (isNotShown(on) ? [] : [{ ...row, on }])),
     ...readFacts(facts, context),

@@ -33,9 +33,10 @@ const notForNames = new Set(['all', 'any', 'before', 'after', 'computed', '__pro
 
 /** Reads the rows of the Operations table; one whose Operation cannot be understood is left out. */
 export function readOperations(tables: readonly ContentTable[], context: ParseContext): OperationModel[] {
-  return readRows(tables, context).map(({ method: found, path, ...row }) => {
-    const method = found === undefined ? usualMethod(row.name) : isNotShown(found) ? undefined : found;
-    return { ...row, ...present({ method }), ...path, parameters: [], prose: [] };
+  return readRows(tables, context).map(({ name, method: found, path, request, responses, meaning, span }) => {
+    const method = found === undefined ? usualMethod(name) : isNotShown(found) ? undefined : found;
+    const more = present({ method, request, meaning });
+    return { name, ...more, ...path, responses, parameters: [], prose: [], span };
   });
 }
 

@@ -5,6 +5,7 @@ import { createRowReader } from '../../../markdown/records.ts';
 import { type Name, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
+import { present } from '../../../text/present.ts';
 import { grammar } from '../grammar.ts';
 import type { FilterOperator, MeansModel, ParameterModel } from '../model.ts';
 import { problems } from '../problems.ts';
@@ -42,7 +43,9 @@ const meantWords: Readonly<Record<string, string>> = {
 
 /** Reads the rows of Parameter tables; one whose name cannot be understood is left out. */
 export function readParameters(tables: readonly ContentTable[], context: ParseContext): ParameterModel[] {
-  return readRows(tables, context).map(({ carrier, ...row }) => ({ ...carrier, ...row }));
+  return readRows(tables, context).map(({ carrier, means, constraints, meaning, span }) => {
+    return { ...carrier, ...present({ means, meaning }), constraints, span };
+  });
 }
 
 const readRows = createRowReader(grammar, 'parameters', {
