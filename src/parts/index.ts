@@ -9,7 +9,7 @@ import { check as checkAuthentication } from './authentication/check.ts';
 import { read as readAuthentication } from './authentication/read.ts';
 import { check as checkEndpoints } from './endpoints/check.ts';
 import { read as readEndpoints } from './endpoints/read.ts';
-import { checkHappens, checkUnnamed } from './errors/check/refusals.ts';
+import { checkHappens, checkUnnamed, findRefusals } from './errors/check/refusals.ts';
 import { check as checkErrors } from './errors/check.ts';
 import { read as readErrors } from './errors/read.ts';
 import { check as checkEvents } from './events/check.ts';
@@ -53,10 +53,10 @@ export function readDocument(source: Source): Document {
   };
   for (const check of checks) check(service, report);
   const isSound = [...content.problems, ...context.problems].every(({ severity }) => severity !== 'error');
-  const refusals = isSound ? [...refusalsFor(draftOf(service))] : [];
-  if (isSound) for (const check of checksOfSound) check(service, report, refusals);
+  const found = findRefusals(service, isSound ? refusalsFor(draftOf(service)) : []);
+  if (isSound) for (const check of checksOfSound) check(service, report, found);
   const problems = inOrder(content.problems, context.problems);
-  return { source, content, service, problems, gaps: derivedGaps(service, refusals) };
+  return { source, content, service, problems, gaps: derivedGaps(service, found) };
 }
 
 const checks = [

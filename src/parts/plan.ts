@@ -18,8 +18,7 @@ import {
   planOperations,
   servedOperations,
 } from './endpoints/plan.ts';
-import { uncovered } from './errors/check/refusals.ts';
-import type { PossibleRefusal } from './errors/choose.ts';
+import { findRefusals, type RefusalFindings } from './errors/check/refusals.ts';
 import { planErrors } from './errors/plan.ts';
 import { planDeliveries, planEvents } from './events/plan.ts';
 import { withExchanges } from './exchange.ts';
@@ -36,8 +35,8 @@ import { planVersioning } from './versioning/plan.ts';
 import { planConversions, planOlder } from './versions.ts';
 
 /** Gaps that follow from a document's facts: a ref that does not say what deleting does, a condition without a row. */
-export function derivedGaps(service: Service, refusals: readonly PossibleRefusal[]): readonly CellGap[] {
-  return [...gapsOfResources(service), ...uncovered(service, refusals)];
+export function derivedGaps(service: Service, { gaps }: RefusalFindings): readonly CellGap[] {
+  return [...gapsOfResources(service), ...gaps];
 }
 
 /** Returns the plan of a service whose document has no errors, as a service holds it: without what only people read. */
@@ -89,7 +88,7 @@ function planStated(service: Service): Plan {
   const draft = draftOf(service);
   const facts = { ...draft, operations: withReading(draft), versioning: planVersions(service) };
   const all = { ...facts, operations: withSteps(facts) };
-  const gaps = gapsOf(service, derivedGaps(service, [...refusalsIn(all)]));
+  const gaps = gapsOf(service, derivedGaps(service, findRefusals(service, refusalsIn(all))));
   const plan = { ...all, gaps, parts: planParts(service) };
   return { ...plan, digest: digestOf(plan) };
 }

@@ -1,11 +1,11 @@
-import type { StepFacts } from '../contracts/definition.ts';
-import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
+import type { StepFacts, StepLine } from '../contracts/definition.ts';
+import type { OperationPlan, RefusalPlan } from '../plan/operation.ts';
 import type { ServiceRefusalPlan } from '../plan/plan.ts';
 import { refusesForeignPages } from './endpoints/serve/cross-site.ts';
-import { chooserOf, codeAt, type PossibleRefusal, placeOf } from './errors/choose.ts';
+import { type Chooser, chooserOf, codeAt, type PossibleRefusal, placeOf } from './errors/choose.ts';
 import { innerPlans } from './inner-plan.ts';
 import { ratesOfAll } from './limits/serve/rate.ts';
-import { planSteps } from './steps.ts';
+import { linesOf } from './steps.ts';
 import { pathRefusals } from './versioning/steps/version.ts';
 
 type Facts = Omit<StepFacts['plan'], 'refusals'>;
@@ -30,13 +30,16 @@ export function planServiceRefusals(plan: Facts): readonly ServiceRefusalPlan[] 
   return all.map((refusal) => ({ ...refusal, ...codeAt(choose, refusal) }));
 }
 
+/** The lines of the steps of an operation, each with the refusals that it can lead to. */
+type LinesOf = (operation: OperationPlan) => Iterable<StepLine>;
+
 /**
  * Returns every refusal that the operations of a plan can give, and that a request can meet which names none. A service without
- * operations gives none. `stepsOf` returns the steps of an operation; left out: they stand in the plan.
+ * operations gives none. `linesOf` returns what the steps of an operation do; left out: they stand in the plan.
  */
 export function* refusalsIn(
   plan: StepFacts['plan'],
-  stepsOf: (operation: OperationPlan) => readonly StepPlan[] = ({ steps }) => steps,
+  linesOf: LinesOf = ({ steps }) => steps,
 ): Generator<PossibleRefusal> {
   const served = plan.operations.filter(({ closed }) => closed !== true);
   const top = plan.operations[0]?.line;
@@ -48,24 +51,26 @@ export function* refusalsIn(
     for (const { condition } of everywhere) {
       yield possible({ condition, ...codeAt(choose, { condition }, operation) }, operation, operation.line);
     }
-    yield* refusalsOf(stepsOf(operation), operation);
+    yield* refusalsOf(choose, linesOf(operation), operation);
   }
   if (!served.some(({ kind }) => kind === 'code')) return;
   const names = new Set(served.map(({ name }) => name));
   for (const { plan: operation } of innerPlans(plan)) {
-    for (const refusal of refusalsOf(operation.steps, operation)) {
+    for (const refusal of refusalsOf(choose, operation.steps, operation)) {
       const { operation: _, ...place } = refusal;
       yield names.has(operation.name) ? refusal : place;
     }
   }
 }
 
-/** The refusals of steps; of several lines that refuse alike, one behind the other, the first. */
-function* refusalsOf(steps: readonly StepPlan[], operation: OperationPlan): Generator<PossibleRefusal> {
+/** The refusals of lines, each with the row that answers it; of several lines that refuse alike, one behind the other, the first. */
+function* refusalsOf(choose: Chooser, lines: Iterable<StepLine>, operation: OperationPlan): Generator<PossibleRefusal> {
   let last: RefusalPlan | undefined;
-  for (const { refusals = [], line = operation.line } of steps) {
+  for (const { refusals = [], line = operation.line } of lines) {
     for (const refusal of refusals) {
-      if (last === undefined || !isSame(last, refusal)) yield possible(refusal, operation, line);
+      if (last === undefined || !isSame(last, refusal)) {
+        yield possible({ ...refusal, ...codeAt(choose, refusal, operation) }, operation, line);
+      }
       last = refusal;
     }
   }
@@ -88,10 +93,10 @@ function possible(refusal: RefusalPlan, operation: OperationPlan | undefined, li
   };
 }
 
-/** Returns the same as `refusalsIn` for a plan whose operations have no steps yet: those of one at a time are planned. */
+/** Returns the same as `refusalsIn` for a plan whose operations have no steps yet: those of one at a time are planned, and not kept. */
 export function refusalsFor(plan: StepFacts['plan']): Generator<PossibleRefusal> {
   const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   return refusalsIn(plan, (operation) =>
-    planSteps({ plan, operation, resource: resources.get(operation.resource ?? '') }),
+    linesOf({ plan, operation, resource: resources.get(operation.resource ?? '') }),
   );
 }

@@ -1,4 +1,4 @@
-import type { StepDefinition, StepFacts } from '../contracts/definition.ts';
+import type { StepDefinition, StepFacts, StepLine } from '../contracts/definition.ts';
 import type { OperationPlan, StepPlan } from '../plan/operation.ts';
 import { orderOf, type StepName } from '../plan/order.ts';
 import { client } from './authentication/steps/client.ts';
@@ -90,6 +90,11 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'endpoints/outcome': outcome,
   'endpoints/answer': answer,
 };
+
+/** Returns what the steps of an operation do, in their order, step by step. */
+export function* linesOf(facts: StepFacts): Generator<StepLine> {
+  for (const step of orderOf(facts.operation)) yield* steps[step].plan(facts);
+}
 
 /** Returns the steps that an operation has, in their order, each fact of each with the line that states it. */
 export function planSteps(facts: StepFacts): readonly StepPlan[] {

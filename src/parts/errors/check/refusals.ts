@@ -3,7 +3,7 @@ import type { Problem } from '../../../problems/problem.ts';
 import { lineSpan } from '../../../text/location.ts';
 import { operationsOf } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
-import { candidatesOf, keyOf } from '../candidates.ts';
+import { candidatesOf, keyOf, namedCodes } from '../candidates.ts';
 import type { PossibleRefusal, RefusedAt } from '../choose.ts';
 import { conditionOf, conditions } from '../conditions/index.ts';
 import { problems } from '../problems.ts';
@@ -12,18 +12,53 @@ import { reportTwo } from './two-answers.ts';
 
 type Report = (problem: Problem) => void;
 
+/** What the rows of Errors ask of the refusals that a service can give. */
+export interface RefusalFindings {
+  /** The conditions of rows, as rows say them (`not unique on create Customer`), that happen. */
+  readonly happening: ReadonlySet<string>;
+  /** Those that happen where no fact names the code. */
+  readonly unnamed: ReadonlySet<string>;
+  /** The refusals that no row answers, each condition once or, where rows answer some of it, once for each place. */
+  readonly gaps: readonly CellGap[];
+}
+
+/** Reads the refusals that a service can give once, from first to last, and keeps none of them. */
+export function findRefusals(service: Service, refusals: Iterable<PossibleRefusal>): RefusalFindings {
+  const asked = Map.groupBy(
+    service.errors.codes.flatMap((code) => code.conditions),
+    ({ name }) => name.value,
+  );
+  const narrowed = new Map([...asked].map(([name, rows]) => [name, new Set(rows.map(({ on }) => on?.value))]));
+  const found = { happening: new Set<string>(), unnamed: new Set<string>() };
+  const places = placesAsked(service, new Set(asked.keys()));
+  for (const refusal of refusals) {
+    const rows = narrowed.get(refusal.condition);
+    if (rows !== undefined) noteRows(rows, refusal, found);
+    notePlace(places, refusal);
+  }
+  return { ...found, gaps: gapsIn(service, places) };
+}
+
+function noteRows(
+  rows: ReadonlySet<string | undefined>,
+  refusal: PossibleRefusal,
+  { happening, unnamed }: Readonly<Record<'happening' | 'unnamed', Set<string>>>,
+): void {
+  for (const on of narrowings(refusal)) {
+    if (!rows.has(on)) continue;
+    const key = keyOf(refusal.condition, on);
+    happening.add(key);
+    if (!refusal.isNamed) unnamed.add(key);
+  }
+}
+
 /** Checks that no refusal which names no code is left to two rows that are otherwise named, in a document without errors. */
-export function checkUnnamed(service: Service, report: Report, refusals: readonly PossibleRefusal[]): void {
-  for (const candidates of candidatesOf(service).values()) {
+export function checkUnnamed(service: Service, report: Report, { unnamed }: RefusalFindings): void {
+  for (const [key, candidates] of candidatesOf(service)) {
     const [first] = candidates;
     if (first === undefined || candidates.some(({ named }) => !named)) continue;
     const second = candidates.find(({ code }) => code !== first.code);
-    const { name, on } = first.condition;
-    const happens = (): boolean =>
-      refusals.some(
-        (refusal) => !refusal.isNamed && refusal.condition === name.value && narrowings(refusal).includes(on?.value),
-      );
-    if (second !== undefined && happens()) reportTwo(first, second, report);
+    if (second !== undefined && unnamed.has(key)) reportTwo(first, second, report);
   }
 }
 
@@ -31,11 +66,9 @@ export function checkUnnamed(service: Service, report: Report, refusals: readonl
  * Checks that each Condition can happen, in a document without errors. Handlers may refuse as they like, and a part that is not shown may
  * produce anything: such documents are left alone.
  */
-export function checkHappens(service: Service, report: Report, refusals: readonly PossibleRefusal[]): void {
+export function checkHappens(service: Service, report: Report, { happening }: RefusalFindings): void {
   const isUnclear = service.aspects.some(({ part, status }) => factual.has(part) && status === 'not shown');
   if (isUnclear || operationsOf(service).all.some((operation) => operation.name.code)) return;
-  const happening = new Set<string>();
-  for (const refusal of refusals) for (const on of narrowings(refusal)) happening.add(keyOf(refusal.condition, on));
   for (const { name, on, span } of service.errors.codes.flatMap((code) => code.conditions)) {
     const needs = conditionOf(name.value)?.needs;
     if (needs === undefined || (on !== undefined && placeKind(service, on.value) === undefined)) continue;
@@ -59,22 +92,45 @@ function narrowings({ operation, transition, resource }: RefusedAt): (string | u
   return [...[operation, transition, resource].filter((one) => one !== undefined), undefined];
 }
 
-/** The refusals that no row answers, each condition once or, where rows answer some of it, once for each place. */
-export function uncovered({ source }: Service, refusals: readonly PossibleRefusal[]): CellGap[] {
-  const byCondition = Map.groupBy(refusals, ({ condition }) => condition);
-  const gaps: CellGap[] = [];
-  for (const { name, listedByPlace, narrowedTo, isOfHost } of conditions) {
-    const places = byCondition.get(name) ?? [];
-    const open = places.filter(({ code }) => code === undefined);
-    const first = open[0];
-    if (first === undefined || isOfHost === true) continue;
-    const alone = narrowedTo.length === 0 || (open.length === places.length && listedByPlace !== true);
-    const said = new Set<string>();
-    for (const { transition, operation, resource, line } of alone ? [first] : open) {
-      const column = alone ? name : keyOf(name, transition ?? operation ?? resource);
-      if (!said.has(column)) gaps.push({ part: 'errors', subject: 'Errors', column, span: lineSpan(source, line) });
-      said.add(column);
-    }
-  }
-  return gaps;
+/** Where one condition happens: whether rows answer some of it, and the places at which none does, each with its first line. */
+interface Places {
+  /** Its gaps may be listed by place; else the first of them is all that is asked. */
+  readonly isListed: boolean;
+  isAnswered: boolean;
+  readonly open: Map<string | undefined, number>;
 }
+
+function notePlace(places: Map<string, Places>, refusal: PossibleRefusal): void {
+  const { condition, code, transition, operation, resource, line } = refusal;
+  const known = places.get(condition);
+  if (known === undefined) return;
+  const place = known.isListed ? (transition ?? operation ?? resource) : undefined;
+  if (code !== undefined) known.isAnswered = true;
+  else if (!known.open.has(place)) known.open.set(place, line);
+}
+
+/** Places for each condition whose gaps count; places of their own have those that rows may answer in part. */
+function placesAsked(service: Service, rows: ReadonlySet<string>): Map<string, Places> {
+  const named = new Set([...namedCodes(service).values()].flat());
+  return new Map(
+    conditions
+      .filter(({ isOfHost }) => isOfHost !== true)
+      .map(({ name, listedByPlace, narrowedTo }) => {
+        const isSplit = listedByPlace === true || rows.has(name) || named.has(name);
+        return [name, { isListed: narrowedTo.length > 0 && isSplit, isAnswered: false, open: new Map() }];
+      }),
+  );
+}
+
+function gapsIn({ source }: Service, places: ReadonlyMap<string, Places>): CellGap[] {
+  return conditions.flatMap(({ name, listedByPlace }) => {
+    const { isListed, isAnswered, open } = places.get(name) ?? none;
+    const isAlone = !isListed || (!isAnswered && listedByPlace !== true);
+    return [...open].slice(0, isAlone ? 1 : undefined).map(([place, line]): CellGap => {
+      const column = isAlone ? name : keyOf(name, place);
+      return { part: 'errors', subject: 'Errors', column, span: lineSpan(source, line) };
+    });
+  });
+}
+
+const none: Places = { isListed: false, isAnswered: false, open: new Map() };
