@@ -9,36 +9,61 @@ import { createdBy, isList, takesBody } from './check/fits.ts';
 import { type LimitKind, limitKind } from './kinds/index.ts';
 import type { LimitModel, LimitValue } from './model.ts';
 
+/** What limits hold for that are alike in what they apply to. */
+interface Targets {
+  readonly operations: ReadonlySet<OperationModel>;
+  /** Those for which it holds whoever calls. */
+  readonly everybody: ReadonlySet<OperationModel>;
+  readonly scopes?: readonly string[];
+  /** The names of the operations, and of those for which it holds whoever calls. */
+  readonly names: Readonly<Record<'operations' | 'everybody', readonly string[]>>;
+}
+
 /** A limit that is on, with what it holds for. */
 interface Active {
   readonly limit: LimitModel;
   readonly kind: LimitKind;
   readonly value: LimitValue;
-  readonly operations: ReadonlySet<OperationModel>;
-  /** Those for which it holds whoever calls. */
-  readonly everybody: ReadonlySet<OperationModel>;
-  readonly scopes?: readonly string[];
+  readonly targets: Targets;
 }
 
 /** Whether a limit stands among those of the plan for an operation: it is no bound, or it holds for some callers only. */
-function isListed({ kind, everybody }: Active, operation: OperationModel): boolean {
-  return kind.bound === undefined || !everybody.has(operation);
+function isListed({ kind, targets }: Active, operation: OperationModel): boolean {
+  return kind.bound === undefined || !targets.everybody.has(operation);
 }
 
-const made = new WeakMap<Service, readonly Active[]>();
+/** The limits of a service that are on, and what operations have of them, by the targets that they are among. */
+interface Limits {
+  readonly active: readonly Active[];
+  readonly targets: readonly Targets[];
+  readonly bounds: Map<string, Bounds>;
+}
 
-function activeOf(service: Service): readonly Active[] {
+const made = new WeakMap<Service, Limits>();
+
+function limitsIn(service: Service): Limits {
   const known = made.get(service);
   if (known !== undefined) return known;
-  const all = service.limits.limits.flatMap((limit): Active[] => {
+  const alike = new Map<string, Targets>();
+  const active = service.limits.limits.flatMap((limit): Active[] => {
     const kind = limit.kind === undefined ? undefined : limitKind(limit.kind.value);
     if (kind === undefined || limit.value === undefined) return [];
-    const { scopes, operations, everybody } = reachOf(service, limit);
-    const held = new Set(operations.filter((operation) => appliesTo(service, limit, kind, operation)));
-    return [{ limit, kind, value: limit.value.value, operations: held, everybody, ...(scopes && { scopes }) }];
+    const key = JSON.stringify([kind.appliesTo, ...limit.appliesTo.map(({ value }) => value)]);
+    const targets = alike.get(key) ?? targetsOf(service, limit, kind);
+    alike.set(key, targets);
+    return [{ limit, kind, value: limit.value.value, targets }];
   });
-  made.set(service, all);
-  return all;
+  const limits = { active, targets: [...alike.values()], bounds: new Map() };
+  made.set(service, limits);
+  return limits;
+}
+
+function targetsOf(service: Service, limit: LimitModel, kind: LimitKind): Targets {
+  const { scopes, operations: meant, everybody } = reachOf(service, limit);
+  const operations = meant.filter((operation) => appliesTo(service, limit, kind, operation));
+  const textOf = ({ name }: OperationModel): string => name.text;
+  const names = { operations: operations.map(textOf), everybody: [...everybody].map(textOf) };
+  return { operations: new Set(operations), everybody, ...present({ scopes }), names };
 }
 
 function appliesTo(service: Service, limit: LimitModel, kind: LimitKind, operation: OperationModel): boolean {
@@ -59,18 +84,17 @@ function appliesTo(service: Service, limit: LimitModel, kind: LimitKind, operati
 
 /** The limits that are counted across requests or hold for some callers only; the others stand in their operations. */
 export function planLimits(service: Service): LimitPlan[] {
-  return activeOf(service)
-    .filter(({ kind, scopes }) => kind.bound === undefined || scopes !== undefined)
-    .map(({ limit, kind, value, operations, everybody, scopes }) => {
+  return limitsIn(service)
+    .active.filter(({ kind, targets }) => kind.bound === undefined || targets.scopes !== undefined)
+    .map(({ limit, kind, value, targets: { scopes, names } }) => {
       const everywhere = limit.per?.value === 'address' && limit.appliesTo.some((name) => name.value === 'all');
       const code = codeOf(limit);
-      const names = (of: Iterable<OperationModel>) => [...of].map((operation) => operation.name.text);
       return {
         name: limit.name.value,
         kind: kind.name,
-        operations: names(operations),
+        operations: names.operations,
         ...present({ scopes }),
-        ...(scopes === undefined || everybody.size === 0 ? {} : { everybody: names(everybody) }),
+        ...(scopes === undefined || names.everybody.length === 0 ? {} : { everybody: names.everybody }),
         everyRequest: everywhere,
         ...present({ per: limit.per?.value }),
         value,
@@ -93,9 +117,20 @@ function codeOf({ beyond }: LimitModel): string | undefined {
 
 type Bounds = Pick<OperationPlan, 'limits' | 'bodySize' | 'timeOut' | 'paging'>;
 
-/** The limits of one operation; of several bounds of one kind the strictest holds. */
+/** The limits of one operation; of several bounds of one kind the strictest holds. Operations with the same limits share them. */
 export function limitsOf(service: Service, operation: OperationModel): Bounds {
-  const own = activeOf(service).filter((limit) => limit.operations.has(operation));
+  const { targets, bounds } = limitsIn(service);
+  const among = targets.map(({ operations, everybody }) =>
+    [operations, everybody].map((of) => Number(of.has(operation))),
+  );
+  const key = among.join();
+  const shared = bounds.get(key) ?? boundsOf(service, operation);
+  bounds.set(key, shared);
+  return shared;
+}
+
+function boundsOf(service: Service, operation: OperationModel): Bounds {
+  const own = limitsIn(service).active.filter(({ targets }) => targets.operations.has(operation));
   const bounds = own.filter((limit) => !isListed(limit, operation));
   const planned = new Map<string, Active>();
   for (const limit of bounds) {

@@ -8,42 +8,61 @@ import { isOpen, scopesFor } from './counted.ts';
  * The limits of one kind that an operation has: those that count requests or hold for some callers only, then the bound that holds for
  * everybody. `open`: of those that count only the ones that are counted before the caller is known, or only the others.
  */
-export function limitLines(
-  { plan, operation }: StepFacts,
-  { name: kind, condition, words: wordsOf, bound }: LimitKind,
+export function limitLines({ plan, operation }: StepFacts, kind: LimitKind, open?: boolean): readonly StepLine[] {
+  const { bound, condition } = kind;
+  const listed = listedLines(limitsOf(plan.limits, operation.limits), operation.name, kind, open);
+  const lines = boundLines(bound && operation[bound.field], condition);
+  return lines.length === 0 ? listed : [...listed, ...lines];
+}
+
+/** The limits of these names by their kinds, with the lines that they have whichever operation has them. */
+interface Named {
+  readonly byKind: ReadonlyMap<string, readonly LimitPlan[]>;
+  readonly lines: Map<string, readonly StepLine[]>;
+}
+
+function listedLines(
+  { byKind, lines }: Named,
+  operation: string,
+  kind: LimitKind,
   open?: boolean,
 ): readonly StepLine[] {
-  const listed = limitsOf(plan.limits, operation.limits, kind).flatMap((limit) => {
-    if (open !== undefined && isOpen(limit, operation.name) !== open) return [];
-    const scopes = scopesFor(limit, operation.name);
-    const held = scopes === undefined ? '' : ` for callers with ${scopes.join(' or ')}`;
-    const words = `${wordsOf(limit.value)}${perWords(limit)}${held} (${limit.name})`;
-    return [{ words, refusals: beyond(condition, limit), line: limit.line }];
-  });
-  return [...listed, ...boundLines(bound && operation[bound.field], condition)];
+  const key = `${kind.name} ${open}`;
+  const known = lines.get(key);
+  if (known !== undefined) return known;
+  const limits = byKind.get(kind.name) ?? [];
+  const made = limits
+    .filter((limit) => open === undefined || isOpen(limit, operation) === open)
+    .map((limit) => lineOf(limit, operation, kind));
+  if (limits.every(({ everybody }) => everybody === undefined)) lines.set(key, made);
+  return made;
 }
 
-const kinds = new WeakMap<
-  readonly LimitPlan[],
-  WeakMap<readonly string[], ReadonlyMap<string, readonly LimitPlan[]>>
->();
-
-/** The limits of one kind among those of these names; sorted by kind once. */
-function limitsOf(limits: readonly LimitPlan[], names: readonly string[], kind: string): readonly LimitPlan[] {
-  if (names.length === 0) return [];
-  const known = kinds.get(limits) ?? new WeakMap<readonly string[], ReadonlyMap<string, readonly LimitPlan[]>>();
-  kinds.set(limits, known);
-  let byKind = known.get(names);
-  if (byKind === undefined) {
-    const own = new Set(names);
-    byKind = Map.groupBy(
-      limits.filter(({ name }) => own.has(name)),
-      (limit) => limit.kind,
-    );
-    known.set(names, byKind);
-  }
-  return byKind.get(kind) ?? [];
+function lineOf(limit: LimitPlan, operation: string, { condition, words: wordsOf }: LimitKind): StepLine {
+  const scopes = scopesFor(limit, operation);
+  const held = scopes === undefined ? '' : ` for callers with ${scopes.join(' or ')}`;
+  const words = `${wordsOf(limit.value)}${perWords(limit)}${held} (${limit.name})`;
+  return { words, refusals: beyond(condition, limit), line: limit.line };
 }
+
+const known = new WeakMap<readonly LimitPlan[], WeakMap<readonly string[], Named>>();
+
+/** Looks at the limits once for each list of names. */
+function limitsOf(limits: readonly LimitPlan[], names: readonly string[]): Named {
+  if (names.length === 0) return nothing;
+  const byNames = known.get(limits) ?? new WeakMap<readonly string[], Named>();
+  known.set(limits, byNames);
+  const named = byNames.get(names) ?? namedIn(limits, new Set(names));
+  byNames.set(names, named);
+  return named;
+}
+
+function namedIn(limits: readonly LimitPlan[], names: ReadonlySet<string>): Named {
+  const own = limits.filter(({ name }) => names.has(name));
+  return { byKind: Map.groupBy(own, (limit) => limit.kind), lines: new Map() };
+}
+
+const nothing: Named = { byKind: new Map(), lines: new Map() };
 
 /** A bound as it stands in an operation. */
 interface Bound {
