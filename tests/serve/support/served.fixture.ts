@@ -173,7 +173,20 @@ function needExchange(whole: Plan, line: string, got: Got): void {
   );
   const statuses = fitting.flatMap(({ exchange }) => exchange!.statuses.map((one) => one.status));
   if (statuses.includes(status) || fitting.some(({ kind }) => kind === 'code')) return;
+  if (isOlderStatus(whole, fitting, got)) return;
   throw new Error(`the plan of ${line} does not name the status ${status}`);
+}
+
+/** Whether an older version of an operation, or of a code, states the status. */
+function isOlderStatus({ versioning }: Plan, fitting: readonly OperationPlan[], { status, json }: Got): boolean {
+  const names = new Set(fitting.map(({ name }) => name));
+  return (versioning.older ?? []).some(({ interface: older }) =>
+    status < 400
+      ? older.operations.some(
+          ({ name, responses }) => names.has(name) && responses.some((one) => one.status === status),
+        )
+      : older.errors.codes.some((row) => row.code === json?.code && row.status === status),
+  );
 }
 
 /** Headers of the connection and of the message itself, which no operation plans. */
