@@ -5,12 +5,12 @@ import { keySchemes, makeCredential } from '../src/cli/keys/credentials.ts';
 import { compile } from '../src/codegen/compile.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
 import { fetchOf } from '../src/serve/http/fetch.ts';
-import { nodeHost } from '../src/serve/platform-node.ts';
+import { createNodePlatform } from '../src/serve/platform-node.ts';
 import { openService } from '../src/serve/service.ts';
 import { openStore } from '../src/stores/index.ts';
 import { readConnectionSettings } from '../src/stores/postgres/connection/address.ts';
-import { connector } from '../src/stores/postgres/connection/connect.ts';
-import { sourceOf } from '../src/text/location.ts';
+import { createConnector } from '../src/stores/postgres/connection/connect.ts';
+import { createSource } from '../src/text/location.ts';
 
 /** The invoices of the example in a store of one size, and how much CPU its requests have taken. */
 export interface Sized {
@@ -21,12 +21,12 @@ export interface Sized {
   close(): Promise<void>;
 }
 
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 const folder = new URL('data/', import.meta.url);
 
 function examplePlan() {
   const text = readFileSync(new URL('../examples/invoices/invoices.md', import.meta.url), 'utf8');
-  return planOf(readDocument(sourceOf('invoices.md', text)).service);
+  return planOf(readDocument(createSource('invoices.md', text)).service);
 }
 
 /** Fifty invoices for each customer who owes anything; `i` is the number of a row, `pad` writes it with 26 digits. */
@@ -75,16 +75,17 @@ export async function onSqlite(rows: number): Promise<Sized> {
 /** Fills an empty database of PostgreSQL with so many invoices. */
 export async function onPostgres(rows: number, address: string): Promise<Sized> {
   await (await openStore(address, examplePlan(), { platform, durability: 'process' })).close();
-  const connection = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [
+  const connection = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [
     'statement_timeout = 0',
   ])();
   const series = (count: number) => `generate_series(1::bigint, ${count}) AS i`;
-  for (const text of inserts(rows, series, (one) => `lpad((${one})::text, 26, '0')`)) await connection.ask({ text });
-  await connection.ask({ text: 'VACUUM ANALYZE' });
+  for (const text of inserts(rows, series, (one) => `lpad((${one})::text, 26, '0')`))
+    await connection.execute({ text });
+  await connection.execute({ text: 'VACUUM ANALYZE' });
   const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   let pids: readonly unknown[] = [];
   const sized = await sizedAt(address, () => pids.reduce<number>((sum, pid) => sum + onCpu(pid), 0));
-  pids = (await connection.ask({ text: backends })).rows.map(([pid]) => pid);
+  pids = (await connection.execute({ text: backends })).rows.map(([pid]) => pid);
   return {
     ...sized,
     async close() {

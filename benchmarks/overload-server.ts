@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeKey } from '../src/parts/authentication/serve/keys.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
-import { nodeHost } from '../src/serve/platform-node.ts';
+import { createNodePlatform } from '../src/serve/platform-node.ts';
 import { openStore } from '../src/stores/index.ts';
-import { sourceOf } from '../src/text/location.ts';
+import { createSource } from '../src/text/location.ts';
 import { ask } from './client.ts';
 import { requestText } from './requests.ts';
 import { type Server, startServer } from './server.ts';
@@ -53,10 +53,10 @@ export async function limitedServer({ store, credentials, perMinute }: Limiting)
   const file = `${data}/overload.md`;
   const text = documentWith(perMinute);
   writeFileSync(file, text);
-  const plan = planOf(readDocument(sourceOf(file, text)).service);
+  const plan = planOf(readDocument(createSource(file, text)).service);
   const path = store === undefined ? freshDatabase('overload') : undefined;
   const address = store ?? `sqlite:${path}`;
-  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const opened = await openStore(address, plan, { platform, durability: 'process' });
   const keys: string[] = [];
   for (let i = 0; i < credentials; i++) {

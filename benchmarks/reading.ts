@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ledgerOf } from '../src/parts/gaps.ts';
+import { createLedger } from '../src/parts/gaps.ts';
 import { readDocument } from '../src/parts/index.ts';
-import { sourceOf } from '../src/text/location.ts';
+import { createSource } from '../src/text/location.ts';
 import { hostile } from './reading-hostile.ts';
 import { shapes as large, type Shape } from './reading-shapes.ts';
 
@@ -26,10 +26,10 @@ const shapes: readonly Shape[] = [
 
 /** Reads and checks one shape in this process, as `nonet check` does: the document and its ledger of gaps. */
 function measure(shape: Shape): Measured {
-  const source = sourceOf('large.md', shape.text());
+  const source = createSource('large.md', shape.text());
   const from = process.threadCpuUsage();
   const { service, problems, gaps } = readDocument(source);
-  ledgerOf(service, gaps);
+  createLedger(service, gaps);
   const { user, system } = process.threadCpuUsage(from);
   const milliseconds = (user + system) / 1000;
   if (process.env.READING_CODES !== undefined) printCodes(problems);

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeKey } from '../src/parts/authentication/serve/keys.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
-import { nodeHost } from '../src/serve/platform-node.ts';
+import { createNodePlatform } from '../src/serve/platform-node.ts';
 import { openStore } from '../src/stores/index.ts';
-import { sourceOf } from '../src/text/location.ts';
+import { createSource } from '../src/text/location.ts';
 import { invoicesWithoutRate } from '../tests/support/unhurried.ts';
 import { type Server, startServer } from './server.ts';
 import { freshDatabase } from './targets.ts';
@@ -25,9 +25,9 @@ export async function streamingServer(store: string | undefined, tenants: number
   const file = `${data}/streams.md`;
   const text = invoicesWithoutRate();
   writeFileSync(file, text);
-  const plan = planOf(readDocument(sourceOf(file, text)).service);
+  const plan = planOf(readDocument(createSource(file, text)).service);
   const address = store ?? `sqlite:${freshDatabase('streams')}`;
-  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const opened = await openStore(address, plan, { platform, durability: 'process' });
   const keys: string[] = [];
   for (let i = 0; i < tenants; i++) {

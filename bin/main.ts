@@ -7,7 +7,7 @@ import type { ExitStatus } from '../src/cli/shared/terminal.ts';
 if (import.meta.url.endsWith('.ts')) {
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/nonet', import.meta.url)));
 }
-const [{ run }, { terminalOn }, { readPassword }] = await Promise.all([
+const [{ run }, { createTerminal }, { readPassword }] = await Promise.all([
   import('../src/cli/program.ts'),
   import('../src/cli/shared/writer.ts'),
   import('../src/cli/shared/password.ts'),
@@ -33,7 +33,7 @@ const mayColour = (isTerminal: boolean | undefined): boolean => {
   return isTerminal === true && env.TERM !== 'dumb';
 };
 
-const terminal = terminalOn({
+const terminal = createTerminal({
   out: stdout,
   err: stderr,
   redraws: stderr.isTTY === true,

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { format } from '../src/markdown/write.ts';
-import { ledgerOf } from '../src/parts/gaps.ts';
+import { createLedger } from '../src/parts/gaps.ts';
 import { type Document, planOf, readDocument } from '../src/parts/index.ts';
-import { jsonOf } from '../src/problems/json.ts';
+import { formatProblemsJson } from '../src/problems/json.ts';
 import type { Problem } from '../src/problems/problem.ts';
-import { terminalOf } from '../src/problems/terminal.ts';
-import { type Span, slice, sourceOf } from '../src/text/location.ts';
+import { formatProblems } from '../src/problems/terminal.ts';
+import { createSource, type Span, slice } from '../src/text/location.ts';
 import { crumb, documents, mutated, spliced } from './support/any-document.ts';
 
 /** What a problem says was found there, as it stands in the source: marks of code, backslashes and spaces aside. */
@@ -36,7 +36,7 @@ function checkPlace(text: string, { start, end }: Span): void {
 
 /** Does with a text all that can be done with a document. */
 function use(text: string): Document {
-  const document = readDocument(sourceOf('any.md', text));
+  const document = readDocument(createSource('any.md', text));
   const { source, service, problems } = document;
   for (const problem of problems) {
     checkPlace(source.text, problem.span);
@@ -45,11 +45,14 @@ function use(text: string): Document {
     assert.ok(problem.message !== '' && problem.rule !== '');
   }
   for (const problem of problems.slice(0, 20)) {
-    assert.doesNotMatch(terminalOf(source, problem, false), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
-    const json = jsonOf(source, problem);
+    assert.doesNotMatch(
+      formatProblems(source, problem, false),
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/,
+    );
+    const json = formatProblemsJson(source, problem);
     assert.ok(json.line >= 1 && json.column >= 1 && json.endLine >= json.line);
   }
-  const ledger = ledgerOf(service, document.gaps);
+  const ledger = createLedger(service, document.gaps);
   assert.equal(ledger.aspects.length, 32);
   const { stated, none, notShown, missing } = ledger.counts;
   assert.equal(stated + none + notShown + missing, 32);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { hostile } from '../benchmarks/reading-hostile.ts';
 import { shapes } from '../benchmarks/reading-shapes.ts';
-import { ledgerOf } from '../src/parts/gaps.ts';
+import { createLedger } from '../src/parts/gaps.ts';
 import { type Document, readDocument } from '../src/parts/index.ts';
-import { sourceOf } from '../src/text/location.ts';
+import { createSource } from '../src/text/location.ts';
 import { root } from './support/process.ts';
 
 // How long these take is measured by `npm run bench:reading`; here they must come to an end and say no more than they should.
@@ -15,8 +15,8 @@ const base = readFileSync(join(root, 'tests/documents/base.md'), 'utf8');
 const most = 5 * 1024 * 1024;
 
 function read(text: string): Document {
-  const document = readDocument(sourceOf('large.md', text));
-  ledgerOf(document.service, document.gaps);
+  const document = readDocument(createSource('large.md', text));
+  createLedger(document.service, document.gaps);
   return document;
 }
 

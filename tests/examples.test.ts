@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { format } from '../src/markdown/write.ts';
 import { planOf, readDocument } from '../src/parts/index.ts';
 import { unenforced } from '../src/serve/unenforced.ts';
-import { sourceOf } from '../src/text/location.ts';
+import { createSource } from '../src/text/location.ts';
 import { root } from './support/process.ts';
 
 const files = globSync(['examples/*/*.md', 'examples/*/versions/*.md'], { cwd: root }).filter(
@@ -19,7 +19,7 @@ test('there are examples', () => {
 for (const file of files) {
   test(`${file} has no problem, stands as fmt writes it, and all that it states is enforced`, () => {
     const text = readFileSync(`${root}/${file}`, 'utf8');
-    const { service, problems, content } = readDocument(sourceOf(file, text));
+    const { service, problems, content } = readDocument(createSource(file, text));
     assert.equal(format(content), text);
     assert.deepEqual(
       problems.map(({ code, message }) => `${code}: ${message}`),

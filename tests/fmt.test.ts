@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { format } from '../src/markdown/write.ts';
 import { type Document, planOf, readDocument } from '../src/parts/index.ts';
-import { sourceOf } from '../src/text/location.ts';
+import { createSource } from '../src/text/location.ts';
 import { documents, mutated } from './support/any-document.ts';
 
-const read = (text: string): Document => readDocument(sourceOf('x.md', text));
+const read = (text: string): Document => readDocument(createSource('x.md', text));
 const errorsOf = ({ problems }: Document) => problems.filter((problem) => problem.severity === 'error');
 
 /** A plan without the places of the document, which formatting may move. */

@@ -3,17 +3,17 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { rulesOf } from '../scripts/change-pages.ts';
-import { reportOf } from '../src/cli/compare/comparing.ts';
+import { createReport } from '../src/cli/compare/comparing.ts';
 import { changeParts, classOf } from '../src/diff/change.ts';
-import { terminalOf } from '../src/diff/terminal.ts';
+import { formatReport } from '../src/diff/terminal.ts';
 import { type Document, readDocument } from '../src/parts/index.ts';
-import { terminalOf as problemOf } from '../src/problems/terminal.ts';
-import { sourceOf } from '../src/text/location.ts';
+import { formatProblems as problemOf } from '../src/problems/terminal.ts';
+import { createSource } from '../src/text/location.ts';
 
 const cases = join(import.meta.dirname, 'cases');
 const update = process.env.UPDATE !== undefined;
 function read(file: string): Document {
-  const document = readDocument(sourceOf(file, readFileSync(join(cases, file), 'utf8')));
+  const document = readDocument(createSource(file, readFileSync(join(cases, file), 'utf8')));
   const errors = document.problems.filter(({ severity }) => severity === 'error');
   assert.equal(errors.map((problem) => problemOf(document.source, problem, false)).join('\n'), '');
   return document;
@@ -21,8 +21,8 @@ function read(file: string): Document {
 
 /** The changes of a triple as the terminal shows them; what the stores do with them has tests of its own. */
 function shown(name: string): { readonly text: string; readonly rules: readonly string[] } {
-  const report = { ...reportOf(read(`${name}.before.md`), read(`${name}.after.md`)), stored: [] };
-  return { text: `${terminalOf(report, { colours: false })}\n`, rules: report.changes.map(({ rule }) => rule) };
+  const report = { ...createReport(read(`${name}.before.md`), read(`${name}.after.md`)), stored: [] };
+  return { text: `${formatReport(report, { colours: false })}\n`, rules: report.changes.map(({ rule }) => rule) };
 }
 
 const names = globSync('*/*.before.md', { cwd: cases })
@@ -92,7 +92,7 @@ test('every rule has its opposite: each addition its removal', () => {
 test('a document compared with itself has no difference', () => {
   for (const name of names) {
     const document = read(`${name}.after.md`);
-    const { changes } = reportOf(document, document);
+    const { changes } = createReport(document, document);
     assert.deepEqual(
       changes.map((change) => `${name} ${change.rule} ${classOf(change)}`),
       [],
@@ -104,6 +104,6 @@ test('any two documents can be compared', () => {
   const documents = names.flatMap((name) => [read(`${name}.before.md`), read(`${name}.after.md`)]);
   documents.forEach((document, index) => {
     const other = documents[(index * 7 + 31) % documents.length]!;
-    assert.ok(terminalOf(reportOf(document, other), { colours: false }).length > 0);
+    assert.ok(formatReport(createReport(document, other), { colours: false }).length > 0);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { test } from 'node:test';
 import { readDocument } from '../src/parts/index.ts';
-import { lineOf, sourceOf } from '../src/text/location.ts';
+import { createSource, lineOf } from '../src/text/location.ts';
 import { type MeantPlace, meantPlaces } from './support/places.ts';
 import { root } from './support/process.ts';
 
@@ -47,13 +47,13 @@ function slipsAt(
 }
 
 function unseen(file: string, text: string, place: MeantPlace, known: ReadonlySet<string>): string[] {
-  const line = lineOf(sourceOf(file, text), place.span);
+  const line = lineOf(createSource(file, text), place.span);
   const missed: string[] = [];
   for (const slip of slipsAt(text, place)) {
     const end = place.span.end + slip.text.length - text.length;
     const word = slip.text.slice(place.span.start, end);
     if (stillMeans(place, text, word, known)) continue;
-    const { source, problems } = readDocument(sourceOf(file, slip.text));
+    const { source, problems } = readDocument(createSource(file, slip.text));
     const seen = problems.some(({ severity, span }) => severity === 'error' && lineOf(source, span) === line);
     if (!seen) missed.push(`${file}:${line} ${place.what}: "${word}" (${slip.name})`);
   }
@@ -78,7 +78,7 @@ for (const file of documents) {
   const text = readFileSync(join(root, file), 'utf8');
   const lines = text.split('\n');
   test(`a slip of one character in ${file} is an error on its line`, () => {
-    const document = readDocument(sourceOf(file, text));
+    const document = readDocument(createSource(file, text));
     assert.deepEqual(
       document.problems.filter((problem) => problem.severity === 'error'),
       [],

@@ -7,7 +7,7 @@ import { exportAll } from './export/records.ts';
 import { withMigration } from './export.ts';
 import { openDocument, planOrProblems } from './shared/document.ts';
 import { openOutFile, writablePath } from './shared/out-file.ts';
-import { progressOf } from './shared/progress.ts';
+import { createProgress } from './shared/progress.ts';
 import { usualStore } from './shared/store.ts';
 import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 import { notWritten, partialOf } from './shared/writing.ts';
@@ -39,7 +39,7 @@ Examples:
       if (plan === undefined) return;
       const address = options.store ?? usualStore(file);
       mayBackUp(target, file, address);
-      const progress = progressOf(terminal, 'copied');
+      const progress = createProgress(terminal, 'copied');
       await withMigration(plan, address, terminal, async (store) => {
         const count = await backUp(store, plan, target, progress.at);
         progress.end();

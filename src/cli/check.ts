@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
+import { createLedger, gapCount, type Ledger } from '../parts/gaps.ts';
 import { type Document, planOf } from '../parts/index.ts';
 import { fewOf } from '../problems/few.ts';
-import { jsonOf } from '../problems/json.ts';
-import { type Explained, explainedOf, printExplained } from './check/explain.ts';
+import { formatProblemsJson } from '../problems/json.ts';
+import { type Explained, explainLists, printExplained } from './check/explain.ts';
 import { notesOf } from './check/notes.ts';
 import { parseFault } from './module/syntax.ts';
 import { codeIn, printModule, type WithModule, withModule } from './module.ts';
@@ -64,8 +64,8 @@ function see(module: WithModule, { explain }: Options): Seen {
     file: document.source.name,
     document,
     module,
-    ledger: ledgerOf(document.service, document.gaps),
-    explained: explain && errorsOf(document).length === 0 ? explainedOf(planOf(document.service)) : undefined,
+    ledger: createLedger(document.service, document.gaps),
+    explained: explain && errorsOf(document).length === 0 ? explainLists(planOf(document.service)) : undefined,
   };
 }
 
@@ -84,7 +84,7 @@ function jsonReport(seen: readonly Seen[], { explain }: Options): object {
   ]);
   const more = told.flatMap(({ source, more }) => more.map((unlisted) => ({ file: source.name, ...unlisted })));
   return {
-    problems: told.flatMap(({ source, listed }) => listed.map((problem) => jsonOf(source, problem))),
+    problems: told.flatMap(({ source, listed }) => listed.map((problem) => formatProblemsJson(source, problem))),
     ...(more.length === 0 ? {} : { more }),
     gaps: seen.flatMap(({ file, ledger }) => [
       ...ledger.aspects

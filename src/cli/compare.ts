@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { jsonOf } from '../diff/json.ts';
-import { markdownOf } from '../diff/markdown.ts';
+import { formatReportJson } from '../diff/json.ts';
+import { formatReportMarkdown } from '../diff/markdown.ts';
 import type { ChangeReport } from '../diff/report.ts';
 import { rowText } from '../diff/row.ts';
-import { terminalOf } from '../diff/terminal.ts';
+import { formatReport } from '../diff/terminal.ts';
 import { type Document, readDocument } from '../parts/index.ts';
-import { sourceOf } from '../text/location.ts';
+import { createSource } from '../text/location.ts';
 import { withRows } from './compare/changes-written.ts';
-import { isRefused, newVersion, refusedClasses, reportOf } from './compare/comparing.ts';
-import { errorsOf, openDocument, printProblems, textOf } from './shared/document.ts';
+import { createReport, isRefused, newVersion, refusedClasses } from './compare/comparing.ts';
+import { errorsOf, openDocument, printProblems, readText } from './shared/document.ts';
 import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
 
@@ -69,12 +69,12 @@ Examples:
       const old = withoutErrors(older, terminal);
       const now = withoutErrors(newer, terminal);
       if (old === undefined || now === undefined) return;
-      const report = reportOf(old, now);
-      if (options.json) terminal.out({ json: JSON.stringify(jsonOf(report), null, 2) });
+      const report = createReport(old, now);
+      if (options.json) terminal.out({ json: JSON.stringify(formatReportJson(report), null, 2) });
       else if (options.format === 'markdown') {
-        for (const line of markdownOf(report).trimEnd().split('\n')) terminal.out(line);
+        for (const line of formatReportMarkdown(report).trimEnd().split('\n')) terminal.out(line);
       } else
-        terminal.out({ drawing: terminalOf(report, { colours: terminal.colours.out, sql: options.sql === true }) });
+        terminal.out({ drawing: formatReport(report, { colours: terminal.colours.out, sql: options.sql === true }) });
       if (options.write) writeRows(old, now, report, terminal);
       if (isRefused(report, options.allow)) terminal.end(1);
     });
@@ -110,7 +110,7 @@ function writeRows(old: Document, now: Document, { log, missing }: ChangeReport,
   if (rows.length > 0) {
     const text = withRows(now, version, rows);
     refuseBroken(file, text, terminal);
-    const mark = textOf(file).startsWith('\ufeff') ? '\ufeff' : '';
+    const mark = readText(file).startsWith('\ufeff') ? '\ufeff' : '';
     writeText(file, mark + text);
     terminal.err(`${file}: ${counted(rows.length, 'row')} of Changes written`);
   }
@@ -122,7 +122,7 @@ function writeRows(old: Document, now: Document, { log, missing }: ChangeReport,
 
 /** Rows that would make a document of errors are not written: their problems say what stands against them. */
 function refuseBroken(file: string, text: string, terminal: Terminal): void {
-  const made = readDocument(sourceOf(file, text));
+  const made = readDocument(createSource(file, text));
   const errors = errorsOf(made);
   if (errors.length === 0) return;
   printProblems(made, errors, terminal);

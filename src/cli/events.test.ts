@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { telling } from '../../tests/serve/events/events.fixture.ts';
 import { planFor } from '../../tests/serve/support/served.fixture.ts';
-import { nodeHost } from '../serve/platform-node.ts';
+import { createNodePlatform } from '../serve/platform-node.ts';
 import { openStore } from '../stores/index.ts';
 import { type Said, said } from './shared/terminal.fixture.ts';
 
-const quiet = nodeHost({ info() {}, warn() {}, error() {} });
+const quiet = createNodePlatform({ info() {}, warn() {}, error() {} });
 
 /** A document with a store in which three events of two shops are kept. */
 async function kept(t: TestContext): Promise<(words: string) => Promise<Said>> {

@@ -3,7 +3,7 @@ import { compile } from '../codegen/compile.ts';
 import type { EventFilter, StoredEvent } from '../contracts/events.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/platform-node.ts';
+import { createNodePlatform } from '../serve/platform-node.ts';
 import { nearest } from '../text/nearest.ts';
 import { present } from '../text/present.ts';
 import { addFailed } from './events/failed.ts';
@@ -81,7 +81,7 @@ async function withStore(
 ): Promise<void> {
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
-  const platform = nodeHost(logTo('silent'));
+  const platform = createNodePlatform(logTo('silent'));
   const address = options.store ?? usualStore(file);
   const { store } = await openKeptStore(plan, address, { platform, terminal, absent: 'refuse' });
   try {

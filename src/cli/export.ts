@@ -7,8 +7,8 @@ import { nearest } from '../text/nearest.ts';
 import { type Exporting, exportAll } from './export/records.ts';
 import { openDocument, planOrProblems } from './shared/document.ts';
 import { openOutFile, writablePath } from './shared/out-file.ts';
-import { progressOf } from './shared/progress.ts';
-import { failureOfStore, otherServiceTold, usualStore } from './shared/store.ts';
+import { createProgress } from './shared/progress.ts';
+import { failureOfStore, usualStore, warnOfOtherService } from './shared/store.ts';
 import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 
 interface Options {
@@ -49,7 +49,7 @@ Examples:
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
       const resources = resourcesOf(plan, options.resource);
-      const progress = progressOf(terminal, 'exported');
+      const progress = createProgress(terminal, 'exported');
       const address = options.store ?? usualStore(file);
       const replacing = { document: file, stores: [address], force: options.force === true };
       const out = options.out === undefined || options.out === '-' ? undefined : writablePath(options.out, replacing);
@@ -105,7 +105,7 @@ export async function withMigration<T>(
     if (store === undefined) throw new CommandError(`There is no database ${address}.`);
     try {
       const made = await store.made();
-      if (made !== undefined) otherServiceTold(plan, terminal)(made, store);
+      if (made !== undefined) warnOfOtherService(plan, terminal)(made, store);
       return await work(store);
     } finally {
       await store.close();

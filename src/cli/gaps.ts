@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { conditionOf } from '../parts/errors/conditions/index.ts';
-import { cellName, gapCount, type Ledger, ledgerOf } from '../parts/gaps.ts';
+import { findCondition } from '../parts/errors/conditions/index.ts';
+import { cellName, createLedger, gapCount, type Ledger } from '../parts/gaps.ts';
 import { grammars } from '../parts/grammars.ts';
 import { openDocument } from './shared/document.ts';
 import { counted, type Terminal } from './shared/terminal.ts';
@@ -23,7 +23,7 @@ Examples:
     )
     .action((file: string, options: { json?: true }) => {
       const { service, gaps, problems } = openDocument(file);
-      const ledger = ledgerOf(service, gaps);
+      const ledger = createLedger(service, gaps);
       if (options.json) terminal.out({ json: JSON.stringify(ledger, null, 2) });
       else for (const line of ledgerLines(file, ledger)) terminal.out(line);
       const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -63,6 +63,6 @@ function ledgerLines(file: string, ledger: Ledger): string[] {
 
 /** How a refusal is answered whose condition has no row of Errors. */
 function answeredBy(part: string, column: string): string {
-  const status = part === 'errors' ? conditionOf(column.replace(/ on .*/, ''))?.status : undefined;
+  const status = part === 'errors' ? findCondition(column.replace(/ on .*/, ''))?.status : undefined;
   return status === undefined ? '' : `, answered with ${status} and no code`;
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/platform-node.ts';
+import { createNodePlatform } from '../serve/platform-node.ts';
 import { shownAddress } from '../stores/index.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/create.ts';
 import { listKeys } from './keys/list.ts';
@@ -151,7 +151,7 @@ async function withStore(
 ): Promise<void> {
   const plan = planOrProblems(openDocument(file), terminal);
   if (plan === undefined) return;
-  const platform = nodeHost(logTo('warn'));
+  const platform = createNodePlatform(logTo('warn'));
   const address = options.store ?? usualStore(file);
   const work = checked(plan, platform);
   const { store, created } = await openKeptStore(plan, address, { platform, terminal, absent });

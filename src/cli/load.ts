@@ -6,13 +6,13 @@ import { type Command, Option } from 'commander';
 import type { Platform } from '../contracts/platform.ts';
 import { loadInto } from '../library/records.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/platform-node.ts';
+import { createNodePlatform } from '../serve/platform-node.ts';
 import { mustBeThere } from './load/lines.ts';
 import type { Loading, LoadReport } from './load/loading.ts';
 import { inputName, openDocument, planOrProblems } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
-import { progressOf } from './shared/progress.ts';
-import { failureOfStore, otherServiceTold, usualStore } from './shared/store.ts';
+import { createProgress } from './shared/progress.ts';
+import { failureOfStore, usualStore, warnOfOtherService } from './shared/store.ts';
 import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 import { notWritten } from './shared/writing.ts';
 
@@ -50,7 +50,7 @@ Examples:
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
       mustBeThere(data.filter((one) => one !== '-'));
-      const platform = nodeHost(logTo('warn'));
+      const platform = createNodePlatform(logTo('warn'));
       const address = options.store ?? usualStore(file);
       const report = await withInput(data, terminal, (files) => load(plan, files, address, platform, terminal));
       tell(report, options, terminal);
@@ -89,19 +89,19 @@ async function load(
   platform: Platform,
   terminal: Terminal,
 ): Promise<LoadReport> {
-  const checking = progressOf(terminal, 'checked');
-  let writing: ReturnType<typeof progressOf> | undefined;
+  const checking = createProgress(terminal, 'checked');
+  let writing: ReturnType<typeof createProgress> | undefined;
   const loading: Loading = {
     plan,
     files,
     platform,
     checked: checking.at,
     written(records, all) {
-      writing ??= progressOf(terminal, 'loaded', all);
+      writing ??= createProgress(terminal, 'loaded', all);
       writing.at(records);
     },
   };
-  const report = await loadInto(address, loading, otherServiceTold(plan, terminal)).catch((error: unknown) => {
+  const report = await loadInto(address, loading, warnOfOtherService(plan, terminal)).catch((error: unknown) => {
     throw failureOfStore(error);
   });
   checking.end();

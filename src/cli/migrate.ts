@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Platform } from '../contracts/platform.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/platform-node.ts';
+import { createNodePlatform } from '../serve/platform-node.ts';
 import { openMigration } from '../stores/index.ts';
 import type { MigrationReport } from '../stores/migration/store.ts';
 import { migrate } from '../stores/migration.ts';
@@ -57,7 +57,7 @@ Examples:
       if (plan === undefined) return;
       const address = options.store ?? usualStore(file);
       const { wait } = options;
-      const platform = nodeHost(logTo('warn'));
+      const platform = createNodePlatform(logTo('warn'));
       const report = await whenFree({ wait, terminal }, (again) =>
         migrateStore(plan, address, platform, { ...options, again }),
       );

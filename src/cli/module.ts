@@ -9,12 +9,12 @@ import type { Plan } from '../plan/plan.ts';
 import { returnedForm } from '../plan/returned.ts';
 import { inOrder } from '../problems/order.ts';
 import type { Problem } from '../problems/problem.ts';
-import { terminalOf } from '../problems/terminal.ts';
-import { HandlersError, handlersOf } from '../serve/handlers.ts';
+import { formatProblems } from '../problems/terminal.ts';
+import { collectHandlers, HandlersError } from '../serve/handlers.ts';
 import { owned } from '../serve/node/owner.ts';
-import { lineOf, type Source, sourceOf } from '../text/location.ts';
+import { createSource, lineOf, type Source } from '../text/location.ts';
 import { placeOfError, reasonOf, syntaxFault } from './module/syntax.ts';
-import { errorsOf, textOf } from './shared/document.ts';
+import { errorsOf, readText } from './shared/document.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
 const extensions = ['.ts', '.mts', '.js', '.mjs'];
@@ -51,7 +51,7 @@ export function withModule(document: Document, fault = syntaxFault): WithModule 
   if (errorsOf(document).length > 0) return { document, source: undefined, problems: [], model: undefined };
   const path = moduleFile(document.source.name);
   const there = existsSync(path) && statSync(path).isFile();
-  const source = there ? sourceOf(path, textOf(path)) : undefined;
+  const source = there ? createSource(path, readText(path)) : undefined;
   // A plan costs more than all the rest of checking: it is made where something of a module is to be held against it.
   if (source === undefined && !document.service.endpoints.operations.some(({ name }) => name.code)) {
     return { document, source, problems: [], model: undefined };
@@ -72,7 +72,7 @@ export function withModule(document: Document, fault = syntaxFault): WithModule 
 /** Prints the problems of a module as pictures on standard error. */
 export function printModule({ source, problems }: WithModule, terminal: Terminal): void {
   if (source === undefined) return;
-  for (const problem of problems) terminal.err({ drawing: terminalOf(source, problem, terminal.colours.err) });
+  for (const problem of problems) terminal.err({ drawing: formatProblems(source, problem, terminal.colours.err) });
 }
 
 /** A piece of the code beside a document, and its place. `of` is an operation, or a member that depends on the caller. */
@@ -153,7 +153,7 @@ export async function loadModule(file: string, plan: Plan, loaded: WithModule): 
     throw new CommandError(`${placeOfError(error) ?? path} cannot be run: ${why}`);
   }
   try {
-    handlersOf(plan, module.default);
+    collectHandlers(plan, module.default);
   } catch (error) {
     if (!(error instanceof HandlersError)) throw error;
     throw new CommandError(`${path} does not fit ${file}:`, ...error.wrong.map((one) => `  ${one}`));

@@ -8,7 +8,7 @@ import { shop } from '../../tests/serve/support/shop.fixture.ts';
 import { everyStore } from '../../tests/serve/support/stores.fixture.ts';
 import { notes } from '../../tests/serve/verifying/tokens.fixture.ts';
 import { open } from '../index.ts';
-import { createCipher, nodeHost } from '../serve/platform-node.ts';
+import { createCipher, createNodePlatform } from '../serve/platform-node.ts';
 import { openStore } from '../stores/index.ts';
 import { said } from './shared/terminal.fixture.ts';
 
@@ -22,7 +22,7 @@ const document = shop
     '### Key (object)\n\n| Field | Type | Format | Constraints | Meaning |\n| --- | --- | --- | --- | --- |\n| secret | string | secret | required | |\n\n### Payment (object)',
   );
 const [older, newer] = ['the key that was here first', 'the key that came after it'];
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 
 /** Runs a command with settings; gives what it printed and its exit status. */
 async function nonet(environment: Record<string, string>, ...words: string[]) {

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { Cipher } from '../contracts/platform.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nodeHost } from '../serve/platform-node.ts';
+import { createNodePlatform } from '../serve/platform-node.ts';
 import { readCipher, toSign } from './secrets/key.ts';
 import { reencryptStore } from './secrets/reencrypt.ts';
 import { rotateSecret, secretField } from './secrets/rotating.ts';
 import { openDocument, planOrProblems } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
-import { failureOfStore, openKeptStore, otherServiceTold, usualStore } from './shared/store.ts';
+import { failureOfStore, openKeptStore, usualStore, warnOfOtherService } from './shared/store.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
 interface RotateOptions {
@@ -52,7 +52,7 @@ Examples:
       if (field === undefined) return reencrypt(plan, address, cipher, options, terminal);
       if (id === undefined) throw new CommandError(`Whose ${field}? Write the identity of the record behind it.`);
       secretField(plan, field);
-      const platform = nodeHost(logTo('warn'));
+      const platform = createNodePlatform(logTo('warn'));
       const kept = await openKeptStore(plan, address, { platform, terminal, absent: 'refuse', records: true });
       const store = await toSign(kept, cipher);
       try {
@@ -81,8 +81,8 @@ async function reencrypt(
   if (cipher === undefined) {
     throw new CommandError('Set NONET_SECRET_KEY, the key under which the secrets are to be encrypted.');
   }
-  const opening = { platform: nodeHost(logTo('warn')), durability: 'full' } as const;
-  const count = await reencryptStore(plan, address, cipher, opening, otherServiceTold(plan, terminal)).catch(
+  const opening = { platform: createNodePlatform(logTo('warn')), durability: 'full' } as const;
+  const count = await reencryptStore(plan, address, cipher, opening, warnOfOtherService(plan, terminal)).catch(
     (error: unknown) => {
       throw failureOfStore(error);
     },

@@ -3,7 +3,7 @@ import { shownUrl } from '../serve/verifying/issuer-settings.ts';
 import { issuerOptions } from './serve/issuer-options.ts';
 import { natsOptions } from './serve/nats-options.ts';
 import type { ServeOptions } from './serve/options.ts';
-import { trustedProxiesOption } from './serve/proxy-options.ts';
+import { createTrustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
 import { targetOptions } from './serve/target-options.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
@@ -65,7 +65,7 @@ export function addServe(program: Command, terminal: Terminal): void {
         .default(7)
         .argParser((text) => whole(text, '--keep-events', 1, 36_500)),
     )
-    .addOption(trustedProxiesOption())
+    .addOption(createTrustedProxiesOption())
     .addOption(
       setting('--log-level <word>', 'what is logged to standard error, as JSON lines', 'NONET_LOG_LEVEL')
         .choices(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])

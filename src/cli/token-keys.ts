@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type TokenKey, type TokenKeys, tokenKeysOf } from '../library/token-keys.ts';
-import { nodeHost } from '../serve/platform-node.ts';
+import { createTokenKeys, type TokenKey, type TokenKeys } from '../library/token-keys.ts';
+import { createNodePlatform } from '../serve/platform-node.ts';
 import { longestSigned } from '../serve/verifying/signing-keys.ts';
 import { readCipher, toSign } from './secrets/key.ts';
 import { openDocument, planOrProblems } from './shared/document.ts';
@@ -71,12 +71,12 @@ async function withKeys(
   if (longestSigned(plan) === undefined) {
     throw new CommandError(`${file} has no scheme of kind "oauth2 client credentials as jwt", so it signs no tokens.`);
   }
-  const platform = nodeHost(logTo('warn'));
+  const platform = createNodePlatform(logTo('warn'));
   const cipher = readCipher(terminal);
   const kept = await openKeptStore(plan, options.store ?? usualStore(file), { platform, terminal, absent: 'make' });
   const store = await toSign(kept, cipher);
   try {
-    print(await work(tokenKeysOf(plan, store, platform)), options, terminal);
+    print(await work(createTokenKeys(plan, store, platform)), options, terminal);
   } finally {
     await store.close();
   }

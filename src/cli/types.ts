@@ -5,10 +5,10 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { isTypes, typesName, typesOf } from '../describe/types/index.ts';
+import { describeTypes, isTypes, typesName } from '../describe/types/index.ts';
 import { printable } from '../text/printable.ts';
 import { moduleFile, moduleFiles } from './module.ts';
-import { openDocument, planOrProblems, textOf } from './shared/document.ts';
+import { openDocument, planOrProblems, readText } from './shared/document.ts';
 import { writablePath } from './shared/out-file.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
@@ -47,7 +47,7 @@ Examples:
       const plan = planOrProblems(openDocument(file), terminal);
       if (plan === undefined) return;
       const out = options.out ?? moduleFiles(file)[0]!.replace(/\.ts$/, '.types.ts');
-      const text = typesOf(plan);
+      const text = describeTypes(plan);
       if (options.check === true) return check(file, out, text, terminal);
       if (out === '-') {
         for (const line of text.replace(/\n$/, '').split('\n')) terminal.out(line);
@@ -61,7 +61,7 @@ Examples:
 
 function check(file: string, out: string, text: string, terminal: Terminal): void {
   if (out === '-') throw new CommandError('--check compares a file: leave out `--out -`, or name the file.');
-  if (!existsSync(out) || textOf(out) !== text) {
+  if (!existsSync(out) || readText(out) !== text) {
     terminal.err(`${out} does not hold the types of ${file}: write them with \`nonet types ${file}\`.`);
     terminal.end(1);
     return;

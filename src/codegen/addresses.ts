@@ -14,7 +14,7 @@ export function beforePaths(plan: Plan, base: string | undefined): string {
 }
 
 /** Makes the addresses of a resource's records; undefined where no operation reads one by its path. */
-export function addressOf(plan: Plan, resource: string, base?: string): AddressOf | undefined {
+export function createAddressReader(plan: Plan, resource: string, base?: string): AddressOf | undefined {
   const read = plan.operations.find(
     (operation) => operation.kind === 'read' && operation.resource === resource && operation.record === undefined,
   );

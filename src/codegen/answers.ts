@@ -12,7 +12,7 @@ import {
 } from './answers/writer.ts';
 import { type Bindings, declareValue } from './expressions.ts';
 import { memberOf, quoted } from './module.ts';
-import { demanded, givenCall, handledIn, unionText } from './outputs/handled.ts';
+import { createHandledOutput, demanded, givenCall, unionText } from './outputs/handled.ts';
 
 /** The text of a shape's JSON; `g` is the request, `r` the record or row. Undefined where a row does not do. */
 export function piece(answers: Answers, shape: AnswerShape, context: AnswerCodeContext): JsonFragment | undefined {
@@ -134,7 +134,7 @@ function objectPiece(
 function memberPiece(answers: Answers, member: AnswerMember, around: AnswerCodeContext): JsonFragment | undefined {
   const { shape, optional, name } = member;
   const { handled } = around;
-  const context = handled === undefined ? around : { ...around, handled: handledIn(handled, name, shape) };
+  const context = handled === undefined ? around : { ...around, handled: createHandledOutput(handled, name, shape) };
   if (shape.kind === 'cel')
     return context.row ? undefined : celPiece(answers, shape.value, context, 'failed', name, optional);
   if (shape.kind === 'records' && context.handled !== undefined) {

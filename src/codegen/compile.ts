@@ -2,16 +2,16 @@ import type { Compiled, CompiledResource } from '../contracts/compiled.ts';
 import type { Cipher, Platform } from '../contracts/platform.ts';
 import { workCeiling } from '../plan/ceiling.ts';
 import type { Plan } from '../plan/plan.ts';
-import { answersOf } from './answers/writer.ts';
-import { checksOf } from './check/checks.ts';
+import { createAnswerWriter } from './answers/writer.ts';
+import { createChecks } from './check/checks.ts';
 import { createEncryptedStringMapper } from './encryption.ts';
-import { errorBodyOf } from './errors.ts';
-import { eventsCode } from './events.ts';
-import { moduleText } from './module.ts';
-import { operationCode } from './operations.ts';
+import { createErrorBody } from './errors.ts';
+import { compileEvents } from './events.ts';
+import { createModuleText } from './module.ts';
+import { compileOperation } from './operations.ts';
 import { declareRows } from './records.ts';
-import { resourceCode } from './resources.ts';
-import { routerOf } from './router.ts';
+import { compileResource } from './resources.ts';
+import { createRouter } from './router.ts';
 import { atVersion, topVersion } from './version/base.ts';
 
 /** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
@@ -24,8 +24,8 @@ export type CompileSettings = Partial<Platform> & {
 
 /** Makes the code of a plan. Addresses begin with the base address of the settings, else with the plan's own. */
 export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
-  const module = moduleText(workCeiling(plan.operations, settings.ceilings?.bodyBytes));
-  const checks = checksOf(plan, module);
+  const module = createModuleText(workCeiling(plan.operations, settings.ceilings?.bodyBytes));
+  const checks = createChecks(plan, module);
   const rows = new Map<string, string>();
   const toRecord = (name: string): string => {
     const known = rows.get(name);
@@ -37,10 +37,10 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     return made;
   };
   const shown = atVersion(plan, settings.base, topVersion(plan) ?? '');
-  const answers = answersOf(shown.plan, module, shown.base, toRecord);
-  const resources = plan.resources.map((resource) => resourceCode(checks, resource, settings.cipher));
-  const operations = plan.operations.map((operation) => operationCode(checks, answers, operation));
-  const events = eventsCode(answers);
+  const answers = createAnswerWriter(shown.plan, module, shown.base, toRecord);
+  const resources = plan.resources.map((resource) => compileResource(checks, resource, settings.cipher));
+  const operations = plan.operations.map((operation) => compileOperation(checks, answers, operation));
+  const events = compileEvents(answers);
   module.link();
   const byName = new Map(
     resources.map((make): [string, CompiledResource] => {
@@ -53,10 +53,10 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     resources: byName,
     operations: operations.map((make) => make()),
     events: events((name) => byName.get(name)!.toRecord),
-    route: routerOf(plan),
+    route: createRouter(plan),
     ...createSecretEncryption(plan, settings.cipher),
     decryptSecret: (kept) => settings.cipher?.decrypt(kept) ?? kept,
-    errorBody: errorBodyOf(plan),
+    errorBody: createErrorBody(plan),
   };
 }
 

@@ -26,7 +26,7 @@ export interface CompiledRow {
 const never: Guard = () => false;
 
 /** Prepares a transition row; the second step is done when the module is linked. */
-export function rowOf(module: ModuleText, { guard, effects }: TransitionPlan): () => CompiledRow {
+export function compileTransitionRow(module: ModuleText, { guard, effects }: TransitionPlan): () => CompiledRow {
   const around = { record: 'r', old: 'g.before', given: 'g' };
   const condition = guard === 'closed' ? undefined : declareCondition(module, 'g, r', guard, around);
   const sides = effects.map(({ value }) => declareValue(module, 'g, r, next', value, { ...around, next: 'next' }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Plan } from '../plan/plan.ts';
-import { errorBodyOf } from './errors.ts';
+import { createErrorBody } from './errors.ts';
 
 const facts = {
   status: 422,
@@ -18,7 +18,7 @@ const facts = {
 } as const;
 
 const of = (body: Plan['errors']['body'], given = {}) => {
-  const made = errorBodyOf({
+  const made = createErrorBody({
     errors: { codes: [], body },
     media: { request: [], answer: ['application/vnd.x+json'] },
     operations: [],

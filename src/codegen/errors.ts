@@ -1,18 +1,18 @@
 import type { Compiled, ErrorFacts } from '../contracts/compiled.ts';
 import type { Plan } from '../plan/plan.ts';
 import { phraseOf } from './answers/phrases.ts';
-import { entriesOf } from './errors/entries.ts';
-import { placesOf } from './errors/places.ts';
+import { createEntryReader } from './errors/entries.ts';
+import { createFieldLocator } from './errors/places.ts';
 import { plainEntry, shaped, shownOnce } from './errors/shaped.ts';
-import { wordingOf } from './errors/wording.ts';
+import { createWording } from './errors/wording.ts';
 
 /** What the texts of refusals are made of. */
 type ErrorsPlan = Pick<Plan, 'errors' | 'media' | 'resources' | 'objects' | 'unions' | 'operations'>;
 
 /** Makes the texts of refusals: problem details (RFC 9457), or the document's own shape; at a gap an `about:blank` problem. */
-export function errorBodyOf(plan: ErrorsPlan): Compiled['errorBody'] {
+export function createErrorBody(plan: ErrorsPlan): Compiled['errorBody'] {
   const { body } = plan.errors;
-  const entries = entriesOf(placesOf(plan), wordingOf(plan.errors.fields));
+  const entries = createEntryReader(createFieldLocator(plan), createWording(plan.errors.fields));
   if (body?.kind === 'shape') {
     const type = plan.media.answer[0] ?? 'application/json';
     return (facts) => {

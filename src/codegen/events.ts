@@ -31,7 +31,7 @@ export const payloadRoles = Object.fromEntries(
 type PayloadOf = (given: object, record: RecordValue | undefined) => string | undefined;
 
 /** Writes the code of events into the module; the second step is done when the module is linked. */
-export function eventsCode(
+export function compileEvents(
   answers: Answers,
 ): (toRecord: (resource: string) => (row: Row) => RecordValue) => CompiledEvents {
   const { plan, module } = answers;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { things } from '../../tests/serve/requests/things.fixture.ts';
-import { nodeHost } from '../serve/platform-node.ts';
+import { createNodePlatform } from '../serve/platform-node.ts';
 import { compile } from './compile.ts';
-import { loaderOf } from './loading.ts';
+import { createLoader } from './loading.ts';
 import { planFor } from './plan.fixture.ts';
 
 test('numbers of a file are counted within what is worked out: those that are left out go on behind them', () => {
   const plan = planFor(things);
-  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const resource = plan.resources.find(({ name }) => name === 'Thing')!;
-  const { load, counters } = loaderOf(compile(plan), resource, platform, 0);
+  const { load, counters } = createLoader(compile(plan), resource, platform, 0);
   const placed = (name: string, shop: string, place?: bigint): unknown => {
     const { record, problems } = load({ name, shop, ...(place === undefined ? {} : { place }) });
     assert.deepEqual(problems, []);

@@ -6,8 +6,8 @@ import { mustBePresent } from '../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import { stateFields, storedFields } from '../plan/row.ts';
 import { inherited, pointerTo } from './module.ts';
-import { type Counters, countersOf } from './sequences.ts';
-import { valueGiven } from './version/convert-records.ts';
+import { type Counters, createCounters } from './sequences.ts';
+import { createFill } from './version/convert-records.ts';
 
 /** A record that is loaded: as it is kept, or with all that is wrong with it. */
 export interface Loaded {
@@ -27,9 +27,9 @@ export interface Loader {
  * Makes the loader of a resource. What is given is kept, the service's own values too; what is left out is given as at a
  * creation: defaults, the first state, the moment, numbers behind the largest. Computed fields are always worked out.
  */
-export function loaderOf(compiled: Compiled, resource: ResourcePlan, platform: Platform, moment: number): Loader {
+export function createLoader(compiled: Compiled, resource: ResourcePlan, platform: Platform, moment: number): Loader {
   const code = compiled.resources.get(resource.name)!;
-  const counters = countersOf(resource);
+  const counters = createCounters(resource);
   const fields = storedFields(resource);
   const known = new Set(resource.fields.map(({ name }) => name));
   const moments = stateFields(resource).map(({ name }) => name);
@@ -38,7 +38,7 @@ export function loaderOf(compiled: Compiled, resource: ResourcePlan, platform: P
   const others = fields.filter((field) => field.computed === undefined && !numbers.includes(field));
   const fillOf = (field: FieldPlan): Fill => ({
     name: field.name,
-    fill: valueGiven({ platform, moment }, resource, field, counters),
+    fill: createFill({ platform, moment }, resource, field, counters),
   });
   const fills = others.map(fillOf);
   const counted = numbers.map(fillOf);

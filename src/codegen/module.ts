@@ -16,7 +16,7 @@ export interface ModuleText {
 }
 
 /** Begins the text of a module: its functions and constants are gathered and compiled together. */
-export function moduleText(work?: number): ModuleText {
+export function createModuleText(work?: number): ModuleText {
   const constants: unknown[] = [];
   const byValue = new Map<unknown, string>();
   const functions: string[] = [];

@@ -1,12 +1,12 @@
 import type { CheckBody, CompiledOperation } from '../contracts/compiled.ts';
 import type { OperationPlan } from '../plan/operation.ts';
-import { responseCode } from './answers/responses.ts';
+import { compileResponse } from './answers/responses.ts';
 import type { Answers } from './answers/writer.ts';
 import type { Checks } from './check.ts';
 import { declareCondition } from './expressions.ts';
 import { documentCheck, inputCheck } from './inputs.ts';
-import { outputCheck } from './outputs.ts';
-import { parameterReader, placeholderReader } from './texts.ts';
+import { compileOutputCheck } from './outputs.ts';
+import { compileParameterReader, compilePlaceholderReader } from './texts.ts';
 
 /** The media type of a JSON Patch (RFC 6902, section 6). */
 const jsonPatch = /^\s*application\/json-patch\+json\s*(?:;|$)/i;
@@ -16,21 +16,21 @@ type Grant = CompiledOperation['grants'][number];
 const never: Grant = () => false;
 
 /** Writes the code of an operation into the module; the second step is done when the module is linked. */
-export function operationCode(checks: Checks, answers: Answers, plan: OperationPlan): () => CompiledOperation {
+export function compileOperation(checks: Checks, answers: Answers, plan: OperationPlan): () => CompiledOperation {
   const { module } = checks;
   const input = plan.input === undefined ? undefined : inputCheck(checks, plan, plan.input);
   const patches = plan.kind === 'update' && checks.plan.media.request.some((type) => jsonPatch.test(type));
   const document = patches && plan.input !== undefined ? documentCheck(checks, plan, plan.input) : undefined;
-  const parameters = plan.parameters.map((parameter) => parameterReader(checks, plan, parameter));
+  const parameters = plan.parameters.map((parameter) => compileParameterReader(checks, plan, parameter));
   const path = plan.segments.flatMap((place) =>
-    place.kind === 'placeholder' ? [placeholderReader(checks, plan, place)] : [],
+    place.kind === 'placeholder' ? [compilePlaceholderReader(checks, plan, place)] : [],
   );
   const grants = plan.access.grants.map(({ where }) =>
     where === 'closed' ? undefined : declareCondition(module, 'r, g', where, { record: 'r', given: 'g' }),
   );
   const responses = plan.responses.map((response) => {
-    const make = responseCode(answers, plan, response);
-    const check = outputCheck(checks, plan, response);
+    const make = compileResponse(answers, plan, response);
+    const check = compileOutputCheck(checks, plan, response);
     return check === undefined ? make : () => ({ ...make(), check });
   });
   return () => ({

@@ -31,7 +31,7 @@ const constraints: ReadonlySet<FieldError['problem']> = new Set([
  * Makes the check of what a handler returns for a Response: types, formats and constraints of the values that it shows. Missing
  * values are told of where the response is built. Undefined where the Response shows nothing.
  */
-export function outputCheck(
+export function compileOutputCheck(
   checks: Checks,
   operation: OperationPlan,
   { shape, line }: ResponsePlan,

@@ -2,11 +2,11 @@ import { documentText } from '../../tests/support/document-text.fixture.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import { planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { sourceOf } from '../text/location.ts';
+import { createSource } from '../text/location.ts';
 
 /** The plan of a document that has no errors. */
 export function planFor(document: string): Plan {
-  const { problems, service } = readDocument(sourceOf('test.md', document));
+  const { problems, service } = readDocument(createSource('test.md', document));
   const errors = problems.filter((problem) => problem.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
   return planOf(service);

@@ -6,13 +6,13 @@ import type { ResourcePlan } from '../plan/resource.ts';
 import { storedFields } from '../plan/row.ts';
 import type { Checks } from './check.ts';
 import { computeOf } from './computing.ts';
-import { rowOf } from './effects.ts';
+import { compileTransitionRow } from './effects.ts';
 import { declareCondition } from './expressions.ts';
 import { memberOf, pointerTo, quoted } from './module.ts';
 import { declareRows } from './records.ts';
 
 /** Writes the code of a resource into the module; the second step is done when the module is linked. */
-export function resourceCode(checks: Checks, plan: ResourcePlan, cipher?: Cipher): () => CompiledResource {
+export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cipher): () => CompiledResource {
   const { module } = checks;
   const rows = declareRows(module, checks.plan, plan, cipher);
   const compute = computeOf(module, plan);
@@ -24,7 +24,7 @@ export function resourceCode(checks: Checks, plan: ResourcePlan, cipher?: Cipher
   const rules = plan.rules.map((rule) =>
     declareCondition(module, 'r, o, g', rule.holds, { record: 'r', old: 'o', given: 'g' }),
   );
-  const machines = plan.machines.map((machine) => machine.transitions.map((row) => rowOf(module, row)));
+  const machines = plan.machines.map((machine) => machine.transitions.map((row) => compileTransitionRow(module, row)));
   return () => {
     const validating = module.linked(validate) as unknown as CompiledResource['validate'];
     return {

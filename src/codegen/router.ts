@@ -18,7 +18,7 @@ const none: readonly string[] = [];
  * Makes the router of a plan. Paths are compared exactly as they were sent; the base address' path stands before them. A fixed
  * segment wins over a placeholder, which takes one segment that is not empty and is percent-decoded after it was found.
  */
-export function routerOf(plan: Plan): (method: string, path: string) => Match {
+export function createRouter(plan: Plan): (method: string, path: string) => Match {
   const root = newNode();
   const whole = new Map<string, Node>();
   const prefix = plan.base.prefix.replace(/\/$/, '');

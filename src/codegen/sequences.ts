@@ -9,7 +9,7 @@ export interface Sequence {
 }
 
 /** The sequences of a resource: assigned ones, and those that effects take numbers of. */
-export function sequencesOf(resource: ResourcePlan): readonly Sequence[] {
+export function collectSequences(resource: ResourcePlan): readonly Sequence[] {
   const assigned = resource.fields.flatMap(({ name, assigned }) =>
     assigned?.by === 'sequence' ? [{ field: name, within: assigned.within }] : [],
   );
@@ -31,8 +31,8 @@ export interface Counters {
 }
 
 /** Begins to count the numbers of a resource's sequences: those that records bring along, and the next for one that brings none. */
-export function countersOf(resource: ResourcePlan): Counters {
-  const last = sequencesOf(resource).map((sequence) => ({ sequence, numbers: new Map<string, number>() }));
+export function createCounters(resource: ResourcePlan): Counters {
+  const last = collectSequences(resource).map((sequence) => ({ sequence, numbers: new Map<string, number>() }));
   return {
     last,
     count(record) {

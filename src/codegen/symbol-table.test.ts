@@ -6,7 +6,7 @@ import { examplesOf, pages } from '../../tests/support/examples.ts';
 import { root } from '../../tests/support/process.ts';
 import { planOf, readDocument } from '../parts/index.ts';
 import { createSymbolTable as vocabularyOfService } from '../parts/resolve/vocabulary.ts';
-import { sourceOf } from '../text/location.ts';
+import { createSource } from '../text/location.ts';
 import { createSymbolTable } from './symbol-table.ts';
 
 const files = globSync('{examples,tests/documents,tests/cases}/**/*.md', { cwd: root });
@@ -20,7 +20,7 @@ const documents = [
 test('expressions of code know the fields of a plan as expressions of its document do', () => {
   let fields = 0;
   for (const [name, text] of documents) {
-    const { service, problems } = readDocument(sourceOf(name, text));
+    const { service, problems } = readDocument(createSource(name, text));
     if (problems.some(({ severity }) => severity === 'error')) continue;
     const plan = planOf(service);
     const [stated, planned] = [vocabularyOfService(service), createSymbolTable(plan)];

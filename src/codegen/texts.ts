@@ -10,12 +10,16 @@ type Check = (value: unknown, problems: FieldError[]) => unknown;
 type Reader = (text: string, problems: FieldError[]) => unknown;
 
 /** Prepares the reader of one parameter's text; the second step is done when the module is linked. */
-export function parameterReader(checks: Checks, operation: OperationPlan, parameter: ParameterPlan): () => Reader {
+export function compileParameterReader(
+  checks: Checks,
+  operation: OperationPlan,
+  parameter: ParameterPlan,
+): () => Reader {
   const { means, name, line } = parameter;
   if (means.kind === 'expand') return () => wordReader(parameter, [means.field]);
   if (means.kind === 'fields') return () => namesReader(parameter, shownNames(operation));
   const schema = valuesOf(checks.plan, operation, parameter);
-  const read = valueReader(checks, schema);
+  const read = compileValueReader(checks, schema);
   return () => {
     const one = read();
     return (text, problems) => {
@@ -98,7 +102,7 @@ function shownNames(operation: OperationPlan): ReadonlySet<string> {
 }
 
 /** Prepares the reader of a value that is written as text; of a list, of its items with commas between. */
-export function valueReader(checks: Checks, schema: ValueSchema): () => Reader {
+export function compileValueReader(checks: Checks, schema: ValueSchema): () => Reader {
   const plain: ValueSchema = identitySchema(checks.plan, schema.type === 'list' ? schema.item : schema);
   const type = typeOf(plain);
   const check = checks.of(schema, 'sent');
@@ -123,13 +127,13 @@ export function valueReader(checks: Checks, schema: ValueSchema): () => Reader {
 type Placeholder = SegmentPlan & { readonly kind: 'placeholder' };
 
 /** Prepares the reader of a path's placeholder: the value of the column that it names, undefined where no record has it. */
-export function placeholderReader(
+export function compilePlaceholderReader(
   checks: Checks,
   operation: OperationPlan,
   place: Placeholder,
 ): () => (text: string) => unknown {
   const schema = placeholderSchema(checks.plan, operation, place);
-  const read = valueReader(checks, schema);
+  const read = compileValueReader(checks, schema);
   return () => {
     const one = read();
     return (text) => {

@@ -5,32 +5,32 @@ import type { Expression } from '../expression/tree.ts';
 import { operationKinds } from '../plan/kinds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ValueSchema } from '../plan/schema.ts';
-import { fieldPointers, sentPointers } from '../plan/sent.ts';
+import { createFieldPointerMapper, createSentPointerMapper } from '../plan/sent.ts';
 import type { VersionPlan } from '../plan/version.ts';
-import { responseCode } from './answers/responses.ts';
-import { answersOf } from './answers/writer.ts';
-import { checksOf } from './check/checks.ts';
+import { compileResponse } from './answers/responses.ts';
+import { createAnswerWriter } from './answers/writer.ts';
+import { createChecks } from './check/checks.ts';
 import type { Checks } from './check.ts';
-import { errorBodyOf } from './errors.ts';
+import { createErrorBody } from './errors.ts';
 import { declareValue } from './expressions.ts';
 import { documentCheck, inputCheck } from './inputs.ts';
-import { type ModuleText, moduleText } from './module.ts';
-import { routerOf } from './router.ts';
-import { parameterReader, placeholderReader } from './texts.ts';
+import { createModuleText, type ModuleText } from './module.ts';
+import { createRouter } from './router.ts';
+import { compileParameterReader, compilePlaceholderReader } from './texts.ts';
 import { atVersion } from './version/base.ts';
-import { bodiesUp } from './version/bodies.ts';
-import { eventsDown } from './version/events.ts';
+import { createBodyUpgrade } from './version/bodies.ts';
+import { createEventDowngrade } from './version/events.ts';
 import { mapParameters } from './version/parameter-mapping.ts';
-import { olderReader } from './version/parameters.ts';
+import { createOlderReader } from './version/parameters.ts';
 import { shownNames, type VersionOperation, type VersionPlans, versionPlans } from './version/plan.ts';
-import { presentOf, type RecordsDown, recordsDown } from './version/records.ts';
+import { createRecordDowngrade, presentOf, type RecordsDown } from './version/records.ts';
 
 /** Compiles an older version of the interface of a plan; `base` is the base address where a setting gives one. */
 export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compiled, base?: string): CompiledVersion {
   const plans = versionPlans(plan, version);
-  const module = moduleText();
+  const module = createModuleText();
   const late: (() => void)[] = [];
-  const records = recordsDown(plan, version, expressionOver(module, late, 'r', { record: 'r' }));
+  const records = createRecordDowngrade(plan, version, expressionOver(module, late, 'r', { record: 'r' }));
   const inputs = expressionOver(module, late, 'g', { given: 'g' });
   const overInput = (tree: Expression) => {
     const read = inputs(tree);
@@ -38,7 +38,7 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
   };
   const based = atVersion(plans.shown, base, version.name);
   const rows = (resource: string): string => module.constant(compiled.resources.get(resource)!.toRecord);
-  const answers = answersOf(based.plan, module, based.base, rows, {
+  const answers = createAnswerWriter(based.plan, module, based.base, rows, {
     down: (resource) => module.constant((record: unknown) => records.record(resource, record)),
     present: module.constant(presentOf),
     field: (resource, present) => shownNames(version, plans.names, resource).get(present),
@@ -46,16 +46,16 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
   const deps: VersionDependencies = {
     plans,
     compiled,
-    checks: [checksOf(plan, module), checksOf(plans.shown, module)],
+    checks: [createChecks(plan, module), createChecks(plans.shown, module)],
     records,
     overInput,
   };
   const operations = plans.operations.map((operation) => {
-    const responses = operation.older.responses.map((response) => responseCode(answers, operation.older, response));
+    const responses = operation.older.responses.map((response) => compileResponse(answers, operation.older, response));
     const make = operationOf(deps, operation);
     return (): CompiledVersionOperation => ({ ...make(), responses: responses.map((response) => response()) });
   });
-  const events = eventsDown(answers, plans, compiled, records);
+  const events = createEventDowngrade(answers, plans, compiled, records);
   module.link();
   for (const link of late) link();
   const { codes } = version.interface.errors;
@@ -65,8 +65,8 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
     operations: operations.map((make) => make()),
     events: events(),
     eventName: plans.names.eventDown,
-    route: routerOf(plans.run),
-    errorBody: errorBodyOf({ ...plans.shown, operations: plans.operations.map(({ older }) => older) }),
+    route: createRouter(plans.run),
+    errorBody: createErrorBody({ ...plans.shown, operations: plans.operations.map(({ older }) => older) }),
     codeFor(code) {
       const name = plans.names.codeDown(code.code);
       return codes.find((candidate) => candidate.code === name) ?? code;
@@ -81,7 +81,7 @@ function placesOf({ names, operations, version }: VersionPlans): Pick<CompiledVe
   const made = new Map(
     operations.map(({ present, older }) => [
       present.name,
-      { field: fieldPointers(present.input), asSent: sentPointers(older.input) },
+      { field: createFieldPointerMapper(present.input), asSent: createSentPointerMapper(older.input) },
     ]),
   );
   return {
@@ -157,11 +157,11 @@ function operationOf(deps: VersionDependencies, operation: VersionOperation): ()
   const code = compiled.operations[compiled.plan.operations.findIndex(({ name }) => name === present.name)]!;
   const mappings = mapParameters(plans.version, present, older);
   const parameters = mappings.map((mapping) => ({
-    make: parameterReader(olderChecks, older, mapping.older),
-    turn: olderReader(mapping, deps.overInput),
+    make: compileParameterReader(olderChecks, older, mapping.older),
+    turn: createOlderReader(mapping, deps.overInput),
   }));
   const path = run.segments.flatMap((place) =>
-    place.kind === 'placeholder' ? [placeholderReader(presentChecks, run, place)] : [],
+    place.kind === 'placeholder' ? [compilePlaceholderReader(presentChecks, run, place)] : [],
   );
   const turning = createVersionTransform(deps, operation);
   const inputs = mappings.flatMap(({ older: one, present: now }) =>
@@ -187,7 +187,7 @@ function createVersionTransform(
   const { resource, kind } = older;
   const { turns } = plans.version;
   const { module } = presentChecks;
-  const bodies = bodiesUp({ turns, operation: present, input: older.input, expression: overInput });
+  const bodies = createBodyUpgrade({ turns, operation: present, input: older.input, expression: overInput });
   const check = older.input === undefined ? undefined : inputCheck(olderChecks, older, older.input);
   const patches = kind === 'update' && older.input !== undefined;
   const document = patches ? documentCheck(olderChecks, older, older.input!) : undefined;

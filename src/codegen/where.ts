@@ -18,7 +18,7 @@ export type Conditions = (resource: string, text: string) => Expression;
  * Makes the reader of the conditions that code hands in. What they call `input` reaches the store as the condition's own
  * value: each member of it has the type of what it is compared with.
  */
-export function conditionsOf(plan: Plan): Conditions {
+export function createWhereConditions(plan: Plan): Conditions {
   const base = createSymbolTable(plan);
   const known = new Map<string, Expression>();
   return (resource, text) => {

@@ -117,7 +117,7 @@ export interface Transaction {
    * others may still hold them so as well, for records that are only looked at: those that refs name. With `free` rows that
    * another transaction holds are left out.
    */
-  ask(query: PreparedQuery, lock?: 'write' | 'share' | 'free'): PreparedQuery;
+  bind(query: PreparedQuery, lock?: 'write' | 'share' | 'free'): PreparedQuery;
   /**
    * Inserts a row. `absent`: the work has looked for a record of this identity and found none; where another transaction has made one
    * since, the work is run again and finds it.

@@ -1,17 +1,17 @@
 import { positionAt, type Source, type Span } from '../text/location.ts';
 import { present } from '../text/present.ts';
 import { classOf, directionOf } from './change.ts';
-import { type ChangeReport, countsOf } from './report.ts';
+import { type ChangeReport, countChanges } from './report.ts';
 import { rowText } from './row.ts';
 import { rowsMissing } from './terminal.ts';
 
 /** A report as plain JSON; lines and columns count from 1, columns in UTF-16 units. */
-export function jsonOf(report: ChangeReport): object {
+export function formatReportJson(report: ChangeReport): object {
   const { old, now, changes, log, unlike, version, missing, stored } = report;
   return {
     old: old.name,
     new: now.name,
-    counts: countsOf(changes),
+    counts: countChanges(changes),
     changes: changes.map((change) => ({
       rule: change.rule,
       part: change.part,

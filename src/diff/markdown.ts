@@ -1,14 +1,14 @@
 import { positionAt, type Source, type Span } from '../text/location.ts';
 import { printableLine } from '../text/printable.ts';
 import { type Change, classOf, type Verdict } from './change.ts';
-import { type ChangeReport, sectionsOf, summaryOf } from './report.ts';
+import { type ChangeReport, sectionsOf, summarizeReport } from './report.ts';
 import { rowHeader, rowText } from './row.ts';
 
 /** A report as Markdown for a pull request: a table of what exposes more, then one for each part. */
-export function markdownOf(report: ChangeReport): string {
+export function formatReportMarkdown(report: ChangeReport): string {
   const { old, now, changes, log, unlike, missing, version, stored } = report;
   const names = [now, old].map(({ name }) => `\`${printableLine(name)}\``);
-  const lines = [`## ${names.join(' compared with ')}`, '', `${summaryOf(changes)}.`];
+  const lines = [`## ${names.join(' compared with ')}`, '', `${summarizeReport(changes)}.`];
   for (const { title, changes: own } of sectionsOf(changes)) {
     lines.push('', `### ${title}`, '', '| Class | What differs | For whom | Lines |', '| --- | --- | --- | --- |');
     for (const change of own) lines.push(rowOf(report, change));

@@ -38,7 +38,7 @@ export interface StoredTable {
 }
 
 /** How many changes there are of each class. */
-export function countsOf(changes: readonly Change[]): Readonly<Record<ChangeClass, number>> {
+export function countChanges(changes: readonly Change[]): Readonly<Record<ChangeClass, number>> {
   const counts = { exposes: 0, breaking: 0, unclear: 0, compatible: 0 };
   for (const change of changes) counts[classOf(change)] += 1;
   return counts;
@@ -71,8 +71,8 @@ export function sectionsOf<C extends Change>(
 const exposing = 'What exposes more';
 
 /** `1 exposes, 2 breaking, 1 unclear, 3 compatible`; the words for none. */
-export function summaryOf(changes: readonly Change[]): string {
-  const counts = countsOf(changes);
+export function summarizeReport(changes: readonly Change[]): string {
+  const counts = countChanges(changes);
   const said = changeClasses.filter((changeClass) => counts[changeClass] > 0);
   return said.length === 0
     ? 'no difference'

@@ -52,7 +52,7 @@ export function unclear(client: string): Verdict {
 }
 
 /** What every rule finds in every subject; what several subjects say alike is one change. */
-export function changesOf<Subject>(rules: readonly ChangeRule<Subject>[], subjects: readonly Subject[]): Change[] {
+export function findChanges<Subject>(rules: readonly ChangeRule<Subject>[], subjects: readonly Subject[]): Change[] {
   const changes = subjects.flatMap((subject) =>
     rules.flatMap((rule) => rule.find(subject).map((found) => changeOf(rule, found))),
   );

@@ -1,7 +1,7 @@
 import { lineText, positionAt, type Source, type Span } from '../text/location.ts';
 import { printable, printableLine } from '../text/printable.ts';
 import { classOf, type Verdict, type VerdictClass } from './change.ts';
-import { type ChangeReport, type Reported, sectionsOf, summaryOf } from './report.ts';
+import { type ChangeReport, type Reported, sectionsOf, summarizeReport } from './report.ts';
 import { rowHeader, rowText } from './row.ts';
 
 const codes = {
@@ -22,7 +22,7 @@ export interface TerminalOptions {
 }
 
 /** A report as the terminal shows it: what exposes more, then part by part the older and the newer line, who breaks, and what to write. */
-export function terminalOf(report: ChangeReport, { colours, sql = false }: TerminalOptions): string {
+export function formatReport(report: ChangeReport, { colours, sql = false }: TerminalOptions): string {
   const paint: Paint = (style, text) => (colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
   const lines: string[] = [];
   for (const { title, changes } of sectionsOf(report.changes)) {
@@ -31,7 +31,7 @@ export function terminalOf(report: ChangeReport, { colours, sql = false }: Termi
   }
   lines.push(...logLines(report, paint), ...storedLines(report, sql, paint));
   const { old, now, changes } = report;
-  lines.push(`${printableLine(old.name)} to ${printableLine(now.name)}: ${summaryOf(changes)}`);
+  lines.push(`${printableLine(old.name)} to ${printableLine(now.name)}: ${summarizeReport(changes)}`);
   return lines.join('\n');
 }
 

@@ -21,7 +21,7 @@ export function isDecimal(text: string): boolean {
 }
 
 /** Milliseconds since 1970 of a moment in RFC 3339 with offset, years 0001 to 9999; digits below the millisecond are cut. */
-export function momentOf(text: string): number | undefined {
+export function parseMoment(text: string): number | undefined {
   const [, day = '', hour, minute, second, fraction = '', zone = ''] = moment.exec(text) ?? [];
   if (!isDate(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const offset = zone.length === 1 ? 0 : Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4));
@@ -43,7 +43,7 @@ const units: Readonly<Record<string, bigint>> = {
 const duration = /^[+-]?(0|(\d+(\.\d*)?|\.\d+)(h|ms|us|µs|ns|m|s))+$/;
 
 /** Milliseconds of a duration in CEL's form (`1h30m`, `-2.5s`), when it is a whole number of them and under 64 bits of ns. */
-export function durationOf(text: string): number | undefined {
+export function parseDuration(text: string): number | undefined {
   if (!duration.test(text) || text.length > 128) return undefined;
   let total = 0n;
   for (const [, whole = '', fraction = '', unit = ''] of text.matchAll(/(\d*)(?:\.(\d*))?(h|ms|us|µs|ns|m|s)/g)) {

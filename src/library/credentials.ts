@@ -78,7 +78,7 @@ function needLifetime(what: string, { name, lifetime: most }: SchemePlan, lifeti
 }
 
 /** The functions that make and end the credentials of a service. */
-export function credentialsOf(
+export function createCredentials(
   { plan, keys }: Pick<Service, 'plan' | 'keys'>,
   store: Store,
   platform: Platform,

@@ -1,19 +1,19 @@
 import { compareServices, type Differences } from '../parts/compare.ts';
 import { type Document, planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { terminalOf } from '../problems/terminal.ts';
-import { sourceOf } from '../text/location.ts';
+import { formatProblems } from '../problems/terminal.ts';
+import { createSource } from '../text/location.ts';
 
 /** Reads and checks the text of a document. Never throws: what is wrong stands in `problems`, each with its place. */
 export function read(text: string, name = 'document.md'): Document {
-  return readDocument(sourceOf(name, text));
+  return readDocument(createSource(name, text));
 }
 
 /** Works out what the machine runs. Throws an error that shows every problem where the document has errors. */
 export function plan(document: Document): Plan {
   const errors = document.problems.filter((problem) => problem.severity === 'error');
   if (errors.length === 0) return planOf(document.service);
-  throw new Error(errors.map((problem) => terminalOf(document.source, problem, false)).join('\n'));
+  throw new Error(errors.map((problem) => formatProblems(document.source, problem, false)).join('\n'));
 }
 
 /**
@@ -25,7 +25,7 @@ export function compare(old: Document, now: Document): Differences {
 }
 
 /** Reads a document from its text, or from the path of its file (one line that ends in `.md` or `.markdown`). */
-export async function documentOf(document: string): Promise<Document> {
+export async function loadDocument(document: string): Promise<Document> {
   if (document.includes('\n') || !/\.(md|markdown)$/i.test(document)) return read(document);
   const { readFile } = await import('node:fs/promises');
   const text = await readFile(document, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -68,7 +68,11 @@ const allStates: readonly DeliveryState[] = ['held', 'waiting', 'under way', 'de
 const usualLimit = 100;
 
 /** The functions that list the events of a store, and list and repeat their deliveries. */
-export function eventsOf(compiled: CompiledEvents, store: Store, platform: Pick<Platform, 'now'>): StoredEvents {
+export function createStoredEvents(
+  compiled: CompiledEvents,
+  store: Store,
+  platform: Pick<Platform, 'now'>,
+): StoredEvents {
   return {
     async listEvents({ after = 0, limit = usualLimit, ...filter } = {}) {
       const found = await store.events.after(after, limit, filter);

@@ -1,5 +1,5 @@
 import type { Log } from '../contracts/platform.ts';
-import { type NodeHandler, nodeHandlerOf } from '../serve/node/handler.ts';
+import { createNodeHandler, type NodeHandler } from '../serve/node/handler.ts';
 import type { Service } from '../serve/service.ts';
 
 /** What `open` returns, as far as it matters here. */
@@ -10,7 +10,7 @@ interface Opened {
 /** The handler of each open service, made when it is asked for. */
 const handlers = new WeakMap<
   object,
-  { readonly of: Service; readonly log: Log; made?: ReturnType<typeof nodeHandlerOf> }
+  { readonly of: Service; readonly log: Log; made?: ReturnType<typeof createNodeHandler> }
 >();
 
 /**
@@ -21,12 +21,12 @@ const handlers = new WeakMap<
 export function toNodeHandler(service: Opened): NodeHandler {
   const found = handlers.get(service);
   if (found === undefined) throw new Error('toNodeHandler takes an open service: what `open` returned, not yet closed');
-  found.made ??= nodeHandlerOf(found.of, found.log);
+  found.made ??= createNodeHandler(found.of, found.log);
   return found.made.handle;
 }
 
 /** Makes an open service known to `toNodeHandler`. */
-export function mountable<S extends Opened>(service: S, of: Service, log: Log): S {
+export function registerMountable<S extends Opened>(service: S, of: Service, log: Log): S {
   handlers.set(service, { of, log });
   return service;
 }

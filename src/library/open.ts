@@ -4,17 +4,17 @@ import type { Cipher, Log, Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
-import { createCipher, nodeHost } from '../serve/platform-node.ts';
+import { createCipher, createNodePlatform } from '../serve/platform-node.ts';
 import { needReadableSecrets } from '../serve/readable-secrets.ts';
 import { openService, type Service } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
 import { needReadableKeys, withEncryptedKeys } from '../serve/verifying/sealed-keys.ts';
 import { openStore } from '../stores/index.ts';
-import { type Credentials, credentialsOf } from './credentials.ts';
-import { documentOf, plan } from './documents.ts';
-import { eventsOf, type StoredEvents } from './events.ts';
-import { forget, mountable } from './mounting.ts';
-import { type TokenKeys, tokenKeysOf } from './token-keys.ts';
+import { type Credentials, createCredentials } from './credentials.ts';
+import { loadDocument, plan } from './documents.ts';
+import { createStoredEvents, type StoredEvents } from './events.ts';
+import { forget, registerMountable } from './mounting.ts';
+import { createTokenKeys, type TokenKeys } from './token-keys.ts';
 
 /** How a service is opened. */
 export interface OpenOptions {
@@ -62,7 +62,7 @@ export const silent: Log = { info: () => undefined, warn: () => undefined, error
  * store or its code.
  */
 export async function open(options: OpenOptions): Promise<OpenService> {
-  return (await openOn(nodeHost(options.log ?? silent), options)).service;
+  return (await openOn(createNodePlatform(options.log ?? silent), options)).service;
 }
 
 /** Opens a service on a host, as `open` does on the real one. */
@@ -74,7 +74,7 @@ export async function openOn(
   const cipher: { readonly cipher?: Cipher } =
     options.secretKey === undefined ? {} : { cipher: createCipher(options.secretKey, options.secretKeyBefore) };
   const platform: Platform = clock === undefined ? real : { ...real, now: clock };
-  const made = plan(await documentOf(document));
+  const made = plan(await loadDocument(document));
   const { unenforced } = await import('../serve/unenforced.ts');
   const idle = unenforced(made);
   if (idle.length > 0) {
@@ -106,9 +106,9 @@ export async function openOn(
   const service: OpenService = {
     plan: made,
     fetch,
-    ...credentialsOf(opened, kept, platform),
-    ...eventsOf(compiled.events, kept, platform),
-    ...tokenKeysOf(made, kept, platform),
+    ...createCredentials(opened, kept, platform),
+    ...createStoredEvents(compiled.events, kept, platform),
+    ...createTokenKeys(made, kept, platform),
     rotateSecret: async (field, id) =>
       rotateSecret({ plan: made, store: kept, platform, cipher: cipher.cipher, ...secretField(made, field) }, id),
     async close() {
@@ -120,5 +120,5 @@ export async function openOn(
       }
     },
   };
-  return { service: mountable(service, opened, platform.log), inside: opened };
+  return { service: registerMountable(service, opened, platform.log), inside: opened };
 }

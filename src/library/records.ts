@@ -2,7 +2,7 @@ import type { Loading, LoadProblem, LoadReport } from '../cli/load/loading.ts';
 import type { Log } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { createCipher, nodeHost } from '../serve/platform-node.ts';
+import { createCipher, createNodePlatform } from '../serve/platform-node.ts';
 import {
   type Allowed,
   openMigration,
@@ -27,7 +27,7 @@ export interface StoreOpening {
  */
 export function openStore(plan: Plan, address: string, options: StoreOpening = {}): Promise<Store> {
   return openStoreAt(address, plan, {
-    platform: nodeHost(options.log ?? silent),
+    platform: createNodePlatform(options.log ?? silent),
     durability: options.durability ?? 'full',
   });
 }
@@ -50,7 +50,7 @@ export function migrate(plan: Plan, address: string, options: MigrateOptions = {
   const { dryRun = false, renames = [], allowLoss = [] } = options;
   return inMigration(address, async (store) =>
     (await import('../stores/migration.ts')).migrate(store, plan, {
-      platform: nodeHost(silent),
+      platform: createNodePlatform(silent),
       renames,
       allowLoss,
       dryRun,
@@ -74,7 +74,7 @@ export interface Loaded {
 export async function load(plan: Plan, address: string, files: readonly string[]): Promise<Loaded> {
   const { mustBeThere } = await import('../cli/load/lines.ts');
   mustBeThere(files);
-  const platform = nodeHost(silent);
+  const platform = createNodePlatform(silent);
   const nothing = (): void => undefined;
   const { records, problems } = await loadInto(address, { plan, files, platform, checked: nothing, written: nothing });
   return { records, problems };
@@ -158,7 +158,7 @@ export async function encryptSecrets(
 ): Promise<number> {
   const { reencryptStore } = await import('../cli/secrets/reencrypt.ts');
   return reencryptStore(plan, address, createCipher(secretKey, secretKeyBefore), {
-    platform: nodeHost(silent),
+    platform: createNodePlatform(silent),
     durability: 'full',
   });
 }

@@ -1,7 +1,13 @@
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { longestSigned, rotateKeys, type StoredKey, signingKeysOf, signsAt } from '../serve/verifying/signing-keys.ts';
+import {
+  loadSigningKeys,
+  longestSigned,
+  rotateKeys,
+  type StoredKey,
+  signsAt,
+} from '../serve/verifying/signing-keys.ts';
 
 /** A key that signs tokens, without the key itself. Times are milliseconds since 1970. */
 export interface TokenKey {
@@ -25,7 +31,7 @@ export interface TokenKeys {
 }
 
 /** The functions that list and rotate the keys that sign tokens. */
-export function tokenKeysOf(plan: Plan, store: Store, platform: Platform): TokenKeys {
+export function createTokenKeys(plan: Plan, store: Store, platform: Platform): TokenKeys {
   const signed = (): number => {
     const lifetime = longestSigned(plan);
     if (lifetime !== undefined) return lifetime;
@@ -47,7 +53,7 @@ export function tokenKeysOf(plan: Plan, store: Store, platform: Platform): Token
   return {
     async listTokenKeys() {
       signed();
-      return shown(await signingKeysOf(store, platform));
+      return shown(await loadSigningKeys(store, platform));
     },
     rotateTokenKeys: async ({ atOnce = false } = {}) => shown(await rotateKeys(store, platform, signed(), atOnce)),
   };

@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../tests/support/any-character.ts';
 import { runs } from '../../tests/support/runs.ts';
 import { grammars } from '../parts/grammars.ts';
-import { jsonOf } from '../problems/json.ts';
-import { terminalOf } from '../problems/terminal.ts';
-import { type Span, sourceOf } from '../text/location.ts';
+import { formatProblemsJson } from '../problems/json.ts';
+import { formatProblems } from '../problems/terminal.ts';
+import { createSource, type Span } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import { splitItems } from './cells/cell-text.ts';
-import { literalOf } from './cells/literal.ts';
+import { parseLiteral } from './cells/literal.ts';
 import type { Content } from './content.ts';
 import { recognise } from './recognise.ts';
 import { format } from './write.ts';
@@ -42,7 +42,7 @@ function spansOf(content: Content): readonly Span[] {
 
 function cellSpans(cell: Cell): readonly Span[] {
   if (cell.kind !== 'value') return [cell.span];
-  literalOf(cell.text);
+  parseLiteral(cell.text);
   const items = splitItems(cell.text, ';').flatMap((item) => splitItems(item, ','));
   const tokens = [...cell.text.tokens, ...items.flatMap((item) => item.tokens)];
   return [cell.span, ...items.map((item) => item.span), ...tokens.flatMap((token) => [token.span, token.words.span])];
@@ -50,15 +50,15 @@ function cellSpans(cell: Cell): readonly Span[] {
 
 /** Reads a text by every way there is; fails when a place lies outside of it. */
 function readAll(text: string): void {
-  const source = sourceOf('any.md', text);
+  const source = createSource('any.md', text);
   const content = recognise(source, grammars);
   for (const { start, end } of spansOf(content)) {
     assert.ok(0 <= start && start <= end && end <= source.text.length, `${start} to ${end} of ${JSON.stringify(text)}`);
   }
   for (const problem of content.problems.slice(0, 20)) {
-    const shown = terminalOf(source, problem, false);
+    const shown = formatProblems(source, problem, false);
     assert.doesNotMatch(shown, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
-    assert.ok(jsonOf(source, problem).line >= 1);
+    assert.ok(formatProblemsJson(source, problem).line >= 1);
   }
   assert.equal(typeof format(content), 'string');
 }

@@ -22,7 +22,12 @@ const sentenceEnd = /[.!?]+(?=\s|$)/g;
 const likeGap = /:\s*(?:not\s+shown|none)(?![\p{L}\p{N}-])/iu;
 
 /** Reads the gap sentence that begins a paragraph of a part, if one does, and reports what only looks like one. */
-export function gapOf(source: Source, span: Span, grammar: PartGrammar, problems: Problem[]): GapSentence | undefined {
+export function parseGap(
+  source: Source,
+  span: Span,
+  grammar: PartGrammar,
+  problems: Problem[],
+): GapSentence | undefined {
   const text = source.text.slice(span.start, span.end);
   const masked = maskInlines(text);
   const hasVerb = anyVerb.test(text);

@@ -8,7 +8,7 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { runs } from '../../tests/support/runs.ts';
 import type { Problem } from '../problems/problem.ts';
-import { type Source, type Span, sourceOf } from '../text/location.ts';
+import { createSource, type Source, type Span } from '../text/location.ts';
 import type { Block } from './blocks/block.ts';
 import { readBlocks } from './blocks.ts';
 
@@ -71,7 +71,7 @@ const knownFaults = [
 /** Compares both readings of a text; false when ours does not accept it. */
 function agrees(text: string): boolean {
   if (knownFaults.some((fault) => fault.test(text))) return false;
-  const source = sourceOf('generated.md', text);
+  const source = createSource('generated.md', text);
   const problems: Problem[] = [];
   const { blocks } = readBlocks(source, problems);
   if (problems.length > 0) return false;

@@ -5,7 +5,7 @@ import type { AspectStatus, CellGap, ContentFact, ContentTable, PartContent, Sub
 import { checkItems, contentFact } from './facts.ts';
 import { aspectsOf } from './gaps/aspects.ts';
 import { type Carried, nothingCarried } from './gaps/stated-aspects.ts';
-import { type GapSentence, gapOf, isDisguised } from './gaps.ts';
+import { type GapSentence, isDisguised, parseGap } from './gaps.ts';
 import type { PartGrammar, TableGrammar } from './grammar.ts';
 import { type HeadingKind, headingKind, isObject, type SubjectNames } from './headings.ts';
 import { markdown } from './problems.ts';
@@ -108,7 +108,7 @@ function readGroup(reading: PartReading, group: Group, kind: HeadingKind, into: 
 function readProse(reading: PartReading, block: Block, into: Level): void {
   const { whole, grammar } = reading;
   if (block.kind === 'paragraph') {
-    const gap = gapOf(whole.source, block.span, grammar, whole.problems);
+    const gap = parseGap(whole.source, block.span, grammar, whole.problems);
     if (gap !== undefined) reading.gaps.push(gap);
     const rest = gap === undefined ? block.span : gap.rest;
     if (rest !== undefined) addProse(reading, rest, into, gap === undefined);

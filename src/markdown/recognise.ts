@@ -7,7 +7,7 @@ import { looksLikeGap } from './gaps.ts';
 import type { PartGrammar, PartName } from './grammar.ts';
 import { partContent } from './part-content.ts';
 import { markdown } from './problems.ts';
-import { sectionsOf } from './sections.ts';
+import { splitSections } from './sections.ts';
 
 /**
  * Reads a document by the grammars of its parts: sections, tables, fact lines, gap sentences and what they leave open.
@@ -24,7 +24,7 @@ export function recognise(source: Source, grammars: readonly PartGrammar[]): Con
     const aspects = grammars.flatMap(missing);
     return { source, title: undefined, summary: [], parts: new Map(), aspects, problems, cellGaps };
   }
-  const { title, summary, sections } = sectionsOf(blocks, grammars, source.text.length, problems);
+  const { title, summary, sections } = splitSections(blocks, grammars, source.text.length, problems);
   checkSummary(source, summary, problems);
   const parts = new Map<PartName, PartContent>();
   const aspects: AspectStatus[] = [];

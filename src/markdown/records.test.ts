@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineProblems } from '../problems/problem.ts';
-import { slice, sourceOf } from '../text/location.ts';
+import { createSource, slice } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import { plainText } from './cells/cell-text.ts';
 import type { ContentRow, ParseContext } from './content.ts';
@@ -52,7 +52,7 @@ function readSize(cell: Cell, _: ParseContext, row: ContentRow): number | undefi
 }
 
 function readAll(text: string) {
-  const source = sourceOf('dogs.md', `# Zoo\n\n## Dogs\n\n${text}\n`);
+  const source = createSource('dogs.md', `# Zoo\n\n## Dogs\n\n${text}\n`);
   const content = recognise(source, [grammar]);
   assert.deepEqual(content.problems, []);
   const part = content.parts.get('limits')!;

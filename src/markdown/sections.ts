@@ -39,7 +39,7 @@ interface Cut {
 }
 
 /** Cuts blocks into the nine parts by their headings; `end` is where the text ends. */
-export function sectionsOf(
+export function splitSections(
   blocks: readonly Block[],
   grammars: readonly PartGrammar[],
   end: number,

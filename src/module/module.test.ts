@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { slice, sourceOf } from '../text/location.ts';
+import { createSource, slice } from '../text/location.ts';
 import { readModule } from './read.ts';
-import { tokensOf } from './tokens.ts';
+import { tokenizeModule } from './tokens.ts';
 
-const read = (text: string) => readModule(sourceOf('x.ts', text));
+const read = (text: string) => readModule(createSource('x.ts', text));
 const names = (text: string) => read(text).model?.handlers.map(({ value }) => value);
 
 test('handlers and hooks are found in every form that a member may have', () => {
@@ -39,7 +39,7 @@ export default implement<Shop>({
     model!.computed.map(({ value }) => value),
     ['Invoice.watched'],
   );
-  assert.equal(slice(sourceOf('x.ts', text), model!.handlers[1]!.span), "'split Invoice'");
+  assert.equal(slice(createSource('x.ts', text), model!.handlers[1]!.span), "'split Invoice'");
 });
 
 test('what is no literal call of implement is told where it stands', () => {
@@ -92,7 +92,7 @@ test('any text is read without throwing', () => {
       ),
       (text) => {
         read(text);
-        const made = tokensOf(text);
+        const made = tokenizeModule(text);
         if ('tokens' in made) for (const token of made.tokens) assert.ok(token.span.end > token.span.start);
       },
     ),

@@ -1,7 +1,7 @@
 import type { Problem } from '../problems/problem.ts';
 import type { Name, Source, Span } from '../text/location.ts';
 import { problems } from './problems.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { type Token, tokenizeModule } from './tokens.ts';
 
 /** What a module of code states: the names of its handlers and hooks, each with its place. */
 export interface ModuleModel {
@@ -13,7 +13,7 @@ export interface ModuleModel {
 
 /** Reads the text of a module: its default export is one call of `implement` with literal keys. Runs nothing, never throws. */
 export function readModule(source: Source): { readonly model?: ModuleModel; readonly problems: readonly Problem[] } {
-  const read = tokensOf(source.text);
+  const read = tokenizeModule(source.text);
   if ('stopped' in read) return { problems: [problems.unreadable(read.stopped, read.why)] };
   const found: Problem[] = [];
   const cursor: Cursor = { tokens: read.tokens, at: 0, problems: found, end: source.text.length };

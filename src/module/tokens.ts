@@ -40,7 +40,7 @@ class Unreadable extends Error {
 }
 
 /** Splits the text of a TypeScript module into tokens, in one pass. Never throws. */
-export function tokensOf(text: string): Tokens {
+export function tokenizeModule(text: string): Tokens {
   const tokens: Token[] = [];
   const stack: Open[] = [];
   let statement = true;

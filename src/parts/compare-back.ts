@@ -1,6 +1,6 @@
 import { isDocumentation } from '../plan/documentation.ts';
 import type { InterfacePlan } from '../plan/version.ts';
-import { renamedIn } from './diff/renamed.ts';
+import { findRenamed } from './diff/renamed.ts';
 import type { Service } from './service.ts';
 import type { ChangeModel } from './versioning/model.ts';
 import { planAt, planInterface } from './versions.ts';
@@ -24,7 +24,7 @@ export function unlikeOlder(old: Service, now: Service): VersionMismatch[] {
   if (version === undefined || at < 1) return [];
   const reached = planAt(withoutFresh(old, now), version)?.interface;
   if (reached === undefined) return [];
-  const { field } = renamedIn(old, now);
+  const { field } = findRenamed(old, now);
   const found = subjectsOf(reached, field);
   const wanted = subjectsOf(calledAs(planInterface(old), reached), (_, name) => name);
   const names = new Set([...wanted.keys(), ...found.keys()]);
@@ -59,7 +59,7 @@ function calledAs(old: InterfacePlan, { operations }: InterfacePlan): InterfaceP
  * out for them: what they are shown besides takes nothing from what was promised.
  */
 function withoutFresh(old: Service, now: Service): Service {
-  const { field } = renamedIn(old, now);
+  const { field } = findRenamed(old, now);
   const owners = [...old.resources.resources, ...old.resources.objects];
   const known = new Set(owners.flatMap(({ name, fields }) => fields.map((each) => `${name.value}.${each.name.value}`)));
   const changes = now.versioning.changes.map((row): ChangeModel => {

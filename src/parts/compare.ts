@@ -3,7 +3,7 @@ import { laidOver, type StatedClasses } from '../diff/stated.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compare as compareAuthentication } from './authentication/compare.ts';
 import { unlikeOlder, type VersionMismatch } from './compare-back.ts';
-import { type Comparison, comparisonOf } from './diff/comparison.ts';
+import { type Comparison, createComparison } from './diff/comparison.ts';
 import { compare as compareEndpoints } from './endpoints/compare.ts';
 import { compare as compareErrors } from './errors/compare.ts';
 import { compare as compareEvents } from './events/compare.ts';
@@ -12,7 +12,7 @@ import { compare as comparePurpose } from './purpose/compare.ts';
 import { compare as compareResources } from './resources/compare.ts';
 import type { Service } from './service.ts';
 import { compare as compareStates } from './states/compare.ts';
-import { type LogFinding, logOf } from './versioning/compare/log.ts';
+import { checkLog, type LogFinding } from './versioning/compare/log.ts';
 import { compare as compareVersioning } from './versioning/compare.ts';
 
 const comparers: readonly ((comparison: Comparison) => Change[])[] = [
@@ -47,7 +47,7 @@ export interface Differences {
  * surplus. `owners`: the resources, objects and unions that had another name, by the newer name, which `old` has too.
  */
 export function compareServices(old: Compared, now: Compared, owners?: Comparison['owners']): Differences {
-  const comparison = comparisonOf(old, now, owners);
+  const comparison = createComparison(old, now, owners);
   const stated: StatedClasses = new Map(
     now.service.versioning.compatibility.map((row) => [row.change.value, row.class.value]),
   );
@@ -60,5 +60,5 @@ export function compareServices(old: Compared, now: Compared, owners?: Compariso
     // nothing else is said of what a row `added` names
     rows: change.rows.filter((row) => row.change !== 'behaviour' || !added.has(row.where)),
   }));
-  return { changes, log: logOf(comparison, changes), unlike: unlikeOlder(old.service, now.service) };
+  return { changes, log: checkLog(comparison, changes), unlike: unlikeOlder(old.service, now.service) };
 }

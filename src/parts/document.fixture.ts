@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partTitles } from '../diff/report.ts';
-import { sourceOf } from '../text/location.ts';
+import { createSource } from '../text/location.ts';
 import { type Document, readDocument } from './index.ts';
 
 /** A document of nine parts, read and checked; a part that is not given is recorded as not shown. */
@@ -9,7 +9,7 @@ export function documentOf(parts: Partial<Record<keyof typeof partTitles, string
   const texts = Object.entries(partTitles).map(([part, title]) => {
     return `## ${title}\n\n${parts[part as keyof typeof partTitles]?.trim() ?? 'Not shown.'}\n`;
   });
-  return readDocument(sourceOf('small.md', `# Small\n\n${texts.join('\n')}`));
+  return readDocument(createSource('small.md', `# Small\n\n${texts.join('\n')}`));
 }
 
 /** The codes of a document's problems, in the order of places. */
@@ -20,5 +20,5 @@ export function codesOf({ problems }: Document): readonly string[] {
 /** The example of invoices, read and checked. */
 export function invoices(): Document {
   const file = join(import.meta.dirname, '../../tests/documents/invoices.md');
-  return readDocument(sourceOf('invoices.md', readFileSync(file, 'utf8')));
+  return readDocument(createSource('invoices.md', readFileSync(file, 'utf8')));
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { ExchangePlan, HeaderPlan, StatusPlan } from '../plan/exchange.ts';
-import { sourceOf } from '../text/location.ts';
+import { createSource } from '../text/location.ts';
 import { planOf, readDocument, wholePlanOf } from './index.ts';
 
 const file = 'examples/invoices/invoices.md';
-const { service } = readDocument(sourceOf(file, readFileSync(file, 'utf8')));
+const { service } = readDocument(createSource(file, readFileSync(file, 'utf8')));
 const plan = wholePlanOf(service);
 
 function exchangeOf(name: string): ExchangePlan {

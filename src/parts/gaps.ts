@@ -26,7 +26,7 @@ export interface Ledger {
 }
 
 /** Makes the ledger; `derived` are gaps that follow from the document's facts (a condition that no Errors row covers). */
-export function ledgerOf(service: Service, derived: readonly CellGap[]): Ledger {
+export function createLedger(service: Service, derived: readonly CellGap[]): Ledger {
   const count = (status: AspectStatus['status']): number =>
     service.aspects.filter((aspect) => aspect.status === status).length;
   return {

@@ -1,5 +1,5 @@
 import type { CellGap } from '../markdown/content.ts';
-import { digestOf } from '../plan/digest.ts';
+import { computeDigest } from '../plan/digest.ts';
 import type { PartPlan } from '../plan/documentation.ts';
 import { interned } from '../plan/interned.ts';
 import { mayChangeRecords, operationKinds } from '../plan/kinds.ts';
@@ -90,7 +90,7 @@ function planStated(service: Service): Plan {
   const all = { ...facts, operations: withSteps(facts) };
   const gaps = gapsOf(service, derivedGaps(service, findRefusals(service, refusalsIn(all))));
   const plan = { ...all, gaps, parts: planParts(service) };
-  return { ...plan, digest: digestOf(plan) };
+  return { ...plan, digest: computeDigest(plan) };
 }
 
 function planVersions(service: Service): Plan['versioning'] {

@@ -9,7 +9,7 @@ import { planEvents } from './events/plan.ts';
 import { undo as undoLimits } from './limits/downgrade.ts';
 import { limitsOf, planLimits } from './limits/plan.ts';
 import { type Older, olderOf } from './resolve/older.ts';
-import { olderNames } from './resolve/older-names.ts';
+import { createOlderNames } from './resolve/older-names.ts';
 import { planShown, undo as undoResources } from './resources/downgrade.ts';
 import type { Service } from './service.ts';
 import { undo as undoStates } from './states/downgrade.ts';
@@ -81,7 +81,7 @@ function stageBelow(older: Older, above: Stage, name: string, rows: readonly Cha
 }
 
 function shownAt(older: Older): Service {
-  const names = olderNames(older);
+  const names = createOlderNames(older);
   const { service } = older;
   return {
     ...service,

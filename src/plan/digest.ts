@@ -58,7 +58,7 @@ class Mix {
  * Sixteen hexadecimal digits that change when a plain value does; lines, gaps and what only people read are left out.
  * It tells plans apart, it protects nothing.
  */
-export function digestOf(value: unknown): string {
+export function computeDigest(value: unknown): string {
   const mix = new Mix();
   mix.addJson(value);
   return mix.digits();

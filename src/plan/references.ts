@@ -13,7 +13,7 @@ export interface FoundReference {
 export type CollectReferences = (value: unknown, pointer: string, into: FoundReference[]) => void;
 
 /** What collects the references in values of a type, at any depth; undefined where its type holds none. */
-export function referencesIn(plan: Plan, schema: ValueSchema): CollectReferences | undefined {
+export function createReferenceCollector(plan: Plan, schema: ValueSchema): CollectReferences | undefined {
   return collectorOf(plan, schema, new Map());
 }
 

@@ -56,7 +56,7 @@ function withValue(body: Readonly<Body>, [name = '', ...rest]: readonly string[]
 }
 
 /** Names the places of a record's fields as the members of a body that mean them; other places stay. */
-export function sentPointers(input: InputShape | undefined): (pointer: string) => string {
+export function createSentPointerMapper(input: InputShape | undefined): (pointer: string) => string {
   const moved = sentFields(input).filter(({ path, field }) => path.length > 1 || path[0] !== field);
   if (moved.length === 0) return (pointer) => pointer;
   const pointers = new Map(moved.map(({ path, field }) => [pointerStep(field), pointerOf(path)]));
@@ -68,7 +68,7 @@ export function sentPointers(input: InputShape | undefined): (pointer: string) =
 }
 
 /** Names the places of a body's members as the fields of the record that they mean; undefined for places of other members. */
-export function fieldPointers(input: InputShape | undefined): (pointer: string) => string | undefined {
+export function createFieldPointerMapper(input: InputShape | undefined): (pointer: string) => string | undefined {
   const known = sentFields(input).map(({ path, field }) => ({ own: pointerOf(path), field: pointerOf([field]) }));
   return (pointer) => {
     const found = known.find(({ own }) => pointer === own || pointer.startsWith(`${own}/`));

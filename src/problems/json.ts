@@ -16,7 +16,7 @@ export interface ProblemJson {
 }
 
 /** Turns a problem into plain JSON; `suggestion` is left out where there is none. */
-export function jsonOf(source: Source, problem: Problem): ProblemJson {
+export function formatProblemsJson(source: Source, problem: Problem): ProblemJson {
   const { code, severity, message, span } = problem;
   const suggestion = correctionOf(source, problem);
   const start = positionAt(source, span.start);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sourceOf } from '../text/location.ts';
-import { jsonOf } from './json.ts';
+import { createSource } from '../text/location.ts';
+import { formatProblemsJson } from './json.ts';
 import { inOrder } from './order.ts';
 import type { Problem } from './problem.ts';
-import { terminalOf } from './terminal.ts';
+import { formatProblems } from './terminal.ts';
 
 function problem(start: number, end: number, more: Partial<Problem> = {}): Problem {
   return {
@@ -19,19 +19,19 @@ function problem(start: number, end: number, more: Partial<Problem> = {}): Probl
 
 /** The line that is shown and the one with its caret, behind the bar. */
 function shown(text: string, start: number, end: number): readonly string[] {
-  const lines = terminalOf(sourceOf('x.md', text), problem(start, end), false).split('\n');
+  const lines = formatProblems(createSource('x.md', text), problem(start, end), false).split('\n');
   return lines.slice(3, 5).map((line) => line.slice(4));
 }
 
 test('a problem reads as severity, code, message, place, line, caret, rule and what to write', () => {
-  const source = sourceOf('x.md', 'first\nsecond word\n');
+  const source = createSource('x.md', 'first\nsecond word\n');
   const found = problem(13, 17, {
     label: 'here',
     suggestion: 'words',
     also: [{ span: { start: 0, end: 5 }, label: 'first here' }],
   });
   assert.equal(
-    terminalOf(source, found, false),
+    formatProblems(source, found, false),
     [
       'error[x/y]: This is wrong.',
       ' --> x.md:2:8',
@@ -74,24 +74,32 @@ test('a long line is cut around its caret', () => {
 
 test('nothing of the document steers the terminal', () => {
   const text = 'a\u001b[31m\u0007\u009b\u202eb\u0000';
-  const out = terminalOf(sourceOf(text, text), problem(0, 3, { message: text, label: text, suggestion: text }), false);
+  const out = formatProblems(
+    createSource(text, text),
+    problem(0, 3, { message: text, label: text, suggestion: text }),
+    false,
+  );
   assert.doesNotMatch(out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   assert.match(out, /a␛\[31m␇/);
 });
 
 test('colours are there when asked for and nowhere else', () => {
-  const source = sourceOf('x.md', 'ab');
-  const out = terminalOf(source, problem(0, 1), true);
+  const source = createSource('x.md', 'ab');
+  const out = formatProblems(source, problem(0, 1), true);
   assert.match(out, /\u001b\[1;31m/);
-  assert.equal(out.replaceAll(/\u001b\[[0-9;]*m/g, ''), terminalOf(source, problem(0, 1), false));
+  assert.equal(out.replaceAll(/\u001b\[[0-9;]*m/g, ''), formatProblems(source, problem(0, 1), false));
 });
 
 test('JSON counts lines and columns from 1 and leaves an absent suggestion out', () => {
-  const source = sourceOf('x.md', 'ab\ncd');
+  const source = createSource('x.md', 'ab\ncd');
   const place = { file: 'x.md', line: 1, column: 2, endLine: 2, endColumn: 2 };
   const words = { code: 'x/y', severity: 'error', message: 'This is wrong.' };
-  assert.deepEqual(jsonOf(source, problem(1, 4)), { ...words, ...place });
-  assert.deepEqual(jsonOf(source, problem(1, 4, { suggestion: 's' })), { ...words, ...place, suggestion: 's' });
+  assert.deepEqual(formatProblemsJson(source, problem(1, 4)), { ...words, ...place });
+  assert.deepEqual(formatProblemsJson(source, problem(1, 4, { suggestion: 's' })), {
+    ...words,
+    ...place,
+    suggestion: 's',
+  });
 });
 
 test('problems come in the order of the document, errors first at one place', () => {

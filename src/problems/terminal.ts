@@ -13,7 +13,7 @@ type Paint = (style: keyof typeof codes, text: string) => string;
  * A problem as the terminal shows it: what is wrong, where, the line with a caret at the display column, the rule and what
  * would be right. Nothing of the document reaches the terminal raw.
  */
-export function terminalOf(source: Source, problem: Problem, colours: boolean): string {
+export function formatProblems(source: Source, problem: Problem, colours: boolean): string {
   const paint: Paint = (style, text) => (colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
   const margin = ' '.repeat(marginOf(source, problem));
   const bar = paint('quiet', '|');

@@ -3,8 +3,8 @@ import type { EventFeed } from '../contracts/events.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import { sendsNats } from '../parts/events/serve/nats.ts';
-import { sendsWebhooks, type WebhookDependencies, webhooksOf } from '../parts/events/serve/webhook.ts';
-import { attemptsWith } from './deliveries/attempt.ts';
+import { createWebhooks, sendsWebhooks, type WebhookDependencies } from '../parts/events/serve/webhook.ts';
+import { createAttempts } from './deliveries/attempt.ts';
 import { fanOutBatch } from './deliveries/fan-out.ts';
 import { createHostThrottle, usualRate } from './deliveries/host-throttle.ts';
 import type { Targets } from './deliveries/targets.ts';
@@ -49,7 +49,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   if (!sendsWebhooks(plan) && !sendsNats(plan)) return undefined;
   if (platform.send === undefined && sendsWebhooks(plan))
     throw new Error('this host sends no requests, and the document states webhooks');
-  const webhooks = webhooksOf(opening);
+  const webhooks = createWebhooks(opening);
   const ending = new AbortController();
   const nats = openNats({ ...opening, signal: ending.signal });
   const leaseOwner = Array.from(platform.random(12), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -59,7 +59,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     ...{ store, events: compiled.events, routes: [...webhooks, ...(nats?.routes ?? [])], now: platform.now },
     newest: async () => (await newest) ?? store.events.newest(),
   };
-  const attemptWebhook = attemptsWith({
+  const attemptWebhook = createAttempts({
     ...{ store, platform, targets, throttle: createHostThrottle(opening.rate ?? usualRate), signal: ending.signal },
     webhooks: new Map(webhooks.map((webhook) => [webhook.name, webhook])),
   });

@@ -21,7 +21,7 @@ const groups = new Set(['before', 'after', 'computed']);
  * Sorts what a module gave to `implement` by what it is for; throws a `HandlersError` where an operation of code has no
  * handler, or where something stands there that the plan has no place for.
  */
-export function handlersOf(plan: Plan, module: unknown): Handlers {
+export function collectHandlers(plan: Plan, module: unknown): Handlers {
   const wrong: string[] = [];
   const all = membersOf(module, 'what the module exports by default', wrong);
   const hooks = (group: 'before' | 'after'): ReadonlyMap<string, Code> => {
@@ -47,7 +47,7 @@ export function handlersOf(plan: Plan, module: unknown): Handlers {
     operations: functionsIn(operations, wrong) as ReadonlyMap<string, Code>,
     before: hooks('before'),
     after: hooks('after'),
-    computed: computedOf(plan, all.get('computed') ?? {}, wrong),
+    computed: createComputed(plan, all.get('computed') ?? {}, wrong),
   };
   if (wrong.length > 0) throw new HandlersError(wrong);
   return handlers;
@@ -65,7 +65,7 @@ function functionsIn(members: ReadonlyMap<string, unknown>, wrong: string[]): Re
   return members;
 }
 
-function computedOf(plan: Plan, value: unknown, wrong: string[]): Handlers['computed'] {
+function createComputed(plan: Plan, value: unknown, wrong: string[]): Handlers['computed'] {
   const members = membersOf(value, '`computed`', wrong);
   functionsIn(members, wrong);
   const byResource = new Map<string, Map<string, ComputedMember>>();

@@ -4,7 +4,7 @@ import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import { limitKind } from '../parts/registry.ts';
 import type { LimitPlan, Plan } from '../plan/plan.ts';
-import { addressReader } from './http/client-address.ts';
+import { createAddressReader } from './http/client-address.ts';
 import { createConcurrencyLimiter, type ManagedConcurrencyLimiter } from './limits/concurrency.ts';
 import { heartbeatInterval, startHeartbeat } from './limits/heartbeat.ts';
 import { type ManagedRateLimiter, openRate } from './limits/rate.ts';
@@ -28,7 +28,7 @@ export function openLimiting(
   platform: Platform,
   trusted: readonly string[],
 ): OpenLimiting {
-  const address = addressReader(trusted);
+  const address = createAddressReader(trusted);
   const digest = (value: unknown): string => {
     const text = JSON.stringify(value) ?? '';
     return text.length <= longest ? text : `sha256 ${hexOf(platform.sha256(text))}`;

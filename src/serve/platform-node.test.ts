@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { nodeHost } from './platform-node.ts';
+import { createNodePlatform } from './platform-node.ts';
 
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 
 test('hmac and sha256 give what other implementations give, for keys and texts of every length', () => {
   for (let length = 0; length < 200; length += 7) {

@@ -10,10 +10,10 @@ import {
 } from 'node:crypto';
 import type { Cipher, Log, Platform } from '../contracts/platform.ts';
 import { owned } from './node/owner.ts';
-import { nodeSend } from './node/send.ts';
+import { createNodeSend } from './node/send.ts';
 
 /** What Node gives: its clock, its cryptography, its timers (which keep no process alive), and the log that is handed in. */
-export function nodeHost(log: Log): Platform {
+export function createNodePlatform(log: Log): Platform {
   const pool = Buffer.alloc(8192);
   let used = pool.length;
   return {
@@ -42,7 +42,7 @@ export function nodeHost(log: Log): Platform {
       timer.unref();
       return () => clearTimeout(timer);
     },
-    send: nodeSend(),
+    send: createNodeSend(),
     owned,
     log,
   };

@@ -6,7 +6,7 @@ import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import { readUnencrypted } from './platform-node.ts';
-import { columnsOf } from './request/operation-context.ts';
+import { createColumnLookup } from './request/operation-context.ts';
 
 /** Of each resource so many records are looked at: they were written under one key, or the key was changed for all of them. */
 const most = 100;
@@ -29,7 +29,7 @@ export async function needReadableSecrets(plan: Plan, store: Store, cipher: Ciph
 
 /** What opens the secrets of a row, field by field. */
 function openingsOf(plan: Plan, { name, fields }: ResourcePlan, open: (text: string) => string) {
-  const columnOf = columnsOf(plan);
+  const columnOf = createColumnLookup(plan);
   return fields.flatMap((field) => {
     const through = createEncryptedStringMapper(plan, field.schema);
     if (through === undefined) return [];

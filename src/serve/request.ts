@@ -52,7 +52,7 @@ export function createSteps(op: OperationContext): readonly NamedStep[] {
 }
 
 /** Makes the steps that an operation needs, once. */
-export function stepsOf(op: OperationContext): OperationSteps {
+export function arrangeSteps(op: OperationContext): OperationSteps {
   const { kind } = op.operation;
   const made = createSteps(op);
   const names = made.map(({ name }) => name);

@@ -6,39 +6,39 @@ import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
 import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
 import { loopbackOnly } from '../parts/authentication/serve.ts';
-import { browsersOf } from '../parts/endpoints/serve/cors.ts';
-import { crossSiteOf } from '../parts/endpoints/serve/cross-site.ts';
+import { createCors } from '../parts/endpoints/serve/cors.ts';
+import { createCrossSiteCheck } from '../parts/endpoints/serve/cross-site.ts';
 import type { Plan } from '../plan/plan.ts';
 import { needTargets } from './deliveries/target-settings.ts';
-import { targetsOf } from './deliveries/targets.ts';
+import { createTargets } from './deliveries/targets.ts';
 import { openDeliveries } from './deliveries.ts';
 import { openEvents } from './event-sequencer.ts';
 import { expireStoredResponses } from './expiry.ts';
-import { codeFor } from './handlers/making.ts';
-import { methodAnswer } from './http/methods.ts';
+import { createServiceCode } from './handlers/making.ts';
+import { createMethodResponder } from './http/methods.ts';
 import { limitAnswers } from './limits/answers.ts';
 import { openLimiting } from './limits.ts';
 import { needNats } from './nats/settings.ts';
 import { openDeadlines } from './request/deadlines.ts';
-import { decliningOf } from './request/error-responder.ts';
-import { refusingOf } from './request/error-response.ts';
-import { failureOf } from './request/failures.ts';
-import { columnsOf, createOperationContextFactory } from './request/operation-context.ts';
+import { createErrorResponder } from './request/error-responder.ts';
+import { createErrorResponses } from './request/error-response.ts';
+import { createFailureReader } from './request/failures.ts';
+import { createColumnLookup, createOperationContextFactory } from './request/operation-context.ts';
 import { openOperation } from './request/operation-runner.ts';
 import type { ActiveRequest } from './request/request-context.ts';
-import { answeringOf } from './request/request-handler.ts';
+import { createRequestHandler } from './request/request-handler.ts';
 import { createRequestLogger } from './request/request-logger.ts';
-import { type OperationSteps, stepsOf } from './request.ts';
+import { arrangeSteps, type OperationSteps } from './request.ts';
 import { type Settings, usualCeilings } from './settings.ts';
 import { openStreams } from './streams.ts';
-import { timingOf } from './timers/timing.ts';
+import { createTiming } from './timers/timing.ts';
 import { needIssuers } from './verifying/issuer-settings.ts';
-import { verifyingOf } from './verifying.ts';
-import { eventVersionsOf } from './versions/events.ts';
+import { openVerifying } from './verifying.ts';
+import { createEventVersions } from './versions/events.ts';
 import {
   compileVersions,
+  createOlderErrorResponses,
   createVersionContexts,
-  olderRefusing,
   openVersions,
   type Table,
   type Versions,
@@ -86,7 +86,7 @@ export interface Opening {
  */
 export function openService(opening: Opening): Service {
   const { plan, compiled, platform } = opening;
-  const timing = timingOf(plan, compiled, opening.store, platform);
+  const timing = createTiming(plan, compiled, opening.store, platform);
   const { store, due } = timing;
   const settings = opening.settings ?? {};
   needIssuers(plan, settings.issuers);
@@ -97,13 +97,13 @@ export function openService(opening: Opening): Service {
   const keys = openCredentialService({ schemes, attributes, store, platform });
   const deadlines = openDeadlines(platform);
   const base = settings.base ?? plan.base.known ?? '';
-  const verifying = verifyingOf({ plan, keys, store, platform, base, issuers: settings.issuers });
+  const verifying = openVerifying({ plan, keys, store, platform, base, issuers: settings.issuers });
   const { verifiers, signer } = verifying;
   const limiting = openLimiting(plan, store, platform, settings.trustedProxies ?? []);
   const limits = limitAnswers(plan, limiting, platform);
   const events = openEvents(plan, store, platform, settings.keepEvents);
   const streams = openStreams({ compiled, store, platform, keys, feed: events.feed });
-  const targets = targetsOf(settings.allowPrivateTargets === true);
+  const targets = createTargets(settings.allowPrivateTargets === true);
   const createContext = createOperationContextFactory({
     plan,
     compiled,
@@ -119,7 +119,16 @@ export function openService(opening: Opening): Service {
     due,
     streams,
   });
-  const code = codeFor({ plan, compiled, store, platform, keys, createContext, stepsOf, module: opening.handlers });
+  const code = createServiceCode({
+    plan,
+    compiled,
+    store,
+    platform,
+    keys,
+    createContext,
+    stepsOf: arrangeSteps,
+    module: opening.handlers,
+  });
   const makings = plan.operations.map((operation, i) => code.with(createContext(operation, compiled.operations[i]!)));
   const timers = timing.start(createContext);
   const first = timers && ((ctx: ActiveRequest) => timers.first(ctx));
@@ -129,8 +138,8 @@ export function openService(opening: Opening): Service {
   const deliveries = openDeliveries({
     ...{ plan, compiled, store, platform, base, targets, feed: events.feed, rate: settings.targetRate },
     keepEvents: settings.keepEvents,
-    ...{ nats: settings.nats, versions: eventVersionsOf(plan, compiled, olderVersions, platform) },
-    ...{ columnOf: columnsOf(plan), settings: settings.targets ?? new Map() },
+    ...{ nats: settings.nats, versions: createEventVersions(plan, compiled, olderVersions, platform) },
+    ...{ columnOf: createColumnLookup(plan), settings: settings.targets ?? new Map() },
   });
   const alone = loopbackOnly(plan);
   let resting: Promise<unknown> | undefined;
@@ -138,17 +147,17 @@ export function openService(opening: Opening): Service {
     resting ??= Promise.all([deliveries?.close(), timers?.close()]);
     await resting;
   };
-  const refusing = refusingOf(opening, settings);
+  const refusing = createErrorResponses(opening, settings);
   const requestLogger = createRequestLogger(platform);
-  const fail = failureOf(platform);
-  const declining = decliningOf({ platform, fail, refusing, requestLogger, versions: () => versions });
+  const fail = createFailureReader(platform);
+  const declining = createErrorResponder({ platform, fail, refusing, requestLogger, versions: () => versions });
   const ready = { store, now: platform.now, first, refused: declining.answerTo };
   const operations = makings.map((op, i) => openOperation(op, steps[i]!, ready));
-  const browsers = browsersOf(plan);
-  const crossSite = crossSiteOf(plan, base ?? plan.base.known);
+  const browsers = createCors(plan);
+  const crossSite = createCrossSiteCheck(plan, base ?? plan.base.known);
   const routes = new Map([...verifying.routes, ...(settings.routes ?? [])]);
   const methodsOf = (served: Plan, route: Compiled['route']): Table['methods'] =>
-    methodAnswer(served, { ...compiled, route }, { ...settings, routes }, browsers);
+    createMethodResponder(served, { ...compiled, route }, { ...settings, routes }, browsers);
   const { route } = compiled;
   const own: Table = { plan, route, methods: methodsOf(plan, route), operations, refusing };
   const versions: Versions | undefined = openVersions({
@@ -158,7 +167,7 @@ export function openService(opening: Opening): Service {
       return {
         ...{ plan: version.plan, route: version.route, methods: methodsOf(version.plan, version.route) },
         operations: older.map((op) => openOperation(op, code.stepsOf(op), ready)),
-        refusing: olderRefusing(refusing, version),
+        refusing: createOlderErrorResponses(refusing, version),
       };
     },
   });
@@ -170,7 +179,7 @@ export function openService(opening: Opening): Service {
     steps,
     loopbackOnly: alone,
     due: async (until) => timers?.next(until),
-    handle: answeringOf({
+    handle: createRequestHandler({
       ...{ platform, fail, own, versions, browsers, declining, limits, deadlines, requestLogger, alone, crossSite },
       rests: () => resting !== undefined,
     }),

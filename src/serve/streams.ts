@@ -6,8 +6,8 @@ import type { Platform } from '../contracts/platform.ts';
 import type { MaybePromise } from '../contracts/record.ts';
 import type { Store } from '../contracts/store.ts';
 import type { EventStreams, StreamedEvent, Subscription } from '../contracts/streams.ts';
-import { catchingUp } from './streams/catch-up.ts';
-import { type Looking, lookingAgain } from './streams/reauthorize.ts';
+import { createCatchUp } from './streams/catch-up.ts';
+import { createReauthorization, type Looking } from './streams/reauthorize.ts';
 import { openSource } from './streams/source.ts';
 import { type Group, Subscriber, type SubscriberEvents } from './streams/subscriber.ts';
 
@@ -64,7 +64,7 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
     return written >= writesInOne ? pause() : undefined;
   };
   const source = openSource({ events: store.events, open: compiled.events.decode, feed, platform, tell });
-  const behind = catchingUp(source, platform, pause);
+  const behind = createCatchUp(source, platform, pause);
 
   const groupOf = ({ channel }: Pick<Subscription, 'channel'>, audience: Subscription['audience']): Group => {
     if (!channels.has(channel)) channels.set(channel, channels.size);
@@ -83,7 +83,7 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
     one.group = groupOf({ channel }, audience);
     one.group.members.add(one);
   };
-  const looks = lookingAgain({ platform, keys, move });
+  const looks = createReauthorization({ platform, keys, move });
   const beat = (): void => {
     const now = platform.now();
     looks.begin();

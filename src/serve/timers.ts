@@ -3,7 +3,7 @@ import type { MaybePromise, Row } from '../contracts/record.ts';
 import type { Refusal } from '../contracts/refusal.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import { type Store, StoreUnavailableError, type Transaction, type Written } from '../contracts/store.ts';
-import { conditionOf } from '../parts/registry.ts';
+import { findCondition } from '../parts/registry.ts';
 import { notTaken } from '../parts/states/serve/timed.ts';
 import { entryMoments } from '../plan/row.ts';
 import { ActiveRequest } from './request/request-context.ts';
@@ -180,14 +180,14 @@ async function attempt(
       const outcome = run(trying.work, resource, row, transaction, now, platform);
       return outcome instanceof Promise ? outcome.then(written) : written(outcome);
     };
-    const row = transaction.ask(resource.one, 'free').one({ conditions: [id], now });
+    const row = transaction.bind(resource.one, 'free').one({ conditions: [id], now });
     return row instanceof Promise ? row.then(settle) : settle(row);
   };
   try {
     const outcome = await store.write(work);
     if (outcome === undefined) return 'taken';
     if (typeof outcome === 'string') return outcome;
-    const until = conditionOf(outcome.condition)?.blocked ? platform.now() + retryBlockedAfterMs : undefined;
+    const until = findCondition(outcome.condition)?.blocked ? platform.now() + retryBlockedAfterMs : undefined;
     const isNews = tried.note(resource.name, trying!.work.wait, trying!.row, until);
     if (outcome !== notTaken && isNews) tell(platform, trying!.work, id, outcome);
     return 'not taken';

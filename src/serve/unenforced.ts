@@ -1,5 +1,5 @@
 import type { ServerLimits } from '../contracts/operation-context.ts';
-import { operationMember } from '../parts/registry.ts';
+import { getOperationMember } from '../parts/registry.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { aboveCeilings } from './limits/ceilings.ts';
@@ -27,7 +27,7 @@ function ofOperations(plan: Plan): Unenforced[] {
   return plan.operations.flatMap((operation) => {
     if (operation.closed === true) return [];
     const { name, kind, line } = operation;
-    if (operationMember(kind) === undefined) return [{ what: `the operation ${name}`, line }];
+    if (getOperationMember(kind) === undefined) return [{ what: `the operation ${name}`, line }];
     return [...ofLimits(plan, operation), ...ofParameters(operation)];
   });
 }

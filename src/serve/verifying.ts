@@ -4,13 +4,13 @@ import type { MaybePromise } from '../contracts/record.ts';
 import type { HttpResponse } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
 import type { TokenSigner } from '../contracts/tokens.ts';
-import { metadataRoutes } from '../parts/authentication/serve/metadata.ts';
+import { createMetadataRoutes } from '../parts/authentication/serve/metadata.ts';
 import { verifyOwn } from '../parts/authentication/serve/own-jwt.ts';
-import { verifiersOf } from '../parts/authentication/serve/verifiers.ts';
+import { createVerifiers } from '../parts/authentication/serve/verifiers.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type IssuersSettings, outsideSchemes } from './verifying/issuer-settings.ts';
 import { isToken, openIssuers } from './verifying/issuers.ts';
-import { claimsReader } from './verifying/signed-tokens.ts';
+import { createClaimsReader } from './verifying/signed-tokens.ts';
 import { openSigner } from './verifying/signer.ts';
 import { longestSigned, ownSchemes } from './verifying/signing-keys.ts';
 
@@ -35,23 +35,23 @@ export interface VerifyingDependencies {
 }
 
 /** Makes ready all that checks and gives credentials. Throws an error that says what is missing where a setting is. */
-export function verifyingOf({ plan, keys, store, platform, base: given, issuers }: VerifyingDependencies): Verifying {
+export function openVerifying({ plan, keys, store, platform, base: given, issuers }: VerifyingDependencies): Verifying {
   const base = given.replace(/\/+$/, '');
   const lifetime = longestSigned(plan);
   const signer = lifetime === undefined ? undefined : openSigner({ store, platform, base, lifetime });
   const own = ownSchemes(plan);
   const outside = outsideSchemes(plan);
-  const claimsOf = claimsReader();
+  const claimsOf = createClaimsReader();
   const isOwn = (text: string): boolean => isToken(text) && claimsOf(text)?.iss === signer?.issuer;
   const alone = outside.length === 1 && own.length === 0;
   const issued = Object.values(issuers ?? {}).flatMap(({ issuer }) => (issuer === undefined ? [] : [issuer]));
   return {
     verifiers: [
-      ...verifiersOf({ schemes: plan.authentication.schemes, keys }),
+      ...createVerifiers({ schemes: plan.authentication.schemes, keys }),
       ...verifyOwn(own, keys, outside.length === 0 ? isToken : isOwn),
       ...openIssuers(plan, issuers, platform, alone ? undefined : claimsOf),
     ],
     signer,
-    routes: metadataRoutes({ plan, base, issuers: issued, signer, now: platform.now }),
+    routes: createMetadataRoutes({ plan, base, issuers: issued, signer, now: platform.now }),
   };
 }

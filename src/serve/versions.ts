@@ -6,7 +6,7 @@ import type { FieldError } from '../contracts/record.ts';
 import type { HttpResponse, Incoming, RequestContext } from '../contracts/request-context.ts';
 import type { CompiledVersion } from '../contracts/versions.ts';
 import { planSteps } from '../parts/steps.ts';
-import { type Chosen, chooserOf } from '../parts/versioning/serve/choose.ts';
+import { type Chosen, createVersionChooser } from '../parts/versioning/serve/choose.ts';
 import {
   type AppendVersionHeaders,
   createVersionHeaders,
@@ -14,9 +14,9 @@ import {
 } from '../parts/versioning/serve/version-headers.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { methodAnswer } from './http/methods.ts';
+import type { createMethodResponder } from './http/methods.ts';
 import { withPath } from './http/with-path.ts';
-import { embedderOf } from './request/embed.ts';
+import { createEmbedder } from './request/embed.ts';
 import type { Refusing } from './request/error-response.ts';
 import type { OperationContextFactory, ServiceContext } from './request/operation-context.ts';
 import type { Opened } from './request/operation-runner.ts';
@@ -25,7 +25,7 @@ import type { Opened } from './request/operation-runner.ts';
 export interface Table {
   readonly plan: Plan;
   readonly route: Compiled['route'];
-  readonly methods: ReturnType<typeof methodAnswer>;
+  readonly methods: ReturnType<typeof createMethodResponder>;
   readonly operations: readonly Opened[];
   readonly refusing: Refusing;
 }
@@ -80,7 +80,7 @@ export function openVersions({
 }: OpeningVersions): Versions | undefined {
   const methods = new Set(plan.operations.map(({ method }) => method));
   const routes = (path: string): boolean => [...methods].some((method) => compiled.route(method, path) !== undefined);
-  const choose = chooserOf(plan, routes, now);
+  const choose = createVersionChooser(plan, routes, now);
   if (choose === undefined) return undefined;
   const tables = new Map(older.map((version) => [version.version.name, tableOf(version)]));
   const leads: Leads = (version, { method, path }) => {
@@ -131,7 +131,7 @@ export function createVersionContexts(
     compiled: code,
     operation: withOlderSteps(served, version.version.name, operation),
     code: operation,
-    embed: embedderOf(operation.plan, plan, compiled, store),
+    embed: createEmbedder(operation.plan, plan, compiled, store),
     transform: operation.transform,
   }));
 }
@@ -159,7 +159,7 @@ function amongOlder(problem: FieldError, version: CompiledVersion, of: Operation
 }
 
 /** Answers refusals as an older version does: by its codes, and at places that have its names. */
-export function olderRefusing(refusing: Refusing, version: CompiledVersion): Refusing {
+export function createOlderErrorResponses(refusing: Refusing, version: CompiledVersion): Refusing {
   const operations = new Map(version.operations.map(({ plan, present }) => [plan.name, present]));
   return {
     ...refusing,

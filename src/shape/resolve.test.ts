@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readDocument } from '../parts/index.ts';
-import { environments } from '../parts/resolve/environments.ts';
+import { createEnvironments } from '../parts/resolve/environments.ts';
 import type { AnswerMember, AnswerShape, InputShape } from '../plan/shape.ts';
-import { type SourceText, sourceOf } from '../text/location.ts';
+import { createSource, type SourceText } from '../text/location.ts';
 import { parseShape } from './parse.ts';
 import {
   type AnswerContext,
@@ -75,8 +75,8 @@ Not shown.
 | read Invoice | GET | /invoices/{id} | 200 |
 
 ${rest.join('\n')}`;
-const { service } = readDocument(sourceOf('shop.md', text));
-const environment = environments(service).response(service.endpoints.operations[0]!);
+const { service } = readDocument(createSource('shop.md', text));
+const environment = createEnvironments(service).response(service.endpoints.operations[0]!);
 const wordsOf = (shape: string): SourceText => ({ text: shape, span: { start: 0, end: shape.length } });
 
 function answer(place: AnswerPlace, shape: string, more: Partial<AnswerContext> = {}) {

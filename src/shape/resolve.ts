@@ -4,7 +4,7 @@ import type { Span } from '../text/location.ts';
 import { answer } from './resolve/answer.ts';
 import type { At, Work } from './resolve/at.ts';
 import type { AnswerContext } from './resolve/context.ts';
-import { definitionOf } from './resolve/fields.ts';
+import { findDefinition } from './resolve/fields.ts';
 import type { ShapeSyntax } from './syntax.ts';
 
 export { resolveBody } from './resolve/body.ts';
@@ -29,7 +29,7 @@ export function resolveExpansion(
   context: AnswerContext,
 ): { readonly shape?: AnswerShape; readonly problems: readonly Problem[] } {
   const work: Work = { ...context, problems: [], answer };
-  const subject = context.resource === undefined ? undefined : definitionOf(context.service, context.resource);
+  const subject = context.resource === undefined ? undefined : findDefinition(context.service, context.resource);
   if (subject?.kind !== 'resource') return { problems: [] };
   const name = { value: target, span: field.span };
   const at: At = { subject, key: field, inRecords: true, embedded: 0, shownAs: [] };
@@ -39,7 +39,7 @@ export function resolveExpansion(
 
 function beginning({ service, place, resource }: AnswerContext): At {
   const start: At = { embedded: 0, shownAs: place === 'shown as' && resource !== undefined ? [resource] : [] };
-  const definition = resource === undefined ? undefined : definitionOf(service, resource);
+  const definition = resource === undefined ? undefined : findDefinition(service, resource);
   const own = definition?.kind === 'resource' ? definition : undefined;
   if (place === 'code answer' && own === undefined) return { ...start, handled: true };
   const hasRecord = place !== 'list answer' && place !== 'envelope' && place !== 'event answer';

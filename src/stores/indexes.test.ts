@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { indexesOf } from './indexes.ts';
+import { collectIndexes } from './indexes.ts';
 import { planWith, rowsOf } from './migration.fixture.ts';
 
 /** The indexes of invoices, each by its columns. */
 function indexesWith(constraint: string): readonly string[] {
   const plan = planWith({ invoice: rowsOf('invoice', { customer: `| customer | ref Customer | | ${constraint} |` }) });
-  return indexesOf(plan)
+  return collectIndexes(plan)
     .get('Invoice')!
     .map((keys) => keys.map(({ field }) => field).join(', '));
 }

@@ -23,7 +23,7 @@ export interface IndexLayout {
  * finds who refers to it; and those by which records that are due are found ("Timers"). By resource, in an order that
  * depends on nothing but themselves.
  */
-export function indexesOf(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
+export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
   const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const wanted = new Map<string, (readonly Key[])[]>(plan.resources.map(({ name }) => [name, []]));
   for (const operation of [...plan.operations, ...olderOrders(plan)]) {

@@ -7,9 +7,9 @@ import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import { entryIndex, rowCells, stateFields, storedFields } from '../plan/row.ts';
 import type { StorageClass } from '../plan/schema.ts';
 import { entryOf } from '../plan/timed.ts';
-import { type IndexLayout, indexesOf } from './indexes.ts';
-import { type QuotaLayout, quotasOf } from './quotas.ts';
-import { type InnerReferences, innerReferencesOf, referredInside } from './references.ts';
+import { collectIndexes, type IndexLayout } from './indexes.ts';
+import { collectQuotas, type QuotaLayout } from './quotas.ts';
+import { collectInnerReferences, type InnerReferences, referredInside } from './references.ts';
 
 /** A column of a table. `always`: every record has a value there. */
 export interface ColumnLayout {
@@ -54,11 +54,11 @@ export interface TableLayout {
 export type StoreLayout = ReadonlyMap<string, TableLayout>;
 
 /** Works out the tables, unique constraints and indexes that a plan needs, whatever the store. */
-export function layoutOf(plan: Plan): StoreLayout {
+export function createLayout(plan: Plan): StoreLayout {
   const taken = new Set<string>();
   const tables = plan.resources.map((resource) => ({ resource, table: free(tableName(resource.table), taken) }));
   const layout = new Map<string, TableLayout>();
-  const indexes = indexesOf(plan);
+  const indexes = collectIndexes(plan);
   for (const { resource, table } of tables) {
     const columns = columnsOf(resource);
     const byField = new Map([
@@ -81,8 +81,8 @@ export function layoutOf(plan: Plan): StoreLayout {
         const words = keys.map(({ field, descending }) => `${byField.get(field)!.name}${descending ? '_desc' : ''}`);
         return { name: free(`${table}_by_${words.join('_')}`, taken), keys };
       }),
-      quotas: quotasOf(plan, resource, columns),
-      inside: innerReferencesOf(plan, resource, columns),
+      quotas: collectQuotas(plan, resource, columns),
+      inside: collectInnerReferences(plan, resource, columns),
       insideOf: referredInside(plan, resource.name),
       ...(holdsSubscriptions(plan, resource) ? { subscriptions: true } : {}),
     });
@@ -101,7 +101,7 @@ export function holdsSecrets({ resource }: TableLayout): boolean {
 
 /** Tells layouts apart: two plans with the same digest need the same tables, constraints and indexes. */
 export function layoutDigest(plan: Plan): string {
-  const tables = [...layoutOf(plan).values()].map(({ table, identity, columns, uniques, indexes }) => {
+  const tables = [...createLayout(plan).values()].map(({ table, identity, columns, uniques, indexes }) => {
     return { table, identity: identity.name, columns, uniques, indexes };
   });
   return createHash('sha256').update(JSON.stringify(tables)).digest('hex');

@@ -2,13 +2,13 @@ import { compile } from '../codegen/compile.ts';
 import { ownerBefore } from '../codegen/renames.ts';
 import { type ConversionContext, createRecordConverter } from '../codegen/version/convert-records.ts';
 import type { Plan } from '../plan/plan.ts';
-import { layoutOf } from './layout.ts';
+import { createLayout } from './layout.ts';
 import { reasonsAlone, stepsAlone } from './migration/beside.ts';
 import { convertedBeyond } from './migration/conversions.ts';
 import { differ, type Surveyed, survey } from './migration/data-check.ts';
 import { isOthers } from './migration/fits.ts';
 import type { Stored } from './migration/reading.ts';
-import { renamesOf } from './migration/renames.ts';
+import { readRenames } from './migration/renames.ts';
 import { renameSequences } from './migration/sequences.ts';
 import type { Blocker, Comparing } from './migration/step.ts';
 import type { MigrationReport, MigrationRequest, MigrationStore } from './migration/store.ts';
@@ -34,9 +34,9 @@ export async function migrate(store: MigrationStore, now: Plan, request: Migrati
     const beyond = convertedBeyond(made.plan, now);
     if (beyond !== undefined) throw new StoreError(`${store.place} cannot be changed to this document. ${beyond}`);
     const moment = request.platform.now();
-    const renames = renamesOf(made.plan, now, request.renames);
+    const renames = readRenames(made.plan, now, request.renames);
     const other = isOthers(store.place, made.plan, now, renames) ? { otherService: made.plan.name } : {};
-    const needed = store.texts(layoutOf(now));
+    const needed = store.texts(createLayout(now));
     const comparing: Comparing = { old: made.plan, now, renames, ...made, needed, moment };
     const context: ConversionContext = {
       old: compile(made.plan),
@@ -138,7 +138,7 @@ function identitiesOf(
   changes: readonly TableChange[],
 ): (resource: string) => Promise<KeySet> {
   const known = new Map<string, KeySet>();
-  const layouts = { before: layoutOf(old), after: layoutOf(now) };
+  const layouts = { before: createLayout(old), after: createLayout(now) };
   return async (name) => {
     const found = known.get(name);
     if (found !== undefined) return found;
@@ -160,7 +160,7 @@ function identitiesOf(
 }
 
 function reportOf(store: MigrationStore, now: Plan, seen: readonly Seen[]): MigrationReport {
-  const layout = layoutOf(now);
+  const layout = createLayout(now);
   return {
     place: store.place,
     made: true,
@@ -190,7 +190,7 @@ async function apply(
   context: ConversionContext,
   seen: readonly Seen[],
 ): Promise<void> {
-  const layout = layoutOf(comparing.now);
+  const layout = createLayout(comparing.now);
   const all = seen.map(({ change }) => ({ change, statements: store.statements(change, layout) }));
   const counters: {
     readonly resource: string;

@@ -22,7 +22,7 @@ export interface QuotaLayout {
 }
 
 /** The counters of a resource's table in the order of their limits' names; of two with the same count the lower holds. */
-export function quotasOf(plan: Plan, resource: ResourcePlan, columns: readonly Column[]): readonly QuotaLayout[] {
+export function collectQuotas(plan: Plan, resource: ResourcePlan, columns: readonly Column[]): readonly QuotaLayout[] {
   const quotas = plan.limits.filter((limit) => limit.resource === resource.name);
   const least = new Map<string, QuotaLayout>();
   for (const limit of quotas) {

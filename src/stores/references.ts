@@ -1,6 +1,6 @@
 import { parseStored } from '../codegen/records.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type FoundReference, referencesIn } from '../plan/references.ts';
+import { createReferenceCollector, type FoundReference } from '../plan/references.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 
 /** A column that keeps references inside a list, a map or an object. */
@@ -19,14 +19,14 @@ export interface InnerReference {
 }
 
 /** The columns of a resource that keep references inside. */
-export function innerReferencesOf(
+export function collectInnerReferences(
   plan: Plan,
   resource: ResourcePlan,
   columns: readonly { readonly field?: string }[],
 ): readonly InnerReferences[] {
   return resource.fields.flatMap(({ name, schema }) => {
     const at = columns.findIndex((column) => column.field === name);
-    const collect = schema.type === 'ref' || at < 0 ? undefined : referencesIn(plan, schema);
+    const collect = schema.type === 'ref' || at < 0 ? undefined : createReferenceCollector(plan, schema);
     if (collect === undefined) return [];
     const of = (text: string): readonly InnerReference[] => {
       const found: FoundReference[] = [];

@@ -2,10 +2,10 @@ import { withinKey } from '../codegen/sequences.ts';
 import type { CredentialRecord } from '../contracts/caller.ts';
 import type { Row } from '../contracts/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { layoutOf, type TableLayout } from './layout.ts';
+import { createLayout, type TableLayout } from './layout.ts';
 import { refuseMisfit } from './migration/fits.ts';
 import type { MigrationStore } from './migration/store.ts';
-import { type CredentialRow, credentialColumns, credentialOf } from './service-tables/credential-row.ts';
+import { type CredentialRow, credentialColumns, readCredentialRow } from './service-tables/credential-row.ts';
 import { StoreError } from './store-error.ts';
 
 /** The last number of a sequence; `within` holds the values that it counts within. */
@@ -20,12 +20,12 @@ export interface LastNumber {
 export async function mustFit(store: MigrationStore, plan: Plan): Promise<void> {
   const made = await store.made();
   if (made === undefined) throw new StoreError(`The database ${store.place} has no tables yet: it holds no records.`);
-  refuseMisfit(store.place, made, plan, store.texts(layoutOf(plan)));
+  refuseMisfit(store.place, made, plan, store.texts(createLayout(plan)));
   await store.lock?.();
 }
 
 /** The rows of a table in the order of their identities, many at once. */
-export async function* rowsOf(store: MigrationStore, table: TableLayout): AsyncIterable<readonly Row[]> {
+export async function* readRows(store: MigrationStore, table: TableLayout): AsyncIterable<readonly Row[]> {
   const there = new Set(table.columns.map(({ name }) => name));
   for await (const batch of store.records({ before: table, there, taken: new Map(), gone: [] })) {
     yield batch.map(({ row }) => row);
@@ -57,6 +57,6 @@ export async function allCredentials(store: MigrationStore): Promise<readonly Cr
   return rows.map((row) => {
     const [texts, times] = [row.slice(0, 8), row.slice(8)];
     const numbers = times.map((time) => (time === null ? null : Number(time)));
-    return credentialOf([...texts, ...numbers] as unknown as CredentialRow);
+    return readCredentialRow([...texts, ...numbers] as unknown as CredentialRow);
   });
 }

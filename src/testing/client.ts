@@ -1,7 +1,7 @@
 import type { OpenService } from '../library/open.ts';
 import type { SchemePlan } from '../plan/plan.ts';
 import { present } from '../text/present.ts';
-import { streamOf, type TestStream } from './stream.ts';
+import { createTestStream, type TestStream } from './stream.ts';
 
 /** What a request sends besides its path. */
 export interface Sent {
@@ -39,7 +39,7 @@ export interface TestClient {
 }
 
 /** Makes a client; `settle` lets everything happen that a request sets off. */
-export function clientOf(
+export function createTestClient(
   service: OpenService,
   settle: () => Promise<void>,
   held?: { readonly scheme: SchemePlan; readonly text: string },
@@ -80,7 +80,7 @@ export function clientOf(
       if (got.status !== 200 || got.body === null) {
         throw new Error(`GET ${path} was answered with ${got.status}: ${await got.text()}`);
       }
-      const stream = streamOf(got.body);
+      const stream = createTestStream(got.body);
       await settle();
       return stream;
     },

@@ -13,7 +13,7 @@ export interface Clock {
 }
 
 /** Makes a clock that shows a moment, in milliseconds since 1970. */
-export function clockOver(real: Platform, start: number): Clock {
+export function createTestClock(real: Platform, start: number): Clock {
   let now = start;
   const waiting = new Set<{ readonly at: number; readonly of: number; readonly work: () => void }>();
   return {

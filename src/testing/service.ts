@@ -1,23 +1,23 @@
 import type { Store } from '../contracts/store.ts';
-import { documentOf, plan } from '../library/documents.ts';
+import { loadDocument, plan } from '../library/documents.ts';
 import type { StoredEvent } from '../library/events.ts';
-import { forget, mountable } from '../library/mounting.ts';
+import { forget, registerMountable } from '../library/mounting.ts';
 import { type OpenOptions, type OpenService, openOn, silent } from '../library/open.ts';
-import { schemeKind, schemesThat } from '../parts/registry.ts';
-import { nodeHost } from '../serve/platform-node.ts';
+import { findSchemeKind, schemesThat } from '../parts/registry.ts';
+import { createNodePlatform } from '../serve/platform-node.ts';
 import type { Service } from '../serve/service.ts';
 import { openStore } from '../stores/index.ts';
-import { durationOf } from '../text/duration.ts';
-import { clientOf, type TestClient } from './client.ts';
-import { type Clock, clockOver } from './clock.ts';
+import { scanDuration } from '../text/duration.ts';
+import { createTestClient, type TestClient } from './client.ts';
+import { type Clock, createTestClock } from './clock.ts';
 import { trackInFlight } from './rest.ts';
 import {
+  createTestMessage,
+  createTestWebhook,
   type MessageAnswer,
-  messageOf,
   type TestMessage,
   type TestWebhook,
   type WebhookAnswer,
-  webhookOf,
 } from './told.ts';
 
 /** How a service is opened for a test. */
@@ -83,17 +83,17 @@ export async function openTest(options: TestOptions): Promise<TestService> {
   let answering: (webhook: TestWebhook) => WebhookAnswer = () => 200;
   const messages: TestMessage[] = [];
   let storing: (message: TestMessage) => MessageAnswer = () => 'stored';
-  const clock = clockOver(
+  const clock = createTestClock(
     {
-      ...nodeHost(log),
+      ...createNodePlatform(log),
       async send(outgoing) {
-        const webhook = webhookOf(outgoing, clock.platform.now());
+        const webhook = createTestWebhook(outgoing, clock.platform.now());
         webhooks.push(webhook);
         const answer = answering(webhook);
         return typeof answer === 'number' ? { status: answer } : answer;
       },
       async publish(outgoing) {
-        const message = messageOf(outgoing, clock.platform.now());
+        const message = createTestMessage(outgoing, clock.platform.now());
         messages.push(message);
         const answer = storing(message);
         return answer === 'stored' ? { kept: true } : { kept: false, ...answer };
@@ -101,7 +101,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     },
     start,
   );
-  const made = plan(await documentOf(options.document));
+  const made = plan(await loadDocument(options.document));
   const kept = await openStore(address, made, { platform: clock.platform, durability: 'process' });
   const store = underWay.counting(kept);
   const { service, inside } = await openOn(clock.platform, {
@@ -125,7 +125,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     await harvest();
   };
   const run = async (of: { readonly text: string; readonly name: string }): Promise<TestClient> =>
-    clientOf(service, settle, {
+    createTestClient(service, settle, {
       text: of.text,
       scheme: made.authentication.schemes.find(({ name }) => name === of.name)!,
     });
@@ -138,14 +138,14 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     events,
     webhooks,
     messages,
-    anonymous: clientOf(service, settle),
+    anonymous: createTestClient(service, settle),
     async client({ scopes = made.authentication.scopes, attributes = {}, subject, scheme } = {}) {
       const usable = schemesThat(made.authentication, ({ makes }) => makes === 'key' || makes === 'token');
       const known = usable.find(({ name }) => name === (scheme ?? name));
       if (known === undefined)
         throw new Error('the document has no scheme of kind api key or access token that is called so');
       const asked = { subject: subject ?? `client-${++count}`, scopes, attributes, scheme: known.name };
-      const text = await (schemeKind(known.kind)?.makes === 'key'
+      const text = await (findSchemeKind(known.kind)?.makes === 'key'
         ? service.createKey(asked)
         : service.issueToken(asked));
       return run({ text, name: known.name });
@@ -170,7 +170,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
       await kept.close();
     },
   };
-  return mountable(tested, inside, log);
+  return registerMountable(tested, inside, log);
 }
 
 /** The next moment after now at which a record or a delivery is due, at most `until`. */
@@ -192,7 +192,7 @@ async function settled(rest: () => Promise<void>, clock: Clock, store: Store): P
 }
 
 function millisecondsOf(by: number | string): number {
-  const read = typeof by === 'number' ? { milliseconds: by } : durationOf(by);
+  const read = typeof by === 'number' ? { milliseconds: by } : scanDuration(by);
   if ('milliseconds' in read && read.milliseconds >= 0) return read.milliseconds;
   throw new Error(`advance takes milliseconds or a time such as "10 minutes"; it was given "${by}"`);
 }

@@ -17,7 +17,7 @@ export interface TestStream {
 }
 
 /** Reads a stream of server-sent events (HTML, section 9.2) as it comes. */
-export function streamOf(body: ReadableStream<Uint8Array>): TestStream {
+export function createTestStream(body: ReadableStream<Uint8Array>): TestStream {
   const events: StreamedEvent[] = [];
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let ended = false;

@@ -36,7 +36,7 @@ export interface TestMessage {
 export type MessageAnswer = 'stored' | { readonly problem: string };
 
 /** A message as a test reads it. */
-export function messageOf({ subject, id, headers, body }: OutgoingMessage, at: number): TestMessage {
+export function createTestMessage({ subject, id, headers, body }: OutgoingMessage, at: number): TestMessage {
   return { subject, id, headers: lowerCase(headers), text: body, body: JSON.parse(body), at };
 }
 
@@ -45,6 +45,6 @@ function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<s
 }
 
 /** A request as a test reads it. */
-export function webhookOf({ url, headers, body }: Outgoing, at: number): TestWebhook {
+export function createTestWebhook({ url, headers, body }: Outgoing, at: number): TestWebhook {
   return { url, headers: lowerCase(headers), text: body, body: JSON.parse(body), at };
 }

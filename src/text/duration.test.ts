@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { durationOf, durationWords, unitMilliseconds } from './duration.ts';
+import { durationWords, scanDuration, unitMilliseconds } from './duration.ts';
 
 test('a duration is a number and a unit, in the singular or the plural', () => {
-  const read = (text: string) => durationOf(text);
+  const read = (text: string) => scanDuration(text);
   assert.deepEqual(read('1 second'), { milliseconds: 1000 });
   assert.deepEqual(read('10 minutes'), { milliseconds: 600_000 });
   assert.deepEqual(read('24 hours'), read('1 day'));
@@ -11,11 +11,11 @@ test('a duration is a number and a unit, in the singular or the plural', () => {
 });
 
 test('what is wrong is told with its place', () => {
-  assert.deepEqual(durationOf('10 minuts'), { wrong: 'unit', from: 3, to: 9 });
-  assert.deepEqual(durationOf('ten minutes'), { wrong: 'number', from: 0, to: 3 });
-  assert.deepEqual(durationOf('0 minutes'), { wrong: 'number', from: 0, to: 1 });
-  assert.deepEqual(durationOf('soon'), { wrong: 'form', from: 0, to: 4 });
-  assert.deepEqual(durationOf('1 month'), { wrong: 'unit', from: 2, to: 7 });
+  assert.deepEqual(scanDuration('10 minuts'), { wrong: 'unit', from: 3, to: 9 });
+  assert.deepEqual(scanDuration('ten minutes'), { wrong: 'number', from: 0, to: 3 });
+  assert.deepEqual(scanDuration('0 minutes'), { wrong: 'number', from: 0, to: 1 });
+  assert.deepEqual(scanDuration('soon'), { wrong: 'form', from: 0, to: 4 });
+  assert.deepEqual(scanDuration('1 month'), { wrong: 'unit', from: 2, to: 7 });
 });
 
 test('every word for a unit has milliseconds', () => {

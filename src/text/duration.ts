@@ -23,7 +23,7 @@ export type DurationRead =
 const form = /^(\S+) (\S+)$/;
 
 /** Reads `10 minutes`, `1 hour`: a whole number from 1 and a unit, one space between; never throws. */
-export function durationOf(text: string): DurationRead {
+export function scanDuration(text: string): DurationRead {
   const parts = form.exec(text);
   if (parts === null) return { wrong: 'form', from: 0, to: text.length };
   const [, count = '', unit = ''] = parts;

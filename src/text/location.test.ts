@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lineText, positionAt, slice, sliceSourceText, sourceOf, spanIn } from './location.ts';
+import { createSource, lineText, positionAt, slice, sliceSourceText, spanIn } from './location.ts';
 import { distance, nearest } from './nearest.ts';
 
 test('lines and columns count from 1, in UTF-16 units, over LF and CRLF', () => {
-  const source = sourceOf('x', '\ufeffab\r\n😀c\n');
+  const source = createSource('x', '\ufeffab\r\n😀c\n');
   assert.deepEqual(positionAt(source, 0), { line: 1, column: 1 });
   assert.deepEqual(positionAt(source, source.text.indexOf('c')), { line: 2, column: 3 });
   assert.deepEqual(positionAt(source, source.text.length), { line: 3, column: 1 });
@@ -15,7 +15,7 @@ test('lines and columns count from 1, in UTF-16 units, over LF and CRLF', () => 
 });
 
 test('words with offsets point into the source, parts of them too', () => {
-  const source = sourceOf('x', 'a\\_b');
+  const source = createSource('x', 'a\\_b');
   const words = { text: 'a_b', span: { start: 0, end: 4 }, offsets: [0, 2, 3, 4] };
   assert.equal(slice(source, spanIn(words, 1, 3)), '_b');
   const part = sliceSourceText(words, 1, 3);

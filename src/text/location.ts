@@ -38,7 +38,7 @@ export interface SourceText {
 }
 
 /** Makes a source of a text: drops a byte-order mark, finds the beginnings of its lines (LF or CRLF). */
-export function sourceOf(name: string, text: string): Source {
+export function createSource(name: string, text: string): Source {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   let count = 1;
   for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) count += 1;

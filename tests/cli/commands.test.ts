@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { said } from '../../src/cli/shared/terminal.fixture.ts';
 import { readDocument } from '../../src/parts/index.ts';
-import { sourceOf } from '../../src/text/location.ts';
+import { createSource } from '../../src/text/location.ts';
 import { here, inWords, nonetHere } from '../support/here.ts';
 import { type Ended, inFolder, nonet, root } from '../support/process.ts';
 
@@ -34,7 +34,7 @@ test('init writes a fresh document of 32 aspects not shown, and never overwrites
     const made = await run(0, folder, 'init', 'seat-holds.md');
     assert.match(made.out, /^seat-holds\.md: nine parts, every aspect not shown\./);
     const text = readFileSync(join(folder, 'seat-holds.md'), 'utf8');
-    const { service, problems } = readDocument(sourceOf('x', text));
+    const { service, problems } = readDocument(createSource('x', text));
     assert.deepEqual(problems, []);
     assert.deepEqual(new Set(service.aspects.map(({ status }) => status)), new Set(['not shown']));
     assert.deepEqual([service.aspects.length, service.name?.text], [32, 'Seat holds']);
@@ -51,7 +51,7 @@ test('init writes a fresh document of 32 aspects not shown, and never overwrites
     assert.match((await run(0, folder, 'check', 'small.md')).out, /^small\.md: no error, 3 warnings, 34 gaps/);
     await run(0, folder, 'fmt', '--check', 'small.md');
     assert.ok(readFileSync(join(folder, 'small.md'), 'utf8').trimEnd().split('\n').length <= 25);
-    const named = readDocument(sourceOf('x', readFileSync(join(folder, 'named.md'), 'utf8')));
+    const named = readDocument(createSource('x', readFileSync(join(folder, 'named.md'), 'utf8')));
     assert.deepEqual([named.service.name?.text, named.problems], [name, []]);
     await run(2, folder, 'init', 'b.md', '--name', ' ');
     await run(2, folder, 'init', 'b.md', '--name', 'a\nb');

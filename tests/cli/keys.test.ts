@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { said } from '../../src/cli/shared/terminal.fixture.ts';
 import type { CredentialService } from '../../src/contracts/credentials.ts';
 import { openCredentialService } from '../../src/parts/authentication/serve/credential-service.ts';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { planFor, type Served, serve } from '../serve/support/served.fixture.ts';
 import { schemes } from '../serve/verifying/schemes.fixture.ts';
@@ -16,7 +16,7 @@ const document = schemes
   .replace(/^\| (hello|me|login|logout) \(code\).*\n/gm, '')
   .replace(/^\| (anyone|any caller) .*\n/gm, '')
   .replace(/^\| no_login .*\n/m, '');
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 const all = ['--all-scopes', '--set', 'shop=north', '--set', 'level=3'];
 
 /** Runs a command line in this process. */

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { StoredDelivery } from '../../src/contracts/deliveries.ts';
 import type { StoredEvent } from '../../src/contracts/events.ts';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
@@ -122,7 +122,7 @@ async function kept(address: string): Promise<{
   readonly open: number;
   readonly failed: readonly StoredDelivery[];
 }> {
-  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const store = await openStore(address, planFor(document), { platform, durability: 'process' });
   try {
     const events = await store.events.after(0, 1_000_000);

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -81,7 +81,7 @@ for (const [name, addressIn] of stores) {
         ending <= connections && behind <= connections,
         `${ending} connections ended, ${behind} answers behind`,
       );
-      const platform = nodeHost({ info() {}, warn() {}, error() {} });
+      const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
       const store = await openStore(address, planFor(text), { platform, durability: 'process' });
       t.after(() => store.close());
       const stored = await store.prepare({ resource: 'Customer', conditions: [] }).count({ conditions: [], now: 0 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredEvent } from '../../src/contracts/events.ts';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { allNumbered } from '../../src/stores/suites/events.suite.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
@@ -60,7 +60,7 @@ async function write(service: Running, key: string, customer: string, seen: Ackn
 }
 
 async function eventsAt(address: string): Promise<readonly StoredEvent[]> {
-  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const store = await openStore(address, planFor(document), { platform, durability: 'process' });
   try {
     await allNumbered(store);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
 import { inOrder } from '../serve/nats/nats.suite.ts';
@@ -62,7 +62,7 @@ async function write(
 }
 
 async function eventsAt(address: string): Promise<{ readonly ids: readonly string[]; readonly open: number }> {
-  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const store = await openStore(address, planFor(document), { platform, durability: 'process' });
   try {
     const ids = (await store.events.after(0, 100_000)).map(({ id }) => id);

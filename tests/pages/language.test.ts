@@ -14,23 +14,23 @@ import { limitKindNames } from '../../src/parts/limits/kinds/index.ts';
 import { formats } from '../../src/parts/resources/formats/index.ts';
 import type { TypeModel } from '../../src/parts/resources/model.ts';
 import { changeVerbs } from '../../src/parts/versioning/words.ts';
-import { terminalOf } from '../../src/problems/terminal.ts';
-import { sourceOf } from '../../src/text/location.ts';
+import { formatProblems } from '../../src/problems/terminal.ts';
+import { createSource } from '../../src/text/location.ts';
 import { type Example, examplesOf, pages } from '../support/examples.ts';
 import { root } from '../support/process.ts';
 
 const examples = pages.flatMap(examplesOf);
 const read = (example: Example): readonly Document[] =>
-  example.documents.map((text) => readDocument(sourceOf(`${example.file}:${example.line}`, text)));
+  example.documents.map((text) => readDocument(createSource(`${example.file}:${example.line}`, text)));
 const right = examples.filter((example) => !example.wrong);
 const documents = right.flatMap(read);
-const base = readDocument(sourceOf('base.md', readFileSync(join(root, 'tests/documents/base.md'), 'utf8')));
+const base = readDocument(createSource('base.md', readFileSync(join(root, 'tests/documents/base.md'), 'utf8')));
 
 /** What a document shows but for aspects that are missing, which a fragment may leave so. */
 function shown(document: Document): readonly { readonly code: string; readonly text: string }[] {
   return document.problems
     .filter((problem) => problem.code !== 'markdown/missing-aspect')
-    .map((problem) => ({ code: problem.code, text: terminalOf(document.source, problem, false) }));
+    .map((problem) => ({ code: problem.code, text: formatProblems(document.source, problem, false) }));
 }
 
 test('the pages of the reference hold examples, and the document around them shows no problem', () => {

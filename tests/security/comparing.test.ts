@@ -3,13 +3,13 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { test } from 'node:test';
 import { openCredentialService } from '../../src/parts/authentication/serve/credential-service.ts';
-import { hashOf, makeKey } from '../../src/parts/authentication/serve/keys.ts';
-import { cursorsWith } from '../../src/parts/endpoints/serve/lists/cursor.ts';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { hashCredential, makeKey } from '../../src/parts/authentication/serve/keys.ts';
+import { createCursors } from '../../src/parts/endpoints/serve/lists/cursor.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openPasswords } from '../../src/serve/verifying/passwords.ts';
 import { planOfNotes } from '../serve/verifying/tokens.fixture.ts';
 
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 
 test('S29: what is secret is compared by timingSafeEqual, as bytes of one length', async (t) => {
   const seen: (readonly [left: number, right: number])[] = [];
@@ -25,7 +25,7 @@ test('S29: what is secret is compared by timingSafeEqual, as bytes of one length
   });
   const took = (): (readonly [number, number])[] => seen.splice(0);
 
-  const cursors = cursorsWith(platform, new Uint8Array(32).fill(7));
+  const cursors = createCursors(platform, new Uint8Array(32).fill(7));
   const cursor = cursors.write(['a'], 'list');
   assert.deepEqual([cursors.read(cursor, 'list'), took()], [['a'], [[16, 16]]]);
   for (const wrong of [`B${cursor.slice(1)}`, `${cursor.slice(0, 12)}B${cursor.slice(13)}`]) {
@@ -64,6 +64,6 @@ test('S29: keys and secrets are not compared at all: they are asked for by their
   assert.deepEqual(found, [true, false, false]);
   assert.deepEqual(
     asked,
-    tried.map((one) => hashOf(platform, one)),
+    tried.map((one) => hashCredential(platform, one)),
   );
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readDocument } from '../../src/parts/index.ts';
-import { sourceOf } from '../../src/text/location.ts';
+import { createSource } from '../../src/text/location.ts';
 import { serve } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
@@ -75,7 +75,7 @@ test('S64: a million rows of a table are read to their end in little memory, and
 
 test('S64: documents that are deep, wide or never close are read to their end, and what is told of them is short', () => {
   for (const [what, text] of hostile) {
-    const { problems } = readDocument(sourceOf('hostile.md', text()));
+    const { problems } = readDocument(createSource('hostile.md', text()));
     assert.ok(problems.length < 50_000, `${what}: ${problems.length} problems`);
   }
 });

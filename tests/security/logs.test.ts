@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logTo } from '../../src/cli/shared/log.ts';
 import { compile } from '../../src/codegen/compile.ts';
-import { hashOf, makeKey } from '../../src/parts/authentication/serve/keys.ts';
+import { hashCredential, makeKey } from '../../src/parts/authentication/serve/keys.ts';
 import { fetchOf } from '../../src/serve/http/fetch.ts';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openService } from '../../src/serve/service.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { handlers } from '../serve/refusals/refusals-served.fixture.ts';
@@ -33,7 +33,7 @@ interface Line {
 /** Asks a service that logs at a level, and gives what it logged and all that must not stand in it. */
 async function logged(level: string): Promise<{ readonly text: string; readonly secrets: readonly string[] }> {
   const written: string[] = [];
-  const platform = nodeHost(logTo(level, { write: (line: string) => void written.push(line) }));
+  const platform = createNodePlatform(logTo(level, { write: (line: string) => void written.push(line) }));
   const plan = planFor(document);
   const store = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });
   const cipher = { encrypt: (plain: string) => Buffer.from(plain).toString('base64'), decrypt: (kept: string) => kept };
@@ -43,7 +43,7 @@ async function logged(level: string): Promise<{ readonly text: string; readonly 
   const keys: string[] = [];
   for (const shop of ['north', 'south']) {
     const { key } = makeKey(platform, 'key');
-    const hash = hashOf(platform, key);
+    const hash = hashCredential(platform, key);
     secrets.push(key, key.slice(4), hash);
     keys.push(key);
     const subject = `subject of ${shop}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDocument } from '../../src/parts/index.ts';
 import { allNumbered } from '../../src/stores/suites/events.suite.ts';
-import { sourceOf } from '../../src/text/location.ts';
+import { createSource } from '../../src/text/location.ts';
 import { telling } from '../serve/events/events.fixture.ts';
 import { serve } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
@@ -97,7 +97,7 @@ async function answersOf(document: string, name: string, word: string, address: 
 }
 
 const errorsOf = (text: string): readonly string[] =>
-  readDocument(sourceOf('shop.md', text))
+  readDocument(createSource('shop.md', text))
     .problems.filter(({ severity }) => severity === 'error')
     .map(({ code }) => code);
 

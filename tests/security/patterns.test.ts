@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compileTest } from '../../src/codegen/pattern.ts';
 import { readDocument } from '../../src/parts/index.ts';
-import { lineOf, sourceOf } from '../../src/text/location.ts';
+import { createSource, lineOf } from '../../src/text/location.ts';
 import { serve } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
@@ -17,7 +17,7 @@ const named = (pattern: string, constraints = ''): string =>
     .replace('| body | body size | all | | 64 KiB | too_large |', '| body | body size | all | | 256 KiB | too_large |');
 
 function problemsOf(text: string): readonly { readonly code: string; readonly line: number }[] {
-  const source = sourceOf('shop.md', text);
+  const source = createSource('shop.md', text);
   const errors = readDocument(source).problems.filter(({ severity }) => severity === 'error');
   return errors.map(({ code, span }) => ({ code, line: lineOf(source, span) }));
 }

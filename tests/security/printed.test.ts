@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { run } from '../../src/cli/program.ts';
 import type { Terminal } from '../../src/cli/shared/terminal.ts';
-import { terminalOn } from '../../src/cli/shared/writer.ts';
+import { createTerminal } from '../../src/cli/shared/writer.ts';
 import { fetchKeys } from '../../src/serve/verifying/key-sets.ts';
 import { notes } from '../serve/verifying/tokens.fixture.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -30,7 +30,7 @@ async function printed(
   const end = (one: number): void => {
     status = Math.max(status, one);
   };
-  await run(words, '0', terminalOn({ out: sink, err: sink, redraws: true, colours, environment, end }));
+  await run(words, '0', createTerminal({ out: sink, err: sink, redraws: true, colours, environment, end }));
   return { text, status };
 }
 

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { run } from '../../src/cli/program.ts';
 import { logTo } from '../../src/cli/shared/log.ts';
 import { type Said, said } from '../../src/cli/shared/terminal.fixture.ts';
-import { terminalOn } from '../../src/cli/shared/writer.ts';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createTerminal } from '../../src/cli/shared/writer.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { hooked } from '../serve/deliveries/deliveries.fixture.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
@@ -31,7 +31,7 @@ async function filled(folder: string): Promise<string> {
   const document = hooked().replace('# Notes', `# Notes ${inOneLine}`);
   const file = join(folder, `notes ${hostile}.md`);
   writeFileSync(file, document);
-  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const store = await openStore(`sqlite:${file.replace(/\.md$/, '.db')}`, planFor(document), {
     platform,
     durability: 'process',
@@ -150,7 +150,7 @@ test('S43: in colours too nothing of a document is a colour', async () => {
       await run(
         words,
         '0',
-        terminalOn({ ...{ out: sink, err: sink, redraws: false, colours, environment: {} }, end() {} }),
+        createTerminal({ ...{ out: sink, err: sink, redraws: false, colours, environment: {} }, end() {} }),
       );
       const text = written.join('');
       assert.match(text, /dyed/);

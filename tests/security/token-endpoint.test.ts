@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openCredentialService } from '../../src/parts/authentication/serve/credential-service.ts';
 import { makeKey } from '../../src/parts/authentication/serve/keys.ts';
 import { fetchOf } from '../../src/serve/http/fetch.ts';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { notes, planOfNotes } from '../serve/verifying/tokens.fixture.ts';
 import { serveTokens, type TokenService } from '../support/token-service.ts';
 import { dumpOf, removeStore, stores } from './credentials.fixture.ts';
@@ -57,7 +57,7 @@ test('S30: a client that is unknown and a wrong secret get the same answer for t
 });
 
 test('S30: the store is asked the same whether the client is known or not', () => {
-  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const { key: right, hash } = makeKey(platform, 'partner');
   const names = { id: 'c1', kind: 'secret', scheme: 'partner', client: 'ours', subject: 'ours' } as const;
   const record = { ...names, hash, scopes: [], attributes: {}, createdAt: 0 };

@@ -6,12 +6,12 @@ import type { Outgoing, OutgoingResponse } from '../../src/contracts/platform.ts
 import { keyOf, signedHeaders } from '../../src/parts/events/serve/signature.ts';
 import { attemptTimeoutMs } from '../../src/serve/deliveries/attempt.ts';
 import { createHostThrottle } from '../../src/serve/deliveries/host-throttle.ts';
-import { nodeSend } from '../../src/serve/node/send.ts';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createNodeSend } from '../../src/serve/node/send.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { hooked, hookedService, storesFor } from '../serve/deliveries/deliveries.fixture.ts';
 import { http, listen, openSqlite, outgoing, registered } from './webhooks.fixture.ts';
 
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 
 /** Answers without end, one piece after the other as fast as they are taken; counts what was handed over. */
 function endless(t: TestContext, counted: (bytes: number) => void): Promise<number> {
@@ -35,7 +35,7 @@ test('S55: of an answer without end little is read, and its status counts', { ti
   const port = await endless(t, (bytes) => {
     written += bytes;
   });
-  const send = nodeSend();
+  const send = createNodeSend();
   const sent = await send(outgoing(`http://127.0.0.1:${port}/`, { milliseconds: 15_000, mostBytes: 65_536 }));
   assert.deepEqual(sent, { status: 200 });
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -77,7 +77,7 @@ test('S55: receivers that trickle, say nothing, answer too much, reset or hang e
     t,
     createTcp((socket) => void socket.on('error', () => undefined).end('no HTTP at all\r\n\r\n')),
   );
-  const send = nodeSend();
+  const send = createNodeSend();
   const to = (port: number, scheme = 'http'): Promise<OutgoingResponse> =>
     send(outgoing(`${scheme}://127.0.0.1:${port}/`, { milliseconds: 400 }));
   const all = await Promise.all([
@@ -224,8 +224,8 @@ test('S58: no credential, field of another tenant or name of an inner host stand
   for (const secret of [hook.secret, 'of the south', 'south', 'inner word', 'Bearer', 'authorization', 'token=abc']) {
     assert.ok(!told.includes(secret), secret);
   }
-  const refused = await nodeSend((_, found) => found(Object.assign(new Error('db.lan'), { code: 'ENOTFOUND' }), []))(
-    outgoing('http://db.corp.example/'),
-  );
+  const refused = await createNodeSend((_, found) =>
+    found(Object.assign(new Error('db.lan'), { code: 'ENOTFOUND' }), []),
+  )(outgoing('http://db.corp.example/'));
   assert.deepEqual(refused, { problem: 'its name was not found' });
 });

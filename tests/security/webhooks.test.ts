@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { targetsOf } from '../../src/serve/deliveries/targets.ts';
-import { type Lookup, nodeSend } from '../../src/serve/node/send.ts';
+import { createTargets } from '../../src/serve/deliveries/targets.ts';
+import { createNodeSend, type Lookup } from '../../src/serve/node/send.ts';
 import { hookedService, storesFor } from '../serve/deliveries/deliveries.fixture.ts';
 import { http, openSqlite, outgoing, registered } from './webhooks.fixture.ts';
 
-const strict = targetsOf(false);
+const strict = createTargets(false);
 
 const inside: readonly string[] = [
   ...['127.0.0.1', '127.255.255.254', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '169.254.169.254'],
@@ -52,7 +52,7 @@ test('S50: addresses of this machine, its networks and special purposes are refu
   for (const address of [...inside, ...ofClouds]) {
     assert.equal(await registered(one, `http://${hostOf(address)}/`), 422, address);
     assert.equal(strict.allowed(address), false, address);
-    const sent = await nodeSend()(outgoing(`http://${hostOf(address)}:9/`, { allowed: strict.allowed }));
+    const sent = await createNodeSend()(outgoing(`http://${hostOf(address)}:9/`, { allowed: strict.allowed }));
     assert.deepEqual(sent, { problem: 'its address is not one of the internet' }, address);
   }
   for (const address of outside) {
@@ -64,7 +64,7 @@ test('S50: addresses of this machine, its networks and special purposes are refu
 });
 
 test('S50: where clouds tell a machine its credentials no setting lets webhooks in', async (t) => {
-  const loose = targetsOf(true);
+  const loose = createTargets(true);
   for (const address of ofClouds) {
     assert.equal(loose.allowed(address), false, address);
     assert.notEqual(loose.wrong(`http://${hostOf(address)}/`), undefined, address);
@@ -86,7 +86,7 @@ test('S50: where clouds tell a machine its credentials no setting lets webhooks 
       null,
       turns[asked++]!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
-  const send = () => nodeSend(lookup)(outgoing(`http://hook.example.com:${port}/`, { allowed: loose.allowed }));
+  const send = () => createNodeSend(lookup)(outgoing(`http://hook.example.com:${port}/`, { allowed: loose.allowed }));
   assert.deepEqual(await send(), { status: 200 });
   assert.ok('problem' in (await send()));
   assert.ok('problem' in (await send()));
@@ -141,7 +141,7 @@ test('S52: the address that is checked is the address that is connected: rebindi
       (answers[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
   };
-  const send = nodeSend(lookup);
+  const send = createNodeSend(lookup);
   for (const name of Object.keys(answers)) {
     assert.equal(strict.wrong(`http://${name}:${port}/`), undefined, `${name} looks well when it is registered`);
     const sent = await send(outgoing(`http://${name}:${port}/`, { allowed: strict.allowed }));
@@ -155,7 +155,7 @@ test('S52: the address that is checked is the address that is connected: rebindi
   assert.deepEqual([reached, asked], [1, 5]);
   answers['rebinds.example.com'] = ['127.0.0.2'];
   // The connection that is open leads where it was checked; one that is made later is checked again.
-  const other = nodeSend(lookup);
+  const other = createNodeSend(lookup);
   assert.ok('problem' in (await other(outgoing(`http://rebinds.example.com:${port}/`, { allowed }))));
 });
 
@@ -177,7 +177,7 @@ test('S53: redirects are never followed, wherever they lead, and count as failur
   ];
   for (status of [301, 302, 303, 307, 308]) {
     for (location of places) {
-      assert.deepEqual(await nodeSend()(outgoing(`http://127.0.0.1:${port}/`)), { status });
+      assert.deepEqual(await createNodeSend()(outgoing(`http://127.0.0.1:${port}/`)), { status });
     }
   }
   assert.equal(followed, 0);
@@ -218,6 +218,6 @@ test('S54: ports of other protocols, users, other schemes and very long addresse
     response.end();
   });
   const lookup: Lookup = (_, found) => found(null, [{ address: '127.0.0.1', family: 4 }]);
-  await nodeSend(lookup)(outgoing(`http://exаmple.com:${port}/a?b#c`));
+  await createNodeSend(lookup)(outgoing(`http://exаmple.com:${port}/a?b#c`));
   assert.deepEqual(seen, [`xn--exmple-4nf.com:${port}`, '/a?b']);
 });

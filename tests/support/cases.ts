@@ -4,8 +4,8 @@ import { syntaxFault } from '../../src/cli/module/syntax.ts';
 import { checkModule } from '../../src/module/check.ts';
 import { planOf, readDocument } from '../../src/parts/index.ts';
 import type { Problem } from '../../src/problems/problem.ts';
-import { terminalOf } from '../../src/problems/terminal.ts';
-import { type Source, sourceOf } from '../../src/text/location.ts';
+import { formatProblems } from '../../src/problems/terminal.ts';
+import { createSource, type Source } from '../../src/text/location.ts';
 
 /** The folder of the golden cases. */
 export const cases = resolve(import.meta.dirname, '../cases');
@@ -31,9 +31,9 @@ export function problemCases(): readonly string[] {
 /** Returns what the text of a case says, with the module beside it where there is a file `x.module.txt`. */
 export function shownIn(file: string): readonly Shown[] {
   const text = generated[file]?.() ?? readFileSync(join(cases, file), 'utf8');
-  const document = readDocument(sourceOf(file, text));
+  const document = readDocument(createSource(file, text));
   const show = (source: Source, problems: readonly Problem[]): Shown[] =>
-    problems.map((problem) => ({ problem, picture: terminalOf(source, problem, false).trimEnd() }));
+    problems.map((problem) => ({ problem, picture: formatProblems(source, problem, false).trimEnd() }));
   const own = show(document.source, document.problems);
   if (!file.startsWith('module/')) return own;
   const { module, plan, places } = { ...besideOf(file), ...plannedOf(document) };
@@ -45,7 +45,7 @@ export function shownIn(file: string): readonly Shown[] {
 
 function besideOf(file: string): { readonly module: Source | undefined } {
   const path = join(cases, file.replace(/\.md$/, '.module.txt'));
-  return { module: existsSync(path) ? sourceOf('case.ts', readFileSync(path, 'utf8')) : undefined };
+  return { module: existsSync(path) ? createSource('case.ts', readFileSync(path, 'utf8')) : undefined };
 }
 
 function plannedOf({ service }: ReturnType<typeof readDocument>) {

@@ -3,7 +3,7 @@ import { compile } from '../../src/codegen/compile.ts';
 import type { Platform } from '../../src/contracts/platform.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { listen } from '../../src/serve/node.ts';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openService, type Service } from '../../src/serve/service.ts';
 import type { IssuersSettings } from '../../src/serve/verifying/issuer-settings.ts';
 import { openStore } from '../../src/stores/index.ts';
@@ -37,7 +37,7 @@ export async function serveTokens(
   const port = await freePort();
   const base = more.base ?? `http://127.0.0.1:${port}${more.path ?? ''}`;
   const logged: string[] = [];
-  const real = nodeHost(logInto(logged, more.level));
+  const real = createNodePlatform(logInto(logged, more.level));
   const platform = more.now === undefined ? real : { ...real, now: more.now };
   const opened = await openStore(store, plan, { platform, durability: 'process' });
   const settings = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { reportOf } from '../../src/cli/compare/comparing.ts';
+import { createReport } from '../../src/cli/compare/comparing.ts';
 import { type Document, readDocument } from '../../src/parts/index.ts';
 import { changeVerbs, placements as placementWords } from '../../src/parts/versioning/words.ts';
-import { sourceOf } from '../../src/text/location.ts';
+import { createSource } from '../../src/text/location.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
 import { runs } from '../support/runs.ts';
 import { comparisons } from './comparisons.ts';
@@ -13,7 +13,7 @@ import { type OrdersVersion, orders, placements } from './orders.fixture.ts';
 const seed = 1;
 
 function read(version: OrdersVersion): Document {
-  const document = readDocument(sourceOf(`orders-${version}.md`, orders(version)));
+  const document = readDocument(createSource(`orders-${version}.md`, orders(version)));
   assert.deepEqual(
     document.problems.filter(({ severity }) => severity === 'error'),
     [],
@@ -36,7 +36,7 @@ for (const [older, newer] of [
   [1, 3],
 ] as const) {
   test(`the rows of orders ${newer} lead back to orders ${older}`, () => {
-    const { unlike, missing, log } = reportOf(read(older), read(newer));
+    const { unlike, missing, log } = createReport(read(older), read(newer));
     assert.deepEqual([unlike, missing, log.filter(({ kind }) => kind !== 'recorded')], [[], [], []]);
   });
 }

@@ -3,13 +3,13 @@ import { compile } from '../../src/codegen/compile.ts';
 import type { ResponseStream } from '../../src/contracts/answer-stream.ts';
 import type { Outgoing, Platform } from '../../src/contracts/platform.ts';
 import type { Incoming } from '../../src/contracts/request-context.ts';
-import { hashOf, makeKey } from '../../src/parts/authentication/serve/keys.ts';
+import { hashCredential, makeKey } from '../../src/parts/authentication/serve/keys.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { Headers } from '../../src/serve/http/headers.ts';
-import { nodeHost } from '../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openService } from '../../src/serve/service.ts';
 import { openStore } from '../../src/stores/index.ts';
-import { clockOver } from '../../src/testing/clock.ts';
+import { createTestClock } from '../../src/testing/clock.ts';
 import { trackInFlight } from '../../src/testing/rest.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
 
@@ -61,7 +61,7 @@ export async function openSide(document: string, address: string): Promise<Side>
   let moment = 0;
   let drawn = 0;
   const real: Platform = {
-    ...nodeHost(silent),
+    ...createNodePlatform(silent),
     random(count) {
       const bytes = hash('sha256', `${moment} ${++drawn}`, 'buffer');
       if (count > bytes.length) throw new Error(`${count} random bytes at once`);
@@ -72,7 +72,7 @@ export async function openSide(document: string, address: string): Promise<Side>
       return { status: 204 };
     },
   };
-  const clock = clockOver(real, start);
+  const clock = createTestClock(real, start);
   const { platform } = clock;
   const store = await openStore(address, plan, { platform, durability: 'process' });
   const settings = { targetRate: 1_000_000 };
@@ -101,14 +101,14 @@ export async function openSide(document: string, address: string): Promise<Side>
     async key(tenant, scopes) {
       const scheme = plan.authentication.schemes.find(({ kind }) => kind === 'api key')!;
       const { key } = makeKey(
-        { ...platform, random: (count) => Uint8Array.from(nodeHost(silent).random(count)) },
+        { ...platform, random: (count) => Uint8Array.from(createNodePlatform(silent).random(count)) },
         'key',
       );
       await service.keys.create({
         id: tenant,
         kind: 'key',
         scheme: scheme.name,
-        hash: hashOf(platform, key),
+        hash: hashCredential(platform, key),
         subject: tenant,
         scopes,
         attributes: { shop: tenant },

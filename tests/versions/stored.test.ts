@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { reportOf } from '../../src/cli/compare/comparing.ts';
+import { createReport } from '../../src/cli/compare/comparing.ts';
 import { unlikeOlder } from '../../src/parts/compare-back.ts';
 import { type Document, readDocument } from '../../src/parts/index.ts';
 import { planAt, planInterface } from '../../src/parts/versions.ts';
-import { sourceOf } from '../../src/text/location.ts';
+import { createSource } from '../../src/text/location.ts';
 import { root } from '../support/process.ts';
 
 const example = 'examples/invoices/';
@@ -20,7 +20,7 @@ const steps = [
 function read(file: string, edited = (text: string): string => text): Document {
   const text = readFileSync(join(root, example, file), 'utf8');
   const made = edited(text);
-  const document = readDocument(sourceOf(file, made));
+  const document = readDocument(createSource(file, made));
   assert.deepEqual(document.problems, []);
   return document;
 }
@@ -34,7 +34,7 @@ function rowsOf({ service: { versioning } }: Document): number {
 for (const [older, newer] of steps) {
   test(`${older} differs from ${newer} in what its rows of Changes say, and in nothing else`, () => {
     const now = read(newer);
-    const { log, unlike, missing } = reportOf(read(older), now);
+    const { log, unlike, missing } = createReport(read(older), now);
     const lines = log.map(({ kind, line }) => `${kind} ${line}`);
     assert.deepEqual(
       lines.filter((line) => !line.startsWith('recorded')),
@@ -52,9 +52,9 @@ for (const [older, newer] of steps) {
     for (const row of service.versioning.changes) {
       if (row.version.value !== top) continue;
       const cut = (text: string): string => text.replace(`${source.text.slice(row.span.start, row.span.end)}\n`, '');
-      const document = readDocument(sourceOf(newer, cut(source.text)));
+      const document = readDocument(createSource(newer, cut(source.text)));
       if (document.problems.some(({ severity }) => severity === 'error')) continue;
-      const { missing } = reportOf(read(older), document);
+      const { missing } = createReport(read(older), document);
       assert.ok(missing.length > 0, row.change.value);
       tried += 1;
     }

@@ -1,6 +1,6 @@
 import { type UnboundedFields, unboundedFields } from '../../plan/ceiling-fields.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type AccessPath, type ExplainedTable, explainerOf } from '../../stores/queries/explained.ts';
+import { type AccessPath, createExplainer, type ExplainedTable } from '../../stores/queries/explained.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { type AskedReading, type ExplainedList, listReadings } from './list-readings.ts';
 
@@ -13,8 +13,8 @@ export interface Explained {
 }
 
 /** Works out the indexes of a plan and how its lists are read. */
-export function explainedOf(plan: Plan): Explained {
-  const explainer = explainerOf(plan);
+export function explainLists(plan: Plan): Explained {
+  const explainer = createExplainer(plan);
   return { indexes: explainer.tables, lists: listReadings(plan, explainer), unbounded: unboundedFields(plan) };
 }
 

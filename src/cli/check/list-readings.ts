@@ -2,7 +2,7 @@ import type { Condition, Query } from '../../contracts/store.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { asFew } from '../../parts/endpoints/serve/lists/in-filter-rewrite.ts';
 import { filtersOf, goneOf, type ListOf, ordersOf } from '../../parts/endpoints/serve/lists/list.ts';
-import { rowRuleOf } from '../../parts/endpoints/serve/load.ts';
+import { createRowRuleReader } from '../../parts/endpoints/serve/load.ts';
 import { type Bits, withBit } from '../../plan/bitset.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -68,7 +68,7 @@ const allSets = 4;
 /** The row rules that a caller may have: of each scope, and of scopes that add up. */
 function rulesOf({ operation }: ListOf): readonly Ruled[] {
   const { open, grants } = operation.access;
-  const ruleOf = rowRuleOf({ operation });
+  const ruleOf = createRowRuleReader({ operation });
   if (open) return [{ scopes: 'anyone', rule: undefined }];
   const usable = grants.flatMap(({ where }, at) => (where === 'closed' ? [] : [at]));
   if (usable.length === 0) return [];

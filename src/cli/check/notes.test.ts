@@ -5,10 +5,11 @@ import { unbounded } from '../../../tests/serve/limits/ceilings.fixture.ts';
 import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import { readDocument } from '../../parts/index.ts';
 import { unboundedFields } from '../../plan/ceiling-fields.ts';
-import { sourceOf } from '../../text/location.ts';
+import { createSource } from '../../text/location.ts';
 import { notesOf } from './notes.ts';
 
-const note = (document: string): string | undefined => notesOf(readDocument(sourceOf('notes.md', document)).service)[0];
+const note = (document: string): string | undefined =>
+  notesOf(readDocument(createSource('notes.md', document)).service)[0];
 const each = '| webhook | each Hook at url | all | | ';
 
 test('check reminds that the order of webhooks costs delay, and of how much', () => {

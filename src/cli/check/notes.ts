@@ -1,6 +1,6 @@
 import { resourceName, serverName } from '../../parts/authentication/serve/metadata.ts';
 import { isNotShown } from '../../parts/not-shown.ts';
-import { deliveryKind, schemeKind } from '../../parts/registry.ts';
+import { findDeliveryKind, findSchemeKind } from '../../parts/registry.ts';
 import type { Service } from '../../parts/service.ts';
 import { shownTime } from '../../text/duration.ts';
 
@@ -18,7 +18,7 @@ export function notesOf(service: Service): readonly string[] {
 function metadataWithoutBase({ authentication, endpoints }: Service): readonly string[] {
   if (/^https?:/i.test(endpoints.baseAddress?.value ?? '')) return [];
   const makers = authentication.schemes.map(({ kind }) =>
-    kind === undefined || isNotShown(kind) ? undefined : schemeKind(kind.value)?.madeBy,
+    kind === undefined || isNotShown(kind) ? undefined : findSchemeKind(kind.value)?.madeBy,
   );
   if (makers.includes('issue token')) return [serverName, resourceName];
   return makers.includes('outside issuer') ? [resourceName] : [];
@@ -27,7 +27,7 @@ function metadataWithoutBase({ authentication, endpoints }: Service): readonly s
 /** What the order of webhooks costs, where a document states webhooks that are tried again; undefined for others. */
 function webhookNote({ events }: Pick<Service, 'events'>): string | undefined {
   const waits = events.deliveries.flatMap(({ kind, to, retries }) =>
-    deliveryKind(kind.value)?.pushes && to !== undefined && !isNotShown(to) && retries !== undefined
+    findDeliveryKind(kind.value)?.pushes && to !== undefined && !isNotShown(to) && retries !== undefined
       ? [retries.value]
       : [],
   );

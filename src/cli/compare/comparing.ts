@@ -13,7 +13,7 @@ import { lineOf } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 
 /** Compares two documents without errors: their changes, the rows of Changes, and what becomes of what is stored. */
-export function reportOf(old: Document, now: Document): ChangeReport {
+export function createReport(old: Document, now: Document): ChangeReport {
   const plans = { old: planOf(old.service), now: planOf(now.service) };
   const { changes, log, unlike } = differencesOf(
     { service: old.service, plan: plans.old },

@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { hooked } from '../../../tests/serve/deliveries/deliveries.fixture.ts';
 import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import type { NewDelivery } from '../../contracts/deliveries.ts';
-import { nodeHost } from '../../serve/platform-node.ts';
+import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openStore } from '../../stores/index.ts';
 import { type Said, said } from '../shared/terminal.fixture.ts';
 
 const nonet = (...words: string[]): Promise<Said> => said(words);
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 
 function delivery(number: number, subscription: string): NewDelivery {
   const facts = { subscriber: `Hook.url ${subscription}`, subscription, number, event: `evt_${number}` };

@@ -1,11 +1,11 @@
 import { compile } from '../../codegen/compile.ts';
 import { jsonText } from '../../codegen/json/text.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type ColumnLayout, layoutOf, type StoreLayout, type TableLayout } from '../../stores/layout.ts';
+import { type ColumnLayout, createLayout, type StoreLayout, type TableLayout } from '../../stores/layout.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
-import { allEvents } from '../../stores/transfer/events.ts';
-import { versionsOf } from '../../stores/transfer/subscriptions.ts';
-import { allCredentials, lastNumbers, mustFit, rowsOf } from '../../stores/transfer.ts';
+import { readAllEvents } from '../../stores/transfer/events.ts';
+import { readVersions } from '../../stores/transfer/subscriptions.ts';
+import { allCredentials, lastNumbers, mustFit, readRows } from '../../stores/transfer.ts';
 
 /** What is written, and how many records it was. */
 export interface Exporting {
@@ -26,9 +26,9 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
     for (const table of inOrder(plan, exporting.resources)) {
       const { resource } = table;
       const code = compiled.resources.get(resource.name)!;
-      const versions = await versionsOf(store, plan, table);
+      const versions = await readVersions(store, plan, table);
       const states = resource.fields.filter((field) => field.state === true).map(({ name }) => name);
-      for await (const rows of rowsOf(store, table)) {
+      for await (const rows of readRows(store, table)) {
         for (const row of rows) {
           const since = Object.fromEntries(states.map((name, at) => [name, row[1 + at]]));
           const record = code.toRecord(row);
@@ -49,7 +49,7 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
       for (const credential of await allCredentials(store)) await exporting.line(jsonText({ credential }));
     }
     if (exporting.events) {
-      for await (const event of allEvents(store)) await exporting.line(jsonText({ event }));
+      for await (const event of readAllEvents(store)) await exporting.line(jsonText({ event }));
     }
   } finally {
     await store.rollback();
@@ -59,7 +59,7 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
 
 /** The tables of resources, those that are referred to first: in a circle those that have to be. */
 export function inOrder(plan: Plan, names: readonly string[]): readonly TableLayout[] {
-  const layout = layoutOf(plan);
+  const layout = createLayout(plan);
   const byRefs = visited(layout, [...layout.values()], () => true);
   return visited(layout, byRefs, ({ always }) => always).filter(({ resource }) => names.includes(resource.name));
 }

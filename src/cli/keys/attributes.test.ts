@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ValueType } from '../../expression/tree.ts';
-import { attributesOf } from './attributes.ts';
+import { readAttributes } from './attributes.ts';
 
 const list = (item: ValueType): ValueType => ({ kind: 'list', item });
 const known = [
@@ -10,7 +10,7 @@ const known = [
 ];
 
 test('a list attribute is a JSON array, or values separated by commas', () => {
-  const values = (...settings: string[]) => attributesOf(known, settings);
+  const values = (...settings: string[]) => readAttributes(known, settings);
   assert.deepEqual(values('projects=a,b', 'levels=1,2'), { projects: ['a', 'b'], levels: [1, 2] });
   assert.deepEqual(values('projects=["a,b","c"]', 'levels=[1, 2]'), { projects: ['a,b', 'c'], levels: [1, 2] });
   assert.deepEqual(values('projects=', 'levels=[]'), { projects: [], levels: [] });

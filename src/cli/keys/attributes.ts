@@ -6,7 +6,7 @@ import { CommandError } from '../shared/terminal.ts';
 type Attributes = AuthenticationPlan['attributes'];
 
 /** Reads `--set name=value` by the document's Caller table. */
-export function attributesOf(known: Attributes, settings: readonly string[]): Record<string, unknown> {
+export function readAttributes(known: Attributes, settings: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const setting of settings) {
     const at = setting.indexOf('=');

@@ -1,7 +1,7 @@
 import type { CreatedCredential, NewCredential } from '../../contracts/credentials.ts';
 import type { Store } from '../../contracts/store.ts';
 import { looksLike, shortestChosen } from '../../parts/authentication/serve/keys.ts';
-import { schemeKind } from '../../parts/registry.ts';
+import { findSchemeKind } from '../../parts/registry.ts';
 import type { SchemePlan } from '../../plan/plan.ts';
 import { CommandError, type Terminal } from '../shared/terminal.ts';
 
@@ -15,7 +15,7 @@ export async function chosenSecret(
   { environment, password: ask }: Terminal,
 ): Promise<Pick<NewCredential, 'chosen'>> {
   if (password !== true) return {};
-  if (schemeKind(scheme.kind)?.form !== 'id and secret') {
+  if (findSchemeKind(scheme.kind)?.form !== 'id and secret') {
     throw new CommandError(
       `--password: only clients of a scheme of kind "basic" may have a password of your choice; ${scheme.name} is of kind "${scheme.kind}".`,
     );

@@ -3,10 +3,10 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { credentialFor, lifetimeFor } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import { durationOf } from '../../text/duration.ts';
+import { scanDuration } from '../../text/duration.ts';
 import { nearest } from '../../text/nearest.ts';
 import { CommandError, type Terminal } from '../shared/terminal.ts';
-import { attributesOf } from './attributes.ts';
+import { readAttributes } from './attributes.ts';
 import { chosenSecret, needNewPassword } from './chosen.ts';
 import { clientId, isForClients, madeByHand } from './credentials.ts';
 import { describeKey } from './list.ts';
@@ -46,7 +46,7 @@ export function createKey(
 ): (store: Store) => Promise<void> {
   const scheme = schemeOf(plan, options.scheme);
   const scopes = options.allScopes === true ? plan.authentication.scopes : scopesOf(plan, options.scope);
-  const attributes = attributesOf(plan.authentication.attributes, options.set);
+  const attributes = readAttributes(plan.authentication.attributes, options.set);
   const subject = options.subject === undefined ? {} : { subject: options.subject };
   lifetimeOf(scheme, isForClients(scheme) ? 'secret' : 'key', platform, options.expires);
   return async (store) => {
@@ -144,7 +144,7 @@ function lifetimeOf(
 }
 
 function durationFrom(flag: string, text: string): number {
-  const read = durationOf(text);
+  const read = scanDuration(text);
   if ('milliseconds' in read) return read.milliseconds;
   throw new CommandError(`${flag} takes a time such as "30 days" or "24 hours"; it was given "${text}".`);
 }

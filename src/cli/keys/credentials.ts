@@ -1,6 +1,6 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { schemeKind, schemesThat } from '../../parts/authentication/schemes/index.ts';
+import { findSchemeKind, schemesThat } from '../../parts/authentication/schemes/index.ts';
 import { credentialFor } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 
@@ -20,7 +20,7 @@ export async function makeFirstKey(
 
 /** Whether a scheme's callers are clients: they have an id and a secret, or get tokens for them. */
 export function isForClients({ kind }: SchemePlan): boolean {
-  return schemeKind(kind)?.makes === 'client';
+  return findSchemeKind(kind)?.makes === 'client';
 }
 
 /** The schemes whose keys or clients are made on the command line. */

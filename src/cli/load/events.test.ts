@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { telling } from '../../../tests/serve/events/events.fixture.ts';
 import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
-import { nodeHost } from '../../serve/platform-node.ts';
+import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openStore } from '../../stores/index.ts';
 import { allNumbered, eventOfCustomer } from '../../stores/suites/events.suite.ts';
 import { said } from '../shared/terminal.fixture.ts';
 
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 
 test('events move between SQLite and PostgreSQL with their numbers, by export and by backup, and the next goes on', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Plan } from '../../plan/plan.ts';
 import { CommandError } from '../shared/terminal.ts';
-import { linesOf } from './lines.ts';
+import { readLines } from './lines.ts';
 
 const plan = { resources: [{ name: 'Note', fields: [] }], deliveries: [] } as unknown as Plan;
 
@@ -16,7 +16,7 @@ async function read(bytes: string | Uint8Array): Promise<(readonly [line: number
     const file = join(folder, 'Note.jsonl');
     writeFileSync(file, bytes);
     const found: (readonly [number, unknown])[] = [];
-    for await (const line of linesOf(plan, [file])) {
+    for await (const line of readLines(plan, [file])) {
       found.push([
         line.line,
         line.kind === 'record' ? line.record : line.kind === 'problem' ? line.message : line.kind,
@@ -63,7 +63,7 @@ test('a line that is not JSON is told with the column', async () => {
 });
 
 test('a file that cannot be read to its end is told in words', async () => {
-  const lines = linesOf(plan, [tmpdir()])[Symbol.asyncIterator]();
+  const lines = readLines(plan, [tmpdir()])[Symbol.asyncIterator]();
   await assert.rejects(
     async () => void (await lines.next()),
     (error: Error) => error instanceof CommandError && /cannot be read \(EISDIR\)\.$/.test(error.message),

@@ -35,7 +35,7 @@ export type DataLine = LineLocation &
   );
 
 /** Reads files of JSON lines, one after the other. */
-export async function* linesOf(plan: Plan, files: readonly string[]): AsyncIterable<DataLine> {
+export async function* readLines(plan: Plan, files: readonly string[]): AsyncIterable<DataLine> {
   for (const file of files) {
     const whole = plan.resources.find(
       ({ name }) => name.toLowerCase() === basename(file).replace(/\..*$/, '').toLowerCase(),

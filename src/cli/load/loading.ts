@@ -1,21 +1,21 @@
 import { compile } from '../../codegen/compile.ts';
-import { type Loader, loaderOf } from '../../codegen/loading.ts';
+import { createLoader, type Loader } from '../../codegen/loading.ts';
 import { withinKey } from '../../codegen/sequences.ts';
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { layoutOf, type TableLayout } from '../../stores/layout.ts';
-import { conditionOf } from '../../stores/migration/data-check.ts';
+import { createLayout, type TableLayout } from '../../stores/layout.ts';
+import { compileCondition } from '../../stores/migration/data-check.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import { KeySet } from '../../stores/queries/key-set.ts';
 import { keepEvent, mustHaveNoEvents, settleEventNumber } from '../../stores/transfer/events.ts';
 import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
-import { keepLastNumber, mustFit, rowsOf } from '../../stores/transfer.ts';
+import { keepLastNumber, mustFit, readRows } from '../../stores/transfer.ts';
 import { inOrder } from '../export/records.ts';
 import { type DeferredReference, insertAll } from './inserting.ts';
-import { type DataLine, type LineLocation, linesOf } from './lines.ts';
+import { type DataLine, type LineLocation, readLines } from './lines.ts';
 
 /** What is wrong with a line. */
 export interface LoadProblem extends LineLocation {
@@ -78,7 +78,7 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
   const credentials: CredentialRecord[] = [];
   let ahead = false;
   let records = 0;
-  for await (const line of linesOf(plan, files)) {
+  for await (const line of readLines(plan, files)) {
     const place = { file: line.file, line: line.line };
     const say = (message: string): void => void problems.push({ ...place, message });
     if (line.kind === 'problem') say(line.message);
@@ -106,7 +106,7 @@ async function* dangling(
   files: readonly string[],
   known: ReadonlyMap<string, Known>,
 ): AsyncIterable<LoadProblem> {
-  for await (const line of linesOf(plan, files)) {
+  for await (const line of readLines(plan, files)) {
     if (line.kind !== 'record') continue;
     for (const { field, resource } of known.get(line.resource)!.refs) {
       const id = (line.record as RecordValue)[field];
@@ -131,12 +131,12 @@ function taken({ identity, identities, uniques }: Known, record: RecordValue, sa
 
 async function knownOf(store: MigrationStore, plan: Plan, platform: Platform): Promise<ReadonlyMap<string, Known>> {
   const compiled = compile(plan);
-  const layout = layoutOf(plan);
+  const layout = createLayout(plan);
   const known = new Map<string, Known>();
   for (const resource of plan.resources) {
     const code = compiled.resources.get(resource.name)!;
-    const of = emptyOf(resource, loaderOf(compiled, resource, platform, platform.now()));
-    for await (const rows of rowsOf(store, layout.get(resource.name)!)) {
+    const of = emptyOf(resource, createLoader(compiled, resource, platform, platform.now()));
+    for await (const rows of readRows(store, layout.get(resource.name)!)) {
       for (const row of rows) {
         const record = code.toRecord(row);
         of.loader.counters.count(record);
@@ -156,7 +156,7 @@ function emptyOf(resource: ResourcePlan, loader: Loader): Known {
     uniques: resource.uniques.map((unique) => ({
       fields: unique.fields,
       keys: new KeySet(),
-      holds: conditionOf(unique.while),
+      holds: compileCondition(unique.while),
     })),
     refs: resource.fields.flatMap(({ name, schema }) =>
       schema.type === 'ref' ? [{ field: name, resource: schema.resource }] : [],
@@ -175,8 +175,8 @@ async function write(store: MigrationStore, { plan, files, platform, written }: 
   const deferred: DeferredReference[] = [];
   for (const table of tables) {
     const { name } = table.resource;
-    const loader = loaderOf(compiled, table.resource, platform, platform.now());
-    for await (const rows of rowsOf(store, table)) {
+    const loader = createLoader(compiled, table.resource, platform, platform.now());
+    for await (const rows of readRows(store, table)) {
       for (const row of rows) loader.counters.count(compiled.resources.get(name)!.toRecord(row));
     }
     await countGiven(plan, files, new Map([[name, loader]]));
@@ -191,7 +191,7 @@ async function write(store: MigrationStore, { plan, files, platform, written }: 
   }
   for (const { table, column, id, value } of deferred) await store.set(table, column, id, value);
   let events = false;
-  for await (const line of linesOf(plan, files)) {
+  for await (const line of readLines(plan, files)) {
     if (line.kind === 'sequence') await keepLastNumber(store, line);
     if (line.kind !== 'event') continue;
     if (!events) await mustHaveNoEvents(store);
@@ -199,13 +199,13 @@ async function write(store: MigrationStore, { plan, files, platform, written }: 
     await keepEvent(store, line.event);
   }
   if (events) await settleEventNumber(store);
-  for (const statement of store.counting(layoutOf(plan))) await store.run(statement);
+  for (const statement of store.counting(createLayout(plan))) await store.run(statement);
 }
 
 /** Numbers that are given anywhere are counted before any is given to a record without one. */
 async function countGiven(plan: Plan, files: readonly string[], loaders: ReadonlyMap<string, Loader>): Promise<void> {
   if (![...loaders.values()].some(({ counters }) => counters.last.length > 0)) return;
-  for await (const line of linesOf(plan, files)) {
+  for await (const line of readLines(plan, files)) {
     if (line.kind === 'record') loaders.get(line.resource)?.counters.count(line.record as RecordValue);
   }
 }
@@ -217,7 +217,7 @@ async function* recordsOf(
   { resource, subscriptions }: TableLayout,
   subscribed: [id: string, version: string][],
 ): AsyncIterable<Row> {
-  for await (const line of linesOf(plan, files)) {
+  for await (const line of readLines(plan, files)) {
     if (!isOf(line, resource.name)) continue;
     const { record, row } = loader.load(line.record, line.version, line.since);
     if (subscriptions && line.apiVersion !== undefined) {

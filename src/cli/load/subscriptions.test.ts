@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import { toldVersions } from '../../../tests/serve/versions/told.fixture.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
-import { nodeHost } from '../../serve/platform-node.ts';
+import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openStore } from '../../stores/index.ts';
 import { said } from '../shared/terminal.fixture.ts';
 
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 const north = 'hook_01k8z7rqa0faw8vvg14d2pf2db';
 const south = 'hook_01k8z7rqa0faw8vvg14d2pf2dc';
 

@@ -8,11 +8,11 @@ import { isEncrypted } from '../../serve/platform-node.ts';
 import { withEncryptedKeys } from '../../serve/verifying/sealed-keys.ts';
 import { longestSigned, writeKeysAgain } from '../../serve/verifying/signing-keys.ts';
 import { type Allowed, openMigration, openStoreWithPlan } from '../../stores/index.ts';
-import { type ColumnLayout, layoutOf, type TableLayout } from '../../stores/layout.ts';
+import { type ColumnLayout, createLayout, type TableLayout } from '../../stores/layout.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import type { StoreOptions } from '../../stores/options.ts';
 import { StoreError } from '../../stores/store-error.ts';
-import { mustFit, rowsOf } from '../../stores/transfer.ts';
+import { mustFit, readRows } from '../../stores/transfer.ts';
 
 interface EncryptedColumn {
   readonly column: ColumnLayout;
@@ -60,10 +60,10 @@ export async function reencryptAll(store: MigrationStore, plan: Plan, cipher: Ci
   await store.begin(true);
   try {
     await mustFit(store, plan);
-    for (const table of layoutOf(plan).values()) {
+    for (const table of createLayout(plan).values()) {
       const sealed = findEncryptedColumns(plan, table);
       if (sealed.length === 0) continue;
-      for await (const rows of rowsOf(store, table)) {
+      for await (const rows of readRows(store, table)) {
         for (const row of rows) {
           for (const column of sealed) count += await reencrypt(store, table, row, column, again);
         }

@@ -3,11 +3,11 @@ import type { Cipher, Platform } from '../../contracts/platform.ts';
 import type { Draft, Row } from '../../contracts/record.ts';
 import type { Store } from '../../contracts/store.ts';
 import { formatOf } from '../../parts/registry.ts';
-import { momentOf } from '../../parts/resources/serve/assign.ts';
+import { createMomentAssigner } from '../../parts/resources/serve/assign.ts';
 import { replacedKept } from '../../parts/resources/serve/secrets.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { columnsOf } from '../../serve/request/operation-context.ts';
+import { createColumnLookup } from '../../serve/request/operation-context.ts';
 import { nearest } from '../../text/nearest.ts';
 import { CommandError } from '../shared/terminal.ts';
 import { secretFields } from './key.ts';
@@ -51,14 +51,15 @@ export async function rotateSecret(
   const query = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
   const named = resource.fields.find((candidate) => candidate.name === identity)!.storage === 'text' ? id : Number(id);
   const secret = String(formatOf(field.schema)!.assignable!(platform, undefined, platform.now()));
-  const at = columnsOf(plan)(name, field.name);
+  const at = createColumnLookup(plan)(name, field.name);
   const moments = resource.fields.filter((candidate) => candidate.state === true).length;
   const found = await store.write(async (transaction) => {
     const now = platform.now();
-    const row = await transaction.ask(query).one({ conditions: [named], now });
+    const row = await transaction.bind(query).one({ conditions: [named], now });
     if (row === undefined) return { result: false, undo: true };
     const after: Draft = { ...code.toRecord(row), [field.name]: secret };
-    for (const each of resource.fields) if (each.assignedOnUpdate === true) after[each.name] = momentOf(each)(now);
+    for (const each of resource.fields)
+      if (each.assignedOnUpdate === true) after[each.name] = createMomentAssigner(each)(now);
     const since = row.slice(1, 1 + moments) as (number | null)[];
     const written: Row = code.toRow(after, Number(row[0]) + 1, since);
     const place = { resource: name, field: field.name, id: named };

@@ -13,7 +13,7 @@ const wellKnown = '/.well-known/';
  * Makes what adds the path of `--base` to a request whose proxy has stripped it. The metadata of OAuth, whose paths end with that
  * of the base address, stays as it is.
  */
-export function completing(base: string | undefined): (handle: Service['handle']) => Service['handle'] {
+export function createBasePathHandler(base: string | undefined): (handle: Service['handle']) => Service['handle'] {
   const prefix = base === undefined ? '' : pathOf(base);
   if (prefix === '') return (handle) => handle;
   const below = `${prefix}/`;

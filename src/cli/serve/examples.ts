@@ -7,11 +7,11 @@ import type { InputShape } from '../../plan/shape.ts';
 export type Identities = (resource: string) => string | undefined;
 
 /** A value that a request may send, required members only; undefined where none can be made without inventing a rule. */
-export function exampleOf(input: InputShape, plan: Plan, today: string, identity: Identities): Json | undefined {
+export function findExample(input: InputShape, plan: Plan, today: string, identity: Identities): Json | undefined {
   if (input.kind === 'literal') return input.value;
   if (input.kind === 'value') return exampleValue(input.schema, plan, today, identity, 'text');
   if (input.kind === 'list') {
-    const item = exampleOf(input.item, plan, today, identity);
+    const item = findExample(input.item, plan, today, identity);
     return item === undefined ? undefined : [item];
   }
   const object: Record<string, Json> = {};
@@ -21,7 +21,7 @@ export function exampleOf(input: InputShape, plan: Plan, today: string, identity
     const value =
       shape.kind === 'value'
         ? exampleValue(shape.schema, plan, today, identity, member.name)
-        : exampleOf(shape, plan, today, identity);
+        : findExample(shape, plan, today, identity);
     if (value === undefined) return undefined;
     object[member.name] = value;
   }

@@ -8,7 +8,7 @@ import {
   type SettingError,
   shownUrl,
 } from '../../serve/verifying/issuer-settings.ts';
-import { publicKeys } from '../../serve/verifying/signed-tokens.ts';
+import { createPublicKeys } from '../../serve/verifying/signed-tokens.ts';
 import { present } from '../../text/present.ts';
 import { CommandError } from '../shared/terminal.ts';
 
@@ -66,7 +66,7 @@ function example(flag: string, scheme: string): string {
 }
 
 /** The settings that the flags make; throws `CommandError` where one is given twice or a file of keys is not there. */
-export function issuersOf(options: IssuerOptions): IssuersSettings {
+export function readIssuers(options: IssuerOptions): IssuersSettings {
   const { issuer, audience, jwks, algorithms } = options;
   const schemes = new Set([issuer, audience, jwks, algorithms].flatMap((scheme) => [...(scheme?.keys() ?? [])]));
   const single = (flag: string, values: ByScheme | undefined, scheme: string): string | undefined => {
@@ -95,7 +95,7 @@ export function issuersOf(options: IssuerOptions): IssuersSettings {
 function keysAt(text: string): string | (() => Promise<string>) {
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return text;
   try {
-    publicKeys(readFileSync(text, 'utf8'));
+    createPublicKeys(readFileSync(text, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CommandError(`--jwks: there is no file ${text}.`);
@@ -106,7 +106,7 @@ function keysAt(text: string): string | (() => Promise<string>) {
 
 /** Throws `CommandError` where a scheme of kind `jwt` lacks what it needs, with the flags that give it. */
 export function refuseWithoutIssuers(plan: Plan, file: string, options: IssuerOptions): void {
-  const problems = issuerProblems(plan, issuersOf(options));
+  const problems = issuerProblems(plan, readIssuers(options));
   if (problems.length === 0) return;
   const lines = problems.map((problem) => `  ${placeOf(plan, file, problem)}${problem.what}${right(problem)}`);
   throw new CommandError(`${file} takes tokens of an issuer outside, whose settings are not complete:`, ...lines);

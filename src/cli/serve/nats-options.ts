@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import { sendsNats } from '../../parts/events/serve/nats.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { natsProblem, serversIn, signInOf } from '../../serve/nats/settings.ts';
+import { natsProblem, readSignIn, serversIn } from '../../serve/nats/settings.ts';
 import type { Settings } from '../../serve/settings.ts';
 import { CommandError } from '../shared/terminal.ts';
 
@@ -34,7 +34,7 @@ function servers(text: string): readonly string[] {
 }
 
 /** The settings that the flags make; the file is read again at each connection. */
-export function natsSettings({ nats, natsCredentials }: NatsOptions): Pick<Settings, 'nats'> {
+export function readNatsSettings({ nats, natsCredentials }: NatsOptions): Pick<Settings, 'nats'> {
   if (nats === undefined) return {};
   const credentials = natsCredentials === undefined ? {} : { credentials: () => readFile(natsCredentials, 'utf8') };
   return { nats: { servers: nats, ...credentials } };
@@ -43,7 +43,7 @@ export function natsSettings({ nats, natsCredentials }: NatsOptions): Pick<Setti
 /** Throws `CommandError` where deliveries by `nats` lack their server, or the file to sign in with cannot be used. */
 export function refuseWithoutNats(plan: Plan, file: string, options: NatsOptions): void {
   if (!sendsNats(plan)) return;
-  const problem = natsProblem(plan, natsSettings(options).nats);
+  const problem = natsProblem(plan, readNatsSettings(options).nats);
   if (problem !== undefined) {
     throw new CommandError(
       `${file}:${problem.line}: ${problem.what}.`,
@@ -51,7 +51,7 @@ export function refuseWithoutNats(plan: Plan, file: string, options: NatsOptions
     );
   }
   const { natsCredentials } = options;
-  if (natsCredentials !== undefined && signInOf(textOf(natsCredentials)) === undefined) {
+  if (natsCredentials !== undefined && readSignIn(textOf(natsCredentials)) === undefined) {
     throw new CommandError(
       `--nats-credentials: ${natsCredentials} is neither a .creds file nor one line with a seed (SU…), user:password or a token.`,
     );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CommandError } from '../shared/terminal.ts';
-import { trustedProxiesOption } from './proxy-options.ts';
+import { createTrustedProxiesOption } from './proxy-options.ts';
 
-const read = (text: string): unknown => trustedProxiesOption().parseArg!(text, undefined);
+const read = (text: string): unknown => createTrustedProxiesOption().parseArg!(text, undefined);
 
 test('proxies are addresses and networks with commas', () => {
   assert.deepEqual(read('10.0.0.0/8, 2001:db8::1,192.0.2.7'), ['10.0.0.0/8', '2001:db8::1', '192.0.2.7']);

@@ -3,7 +3,7 @@ import { networkIn } from '../../serve/http/networks.ts';
 import { CommandError } from '../shared/terminal.ts';
 
 /** `--trusted-proxies 10.0.0.0/8,2001:db8::1`: whose word on the caller's address is taken. */
-export function trustedProxiesOption(): Option {
+export function createTrustedProxiesOption(): Option {
   return new Option(
     '--trusted-proxies <networks>',
     "proxies whose Forwarded or X-Forwarded-For tells the caller's address, with commas: 10.0.0.0/8,2001:db8::1",

@@ -5,7 +5,7 @@ import { listen } from '../../serve/node.ts';
 import type { Service } from '../../serve/service.ts';
 import { InUse } from '../shared/store.ts';
 import { CommandError } from '../shared/terminal.ts';
-import { completing } from './base.ts';
+import { createBasePathHandler } from './base.ts';
 import type { ServeOptions } from './options.ts';
 
 /** A service that is reached over HTTP; `replace` gives it another plan while it listens. */
@@ -56,7 +56,7 @@ export async function run(
       return now.service.loopbackOnly;
     },
     refuseHead: (status) => now.service.refuseHead(status),
-    handle: completing(options.base)((incoming) => now.service.handle(incoming)),
+    handle: createBasePathHandler(options.base)((incoming) => now.service.handle(incoming)),
     unread: (peer) => now.service.unread?.(peer),
     rest: () => now.service.rest(),
     hurry: () => now.service.hurry?.(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { planOf, readDocument } from '../../parts/index.ts';
-import { sourceOf } from '../../text/location.ts';
+import { createSource } from '../../text/location.ts';
 import { linesToTry } from './sample-requests.ts';
 
 const example = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
@@ -15,7 +15,7 @@ function lines(...changes: readonly (readonly [from: string | RegExp, to: string
     assert.notEqual(changed, text, String(from));
     text = changed;
   }
-  const document = readDocument(sourceOf('invoices.md', text));
+  const document = readDocument(createSource('invoices.md', text));
   const errors = document.problems.filter(({ severity }) => severity === 'error');
   assert.deepEqual(errors, [], errors.map(({ message }) => message).join('\n'));
   return linesToTry({ plan: planOf(document.service), address: 'http://127.0.0.1:4000', today: '2026-11-21' });

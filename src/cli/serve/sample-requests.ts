@@ -2,7 +2,7 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
-import { exampleOf } from './examples.ts';
+import { findExample } from './examples.ts';
 
 /** What the lines to try are written for. */
 export interface SampleRequestOptions {
@@ -119,7 +119,7 @@ function bodyOf(
   input: InputShape,
   made: ReadonlyMap<string, string>,
 ): string | undefined {
-  const value = exampleOf(input, options.plan, options.today, (resource) => {
+  const value = findExample(input, options.plan, options.today, (resource) => {
     const variable = made.get(resource);
     const found = options.plan.resources.find((otherResource) => otherResource.name === resource);
     if (variable === undefined || found === undefined) return undefined;

@@ -3,7 +3,7 @@ import { compile } from '../../codegen/compile.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { nodeHost } from '../../serve/platform-node.ts';
+import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openService } from '../../serve/service.ts';
 import type { Settings } from '../../serve/settings.ts';
 import { shownAddress } from '../../stores/index.ts';
@@ -20,9 +20,9 @@ import { openStoreOf, usualStore } from '../shared/store.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import { whenFree } from '../shared/waiting.ts';
 import { planAt } from './base.ts';
-import { issuersOf } from './issuer-options.ts';
+import { readIssuers } from './issuer-options.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
-import { natsSettings, refuseWithoutNats } from './nats-options.ts';
+import { readNatsSettings, refuseWithoutNats } from './nats-options.ts';
 import type { ServeOptions } from './options.ts';
 import { type Opened, run } from './running.ts';
 import { type FirstKey, startReport } from './start-report.ts';
@@ -42,13 +42,13 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   refuseWhatCannotRun(plan, file, options);
   refuseWithoutTargets(plan, file, options, terminal.environment);
   refuseWithoutNats(plan, file, options);
-  const platform = nodeHost(logTo(options.logLevel));
+  const platform = createNodePlatform(logTo(options.logLevel));
   surviveStrays(platform.log);
   const address = options.store ?? usualStore(file);
   const settings = {
     ...settingsOf(options),
     ...targetSettings(plan, options, terminal.environment),
-    ...natsSettings(options),
+    ...readNatsSettings(options),
   };
   const open = async (of: Plan, kept?: Store): Promise<Opened> => {
     const cipher = readRequiredCipher(of, terminal);
@@ -156,7 +156,7 @@ async function migrateFirst(
 function settingsOf(options: ServeOptions): Settings {
   return {
     ...present({ base: options.base }),
-    issuers: issuersOf(options),
+    issuers: readIssuers(options),
     ...present({ trustedProxies: options.trustedProxies }),
     keepEvents: options.keepEvents * 86_400_000,
     explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',

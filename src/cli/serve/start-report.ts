@@ -1,4 +1,4 @@
-import { schemeKind } from '../../parts/registry.ts';
+import { findSchemeKind } from '../../parts/registry.ts';
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
 import { present } from '../../text/present.ts';
 import { demoAttributes } from '../keys/attributes.ts';
@@ -66,7 +66,7 @@ function wayLines(started: Started): string[] {
     const make = makeBy(started, scheme);
     if (!isForClients(scheme)) return firstKey === undefined ? [`A key to call with: ${make}`, ''] : [];
     const issue = plan.operations.find(({ kind }) => kind === 'issue token');
-    if (schemeKind(scheme.kind)?.madeBy !== 'issue token' || issue === undefined) {
+    if (findSchemeKind(scheme.kind)?.madeBy !== 'issue token' || issue === undefined) {
       return [`A client to call with (${scheme.name}): ${make}`, '  it calls with: curl -u ID:SECRET …', ''];
     }
     const { command, origin } = curlAt(address);

@@ -4,8 +4,8 @@ import { type Document, planOf, readDocument } from '../../parts/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { mostOfCode } from '../../problems/few.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { terminalOf } from '../../problems/terminal.ts';
-import { sourceOf } from '../../text/location.ts';
+import { formatProblems } from '../../problems/terminal.ts';
+import { createSource } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
 import { CommandError, counted, printFailure, type Terminal } from './terminal.ts';
 
@@ -15,7 +15,7 @@ const mostShown = 1000;
 
 /** Reads a document from a file; throws `CommandError` when there is none that could be read. */
 export function openDocument(path: string): Document {
-  return readDocument(sourceOf(path, textOf(path)));
+  return readDocument(createSource(path, readText(path)));
 }
 
 /** The name of standard input in messages. */
@@ -30,11 +30,11 @@ export async function openInput(terminal: Terminal): Promise<Document> {
     if (size > largest) throw new CommandError(`${inputName} has more than 5 MiB; a document has at most 5 MiB.`);
     pieces.push(piece);
   }
-  return readDocument(sourceOf(inputName, decode(inputName, Buffer.concat(pieces))));
+  return readDocument(createSource(inputName, decode(inputName, Buffer.concat(pieces))));
 }
 
 /** The text of a document's file; throws `CommandError` when it cannot be one. */
-export function textOf(path: string): string {
+export function readText(path: string): string {
   let bytes: Buffer;
   try {
     const { size } = statSync(path);
@@ -92,7 +92,7 @@ export function withEach(files: readonly string[], terminal: Terminal, work: (fi
 /** Prints problems as pictures on standard error, an empty line behind each; of very many the first ones, and how many more. */
 export function printProblems(document: Document, problems: readonly Problem[], terminal: Terminal): void {
   for (const problem of problems.slice(0, mostShown)) {
-    terminal.err({ drawing: terminalOf(document.source, problem, terminal.colours.err) });
+    terminal.err({ drawing: formatProblems(document.source, problem, terminal.colours.err) });
   }
   if (problems.length <= mostShown) return;
   const more = counted(problems.length - mostShown, 'problem');

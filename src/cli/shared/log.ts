@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Log } from '../../contracts/platform.ts';
 import { printable } from '../../text/printable.ts';
-import { jsonSink } from './writer.ts';
+import { createJsonSink } from './writer.ts';
 
 /** So many characters wait at most where nothing can be written, on a full disk; further lines are left out. */
 const mostWaiting = 1_048_576;
@@ -17,7 +17,7 @@ function standardError(): DestinationStream {
  * A log of JSON lines on standard error, from a level on (`silent`: none). From `info` on it has a line for each request.
  */
 export function logTo(level: string, destination: DestinationStream = standardError()): Log {
-  const logger = pino({ level, base: null }, jsonSink(destination));
+  const logger = pino({ level, base: null }, createJsonSink(destination));
   return {
     info: (facts, message) => logger.info(facts, message),
     warn: (facts, message) => logger.warn(facts, message),

@@ -11,7 +11,7 @@ const width = 30;
 const every = 10_000;
 
 /** A bar on a terminal, drawn again in place; elsewhere a line for every 10,000 records. */
-export function progressOf(terminal: Terminal, verb: string, all?: number): Progress {
+export function createProgress(terminal: Terminal, verb: string, all?: number): Progress {
   let told = 0;
   const { redraw } = terminal;
   return {

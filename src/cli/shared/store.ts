@@ -2,7 +2,7 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Allowed, openStore, openStoreWithPlan, type StoreWithPlan, shownAddress } from '../../stores/index.ts';
-import { layoutOf } from '../../stores/layout.ts';
+import { createLayout } from '../../stores/layout.ts';
 import { isOthers, refuseMisfit } from '../../stores/migration/fits.ts';
 import { StoreInUseError } from '../../stores/store-error.ts';
 import { CommandError, type Terminal } from './terminal.ts';
@@ -57,10 +57,10 @@ export async function openKeptStore(
   { platform, terminal, absent, records }: Managing,
 ): Promise<StoreWithPlan & { readonly created?: true }> {
   try {
-    const told = otherServiceTold(plan, terminal);
+    const told = warnOfOtherService(plan, terminal);
     const kept = await openStoreWithPlan(address, { platform, durability: 'full' }, (made, store) => {
       told(made, store);
-      if (records) refuseMisfit(store.place, made, plan, store.texts(layoutOf(plan)));
+      if (records) refuseMisfit(store.place, made, plan, store.texts(createLayout(plan)));
     });
     if (kept !== undefined) return kept;
   } catch (error) {
@@ -71,7 +71,7 @@ export async function openKeptStore(
 }
 
 /** Warns if a database was made by a service of another name; throws a StoreError if that has none of the resources. */
-export function otherServiceTold(plan: Plan, terminal: Terminal): Allowed {
+export function warnOfOtherService(plan: Plan, terminal: Terminal): Allowed {
   return ({ plan: made }, { place }) => {
     if (!isOthers(place, made, plan)) return;
     const whose = `${place} belongs to the service "${made.name}", not to "${plan.name}"`;

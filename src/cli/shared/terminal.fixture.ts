@@ -1,6 +1,6 @@
 import { run } from '../program.ts';
 import type { Terminal } from './terminal.ts';
-import { terminalOn } from './writer.ts';
+import { createTerminal } from './writer.ts';
 
 /** What a command said, text by text as it was printed, and its exit status. */
 export interface Said {
@@ -19,7 +19,7 @@ export async function said(
   const [out, err]: [string[], string[]] = [[], []];
   let status = 0;
   const into = (texts: string[]) => ({ write: (text: string) => void texts.push(text.replace(/\n$/, '')) });
-  const terminal = terminalOn({
+  const terminal = createTerminal({
     out: into(out),
     err: into(err),
     redraws: false,

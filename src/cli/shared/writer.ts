@@ -18,21 +18,21 @@ export interface Sinks extends Pick<Terminal, 'colours' | 'environment' | 'passw
  * Makes a terminal of its sinks. All that a command prints goes through here, and nothing but its own line ends and colours steers
  * what shows it.
  */
-export function terminalOn({ out, err, redraws, ...known }: Sinks): Terminal {
+export function createTerminal({ out, err, redraws, ...known }: Sinks): Terminal {
   return {
     ...known,
-    out: (printed) => void out.write(`${textOf(printed)}\n`),
-    err: (printed) => void err.write(`${textOf(printed)}\n`),
+    out: (printed) => void out.write(`${readText(printed)}\n`),
+    err: (printed) => void err.write(`${readText(printed)}\n`),
     ...(redraws ? { redraw: (text: string) => void err.write(`\r${printable(text)}\u001b[K`) } : {}),
   };
 }
 
-function textOf(printed: Printed): string {
+function readText(printed: Printed): string {
   if (typeof printed === 'string') return printable(printed);
   return 'json' in printed ? printableJson(printed.json) : printableDrawing(printed.drawing);
 }
 
 /** Makes a sink for lines of JSON, such as those of a log, of another. */
-export function jsonSink(sink: Sink): Sink {
+export function createJsonSink(sink: Sink): Sink {
   return { write: (text) => sink.write(printableJson(text)) };
 }

@@ -41,7 +41,7 @@ const rolesAsText: Readonly<Record<string, string>> = {
 };
 
 /** Writes the code of one response; the second step is done when the module is linked. */
-export function responseCode(
+export function compileResponse(
   answers: Answers,
   operation: OperationPlan,
   response: ResponsePlan,

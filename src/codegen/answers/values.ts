@@ -31,7 +31,7 @@ export interface ValueTexts {
 }
 
 /** Begins the texts of a plan's values; `$` is the name of the answer runtime. */
-export function valueTexts(plan: Plan, module: ModuleText, $: string): ValueTexts {
+export function createValueTexts(plan: Plan, module: ModuleText, $: string): ValueTexts {
   const shown = new Map<string, string>();
   const show = (schema: ValueSchema): string => {
     const key = JSON.stringify(schema);

@@ -1,10 +1,10 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
-import { addressOf } from '../addresses.ts';
+import { createAddressReader } from '../addresses.ts';
 import type { ModuleText } from '../module.ts';
 import { answerRuntime } from './runtime.ts';
-import { type ValueTexts, valueTexts } from './values.ts';
+import { createValueTexts, type ValueTexts } from './values.ts';
 
 /** Writes the answers of a plan into a module. */
 export interface Answers {
@@ -75,7 +75,7 @@ export interface JsonFragment {
 }
 
 /** Begins the answers of a plan. */
-export function answersOf(
+export function createAnswerWriter(
   plan: Plan,
   module: ModuleText,
   base: string | undefined,
@@ -88,10 +88,10 @@ export function answersOf(
     plan,
     module,
     $,
-    values: valueTexts(plan, module, $),
+    values: createValueTexts(plan, module, $),
     self(resource) {
       if (addresses.has(resource)) return addresses.get(resource);
-      const address = addressOf(plan, resource, base);
+      const address = createAddressReader(plan, resource, base);
       const name = address === undefined ? undefined : module.constant(address);
       addresses.set(resource, name);
       return name;

@@ -5,9 +5,9 @@ import type { FieldError } from '../../contracts/record.ts';
 import { formats, types } from '../../parts/registry.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { CheckMode } from '../check.ts';
-import { moduleText } from '../module.ts';
+import { createModuleText } from '../module.ts';
 import { everySort, planFor } from '../plan.fixture.ts';
-import { checksOf } from './checks.ts';
+import { createChecks } from './checks.ts';
 
 const plan = planFor(everySort);
 
@@ -15,8 +15,8 @@ function checkOf(
   schema: ValueSchema,
   mode: CheckMode = 'sent',
 ): (value: unknown) => { value: unknown; problems: FieldError[] } {
-  const module = moduleText();
-  const name = checksOf(plan, module).of(schema, mode);
+  const module = createModuleText();
+  const name = createChecks(plan, module).of(schema, mode);
   module.link();
   return (value) => {
     const problems: FieldError[] = [];

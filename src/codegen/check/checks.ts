@@ -10,7 +10,7 @@ import { checkRuntime } from './runtime.ts';
 import { constraintWords } from './words.ts';
 
 /** Begins the checks of a plan. */
-export function checksOf(plan: Plan, module: ModuleText): Checks {
+export function createChecks(plan: Plan, module: ModuleText): Checks {
   const made = new Map<string, string>();
   const problems = new Map<string, string>();
   const checks: Checks = {

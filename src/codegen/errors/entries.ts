@@ -19,7 +19,7 @@ export interface Entry {
 }
 
 /** Makes the entries of a refusal: parameters first, then fields in the order in which the document states them. */
-export function entriesOf(find: LocateField, word: Wording): (facts: ErrorFacts) => readonly Entry[] {
+export function createEntryReader(find: LocateField, word: Wording): (facts: ErrorFacts) => readonly Entry[] {
   return ({ fields = [], operation, code }) => {
     const entries = fields.map((field): Entry => {
       const { pointer = '', parameter, problem, empty } = field;

@@ -53,7 +53,7 @@ interface Known {
 }
 
 /** Makes what finds places by the operations, resources and objects of a plan. */
-export function placesOf(plan: Holders): LocateField {
+export function createFieldLocator(plan: Holders): LocateField {
   let made: Known | undefined;
   return (operation, { pointer = '', problem, cases = [], of: begins }) => {
     made ??= knownOf(plan);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ErrorFacts } from '../../contracts/compiled.ts';
 import { documentOf } from '../../parts/document.fixture.ts';
 import { planOf } from '../../parts/index.ts';
-import { errorBodyOf } from '../errors.ts';
+import { createErrorBody } from '../errors.ts';
 
 const resources = `
 ### Order
@@ -86,7 +86,7 @@ function answered(body: string, facts: Partial<ErrorFacts> = {}): unknown {
     problems.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
     [],
   );
-  return JSON.parse(errorBodyOf(planOf(service))({ ...base, ...facts }).text);
+  return JSON.parse(createErrorBody(planOf(service))({ ...base, ...facts }).text);
 }
 const refused = { fields, ...base };
 

@@ -20,7 +20,7 @@ type Rows = ReadonlyMap<string, ReadonlyMap<string, FieldErrorPlan>>;
  * Makes the wording of a document. Message and Code are looked up each for itself: first in the rows for the very field or
  * parameter, then in those for its resource or object, then in those for all; in each by the most special word for the problem.
  */
-export function wordingOf(rows: readonly FieldErrorPlan[] = []): Wording {
+export function createWording(rows: readonly FieldErrorPlan[] = []): Wording {
   if (rows.length === 0) return () => ({});
   const [messages, codes] = [rowsWith(rows, 'message'), rowsWith(rows, 'code')];
   return (problem, location, operation) => {

@@ -13,7 +13,7 @@ export interface EventRecords {
 }
 
 /** Makes what writes and reads the records of events; `toRecord` makes records out of rows. */
-export function eventRecordsOf(resource: ResourcePlan, toRecord: (row: Row) => RecordValue): EventRecords {
+export function createEventRecords(resource: ResourcePlan, toRecord: (row: Row) => RecordValue): EventRecords {
   const first = firstFieldIndex(resource);
   const fields = storedFields(resource).map(({ name, storage }) => ({
     name,
@@ -61,7 +61,10 @@ export function allEventRecords(
   toRecord: (resource: string) => (row: Row) => RecordValue,
 ): ReadonlyMap<string, EventRecords> {
   return new Map(
-    plan.resources.map((resource) => [resource.name, eventRecordsOf(resource, (row) => toRecord(resource.name)(row))]),
+    plan.resources.map((resource) => [
+      resource.name,
+      createEventRecords(resource, (row) => toRecord(resource.name)(row)),
+    ]),
   );
 }
 

@@ -5,7 +5,7 @@ import { quoted } from '../module.ts';
 type Of<K extends AnswerShape['kind']> = AnswerShape & { readonly kind: K };
 
 /** How the place of a member is called: inside an object that the Response alone has, or inside a value that code gives. */
-export function handledIn(handled: Handled, member: string, shape: AnswerShape): Handled {
+export function createHandledOutput(handled: Handled, member: string, shape: AnswerShape): Handled {
   const { shown, given, envelope } = handled;
   if (shape.kind === 'object') {
     const around = `${shown}${member}`;

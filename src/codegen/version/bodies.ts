@@ -2,13 +2,13 @@ import type { FieldError } from '../../contracts/record.ts';
 import type { VersionTransform } from '../../contracts/versions.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
-import { sentPointers } from '../../plan/sent.ts';
+import { createSentPointerMapper } from '../../plan/sent.ts';
 import type { InputShape } from '../../plan/shape.ts';
 import type { FieldTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
 import { byField, fieldsOf, type Meant, meantBy } from './field-mapping.ts';
-import { itemsOf, sourcesOf, targetOf } from './kept.ts';
-import { versionNames } from './names.ts';
-import { type InputReading, membersUp, type UpgradeFields, upsOf } from './upgrade-request.ts';
+import { createItemMatcher, sourcesOf, targetOf } from './kept.ts';
+import { createVersionNames } from './names.ts';
+import { createFieldUpgrade, type InputReading, type UpgradeFields, upsOf } from './upgrade-request.ts';
 
 /** What turns the bodies of one operation is made of. */
 export interface BodyTransformDependencies {
@@ -32,12 +32,12 @@ interface BodyStep {
 }
 
 /** Makes what turns the bodies of an operation, turn by turn, the oldest first. */
-export function bodiesUp(deps: BodyTransformDependencies): Pick<VersionTransform, 'up' | 'touched'> {
+export function createBodyUpgrade(deps: BodyTransformDependencies): Pick<VersionTransform, 'up' | 'touched'> {
   const { turns, operation } = deps;
   const steps = stepsUp(deps);
   return {
     up(sent, change, whole, problems) {
-      const items = itemsOf(change?.origins);
+      const items = createItemMatcher(change?.origins);
       let fields: Record<string, unknown> = { ...sent.fields };
       let changed: readonly string[] = change?.changed ?? [];
       let members: Record<string, unknown> = { ...sent.members };
@@ -76,7 +76,7 @@ function told<T>(problems: FieldError[], pointer: (pointer: string) => string, r
 function stepsUp(deps: BodyTransformDependencies): readonly BodyStep[] {
   const { turns, operation, expression } = deps;
   const { name, resource } = operation;
-  const asSent = sentPointers(deps.input);
+  const asSent = createSentPointerMapper(deps.input);
   let meant = fieldsOf(deps.input);
   const steps: BodyStep[] = [];
   for (let at = turns.length - 1; at >= 0; at--) {
@@ -84,8 +84,8 @@ function stepsUp(deps: BodyTransformDependencies): readonly BodyStep[] {
     const { fields = [], input = [] } = transform.operations[name] ?? {};
     const upwards = { turn: transform, expression };
     const run = (members: readonly FieldTransform[]): UpgradeFields | undefined =>
-      members.length === 0 ? undefined : membersUp(upwards, members, upsOf(upwards));
-    const below = versionNames(turns.slice(at + 1));
+      members.length === 0 ? undefined : createFieldUpgrade(upwards, members, upsOf(upwards));
+    const below = createVersionNames(turns.slice(at + 1));
     meant = new Map([...meant, ...meantBy(input)]);
     steps.push({
       at,

@@ -7,7 +7,7 @@ import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { stateFields, storedFields } from '../../plan/row.ts';
 import { fieldBefore, ownerBefore, type Renames, renamedAmong, renamedIn, valuesOf } from '../renames.ts';
-import { type Counters, countersOf } from '../sequences.ts';
+import { type Counters, createCounters } from '../sequences.ts';
 import { createConversionFinder, type FindConversion, unfit, type ValueConversion } from './convert-values.ts';
 import { type ConversionError, createStoredTransform, type Notes } from './stored.ts';
 
@@ -51,7 +51,7 @@ export function createRecordConverter(context: ConversionContext, resource: Reso
   const older = old.resources.get(oldName)!;
   const code = now.resources.get(resource.name)!;
   const find = createConversionFinder(old.plan, now.plan, renames);
-  const counters = countersOf(resource);
+  const counters = createCounters(resource);
   const fields = storedFields(resource);
   const stored = createStoredTransform(
     renames.turns,
@@ -160,7 +160,7 @@ function sourceOf(
   const { name, schema } = field;
   if (field.computed !== undefined) return () => undefined;
   const before = oldField(context.renames, older, resource, field);
-  const fill = valueGiven(context, resource, field, counters);
+  const fill = createFill(context, resource, field, counters);
   const nothing = schema.nullable === true ? null : undefined;
   const values = valuesOf(context.renames, resource.name, name);
   const turnBefore = before === undefined ? undefined : find(before.schema, schema);
@@ -212,7 +212,7 @@ function convertFound(
 }
 
 /** The value of a field of which a record says nothing, where it is stated or may be worked out. */
-export function valueGiven(
+export function createFill(
   { platform, moment }: Pick<ConversionContext, 'platform' | 'moment'>,
   resource: ResourcePlan,
   field: FieldPlan,

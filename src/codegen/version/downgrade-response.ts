@@ -158,12 +158,12 @@ function valueDown(deps: DowngradeDependencies, holder: string, transform: Value
       return membersDown(deps, holder, transform.members, all);
     case 'list':
     case 'map':
-      return eachOf(valueDown(deps, holder, transform.item, all));
+      return downgradeEach(valueDown(deps, holder, transform.item, all));
   }
 }
 
 /** Turns every item of a list, every value of a map; null stays. */
-export function eachOf(turn: Downgrade): Downgrade {
+export function downgradeEach(turn: Downgrade): Downgrade {
   const one: Downgrade = (value) => (value === null || value === undefined ? value : turn(value));
   return (value) => {
     if (Array.isArray(value)) return value.map(one);

@@ -9,7 +9,7 @@ import type { RecordsDown } from './records.ts';
 type PayloadOf = (given: object, record: unknown) => string | undefined;
 
 /** Writes the payloads of an older version into the module; the second step is done when the module is linked. */
-export function eventsDown(
+export function createEventDowngrade(
   answers: Answers,
   { version, names }: VersionPlans,
   compiled: Compiled,

@@ -23,7 +23,7 @@ export interface Items {
 }
 
 /** Makes it for one change; `origins` holds the objects that a JSON Patch left in place, each with the object it was before. */
-export function itemsOf(origins: WeakMap<object, object> | undefined): Items {
+export function createItemMatcher(origins: WeakMap<object, object> | undefined): Items {
   const known = new WeakMap<List, Indices>();
   return {
     of(before, after) {

@@ -35,7 +35,7 @@ export interface VersionNames {
 }
 
 /** Makes it for the turns of one version, or of some of them. */
-export function versionNames(transforms: readonly VersionTransformPlan[]): VersionNames {
+export function createVersionNames(transforms: readonly VersionTransformPlan[]): VersionNames {
   const upwards = transforms.toReversed();
   return {
     fieldUp: (holder, older) =>

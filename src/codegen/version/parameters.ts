@@ -15,7 +15,7 @@ type Step = (values: readonly unknown[], problems: FieldError[]) => readonly unk
  * Prepares the reader of a parameter of older callers: as their version reads it, then turned. `expression` prepares one over
  * `input`.
  */
-export function olderReader(
+export function createOlderReader(
   mapping: ParameterMapping,
   expression: (tree: Expression) => ReadExpression,
 ): (read: Reader) => Reader {

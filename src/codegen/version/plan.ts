@@ -2,7 +2,7 @@ import type { OperationPlan, SegmentPlan } from '../../plan/operation.ts';
 import type { LimitPlan, Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { VersionFieldPlan, VersionPlan } from '../../plan/version.ts';
-import { type VersionNames, versionNames } from './names.ts';
+import { createVersionNames, type VersionNames } from './names.ts';
 import { hybridParameters, mapParameters } from './parameter-mapping.ts';
 
 /** One operation of an older version. */
@@ -28,7 +28,7 @@ export interface VersionPlans {
 
 /** Makes the plans of an older version. */
 export function versionPlans(plan: Plan, version: VersionPlan): VersionPlans {
-  const names = versionNames(version.turns);
+  const names = createVersionNames(version.turns);
   const older = version.interface;
   const limits = limitsOf(plan, version);
   const operations = older.operations.flatMap((operation): VersionOperation[] => {

@@ -27,7 +27,11 @@ export interface RecordsDown {
 }
 
 /** Makes it. `expression` prepares one over a record. */
-export function recordsDown(plan: Plan, version: VersionPlan, expression: (tree: Expression) => Reading): RecordsDown {
+export function createRecordDowngrade(
+  plan: Plan,
+  version: VersionPlan,
+  expression: (tree: Expression) => Reading,
+): RecordsDown {
   const resources = new Map(version.interface.resources.map((resource) => [resource.name, resource]));
   const objects = new Map(version.interface.objects.map(({ name, members }) => [name, members]));
   const known = new Set(plan.resources.map(({ name }) => name));

@@ -12,7 +12,7 @@ import type {
 import type { ConversionPlan } from '../../plan/version.ts';
 import { byField, meantBy } from './field-mapping.ts';
 import { sourcesOf, targetOf } from './kept.ts';
-import { type InputReading, membersUp, upsOf } from './upgrade-request.ts';
+import { createFieldUpgrade, type InputReading, upsOf } from './upgrade-request.ts';
 
 /** One row of Changes that converts stored records of a resource. */
 export interface StoredRow {
@@ -192,7 +192,7 @@ function stepOf(conversion: ConversionPlan, later: readonly ConversionPlan[], re
     };
   };
   const deps = { turn: { holders } as unknown as VersionTransformPlan, expression };
-  const members = membersUp(deps, own.members, upsOf(deps));
+  const members = createFieldUpgrade(deps, own.members, upsOf(deps));
   const meant = meantBy(own.members);
   return (record, notes) => {
     converted = notes.converted;

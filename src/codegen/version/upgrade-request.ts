@@ -68,7 +68,7 @@ type Put = (into: Record<string, unknown>, ...given: Parameters<UpgradeFields>) 
 
 /** Makes what turns an object. What its version does not know stays in an object that was there before. */
 function objectUp(deps: UpgradeDependencies, members: readonly FieldTransform[], all: Upgrades): Upgrade {
-  const turn = membersUp(deps, members, all);
+  const turn = createFieldUpgrade(deps, members, all);
   const byOlder = Map.groupBy(members, ({ older }) => older);
   const becomes = (name: string) => byOlder.get(name)?.map(targetOf) ?? [name];
   return (value, pointer, problems, was) => {
@@ -92,7 +92,11 @@ function ordered(object: RecordValue, names: readonly (string | undefined)[]): R
 }
 
 /** Makes what turns the members of a body or an object. */
-export function membersUp(deps: UpgradeDependencies, members: readonly FieldTransform[], all: Upgrades): UpgradeFields {
+export function createFieldUpgrade(
+  deps: UpgradeDependencies,
+  members: readonly FieldTransform[],
+  all: Upgrades,
+): UpgradeFields {
   const taken = new Set(members.flatMap(({ older }) => (older === undefined ? [] : [older])));
   const puts = members.map((member) => ({ member, put: memberUp(deps, member, all) }));
   return (sent, input, whole, pointer, problems, was, only) => {
@@ -107,7 +111,7 @@ export function membersUp(deps: UpgradeDependencies, members: readonly FieldTran
 
 function memberUp(deps: UpgradeDependencies, member: FieldTransform, all: Upgrades): Put {
   const { older, newer, up } = member;
-  const turned = member.value === undefined ? undefined : valueUp(deps, member.value, all);
+  const turned = member.value === undefined ? undefined : createValueUpgrade(deps, member.value, all);
   const wasSent = (sent: RecordValue): boolean =>
     older !== undefined && Object.hasOwn(sent, older) && sent[older] !== undefined;
   const plain: Put = (into, sent, _, __, pointer, problems, was) => {
@@ -173,7 +177,7 @@ function wrongAt(pointer: string, message: string, line: number): FieldError {
 }
 
 /** Turns a value by its type. */
-export function valueUp(deps: UpgradeDependencies, transform: ValueTransform, all: Upgrades): Upgrade {
+export function createValueUpgrade(deps: UpgradeDependencies, transform: ValueTransform, all: Upgrades): Upgrade {
   switch (transform.kind) {
     case 'choice': {
       const values = new Map(Object.entries(transform.up));
@@ -182,14 +186,14 @@ export function valueUp(deps: UpgradeDependencies, transform: ValueTransform, al
     case 'named':
       return (value, pointer, problems, was) => all.get(transform.name)?.(value, pointer, problems, was) ?? value;
     case 'object': {
-      const members = membersUp(deps, transform.members, all);
+      const members = createFieldUpgrade(deps, transform.members, all);
       const fields = meantBy(transform.members);
       return (value, pointer, problems) =>
         isObject(value) ? members(value, byField(value, fields), true, pointer, problems) : value;
     }
     case 'list':
     case 'map': {
-      const item = valueUp(deps, transform.item, all);
+      const item = createValueUpgrade(deps, transform.item, all);
       const one: Upgrade = (value, pointer, problems, was) => {
         if (isKept(value, was)) return was.newer;
         return value === null ? null : item(value, pointer, problems, was);

@@ -1,4 +1,4 @@
-import { schemeKind } from '../../parts/registry.ts';
+import { findSchemeKind } from '../../parts/registry.ts';
 import { isCodes, mayCompute } from '../../plan/handler-rules.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
@@ -38,7 +38,7 @@ export function isTypes(start: string): boolean {
 }
 
 /** Writes the types of a service's code as TypeScript: the parameter of `implement`, and a type for each record and object. */
-export function typesOf(plan: Plan): string {
+export function describeTypes(plan: Plan): string {
   const parts = [
     `${mark} from ${plan.document.replace(/^.*[\\/]/, '')}: write it anew when the document changes.`,
     ...plan.resources.map((resource) => resourceType(plan, resource)),
@@ -95,7 +95,7 @@ function serviceMembers(plan: Plan): readonly TypeMember[] {
     type: expressionType(type),
     optional: true,
   }));
-  const tokens = authentication.schemes.filter(({ kind }) => schemeKind(kind)?.makes === 'token');
+  const tokens = authentication.schemes.filter(({ kind }) => findSchemeKind(kind)?.makes === 'token');
   return [
     member(
       'records',

@@ -1,5 +1,5 @@
 import { own } from '../../text/own-property.ts';
-import { durationMeant, durationOf, momentOf } from '../literals.ts';
+import { durationMeant, parseDuration, parseMoment } from '../literals.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { problems } from '../problems.ts';
 import { functionNames } from '../reserved.ts';
@@ -96,7 +96,7 @@ function checkTime(checking: Checking, call: Call, name: 'timestamp' | 'duration
     const example = name === 'timestamp' ? '2026-11-01T09:00:00Z' : '36h';
     return fail(checking, problems['literal-needed'](arg.span, name, example));
   }
-  const time = name === 'timestamp' ? momentOf(arg.value) : durationOf(arg.value);
+  const time = name === 'timestamp' ? parseMoment(arg.value) : parseDuration(arg.value);
   if (time === undefined) {
     return name === 'timestamp'
       ? fail(checking, problems['bad-timestamp'](arg.span, arg.value))

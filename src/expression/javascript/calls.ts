@@ -1,4 +1,4 @@
-import { durationOf, momentOf } from '../literals.ts';
+import { parseDuration, parseMoment } from '../literals.ts';
 import type { Expression } from '../tree.ts';
 import { bare, basis } from '../types.ts';
 import { asInt64, atRest, type Code, type Emitting, isInt64, literal, live } from './code.ts';
@@ -11,11 +11,11 @@ export function emitCall(emitting: Emitting, node: Call): Code {
   const first = node.of[0]!;
   switch (node.name) {
     case 'timestamp': {
-      const moment = momentOf(textOf(first))!;
+      const moment = parseMoment(textOf(first))!;
       return { text: JSON.stringify(new Date(moment).toISOString()), fails: false, moment };
     }
     case 'duration':
-      return { text: literal(durationOf(textOf(first))!), fails: false };
+      return { text: literal(parseDuration(textOf(first))!), fails: false };
     case 'contains':
     case 'startsWith':
     case 'endsWith': {

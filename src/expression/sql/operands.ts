@@ -1,4 +1,4 @@
-import { momentOf } from '../literals.ts';
+import { parseMoment } from '../literals.ts';
 import type { Expression, PathStep, ValueType } from '../tree.ts';
 import type { Dialect } from './dialect.ts';
 import { isField } from './subset.ts';
@@ -43,5 +43,5 @@ export function literalOf(node: Expression): string | number | boolean | undefin
   if (node.op === 'literal') return node.value ?? undefined;
   const of = node.op === 'call' && node.name === 'timestamp' ? node.of[0] : undefined;
   if (of?.op !== 'literal') return undefined;
-  return new Date(momentOf(String(of.value)) ?? 0).toISOString();
+  return new Date(parseMoment(String(of.value)) ?? 0).toISOString();
 }

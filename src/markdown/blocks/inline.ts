@@ -23,7 +23,7 @@ const noEscape = (): boolean => false;
  * Finds code spans and comments (CommonMark 6.1, 6.6) in linear time. `isEscaped` says of a backtick whether a removed
  * backslash stood before it; without it the backslashes still stand in the text.
  */
-export function inlinesOf(text: string, isEscaped?: (at: number) => boolean): Inlines {
+export function parseInlines(text: string, isEscaped?: (at: number) => boolean): Inlines {
   const mayHold = text.includes('`') || text.includes('<!--');
   if (!mayHold) return nothing;
   const runs = backtickRuns(text);
@@ -103,7 +103,7 @@ function backtickRuns(text: string): Runs {
 
 /** A text with its code spans and comments covered by a character that no word of the language holds. */
 export function maskInlines(text: string): string {
-  const { spans } = inlinesOf(text);
+  const { spans } = parseInlines(text);
   if (spans.length === 0) return text;
   const pieces: string[] = [];
   let last = 0;

@@ -7,7 +7,7 @@ import { markdown } from '../problems.ts';
 import type { Block, ListItem, Prose } from './block.ts';
 import { LeanFact, LeanParagraph } from './compact-blocks.ts';
 import type { HtmlStart } from './html.ts';
-import { inlinesOf } from './inline.ts';
+import { parseInlines } from './inline.ts';
 import { ListItems } from './list-items.ts';
 import type { Fence } from './starts.ts';
 
@@ -154,7 +154,7 @@ function checkParagraph(reader: Reader, lines: readonly Span[], top: boolean): v
   }
   if (!text.slice(first.start, lines[lines.length - 1]!.end).includes('<!--')) return;
   const words = joinLines(text, lines);
-  const { open } = inlinesOf(words.text);
+  const { open } = parseInlines(words.text);
   if (open !== undefined) report(reader, markdown['unclosed-comment'](spanIn(words, open, open + 4)));
 }
 
@@ -180,7 +180,7 @@ function checkFact(reader: Reader, item: Item): void {
   const words = itemWords(reader.source.text, item);
   if (item.unindented !== undefined) report(reader, markdown['fact-continuation'](item.unindented));
   if (item.extra !== undefined) report(reader, markdown['fact-holds-more'](item.extra));
-  const comment = inlinesOf(words.text).spans.find((inline) => inline.kind === 'comment');
+  const comment = parseInlines(words.text).spans.find((inline) => inline.kind === 'comment');
   if (comment !== undefined) {
     report(reader, markdown['comment-in-fact'](spanIn(words, comment.start, comment.end)));
   }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from '../../problems/problem.ts';
-import { slice, sourceOf, spanIn } from '../../text/location.ts';
+import { createSource, slice, spanIn } from '../../text/location.ts';
 import type { CellText } from './cell.ts';
 import { cellOf, cursorOf, plainText, splitItems } from './cell-text.ts';
-import { literalOf } from './literal.ts';
+import { parseLiteral } from './literal.ts';
 
 const before = '| ';
 
 function read(cell: string) {
-  const source = sourceOf('x.md', `${before}${cell} |`);
+  const source = createSource('x.md', `${before}${cell} |`);
   const problems: Problem[] = [];
   const span = { start: before.length, end: before.length + cell.length };
   return { source, problems, cell: cellOf(source, span, problems) };
@@ -114,7 +114,7 @@ test('a cursor takes words that come next and gives what is left', () => {
 });
 
 test('a literal is JSON, in code or not, and a bare word is a string', () => {
-  const literal = (cell: string) => literalOf(textOf(cell))?.value;
+  const literal = (cell: string) => parseLiteral(textOf(cell))?.value;
   assert.deepEqual(['1', 'true', 'null', '"a b"', '`"a"`', '[1, "b"]', '{"a": 1}', '`1.5`'].map(literal), [
     1,
     true,
@@ -127,6 +127,6 @@ test('a literal is JSON, in code or not, and a bare word is a string', () => {
   ]);
   assert.equal(literal('draft'), 'draft');
   assert.equal(literal('two words'), undefined);
-  assert.equal(literalOf(textOf('9007199254740993'))!.text, '9007199254740993');
-  assert.deepEqual([literalOf(textOf('a'))!.bare, literalOf(textOf('"a"'))!.bare], [true, false]);
+  assert.equal(parseLiteral(textOf('9007199254740993'))!.text, '9007199254740993');
+  assert.deepEqual([parseLiteral(textOf('a'))!.bare, parseLiteral(textOf('"a"'))!.bare], [true, false]);
 });

@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import { type Source, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
-import { inlinesOf } from '../blocks/inline.ts';
+import { parseInlines } from '../blocks/inline.ts';
 import { markdown } from '../problems.ts';
 import type { Cell, CellText, Token } from './cell.ts';
 import { cellText, tokensFrom } from './tokens.ts';
@@ -43,7 +43,7 @@ function checkForm(raw: SourceText, problems: Problem[]): void {
     const span = spanIn(raw, found.index, found.index + 1);
     problems.push(markdown['odd-space'](span, text.charCodeAt(found.index)));
   }
-  const { spans, unpaired, open } = inlinesOf(text);
+  const { spans, unpaired, open } = parseInlines(text);
   for (const inline of spans) {
     if (inline.kind === 'comment') problems.push(markdown['comment-in-cell'](spanIn(raw, inline.start, inline.end)));
   }

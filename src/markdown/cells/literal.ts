@@ -15,7 +15,7 @@ export interface Literal {
 }
 
 /** Reads a text that is one literal as a whole, in a code span or not: JSON, or a bare word; else undefined. */
-export function literalOf(cell: CellText): Literal | undefined {
+export function parseLiteral(cell: CellText): Literal | undefined {
   const { tokens, span } = cell;
   const first = tokens[0];
   if (first === undefined) return undefined;

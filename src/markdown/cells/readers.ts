@@ -1,5 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import { type DurationRead, durationOf } from '../../text/duration.ts';
+import { type DurationRead, scanDuration } from '../../text/duration.ts';
 import { type Located, type Name, type SourceText, type Span, spanIn } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import type { ParseContext } from '../content.ts';
@@ -99,7 +99,7 @@ export function readCode(cell: Cell, says: Says, context: ParseContext): SourceT
 export function readDuration(cell: Cell, says: SaysOfDuration, context: ParseContext): Located<number> | undefined {
   if (cell.kind !== 'value') return undefined;
   const text = plainText(cell);
-  const found = durationOf(text);
+  const found = scanDuration(text);
   if ('milliseconds' in found) return { value: found.milliseconds, span: cell.span };
   const { words } = cell.text;
   const span = words.text === text ? spanIn(words, found.from, found.to) : cell.span;

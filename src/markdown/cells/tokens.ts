@@ -1,5 +1,5 @@
 import { type SourceText, type Span, sliceSourceText } from '../../text/location.ts';
-import { type Inline, inlinesOf } from '../blocks/inline.ts';
+import { type Inline, parseInlines } from '../blocks/inline.ts';
 import type { CellText, Token } from './cell.ts';
 import { isEscaped } from './words.ts';
 
@@ -8,7 +8,7 @@ const marks = ';,()[]{}';
 const plainWord = /^[\w.:/-]+$/;
 
 /** Cuts words that are read as a machine cell's into tokens; characters that a backslash protected are plain ones. */
-export function tokensOf(words: SourceText): readonly Token[] {
+export function tokenizeCell(words: SourceText): readonly Token[] {
   const { text } = words;
   if (plainWord.test(text))
     return [{ kind: 'word', text, words, span: words.span, spaced: false, from: 0, to: text.length }];
@@ -44,7 +44,7 @@ const noCodes: ReadonlyMap<number, Inline> = new Map();
 function codesOf(words: SourceText): ReadonlyMap<number, Inline> {
   if (!words.text.includes('`')) return noCodes;
   const codes = new Map<number, Inline>();
-  for (const span of inlinesOf(words.text, (at) => isEscaped(words, at)).spans) {
+  for (const span of parseInlines(words.text, (at) => isEscaped(words, at)).spans) {
     if (span.kind === 'code') codes.set(span.start, span);
   }
   return codes;
@@ -127,7 +127,7 @@ class LazyText implements CellText {
   }
 
   get tokens(): readonly Token[] {
-    this.made ??= tokensOf(this.words);
+    this.made ??= tokenizeCell(this.words);
     return this.made;
   }
 }

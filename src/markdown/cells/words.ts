@@ -1,5 +1,5 @@
 import type { SourceText } from '../../text/location.ts';
-import { inlinesOf } from '../blocks/inline.ts';
+import { parseInlines } from '../blocks/inline.ts';
 
 const punctuation = /[!-/:-@[-`{-~]/;
 
@@ -19,7 +19,7 @@ export function machineWords(raw: SourceText, open = false): SourceText {
   if (plain) return raw;
   const sink: Sink = { pieces: [], offsets: [] };
   let at = 0;
-  for (const code of inlinesOf(text).spans) {
+  for (const code of parseInlines(text).spans) {
     if (code.kind !== 'code') continue;
     take(sink, raw, at, code.start, true);
     if (open) take(sink, raw, code.from, code.to, false);

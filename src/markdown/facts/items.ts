@@ -1,7 +1,7 @@
 import type { SourceText, Span } from '../../text/location.ts';
 import { sliceSourceText } from '../../text/location.ts';
 import type { ListItem } from '../blocks/block.ts';
-import { inlinesOf } from '../blocks/inline.ts';
+import { parseInlines } from '../blocks/inline.ts';
 
 /** A list item's text that has the form of a fact line, or that fails to be one by its colon alone. */
 export type FactForm =
@@ -39,7 +39,7 @@ function nameOf(words: SourceText, colon: number): SourceText | undefined {
   let to = colon;
   while (to > 0 && words.text[to - 1] === ' ') to -= 1;
   const head = words.text.slice(from, to);
-  const code = inlinesOf(head).spans[0];
+  const code = parseInlines(head).spans[0];
   if (code?.kind === 'code' && code.start === 0 && code.end === head.length) {
     from = code.from;
     to = code.to;
@@ -48,7 +48,7 @@ function nameOf(words: SourceText, colon: number): SourceText | undefined {
 }
 
 function firstColon(text: string): number | undefined {
-  const { spans } = inlinesOf(text);
+  const { spans } = parseInlines(text);
   let from = 0;
   for (const span of [...spans, { start: text.length, end: text.length }]) {
     const found = text.slice(from, span.start).search(/[:：]/);

@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { lineOf, type Source, type SourceText, type Span } from '../../text/location.ts';
 import type { Table, TableRows } from '../blocks/block.ts';
-import { inlinesOf } from '../blocks/inline.ts';
+import { parseInlines } from '../blocks/inline.ts';
 import type { Cell } from '../cells/cell.ts';
 import { cellKind, cellOf, plainText } from '../cells/cell-text.ts';
 import { proseWords } from '../cells/words.ts';
@@ -140,7 +140,7 @@ function checkRow(context: TableContext, row: Row, kind: TableGrammar, columns: 
 function checkProse(context: TableContext, span: Span): void {
   const text = context.source.text.slice(span.start, span.end);
   if (!text.includes('<!--')) return;
-  const { open } = inlinesOf(text);
+  const { open } = parseInlines(text);
   if (open === undefined) return;
   const start = span.start + open;
   context.problems.push(markdown['unclosed-comment']({ start, end: start + 4 }));

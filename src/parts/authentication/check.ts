@@ -3,19 +3,19 @@ import { rationed } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
-import { operationsMeant, operationsOf, operationTexts } from '../resolve/operation-names.ts';
+import { createOperationNames, operationsMeant, operationTexts } from '../resolve/operation-names.ts';
 import { allowedByAny } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkWhere } from './check/where.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
 import { problems } from './problems.ts';
-import { schemeKind } from './schemes/index.ts';
+import { findSchemeKind } from './schemes/index.ts';
 
 type Report = (problem: Problem) => void;
 
 /** Checks the part Authentication against the rest: where schemes travel, what scopes allow, and what row rules name. */
 export function check(service: Service, report: Report): void {
-  const gives = operationsOf(service).all.some((operation) => operation.name.standard === 'issue token');
+  const gives = createOperationNames(service).all.some((operation) => operation.name.standard === 'issue token');
   for (const scheme of service.authentication.schemes) checkScheme(scheme, gives, report);
   const candidates = rationed(() => operationTexts(service));
   for (const row of service.authentication.scopes) {
@@ -29,7 +29,7 @@ export function check(service: Service, report: Report): void {
 function checkScheme(scheme: SchemeModel, gives: boolean, report: Report): void {
   checkTwice(scheme, report);
   if (scheme.kind === undefined || isNotShown(scheme.kind)) return;
-  const kind = schemeKind(scheme.kind.value);
+  const kind = findSchemeKind(scheme.kind.value);
   if (kind === undefined) return;
   for (const carried of isNotShown(scheme.carriedIn) ? [] : scheme.carriedIn) {
     const wrong = kind.carrier(carried);
@@ -73,7 +73,7 @@ function checkNobody(service: Service, allowed: ReadonlySet<OperationModel>, rep
   const { scopes } = service.authentication;
   // a row whose Allows is not shown is a gap: whom the rest is for cannot be told from this document
   if (scopes.length === 0 || scopes.some((row) => isNotShown(row.allows))) return;
-  for (const operation of operationsOf(service).all) {
+  for (const operation of createOperationNames(service).all) {
     if (!allowed.has(operation)) report(problems['nobody-allowed'](operation.name.span, operation.name.text));
   }
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../../diff/change.ts';
-import { changesOf } from '../../diff/rule.ts';
+import { findChanges } from '../../diff/rule.ts';
 import type { Comparison } from '../diff/comparison.ts';
 import { accessRules, attributeRules, audienceRules, readingRules, schemeRules, scopeRules } from './diff/index.ts';
 import { accessPairs, attributePairs, newReadings, schemePairs, scopePairs } from './diff/subjects.ts';
@@ -8,11 +8,11 @@ import { accessPairs, attributePairs, newReadings, schemePairs, scopePairs } fro
 export function compare(comparison: Comparison): Change[] {
   const scopes = scopePairs(comparison);
   return [
-    ...changesOf(accessRules, [comparison]),
-    ...changesOf(schemeRules, schemePairs(comparison)),
-    ...changesOf(scopeRules, scopes),
-    ...changesOf(audienceRules, accessPairs(scopes, comparison)),
-    ...changesOf(readingRules, newReadings(scopes, comparison)),
-    ...changesOf(attributeRules, attributePairs(comparison)),
+    ...findChanges(accessRules, [comparison]),
+    ...findChanges(schemeRules, schemePairs(comparison)),
+    ...findChanges(scopeRules, scopes),
+    ...findChanges(audienceRules, accessPairs(scopes, comparison)),
+    ...findChanges(readingRules, newReadings(scopes, comparison)),
+    ...findChanges(attributeRules, attributePairs(comparison)),
   ];
 }

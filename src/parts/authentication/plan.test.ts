@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sourceOf } from '../../text/location.ts';
+import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
-import { operationsOf } from '../resolve/operation-names.ts';
+import { createOperationNames } from '../resolve/operation-names.ts';
 import { stepsIn } from '../steps.fixture.fixture.ts';
 import { accessOf, planAuthentication } from './plan.ts';
 
@@ -12,8 +12,8 @@ const documents = join(import.meta.dirname, '../../../tests/documents');
 const invoices = readFileSync(join(documents, 'invoices.md'), 'utf8');
 
 function read(text: string) {
-  const { service } = readDocument(sourceOf('x.md', text));
-  const of = (name: string) => operationsOf(service).named.get(name)!;
+  const { service } = readDocument(createSource('x.md', text));
+  const of = (name: string) => createOperationNames(service).named.get(name)!;
   return {
     service,
     access: (name: string) => accessOf(service, of(name)),

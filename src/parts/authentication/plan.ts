@@ -7,7 +7,7 @@ import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import { planMeaning } from '../resolve/documentation.ts';
-import { environments } from '../resolve/environments.ts';
+import { createEnvironments } from '../resolve/environments.ts';
 import { checked } from '../resolve/expressions.ts';
 import { grantsOf, resourcesWithEvents } from '../resolve/reach.ts';
 import { valueTypeOf } from '../resolve/vocabulary.ts';
@@ -84,7 +84,7 @@ function planWhere(service: Service, operation: OperationModel, { where }: Scope
   if (where === undefined) return {};
   if (isNotShown(where)) return { where: 'closed' };
   const treeFor = (resource: string | undefined): Expression | 'closed' =>
-    checked(where, environments(service).where(resource)).tree ?? 'closed';
+    checked(where, createEnvironments(service).where(resource)).tree ?? 'closed';
   const { standard, resource } = operation.name;
   if (standard === undefined || operationKinds[standard].about !== 'events') return { where: treeFor(resource?.value) };
   const trees = resourcesWithEvents(service).map((name) => [name, treeFor(name)] as const);

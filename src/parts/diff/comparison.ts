@@ -3,8 +3,8 @@ import { enumerate } from '../../text/enumerate.ts';
 import { type Source, type SourceText, type Span, slice } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import type { Service } from '../service.ts';
-import { type Exposure, exposureOf } from './exposure.ts';
-import { type Renamed, renamedIn } from './renamed.ts';
+import { computeExposure, type Exposure } from './exposure.ts';
+import { findRenamed, type Renamed } from './renamed.ts';
 
 /** One of the two documents: what it states, what the machine would run, and what clients send and get. */
 export interface Side {
@@ -25,12 +25,12 @@ export interface Comparison {
 }
 
 /** Two services without errors, with their plans, as they are compared. */
-export function comparisonOf(
+export function createComparison(
   old: { readonly service: Service; readonly plan: Plan },
   now: { readonly service: Service; readonly plan: Plan },
   owners: ReadonlyMap<string, string> = new Map(),
 ): Comparison {
-  const renamed = renamedIn(old.service, now.service);
+  const renamed = findRenamed(old.service, now.service);
   const served = ({ operations }: Plan): string[] => operations.flatMap(({ name, closed }) => (closed ? [] : [name]));
   const [older, newer] = [new Set(served(old.plan)), new Set(served(now.plan))];
   const events = new Set(old.plan.events.map(({ name }) => name));
@@ -39,8 +39,8 @@ export function comparisonOf(
   const inNow = (kind: string, name: string): boolean =>
     kind === 'event' ? events.has(renamed.event(name)) : older.has(name);
   return {
-    old: { ...old, exposure: exposureOf(old.plan), common: exposureOf(old.plan, inOld) },
-    now: { ...now, exposure: exposureOf(now.plan), common: exposureOf(now.plan, inNow) },
+    old: { ...old, exposure: computeExposure(old.plan), common: computeExposure(old.plan, inOld) },
+    now: { ...now, exposure: computeExposure(now.plan), common: computeExposure(now.plan, inNow) },
     renamed,
     owners,
   };

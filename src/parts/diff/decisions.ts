@@ -28,7 +28,7 @@ const most = 60;
  * What requests get otherwise by two lists, each of which always answers: not row by row, but by which row answers. What cannot
  * be told from the form of the conditions counts as different.
  */
-export function movesOf<Outcome>(
+export function findMoves<Outcome>(
   old: readonly Branch<Outcome>[],
   now: readonly Branch<Outcome>[],
   { keyOf, isSame }: OutcomeComparison<Outcome>,

@@ -23,7 +23,7 @@ interface Work {
 }
 
 /** Works out what clients of a plan send and get, by the operations and events that are counted. */
-export function exposureOf(
+export function computeExposure(
   plan: Plan,
   counts: (kind: 'operation' | 'event', name: string) => boolean = () => true,
 ): Exposure {

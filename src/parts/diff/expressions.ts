@@ -2,7 +2,7 @@ import { formText } from '../../expression/conditions/form.ts';
 import type { Expression, PathStep, ValueType } from '../../expression/tree.ts';
 import { bare } from '../../expression/types.ts';
 import type { Comparison } from './comparison.ts';
-import { type NewerNames, newerNames } from './newer-names.ts';
+import { createNewerNames, type NewerNames } from './newer-names.ts';
 import { inputPath, isInput } from './newer-shapes.ts';
 
 /** Where an expression of the older document stands. */
@@ -27,19 +27,19 @@ export function inNewNames<T extends Expression | 'closed' | undefined>(
   expression: T,
 ): T {
   if (expression === undefined || expression === 'closed') return expression;
-  const names = newerNames(comparison);
+  const names = createNewerNames(comparison);
   const made = renameExpression({ comparison, names, at, locals: new Map() }, expression as Expression);
   return (at.gives === undefined ? made : valueIn(names, at.gives, made)) as T;
 }
 
 /** A path of fields of the older document, from a record of a resource, by the newer names. */
 export function pathInNewNames(comparison: Comparison, of: string | undefined, path: readonly string[]): string[] {
-  return newerNames(comparison).path(of, path);
+  return createNewerNames(comparison).path(of, path);
 }
 
 /** The resource, object or union that a path of fields of the older document leads into. */
 export function insideOf(comparison: Comparison, of: string | undefined, path: readonly string[]): string | undefined {
-  const names = newerNames(comparison);
+  const names = createNewerNames(comparison);
   return path.reduce((at, name) => names.inside(at, name), of);
 }
 
@@ -52,7 +52,7 @@ export function fieldAt(comparison: Comparison, of: string, path: readonly strin
  * Expressions as texts that are the same where both give the same value from the same record: names aside, and aside the
  * conversions of fields that have another type, which are told at the fields.
  */
-export function valueTexts(
+export function createExpressionTexts(
   comparison: Comparison,
   at: ExpressionSite,
 ): { old(expression: Expression | undefined): string; now(expression: Expression | undefined): string } {
@@ -68,7 +68,7 @@ export function sameValue(
   old: Expression | undefined,
   now: Expression | undefined,
 ): boolean {
-  const texts = valueTexts(comparison, at);
+  const texts = createExpressionTexts(comparison, at);
   return texts.old(old) === texts.now(now);
 }
 

@@ -82,7 +82,7 @@ function answerMembers(shape: AnswerShape | undefined, reading: Reading, prefix 
     case 'object':
       return shape.members.flatMap(({ name, optional, shape: inner }) => {
         const path = prefix === '' ? name : `${prefix}.${name}`;
-        const named = fieldOf(inner);
+        const named = findField(inner);
         const field = named === undefined ? {} : { field: named, ...present({ owner }) };
         const holds = inner.kind === 'cel' ? `cel ${reading.text(inner.value, reading.holder)}` : answerText(inner);
         return [{ path, optional, holds, ...field }, ...answerMembers(inner, reading, path, owner)];
@@ -109,7 +109,7 @@ export function answerMembersOf(
 }
 
 /** The field of a record that a member shows, whole or in part. */
-function fieldOf(shape: AnswerShape): string | undefined {
+function findField(shape: AnswerShape): string | undefined {
   if (shape.kind === 'field' || shape.kind === 'picked') return shape.path[0];
   return shape.kind === 'embedded' ? shape.field : undefined;
 }

@@ -16,7 +16,7 @@ export interface NewerNames {
 const made = new WeakMap<Comparison, NewerNames>();
 
 /** Looks them up; what has no other name keeps its own. */
-export function newerNames(comparison: Comparison): NewerNames {
+export function createNewerNames(comparison: Comparison): NewerNames {
   const known = made.get(comparison) ?? make(comparison);
   made.set(comparison, known);
   return known;

@@ -3,7 +3,7 @@ import type { MemberSyntax, ShapeSyntax } from '../../shape/syntax.ts';
 import type { SourceText } from '../../text/location.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Comparison } from './comparison.ts';
-import { type NewerNames, newerNames } from './newer-names.ts';
+import { createNewerNames, type NewerNames } from './newer-names.ts';
 
 /** The type that `input`, or an object that a Request writes out, has in expressions: `input 1.lines[]`. */
 export function isInput(type: string | undefined): type is string {
@@ -22,7 +22,7 @@ export function inputPath(
   const words = model?.request;
   const shape = words === undefined || isNotShown(words) ? undefined : parseShape(words).shape;
   if (shape === undefined) return older;
-  const names = newerNames(comparison);
+  const names = createNewerNames(comparison);
   const parts = type.split('.').slice(1);
   const resource = model?.name.resource?.value;
   let at: Place = { shape, owner: shape.kind === 'object' ? resource : undefined };
@@ -84,7 +84,7 @@ export function sameShape(
   const [was, is] = [parseShape(old).shape, parseShape(now).shape];
   const text = (shape: unknown): string =>
     JSON.stringify(shape, (key, value) => (key === 'span' || key === 'offsets' ? undefined : value));
-  return text(was && shapeInNewNames(newerNames(comparison), was, of)) === text(is);
+  return text(was && shapeInNewNames(createNewerNames(comparison), was, of)) === text(is);
 }
 
 function shapeInNewNames(names: NewerNames, shape: ShapeSyntax, owner: string): ShapeSyntax {

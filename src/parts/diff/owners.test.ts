@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { slice, sourceOf } from '../../text/location.ts';
+import { createSource, slice } from '../../text/location.ts';
 import { documentOf } from '../document.fixture.ts';
 import { inNewOwners, renamedOwners } from './owners.ts';
 
@@ -28,7 +28,7 @@ test('a resource of an identity alone is nothing to go by', () => {
 });
 
 test('names are turned in tables, headings and fact lines, and places lead back to the text as it stands', () => {
-  const source = sourceOf(
+  const source = createSource(
     'x.md',
     '# Bill\nA Bill.\n| Bill | Bill.memo, `Bill(id)` | X-Bill /Bill/{id} Bills |\n- Shown as: Bill\n',
   );

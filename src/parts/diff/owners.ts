@@ -1,14 +1,14 @@
-import { type Source, type Span, sourceOf } from '../../text/location.ts';
+import { createSource, type Source, type Span } from '../../text/location.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { renamedIn } from './renamed.ts';
+import { findRenamed } from './renamed.ts';
 
 /**
  * The resources, objects and unions that seem to have got another name, by the newer name the older one: one that is gone and
  * one that is new, whose fields (of a union its tags) have the same names, and no others have these. Clients never see their names.
  */
 export function renamedOwners(old: Service, now: Service): ReadonlyMap<string, string> {
-  const { field } = renamedIn(old, now);
+  const { field } = findRenamed(old, now);
   const older = ownersIn(old, (_, name) => name);
   const newer = ownersIn(now, field);
   const [gone, fresh] = [
@@ -77,5 +77,5 @@ export function inNewOwners(
     const { from, to, was, length } = last;
     return at < to ? was + Math.min(at - from, length) : at - to + was + length;
   };
-  return { source: sourceOf(name, made), back: ({ start, end }) => ({ start: offset(start), end: offset(end) }) };
+  return { source: createSource(name, made), back: ({ start, end }) => ({ start: offset(start), end: offset(end) }) };
 }

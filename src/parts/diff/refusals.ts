@@ -1,11 +1,11 @@
-import { type Chooser, chooser, type RefusedAt } from '../errors/choose.ts';
+import { type Chooser, createErrorChooser, type RefusedAt } from '../errors/choose.ts';
 import type { Comparison, Side } from './comparison.ts';
 
 const made = new WeakMap<Side, Chooser>();
 
 /** The code that answers a refusal in a document; none at a gap. */
 export function codeAt(side: Side, condition: string, place: RefusedAt, named?: string): string | undefined {
-  const choose = made.get(side) ?? chooser(side.plan.errors);
+  const choose = made.get(side) ?? createErrorChooser(side.plan.errors);
   made.set(side, choose);
   return choose(condition, place, named)?.code;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sourceOf } from '../../text/location.ts';
+import { createSource } from '../../text/location.ts';
 import { compareServices } from '../compare.ts';
 import { type Document, planOf, readDocument } from '../index.ts';
 import { everywhere } from './renamed.fixture.ts';
@@ -13,7 +13,7 @@ function errorsOf({ problems }: Document): readonly string[] {
 }
 
 function compared(old: string, now: string): ReturnType<typeof compareServices> {
-  const [older, newer] = [old, now].map((text) => readDocument(sourceOf('small.md', text)));
+  const [older, newer] = [old, now].map((text) => readDocument(createSource('small.md', text)));
   assert.deepEqual([errorsOf(older!), errorsOf(newer!)], [[], []]);
   const [was, is] = [older!, newer!].map(({ service }) => ({ service, plan: planOf(service) }));
   return compareServices(was!, is!);

@@ -27,7 +27,7 @@ export function rowsBetween(old: Service, now: Service): readonly ChangeModel[] 
 }
 
 /** Looks up what the rows `renamed` between two documents say, and which fields seem to have got another name. */
-export function renamedIn(old: Service, now: Service): Renamed {
+export function findRenamed(old: Service, now: Service): Renamed {
   const versions = Map.groupBy(rowsBetween(old, now), ({ version }) => version.value);
   const stated = composeRenames(
     [...versions.values()].toReversed().map((rows) => rows.flatMap((row) => renameOf(now, row))),

@@ -1,5 +1,5 @@
 import { present } from '../../text/present.ts';
-import { definitionsOf, fieldOf, identityOf } from '../resolve/vocabulary.ts';
+import { collectDefinitions, findField, findIdentity } from '../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { OperationModel } from './model.ts';
@@ -19,17 +19,17 @@ export interface About {
 export function aboutOf(service: Service, operation: OperationModel): About {
   const member = memberFor(operation.name);
   const name = operation.name.resource?.value;
-  const resource = name === undefined ? undefined : definitionsOf(service).resources.get(name);
+  const resource = name === undefined ? undefined : collectDefinitions(service).resources.get(name);
   const byPut = member.finds === 'new record' && operation.method?.value === 'PUT';
   return { service, operation, member, byPut, ...present({ resource }) };
 }
 
 /** A field of a resource by its name; of doubled names the first. */
 export function fieldNamed(resource: ResourceModel, name: string): FieldModel | undefined {
-  return fieldOf(resource, name);
+  return findField(resource, name);
 }
 
 /** The name of a resource's identity, where it has one. */
 export function identityName(resource: ResourceModel): string | undefined {
-  return identityOf(resource)?.name.value;
+  return findIdentity(resource)?.name.value;
 }

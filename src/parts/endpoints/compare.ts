@@ -1,5 +1,5 @@
 import type { Change } from '../../diff/change.ts';
-import { changesOf } from '../../diff/rule.ts';
+import { findChanges } from '../../diff/rule.ts';
 import type { Comparison } from '../diff/comparison.ts';
 import { keyPairs, preconditionPairs } from './diff/conditions.ts';
 import {
@@ -22,13 +22,13 @@ export function compare(comparison: Comparison): Change[] {
   const same = pairs.flatMap((pair) => sameOperation(pair) ?? []);
   const responses = responsePairs(same);
   return [
-    ...changesOf(serviceRules, [comparison]),
-    ...changesOf(operationRules, pairs),
-    ...changesOf(bodyMemberRules, memberDifferences(same, responses)),
-    ...changesOf(responseRules, responses),
-    ...changesOf(responseMoveRules, responseMoves(responses)),
-    ...changesOf(parameterRules, parameterPairs(same)),
-    ...changesOf(keyRules, keyPairs(same)),
-    ...changesOf(preconditionRules, preconditionPairs(same)),
+    ...findChanges(serviceRules, [comparison]),
+    ...findChanges(operationRules, pairs),
+    ...findChanges(bodyMemberRules, memberDifferences(same, responses)),
+    ...findChanges(responseRules, responses),
+    ...findChanges(responseMoveRules, responseMoves(responses)),
+    ...findChanges(parameterRules, parameterPairs(same)),
+    ...findChanges(keyRules, keyPairs(same)),
+    ...findChanges(preconditionRules, preconditionPairs(same)),
   ];
 }

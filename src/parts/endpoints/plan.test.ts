@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { sourceOf } from '../../text/location.ts';
+import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 import { stepsIn } from '../steps.fixture.fixture.ts';
 import { planBase, planMedia, planOperations, servedOperations } from './plan.ts';
@@ -56,7 +56,7 @@ Scheme, credential names, header names, token lifetimes and scopes: not shown.
 | customer | string |
 
 ${rest}`;
-  return readDocument(sourceOf('shop.md', text));
+  return readDocument(createSource('shop.md', text));
 }
 
 function plan(rows: readonly string[], more = '') {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { lineText, positionAt, sourceOf } from '../../text/location.ts';
+import { createSource, lineText, positionAt } from '../../text/location.ts';
 import { type Document, readDocument } from '../index.ts';
 import { planErrors } from './plan.ts';
 
@@ -12,7 +12,7 @@ const refusalGaps = ({ gaps }: Document) => gaps.filter(({ part }) => part === '
 
 /** What is uncovered when the rows of some codes are taken out and other changes are made. */
 function gaps(change: (text: string) => string) {
-  const document = readDocument(sourceOf('x.md', change(invoices)));
+  const document = readDocument(createSource('x.md', change(invoices)));
   return refusalGaps(document).map((gap) => {
     assert.equal(gap.part, 'errors');
     assert.equal(gap.subject, 'Errors');
@@ -166,7 +166,7 @@ ${endpoints}
 | few | quota | Note | caller.shop | 10 |
 `;
 const columnsOf = (document: string): string[] => {
-  const read = readDocument(sourceOf('notes.md', document));
+  const read = readDocument(createSource('notes.md', document));
   assert.ok(read.problems.every(({ severity }) => severity === 'warning'));
   return refusalGaps(read).map(({ column }) => column);
 };
@@ -195,7 +195,7 @@ test('the plan says of each condition whether it chooses its code', () => {
     '| changed_meanwhile |',
     '| too_dear | 422 | rule broken | | |\n| changed_meanwhile |',
   );
-  const { service, problems } = readDocument(sourceOf('x.md', doubled));
+  const { service, problems } = readDocument(createSource('x.md', doubled));
   assert.deepEqual(problems, []);
   const codes = planErrors(service).codes;
   const named = codes.find((code) => code.code === 'nothing_to_pay');

@@ -1,12 +1,12 @@
 import type { Problem } from '../../problems/problem.ts';
-import { operationsOf } from '../resolve/operation-names.ts';
+import { createOperationNames } from '../resolve/operation-names.ts';
 import type { Service } from '../service.ts';
 import { keyOf, namedCodes } from './candidates.ts';
 import { checkBody } from './check/body.ts';
 import { checkFields } from './check/fields.ts';
 import { checkPlaces } from './check/places.ts';
 import { checkTwoAnswers } from './check/two-answers.ts';
-import { conditionOf } from './conditions/index.ts';
+import { findCondition } from './conditions/index.ts';
 import type { CodeModel } from './model.ts';
 import { problems } from './problems.ts';
 
@@ -14,7 +14,7 @@ type Report = (problem: Problem) => void;
 
 /** Checks the part Errors against the rest: statuses, narrowings, codes for one refusal, the body. */
 export function check(service: Service, report: Report): void {
-  const handlers = operationsOf(service).all.some((operation) => operation.name.code);
+  const handlers = createOperationNames(service).all.some((operation) => operation.name.code);
   // without the column Condition its aspect is a gap, which says more than a warning for each row
   const aspect = service.aspects.find((status) => status.part === 'errors' && status.aspect === 'conditions');
   const stated = aspect?.status === 'stated' || aspect?.status === 'none';
@@ -37,7 +37,7 @@ function checkStatus(service: Service, { code, status, conditions: rows }: CodeM
   const { value, span } = status;
   const names =
     rows.length > 0 ? rows.map((condition) => condition.name.value) : (namedCodes(service).get(code.value) ?? []);
-  const wrong = names.find((name) => !fits(value, conditionOf(name)?.statuses ?? 'client'));
+  const wrong = names.find((name) => !fits(value, findCondition(name)?.statuses ?? 'client'));
   if (wrong !== undefined) report(problems['status-range'](span, value, wrong));
   else if (names.length === 0 && !fits(value, 'client')) report(problems['status-range'](span, value, undefined));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CodePlan, ConditionPlan } from '../../plan/plan.ts';
-import { chooser } from './choose.ts';
+import { createErrorChooser } from './choose.ts';
 
 const on = (name: string, kind: 'operation' | 'transition' | 'resource', place: string): ConditionPlan => ({
   name,
@@ -15,7 +15,7 @@ const row = (code: string, ...conditions: ConditionPlan[]): CodePlan => ({
   byName: conditions.length === 0,
   line: 1,
 });
-const choose = chooser({
+const choose = createErrorChooser({
   codes: [
     row('taken', { name: 'not unique' }),
     row('email_taken', on('not unique', 'operation', 'create Customer')),

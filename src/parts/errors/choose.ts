@@ -31,7 +31,7 @@ interface Rows {
  * Makes the choice of section 8: a code that is named answers; else the row of the condition narrowed to the operation, the
  * transition or the resource; else the row without narrowing. The tables are made once; a choice makes nothing new.
  */
-export function chooser(errors: ErrorsPlan): Chooser {
+export function createErrorChooser(errors: ErrorsPlan): Chooser {
   const byCode = new Map<string, CodePlan>();
   const byCondition = new Map<string, { plain?: CodePlan; narrowed?: Map<string, CodePlan> }>();
   for (const code of errors.codes) {
@@ -73,7 +73,7 @@ const choosers = new WeakMap<ErrorsPlan, Chooser>();
 
 /** Returns the chooser of a plan's rows of Errors, created once. */
 export function chooserOf(errors: ErrorsPlan): Chooser {
-  const choose = choosers.get(errors) ?? chooser(errors);
+  const choose = choosers.get(errors) ?? createErrorChooser(errors);
   choosers.set(errors, choose);
   return choose;
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../../diff/change.ts';
-import { changesOf } from '../../diff/rule.ts';
+import { findChanges } from '../../diff/rule.ts';
 import type { Comparison } from '../diff/comparison.ts';
 import { answerMoves } from './diff/answers.ts';
 import { answerRules, bodyRules, codeRules, refusalMemberRules } from './diff/index.ts';
@@ -9,9 +9,9 @@ import { codePairs, refusalMembers } from './diff/subjects.ts';
 export function compare(comparison: Comparison): Change[] {
   const moves = answerMoves(comparison);
   return [
-    ...changesOf(codeRules, codePairs(comparison, moves)),
-    ...changesOf(answerRules, moves),
-    ...changesOf(bodyRules, [comparison]),
-    ...changesOf(refusalMemberRules, refusalMembers(comparison)),
+    ...findChanges(codeRules, codePairs(comparison, moves)),
+    ...findChanges(answerRules, moves),
+    ...findChanges(bodyRules, [comparison]),
+    ...findChanges(refusalMemberRules, refusalMembers(comparison)),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { CodePlan, Plan } from '../../plan/plan.ts';
-import { chooser, type RefusedAt } from './choose.ts';
+import { createErrorChooser, type RefusedAt } from './choose.ts';
 import { gapStatus } from './conditions/index.ts';
 
 /** Tells how refusals are answered. */
@@ -16,8 +16,8 @@ export interface Answerer {
  * Answers refusals by the rows of Errors. One that names no transition or resource happens at those of the operation that code has
  * called, or of its own.
  */
-export function answererOf(plan: Pick<Plan, 'errors' | 'operations'>): Answerer {
-  const choose = chooser(plan.errors);
+export function createErrorAnswerer(plan: Pick<Plan, 'errors' | 'operations'>): Answerer {
+  const choose = createErrorChooser(plan.errors);
   const places = new Map(plan.operations.map((operation) => [operation.name, placeOf(operation)]));
   return {
     choose({ condition, named, operation: called, transition, resource }, operation) {

@@ -4,11 +4,11 @@ import { parseShape } from '../../shape/parse.ts';
 import { resolveAnswer } from '../../shape/resolve.ts';
 import { rationed } from '../../text/limited-suggestions.ts';
 import { machinesUnder } from '../resolve/definitions.ts';
-import { environments } from '../resolve/environments.ts';
-import { operationsOf } from '../resolve/operation-names.ts';
-import { changedBy, resourceOf } from '../resolve/reach.ts';
-import { endsIn, transitionsOf } from '../resolve/transitions.ts';
-import { definitionsOf } from '../resolve/vocabulary.ts';
+import { createEnvironments } from '../resolve/environments.ts';
+import { createOperationNames } from '../resolve/operation-names.ts';
+import { changedBy, findResource } from '../resolve/reach.ts';
+import { collectTransitions, endsIn } from '../resolve/transitions.ts';
+import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import { checkDelivery } from './check/delivery.ts';
 import { payloadRoles } from './delivered.ts';
@@ -31,12 +31,12 @@ export function check(service: Service, report: Report): void {
 }
 
 function changeTexts(service: Service): string[] {
-  return [...new Set([...operationsOf(service).named.keys(), ...transitionsOf(service).keys()])];
+  return [...new Set([...createOperationNames(service).named.keys(), ...collectTransitions(service).keys()])];
 }
 
 function checkWhen(service: Service, when: WhenModel, changes: () => readonly string[], report: Report): void {
   const { value, span } = when.operation;
-  const operation = operationsOf(service).named.get(value);
+  const operation = createOperationNames(service).named.get(value);
   if (when.emitted) {
     if (operation === undefined) report(problems['unknown-change'](span, value, changes()));
     else if (!operation.name.code) report(problems['not-code'](when.span, value));
@@ -46,7 +46,7 @@ function checkWhen(service: Service, when: WhenModel, changes: () => readonly st
     report(problems['no-change'](when.span, value, `emitted by ${value}`));
   } else if (operation !== undefined && (operation.name.standard !== undefined || isReading(operation.name.verb))) {
     report(problems['no-change'](when.span, value));
-  } else if (operation === undefined && !transitionsOf(service).has(value) && !byCode(service, value)) {
+  } else if (operation === undefined && !collectTransitions(service).has(value) && !byCode(service, value)) {
     report(problems['unknown-change'](span, value, changes()));
   } else if (when.to !== undefined) {
     checkTo(service, when, report);
@@ -60,8 +60,8 @@ function isReading(verb: string): boolean {
 /** Code may create, change and delete records of any resource, without an operation for it. */
 function byCode(service: Service, change: string): boolean {
   const [verb = '', resource = '', more] = change.split(' ');
-  if (more !== undefined || !ownVerbs.has(verb) || !definitionsOf(service).resources.has(resource)) return false;
-  return operationsOf(service).all.some((operation) => operation.name.code);
+  if (more !== undefined || !ownVerbs.has(verb) || !collectDefinitions(service).resources.has(resource)) return false;
+  return createOperationNames(service).all.some((operation) => operation.name.code);
 }
 
 function checkTo(service: Service, { operation, to }: WhenModel, report: Report): void {
@@ -72,14 +72,14 @@ function checkTo(service: Service, { operation, to }: WhenModel, report: Report)
 
 /** The states in which an operation or transition may leave a record. */
 function endsOf(service: Service, change: string): readonly string[] {
-  const name = operationsOf(service).named.get(change)?.name;
+  const name = createOperationNames(service).named.get(change)?.name;
   const resource = name?.resource?.value ?? changedBy(service, change) ?? '';
   const verb = name?.verb ?? change.slice(0, change.indexOf(' '));
   if (verb === 'create') {
     const states = machinesUnder(service, resource).flatMap((machine) => machine.states);
     return states.filter((state) => state.kind?.value === 'initial').map((state) => state.name.value);
   }
-  const rows = transitionsOf(service).get(`${verb} ${resource}`);
+  const rows = collectTransitions(service).get(`${verb} ${resource}`);
   return rows === undefined ? [] : endsIn(rows);
 }
 
@@ -102,12 +102,12 @@ function checkPayload(service: Service, event: EventModel, report: Report): void
   if (event.payload === undefined) return;
   const parsed = parseShape(event.payload);
   for (const problem of parsed.problems) report(problem);
-  const resource = resourceOf(service, event);
+  const resource = findResource(service, event);
   if (parsed.shape === undefined) return;
   // without a known change an emitted event still has a payload: it holds what needs no record
   if (resource === undefined && !event.when.every((when) => when.emitted)) return;
   if (event.when.length === 0) return;
-  const environment = resource === undefined ? undefined : environments(service).payload(resource);
+  const environment = resource === undefined ? undefined : createEnvironments(service).payload(resource);
   const context = { service, place: 'payload', resource, roles: payloadRoles, environment } as const;
   for (const problem of resolveAnswer(parsed.shape, context).problems) report(problem);
 }

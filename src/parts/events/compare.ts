@@ -1,5 +1,5 @@
 import type { Change } from '../../diff/change.ts';
-import { changesOf } from '../../diff/rule.ts';
+import { findChanges } from '../../diff/rule.ts';
 import type { Comparison } from '../diff/comparison.ts';
 import { deliveryRules, eventRules, payloadMemberRules } from './diff/index.ts';
 import { deliveryPairs, eventPairs, payloadMembers } from './diff/subjects.ts';
@@ -8,8 +8,8 @@ import { deliveryPairs, eventPairs, payloadMembers } from './diff/subjects.ts';
 export function compare(comparison: Comparison): Change[] {
   const events = eventPairs(comparison);
   return [
-    ...changesOf(eventRules, events),
-    ...changesOf(payloadMemberRules, payloadMembers(events)),
-    ...changesOf(deliveryRules, deliveryPairs(comparison)),
+    ...findChanges(eventRules, events),
+    ...findChanges(payloadMemberRules, payloadMembers(events)),
+    ...findChanges(deliveryRules, deliveryPairs(comparison)),
   ];
 }

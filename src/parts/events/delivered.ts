@@ -1,5 +1,5 @@
 import { eventRoles } from '../../shape/resolve.ts';
-import { resourceOf, resourcesWithEvents } from '../resolve/reach.ts';
+import { findResource, resourcesWithEvents } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import type { DeliveryModel } from './model.ts';
 
@@ -11,5 +11,5 @@ export function eventsOf(service: Service, { events }: DeliveryModel): readonly 
   if (typeof events === 'string') return resourcesWithEvents(service);
   const names = new Set(events.map((name) => name.value));
   const chosen = service.events.events.filter((event) => names.has(event.name.value));
-  return [...new Set(chosen.flatMap((event) => resourceOf(service, event) ?? []))];
+  return [...new Set(chosen.flatMap((event) => findResource(service, event) ?? []))];
 }

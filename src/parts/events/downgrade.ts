@@ -1,6 +1,6 @@
 import type { Older } from '../resolve/older.ts';
 import type { OlderNames } from '../resolve/older-names.ts';
-import { resourceOf } from '../resolve/reach.ts';
+import { findResource } from '../resolve/reach.ts';
 import type { EventsModel } from './model.ts';
 
 /** The events as an older version tells of them; those that came later are left out. Deliveries stay as they are. */
@@ -13,7 +13,7 @@ export function undo(older: Older, names: OlderNames): EventsModel {
       const name = byPresent.get(event.name.value);
       if (name === undefined) return [];
       const { payload } = event;
-      const shape = payload === undefined ? {} : { payload: names.shape(resourceOf(service, event), payload) };
+      const shape = payload === undefined ? {} : { payload: names.shape(findResource(service, event), payload) };
       return [{ ...event, ...shape, name: { value: name, span: event.name.span } }];
     }),
   };

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { toldVersions } from '../../../tests/serve/versions/told.fixture.ts';
-import { sourceOf } from '../../text/location.ts';
+import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 import { stepsIn } from '../steps.fixture.fixture.ts';
 import { planDeliveries, planEvents } from './plan.ts';
 
 const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');
-const read = (text: string) => readDocument(sourceOf('x.md', text)).service;
+const read = (text: string) => readDocument(createSource('x.md', text)).service;
 
 test('an event knows its resource, also where only a transition of time reports it', () => {
   const lapsed = planEvents(read(invoices)).find((event) => event.name === 'invoice.overdue');

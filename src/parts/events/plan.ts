@@ -6,10 +6,10 @@ import { lineOf, type SourceText } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
 import { planMeaning } from '../resolve/documentation.ts';
-import { environments } from '../resolve/environments.ts';
+import { createEnvironments } from '../resolve/environments.ts';
 import { checked } from '../resolve/expressions.ts';
-import { operationsOf } from '../resolve/operation-names.ts';
-import { resourceOf } from '../resolve/reach.ts';
+import { createOperationNames } from '../resolve/operation-names.ts';
+import { findResource } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { eventsOf, payloadRoles } from './delivered.ts';
 import type { DeliveryModel, TargetModel } from './model.ts';
@@ -17,7 +17,7 @@ import type { DeliveryModel, TargetModel } from './model.ts';
 /** The kinds of events, their changes and payloads. */
 export function planEvents(service: Service): EventPlan[] {
   return service.events.events.map((event) => {
-    const resource = resourceOf(service, event);
+    const resource = findResource(service, event);
     const payload = event.payload === undefined ? undefined : payloadOf(service, event.payload, resource);
     return {
       name: event.name.value,
@@ -37,7 +37,7 @@ export function planEvents(service: Service): EventPlan[] {
 function payloadOf(service: Service, words: SourceText, resource: string | undefined): AnswerShape | undefined {
   const { shape } = parseShape(words);
   if (shape === undefined) return undefined;
-  const environment = resource === undefined ? undefined : environments(service).payload(resource);
+  const environment = resource === undefined ? undefined : createEnvironments(service).payload(resource);
   return resolveAnswer(shape, { service, place: 'payload', resource, roles: payloadRoles, environment }).shape;
 }
 
@@ -68,13 +68,15 @@ function planTarget(service: Service, delivery: DeliveryModel, to: TargetModel):
     case 'subject':
       return { kind: 'subject', pattern: to.pattern.value };
     case 'endpoint': {
-      const streams = operationsOf(service).all.filter((operation) => operation.name.standard === 'stream events');
+      const streams = createOperationNames(service).all.filter(
+        (operation) => operation.name.standard === 'stream events',
+      );
       const stream = streams.find((operation) => operation.path?.text === to.path.value);
       return { kind: 'endpoint', operation: stream?.name.text ?? 'stream events' };
     }
     case 'each': {
       const resource = to.resource.value;
-      const environment = environments(service).deliveryWhere(resource, eventsOf(service, delivery));
+      const environment = createEnvironments(service).deliveryWhere(resource, eventsOf(service, delivery));
       const where = to.where === undefined ? undefined : checked(to.where, environment).tree;
       return { kind: 'each', resource, at: to.at.map((name) => name.value), ...present({ where }) };
     }

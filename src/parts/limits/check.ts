@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import { rationed } from '../../text/limited-suggestions.ts';
-import { operationsOf, operationTexts } from '../resolve/operation-names.ts';
+import { createOperationNames, operationTexts } from '../resolve/operation-names.ts';
 import { targetsOf } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkBeyond } from './check/beyond.ts';
@@ -16,7 +16,7 @@ export function check(service: Service, report: Report): void {
   const scopes = new Set(
     service.authentication.scopes.filter((row) => row.kind === 'scope').map((row) => row.name.value),
   );
-  const near = rationed(() => [...operationTexts(service), ...operationsOf(service).of.keys(), ...scopes]);
+  const near = rationed(() => [...operationTexts(service), ...createOperationNames(service).of.keys(), ...scopes]);
   const codes = rationed(() => service.errors.codes.map((code) => code.code.value));
   const attributes = ['id', ...service.authentication.caller.map((attribute) => attribute.name.value)];
   const unschemed = service.aspects.some((status) => status.aspect === 'scheme' && status.status === 'none');

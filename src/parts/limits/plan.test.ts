@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sourceOf } from '../../text/location.ts';
+import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
-import { operationsOf } from '../resolve/operation-names.ts';
+import { createOperationNames } from '../resolve/operation-names.ts';
 import { stepsIn } from '../steps.fixture.fixture.ts';
 import { limitsOf, planLimits } from './plan.ts';
 
@@ -53,12 +53,12 @@ const head = `# Case
 `;
 
 function limited(...rows: string[]) {
-  const { service, problems } = readDocument(sourceOf('x.md', `${head}${rows.join('\n')}\n\n## Versioning\n`));
+  const { service, problems } = readDocument(createSource('x.md', `${head}${rows.join('\n')}\n\n## Versioning\n`));
   assert.deepEqual(
     problems.filter((problem) => problem.severity === 'error').map((problem) => problem.message),
     [],
   );
-  const of = (name: string) => operationsOf(service).named.get(name)!;
+  const of = (name: string) => createOperationNames(service).named.get(name)!;
   return {
     limits: planLimits(service),
     of: (name: string) => limitsOf(service, of(name)),

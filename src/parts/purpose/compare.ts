@@ -1,9 +1,9 @@
 import type { Change } from '../../diff/change.ts';
-import { changesOf } from '../../diff/rule.ts';
+import { findChanges } from '../../diff/rule.ts';
 import type { Comparison } from '../diff/comparison.ts';
 import { purposeRules } from './diff/purpose.ts';
 
 /** How what two documents say that the service does differs. */
 export function compare(comparison: Comparison): Change[] {
-  return changesOf(purposeRules, [comparison]);
+  return findChanges(purposeRules, [comparison]);
 }

@@ -1,6 +1,6 @@
 import type { MemberSyntax, ShapeSyntax } from '../../shape/syntax.ts';
 import type { FieldModel, ResourceModel, TypeModel } from '../resources/model.ts';
-import { fieldOf } from './definitions.ts';
+import { findField } from './definitions.ts';
 
 type Owner = Pick<ResourceModel, 'name' | 'fields'>;
 
@@ -13,8 +13,8 @@ export type MemberMeaning = FieldModel | 'record' | 'input' | 'unfit' | 'several
 
 /** Tells what a member of a body that writes a record means, by its shape or by its name. */
 export function meaningOf(owner: Owner, { key, shape }: MemberSyntax): MemberMeaning {
-  if (isOfRecord(owner, shape)) return fieldOf(owner, shape.field.value) ?? 'input';
-  const named = fieldOf(owner, key.value);
+  if (isOfRecord(owner, shape)) return findField(owner, shape.field.value) ?? 'input';
+  const named = findField(owner, key.value);
   if (isRecord(owner, shape)) return isRef(named?.type) ? 'unfit' : 'record';
   if (shape.kind === 'role' || shape.kind === 'cel') return 'input';
   if (named !== undefined && (named.type === undefined || holds(named.type, shape))) return named;
@@ -37,7 +37,7 @@ function holdsFields(owner: Owner, shape: ShapeSyntax & { readonly kind: 'object
     if (isRecord(owner, inner) || isOfRecord(owner, inner)) return true;
     if (inner.kind === 'object' && holdsFields(owner, inner)) return true;
     if (inner.kind !== 'name' && inner.kind !== 'list') return false;
-    const type = fieldOf(owner, key.value)?.type;
+    const type = findField(owner, key.value)?.type;
     return type !== undefined && type.kind !== 'any' && type.kind !== 'object' && holds(type, inner);
   });
 }

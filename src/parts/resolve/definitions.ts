@@ -28,7 +28,7 @@ const underResource = new WeakMap<Service, ReadonlyMap<string, readonly StateMac
 const machines = new WeakMap<Service, ReadonlyMap<string, StateMachineModel>>();
 
 /** The resources, objects and unions of a service by name; worked out once for each service. */
-export function definitionsOf(service: Service): Definitions {
+export function collectDefinitions(service: Service): Definitions {
   const known = definitions.get(service);
   if (known !== undefined) return known;
   const { resources, objects, unions } = service.resources;
@@ -51,7 +51,7 @@ export function has(field: FieldModel, kind: FieldModel['constraints'][number]['
 function lookAt(resource: ResourceModel): Look {
   const known = looks.get(resource);
   if (known !== undefined) return known;
-  const identity = resource.fields.find((field) => has(field, 'identity')) ?? fieldOf(resource, 'id');
+  const identity = resource.fields.find((field) => has(field, 'identity')) ?? findField(resource, 'id');
   const states = resource.fields.filter((field) => field.type?.kind === 'state').length;
   const made = { identity, states };
   looks.set(resource, made);
@@ -59,12 +59,12 @@ function lookAt(resource: ResourceModel): Look {
 }
 
 /** The field that is a resource's identity: the one marked `identity`, else `id`. */
-export function identityOf(resource: ResourceModel): FieldModel | undefined {
+export function findIdentity(resource: ResourceModel): FieldModel | undefined {
   return lookAt(resource).identity;
 }
 
 /** A field of a resource or object by its name; of doubled names the first. */
-export function fieldOf(holder: Holder, name: string): FieldModel | undefined {
+export function findField(holder: Holder, name: string): FieldModel | undefined {
   const known = fields.get(holder) ?? byName(holder.fields);
   fields.set(holder, known);
   return known.get(name);
@@ -76,7 +76,7 @@ export function nearField(holder: Holder, word: string): string | undefined {
 }
 
 /** The machine that owns a `state` field: the one that names it, or the only one where the resource has one state field. */
-export function machineOf(service: Service, resource: ResourceModel, field: string): StateMachineModel | undefined {
+export function findMachine(service: Service, resource: ResourceModel, field: string): StateMachineModel | undefined {
   const known = machinesOf(service);
   const { value } = resource.name;
   return known.get(`${value}.${field}`) ?? (lookAt(resource).states === 1 ? known.get(value) : undefined);

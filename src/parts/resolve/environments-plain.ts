@@ -7,7 +7,7 @@ import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
 import { type InputType, inputOf } from './inputs.ts';
-import { callsOf, operationsOf } from './operation-names.ts';
+import { callsOf, createOperationNames } from './operation-names.ts';
 import { callerName, createSymbolTable } from './vocabulary.ts';
 
 /**
@@ -42,7 +42,7 @@ export interface Environments {
 const made = new WeakMap<Service, Environments>();
 
 /** The environments as the types alone make them; made once for each service. */
-export function plainEnvironments(service: Service): Environments {
+export function createPlainEnvironments(service: Service): Environments {
   const known = made.get(service);
   if (known !== undefined) return known;
   const all = makeEnvironments(service);
@@ -76,7 +76,10 @@ function makeEnvironments(service: Service): Environments {
     const old = ownVerbs.has(name) ? of(resource) : undefined;
     const clock = part === 'guard' && timed ? {} : { now, today };
     if (timed) return [{ record: of(resource), old, ...clock }, base];
-    const input = inputFor([...operationsOf(service).running(name, resource), ...callsOf(service, name, resource)]);
+    const input = inputFor([
+      ...createOperationNames(service).running(name, resource),
+      ...callsOf(service, name, resource),
+    ]);
     return [{ record: of(resource), old, ...clock, caller, input: input.type }, input.symbols];
   };
   const answer = (operation: OperationModel, key: string, expected: ValueType | undefined, place: string) =>

@@ -1,7 +1,7 @@
 import type { Environment } from '../../expression/symbol-table.ts';
 import type { Service } from '../service.ts';
-import { type Environments, plainEnvironments } from './environments-plain.ts';
-import { operationsOf } from './operation-names.ts';
+import { createPlainEnvironments, type Environments } from './environments-plain.ts';
+import { createOperationNames } from './operation-names.ts';
 import { failingAt, ofOperation, ofPlace, ofRow } from './presence-places.ts';
 
 export type { Environments } from './environments-plain.ts';
@@ -10,7 +10,7 @@ const made = new WeakMap<Service, Environments>();
 const older = new WeakMap<Environments, Environments>();
 
 /** The environments of a service's expressions, with what each place knows of absent and null values; made once for each service. */
-export function environments(service: Service): Environments {
+export function createEnvironments(service: Service): Environments {
   if (service.present !== undefined) return ofOlder(service.present);
   const known = made.get(service);
   if (known !== undefined) return known;
@@ -21,11 +21,11 @@ export function environments(service: Service): Environments {
 
 /** What an older version answers is worked out as the present operation of the same name does it. */
 function ofOlder(service: Service): Environments {
-  const all = environments(service);
+  const all = createEnvironments(service);
   const known = older.get(all);
   if (known !== undefined) return known;
   const own = (operation: Parameters<Environments['when']>[0]) =>
-    operationsOf(service).named.get(operation.name.text) ?? operation;
+    createOperationNames(service).named.get(operation.name.text) ?? operation;
   const fresh: Environments = {
     ...all,
     when: (operation) => all.when(own(operation)),
@@ -36,7 +36,7 @@ function ofOlder(service: Service): Environments {
 }
 
 function withPresence(service: Service): Environments {
-  const plain = plainEnvironments(service);
+  const plain = createPlainEnvironments(service);
   const keep = memory();
   return {
     ...plain,

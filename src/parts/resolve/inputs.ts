@@ -8,7 +8,7 @@ import { isNotShown } from '../not-shown.ts';
 import type { FieldModel } from '../resources/model.ts';
 import { readType } from '../resources/read/type-words.ts';
 import type { Service } from '../service.ts';
-import { createSymbolTable, definitionsOf, has, valueTypeOf } from './vocabulary.ts';
+import { collectDefinitions, createSymbolTable, has, valueTypeOf } from './vocabulary.ts';
 
 type Fields = Map<string, FieldType>;
 
@@ -138,7 +138,7 @@ function addMembers(
 }
 
 function namedType(work: Work, of: string, picks: PicksSyntax | undefined, name: string): ValueType {
-  const { resources, objects, unions } = definitionsOf(work.service);
+  const { resources, objects, unions } = collectDefinitions(work.service);
   const definition = resources.get(of) ?? objects.get(of);
   if (definition === undefined) return unions.has(of) ? { kind: 'object', name: of } : { kind: 'any' };
   const { verb, resource } = work.operation.name;

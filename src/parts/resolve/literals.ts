@@ -4,7 +4,7 @@ import { formatsByName } from '../resources/formats/index.ts';
 import { compilePattern } from '../resources/patterns.ts';
 import type { Service } from '../service.ts';
 import { schemaOf } from './schemas.ts';
-import { definitionsOf, has } from './vocabulary.ts';
+import { collectDefinitions, has } from './vocabulary.ts';
 
 const deepest = 32;
 
@@ -79,7 +79,7 @@ function first<T>(values: readonly T[], why: (value: T) => string | undefined): 
 
 function wrongNamed(service: Service, name: string, value: unknown, depth: number): string | undefined {
   if (!isObject(value)) return `it is no ${name}`;
-  const { objects, unions } = definitionsOf(service);
+  const { objects, unions } = collectDefinitions(service);
   const union = unions.get(name);
   if (union !== undefined) {
     const tag = union.taggedBy?.value ?? '';

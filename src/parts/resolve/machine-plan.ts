@@ -9,9 +9,9 @@ import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { MatrixModel, StateMachineModel, TransitionModel } from '../states/model.ts';
 import { planDescription, planMeaning } from './documentation.ts';
-import { environments } from './environments.ts';
+import { createEnvironments } from './environments.ts';
 import { checked } from './expressions.ts';
-import { fromStates, rowsByName, statesByName } from './machines.ts';
+import { createFromStatesReader, rowsByName, statesByName } from './machines.ts';
 import { effectType } from './vocabulary.ts';
 
 /** The machines of a resource as the machine runs them: one for each `state` field, or its actions. */
@@ -39,7 +39,7 @@ export function planMachines(service: Service, resource: ResourceModel): StateMa
 
 function planTransitions(service: Service, machine: StateMachineModel): TransitionPlan[] {
   const states = statesByName(machine);
-  const from = new Map([...rowsByName(machine)].map(([name, rows]) => [name, fromStates(states, rows)]));
+  const from = new Map([...rowsByName(machine)].map(([name, rows]) => [name, createFromStatesReader(states, rows)]));
   return machine.transitions.map((row) => planRow(service, machine, row, from.get(row.name.value)!(row)));
 }
 
@@ -68,7 +68,7 @@ function planRow(
     effects: row.effects.flatMap((effect) => {
       const path = effect.path.map(({ value }) => value);
       const target = effectType(service, resource, path);
-      const environment = environments(service).effect(resource, row, path.join('.'), target?.type);
+      const environment = createEnvironments(service).effect(resource, row, path.join('.'), target?.type);
       const value = checked(effect.value, environment).tree;
       if (value === undefined) return [];
       const clears = target?.clears === true && mayBeNull.has(value.type.kind);
@@ -120,7 +120,7 @@ function rowWords(row: TransitionModel): string {
 function planGuard(service: Service, resource: string, row: TransitionModel): TransitionPlan['guard'] {
   if (row.guard === undefined) return undefined;
   if (isNotShown(row.guard)) return 'closed';
-  return checked(row.guard, environments(service).guard(resource, row)).tree ?? 'closed';
+  return checked(row.guard, createEnvironments(service).guard(resource, row)).tree ?? 'closed';
 }
 
 function planTrigger(trigger: NonNullable<TransitionModel['trigger']>): NonNullable<TransitionPlan['trigger']> {

@@ -67,7 +67,7 @@ export function setOf(states: readonly string[]): ReadonlySet<string> {
  * other row of the transition names; in rows of `update`, `replace` and `delete` both count final states too. Names that are
  * no state are left out.
  */
-export function fromStates(
+export function createFromStatesReader(
   states: ReadonlyMap<string, StateModel>,
   rows: readonly TransitionModel[],
 ): (transition: TransitionModel) => readonly string[] {

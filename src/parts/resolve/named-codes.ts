@@ -3,7 +3,7 @@ import type { OperationModel } from '../endpoints/model.ts';
 import { memberFor } from '../endpoints/operations/index.ts';
 import type { CodeModel } from '../errors/model.ts';
 import type { Service } from '../service.ts';
-import { operationsOf } from './operation-names.ts';
+import { createOperationNames } from './operation-names.ts';
 
 /** A place at which a refusal can happen, and all that a Condition may be narrowed to there. */
 export interface RefusalSite {
@@ -55,20 +55,20 @@ export function placeOf({ name }: OperationModel): RefusalSite {
 
 /** The places of a transition, or of one of the language's own verbs: the operations that run it; where none does, code may. */
 export function placesOfVerb(service: Service, verb: string, resource: string): readonly RefusalSite[] {
-  const running = operationsOf(service).running(verb, resource);
+  const running = createOperationNames(service).running(verb, resource);
   return running.length > 0 ? running.map(placeOf) : [inCode(service, `${verb} ${resource}`, resource)];
 }
 
 /** The places at which records of a resource are written by requests; where there are none, code may write them. */
 export function placesOfWrites(service: Service, resource: string): readonly RefusalSite[] {
-  const writing = (operationsOf(service).of.get(resource) ?? []).filter(
+  const writing = (createOperationNames(service).of.get(resource) ?? []).filter(
     ({ name }) => operationKinds[memberFor(name).name].storesOne,
   );
   return writing.length > 0 ? writing.map(placeOf) : [inCode(service, resource, resource)];
 }
 
 function inCode(service: Service, name: string, resource: string): RefusalSite {
-  const handlers = operationsOf(service).all.filter((operation) => operation.name.code);
+  const handlers = createOperationNames(service).all.filter((operation) => operation.name.code);
   return { name, narrowings: [name, resource, ...handlers.map((operation) => operation.name.text)] };
 }
 

@@ -2,7 +2,7 @@ import { parseShape, wordsFor } from '../../shape/parse.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
 import type { Name, SourceText } from '../../text/location.ts';
 import type { TypeModel } from '../resources/model.ts';
-import { definitionsOf, fieldOf } from './definitions.ts';
+import { collectDefinitions, findField } from './definitions.ts';
 import type { Older, OlderField } from './older.ts';
 
 /** How names of the present document read in an older version; a name that is not there then is undefined. */
@@ -25,7 +25,7 @@ export interface OlderNames {
 }
 
 /** Looks up older names by present ones, as far back as `older` was undone. */
-export function olderNames(older: Older): OlderNames {
+export function createOlderNames(older: Older): OlderNames {
   const owners = new Map<string, ReadonlyMap<string, OlderField>>();
   const field = (owner: string, present: string): OlderField | undefined => {
     let own = owners.get(owner);
@@ -49,9 +49,9 @@ export function olderNames(older: Older): OlderNames {
   const names: OlderNames = {
     field,
     presentType(owner, present) {
-      const { resources, objects } = definitionsOf(older.service);
+      const { resources, objects } = collectDefinitions(older.service);
       const holder = resources.get(owner) ?? objects.get(owner);
-      return holder && fieldOf(holder, present)?.type;
+      return holder && findField(holder, present)?.type;
     },
     name,
     madeInto(owner, present) {

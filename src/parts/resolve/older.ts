@@ -7,7 +7,7 @@ import type { LimitModel } from '../limits/model.ts';
 import type { FieldModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { ChangeWhere } from '../versioning/model.ts';
-import { definitionsOf, machineOf } from './definitions.ts';
+import { collectDefinitions, findMachine } from './definitions.ts';
 import { createSymbolTable, fieldType, has, mayBeAbsent, valueTypeOf } from './vocabulary.ts';
 
 /** A field as it stands in an older version. */
@@ -92,9 +92,9 @@ export function codeNamed({ operations, codes, codeModels }: Older, where: Chang
 
 function presentField(service: Service, owner: string, model: FieldModel): OlderField {
   const field: OlderField = { present: model.name.value, model };
-  const resource = definitionsOf(service).resources.get(owner);
+  const resource = collectDefinitions(service).resources.get(owner);
   if (model.type?.kind !== 'state' || resource === undefined) return field;
-  const states = machineOf(service, resource, model.name.value)?.states.map((state) => state.name) ?? [];
+  const states = findMachine(service, resource, model.name.value)?.states.map((state) => state.name) ?? [];
   return { ...field, states };
 }
 
@@ -178,7 +178,7 @@ class LiveFields extends Map<string, FieldType> {
   }
 
   private mayLack({ model, states }: OlderField, type: ValueType): boolean {
-    const resource = definitionsOf(this.service).resources.get(this.owner);
+    const resource = collectDefinitions(this.service).resources.get(this.owner);
     if (states !== undefined && states.length > 0) return false;
     if (resource === undefined) return !has(model, 'required') && type.kind !== 'nullable';
     return mayBeAbsent(this.service, resource, model);

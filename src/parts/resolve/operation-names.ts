@@ -16,7 +16,7 @@ export interface Operations {
 const found = new WeakMap<Service, Operations>();
 
 /** Looks up the operations of a service; worked out once for each service. */
-export function operationsOf(service: Service): Operations {
+export function createOperationNames(service: Service): Operations {
   const known = found.get(service);
   if (known !== undefined) return known;
   const named = new Map<string, OperationModel>();
@@ -53,7 +53,7 @@ function push(into: Map<string, OperationModel[]>, key: string, operation: Opera
  */
 export function operationsMeant(service: Service, words: string | Pick<SourceText, 'text'>): readonly OperationModel[] {
   const text = typeof words === 'string' ? words : words.text;
-  const operations = operationsOf(service);
+  const operations = createOperationNames(service);
   if (text === 'all') return operations.all;
   const one = operations.named.get(text);
   if (one !== undefined) return [one];
@@ -62,6 +62,6 @@ export function operationsMeant(service: Service, words: string | Pick<SourceTex
 
 /** Every text that `operationsMeant` understands, for "did you mean". */
 export function operationTexts(service: Service): readonly string[] {
-  const operations = operationsOf(service);
+  const operations = createOperationNames(service);
   return [...operations.named.keys(), 'all', ...[...operations.of.keys()].map((name) => `all ${name}`)];
 }

@@ -8,12 +8,12 @@ import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
 import type { StateMachineModel, TransitionModel } from '../states/model.ts';
 import { machinesUnder } from './definitions.ts';
-import { plainEnvironments } from './environments-plain.ts';
+import { createPlainEnvironments } from './environments-plain.ts';
 import { checked } from './expressions.ts';
-import { fromStates, isTimed, rowsByName, setOf, statesByName } from './machines.ts';
+import { createFromStatesReader, isTimed, rowsByName, setOf, statesByName } from './machines.ts';
 import { lackingFields, statesKnown } from './presence.ts';
-import { endsIn, transitionsOf } from './transitions.ts';
-import { definitionsOf } from './vocabulary.ts';
+import { collectTransitions, endsIn } from './transitions.ts';
+import { collectDefinitions } from './vocabulary.ts';
 
 type Failing = Pick<Presence, 'failing' | 'outcome'>;
 
@@ -55,7 +55,7 @@ function leftIn(service: Service, verb: string, resource: string): ReadonlyMap<s
     }
     return left;
   }
-  const rows = ownVerbs.has(verb) ? undefined : transitionsOf(service).get(`${verb} ${resource}`);
+  const rows = ownVerbs.has(verb) ? undefined : collectTransitions(service).get(`${verb} ${resource}`);
   const field = rows && stateField(service, rows.machine);
   const ends = new Set(rows === undefined ? [] : endsIn(rows));
   return field === undefined || ends.size === 0 ? left : left.set(field, ends);
@@ -90,7 +90,7 @@ export function ofRow(
 function guardTree(service: Service, resource: string, row: TransitionModel) {
   const { guard } = row;
   if (guard === undefined || isNotShown(guard)) return undefined;
-  return checked(guard, plainEnvironments(service).guard(resource, row)).tree;
+  return checked(guard, createPlainEnvironments(service).guard(resource, row)).tree;
 }
 
 /** The rows of the same transition in front of a row that are tried before it from all its states; of very many none. */
@@ -109,14 +109,16 @@ const known = new WeakMap<StateMachineModel, Map<string, Rows>>();
 
 interface Rows {
   readonly rows: readonly TransitionModel[];
-  readonly from: ReturnType<typeof fromStates>;
+  readonly from: ReturnType<typeof createFromStatesReader>;
 }
 
 function rowsOf(machine: StateMachineModel, { name }: TransitionModel): Rows {
   let all = known.get(machine);
   if (all === undefined) {
     const states = statesByName(machine);
-    all = new Map([...rowsByName(machine)].map(([key, rows]) => [key, { rows, from: fromStates(states, rows) }]));
+    all = new Map(
+      [...rowsByName(machine)].map(([key, rows]) => [key, { rows, from: createFromStatesReader(states, rows) }]),
+    );
     known.set(machine, all);
   }
   return all.get(name.value)!;
@@ -141,7 +143,7 @@ function factsOf(service: Service, resource: string, machine: StateMachineModel,
   const field = stateField(service, machine);
   if (name === 'create') {
     facts.set('old', { there: false });
-    const model = definitionsOf(service).resources.get(resource);
+    const model = collectDefinitions(service).resources.get(resource);
     for (const lacking of model === undefined ? [] : lackingFields(service, model))
       if (lacking.given || !lacking.open)
         facts.set(keyOf('record', [lacking.name]), { there: lacking.given, null: !lacking.given });
@@ -162,7 +164,7 @@ function stateField(service: Service, machine: StateMachineModel): string | unde
   if (field !== undefined) return field.value;
   const seen = stateFields.get(machine);
   if (seen !== undefined) return seen === false ? undefined : seen;
-  const fields = definitionsOf(service).resources.get(resource.value)?.fields ?? [];
+  const fields = collectDefinitions(service).resources.get(resource.value)?.fields ?? [];
   const states = fields.filter(({ type }) => type?.kind === 'state');
   const only = states.length === 1 ? states[0]!.name.value : undefined;
   stateFields.set(machine, only ?? false);
@@ -170,12 +172,12 @@ function stateField(service: Service, machine: StateMachineModel): string | unde
 }
 
 /** What is known of the fields of a record where a row is taken from a state: its Guard holds, the rows in front of it were not taken. */
-export function knownWhere(
+export function createPresenceReader(
   service: Service,
   resource: string,
   row: TransitionModel,
 ): (field: string, states: ReadonlyMap<string, string>) => 'there' | 'not there' | undefined {
-  const plain = plainEnvironments(service).guard(resource, row);
+  const plain = createPlainEnvironments(service).guard(resource, row);
   const presence = ofRow(service, plain, resource, row, 'effect');
   const fields = plain.symbols.fields(resource);
   return (name, states) => {

@@ -7,9 +7,9 @@ import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { StateMachineModel, TransitionModel } from '../states/model.ts';
 import { machinesUnder } from './definitions.ts';
-import { plainEnvironments } from './environments-plain.ts';
+import { createPlainEnvironments } from './environments-plain.ts';
 import { checked } from './expressions.ts';
-import { fromStates, rowsByName, statesByName } from './machines.ts';
+import { createFromStatesReader, rowsByName, statesByName } from './machines.ts';
 import { effectType } from './vocabulary.ts';
 
 /** What a row does to the fields of the record that it is taken for. */
@@ -82,7 +82,7 @@ function ofMachine(
   for (const other of machines) {
     for (const [name, rows] of rowsByName(other)) {
       if (name === 'create') continue;
-      const from = other === machine && known.size > 0 ? fromStates(known, rows) : () => states;
+      const from = other === machine && known.size > 0 ? createFromStatesReader(known, rows) : () => states;
       for (const row of rows) {
         const deed = deeds.get(row);
         if (deed === undefined) continue;
@@ -115,7 +115,7 @@ function deedOf(service: Service, { name: { value: resource }, fields }: Resourc
   const sets = new Set<string>();
   const perhaps = new Set<string>();
   const clears = new Set<string>();
-  const plain = plainEnvironments(service);
+  const plain = createPlainEnvironments(service);
   let known: Facts = new Map();
   const { guard } = row;
   if (guard !== undefined && !isNotShown(guard)) {

@@ -1,12 +1,12 @@
 import type { Presence, StateTable } from '../../expression/symbol-table.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { plainEnvironments } from './environments-plain.ts';
+import { createPlainEnvironments } from './environments-plain.ts';
 import { checked } from './expressions.ts';
 import { clientSends } from './inputs.ts';
-import { operationsOf } from './operation-names.ts';
+import { createOperationNames } from './operation-names.ts';
 import { type Moves, movesOf } from './presence-ways.ts';
-import { definitionsOf, has, mayBeAbsent } from './vocabulary.ts';
+import { collectDefinitions, has, mayBeAbsent } from './vocabulary.ts';
 
 /** More than this is not worked out: then nothing is known of the states. */
 const most = 50_000;
@@ -21,7 +21,7 @@ export function statesKnown(service: Service, resource: string): readonly StateT
   if (tables === undefined) {
     // While the expressions of its own rows are looked at, nothing is known of it.
     all.set(resource, []);
-    const model = definitionsOf(service).resources.get(resource);
+    const model = collectDefinitions(service).resources.get(resource);
     tables = model === undefined ? [] : tablesOf(service, model);
     all.set(resource, tables);
   }
@@ -121,7 +121,7 @@ function perhapsIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<strin
 
 /** The fields that a record of a resource may lack, or that may be null. */
 export function lackingFields(service: Service, resource: ResourceModel): readonly Lacking[] {
-  const { all, running } = operationsOf(service);
+  const { all, running } = createOperationNames(service);
   const { value } = resource.name;
   const isChanged = running('update', value).length + running('replace', value).length > 0;
   const computed = surelyComputed(service, resource);
@@ -165,7 +165,7 @@ function surelyComputed(service: Service, resource: ResourceModel): ReadonlySet<
     const presence: Presence = { failing: 'wrong', outcome: '', facts: new Map(), states };
     const left = open.filter((field) => {
       const cel = field.constraints.find((constraint) => constraint.kind === 'computed')?.cel;
-      const place = { ...plainEnvironments(service).computed(name, field.name.value), presence };
+      const place = { ...createPlainEnvironments(service).computed(name, field.name.value), presence };
       const { tree, problems } = cel === undefined ? { problems: [] } : checked(cel, place);
       if (tree !== undefined && problems.length === 0) found.add(field.name.value);
       return !found.has(field.name.value);

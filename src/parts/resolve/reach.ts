@@ -4,8 +4,8 @@ import type { EventModel } from '../events/model.ts';
 import type { LimitModel } from '../limits/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
-import { operationsMeant, operationsOf } from './operation-names.ts';
-import { definitionsOf } from './vocabulary.ts';
+import { createOperationNames, operationsMeant } from './operation-names.ts';
+import { collectDefinitions } from './vocabulary.ts';
 
 const grants = new WeakMap<Service, ReadonlyMap<OperationModel, readonly ScopeModel[]>>();
 
@@ -79,7 +79,7 @@ export function reachOf(service: Service, limit: LimitModel): LimitTargets {
     for (const operation of meant) everybody.add(operation);
     if (meant.length === 0 && scopes.has(value)) held.push(value);
   }
-  const { all } = operationsOf(service);
+  const { all } = createOperationNames(service);
   if (held.length === 0 || everybody.size === all.length) return { operations: [...everybody], everybody };
   return { operations: all, everybody, scopes: held };
 }
@@ -87,33 +87,33 @@ export function reachOf(service: Service, limit: LimitModel): LimitTargets {
 /** The operations of a name in Applies to; none for a scope and for what is not known. */
 export function targetsOf(service: Service, name: string): readonly OperationModel[] {
   const meant = operationsMeant(service, name);
-  return meant.length > 0 ? meant : (operationsOf(service).of.get(name) ?? []);
+  return meant.length > 0 ? meant : (createOperationNames(service).of.get(name) ?? []);
 }
 
 /** The resource whose record an event reports: that of the first change that has one; of code without one, its payload's. */
-export function resourceOf(service: Service, event: EventModel): string | undefined {
+export function findResource(service: Service, event: EventModel): string | undefined {
   for (const { operation } of event.when) {
     const resource = changedBy(service, operation.value);
     if (resource !== undefined) return resource;
   }
   if (event.payload === undefined || !event.when.some((when) => when.emitted)) return undefined;
   const named = /[A-Z][A-Za-z0-9]*/.exec(event.payload.text)?.[0] ?? '';
-  return definitionsOf(service).resources.has(named) ? named : undefined;
+  return collectDefinitions(service).resources.has(named) ? named : undefined;
 }
 
 /** The resource that a When changes: that of the operation of this name, or the last word of a transition. */
 export function changedBy(service: Service, name: string): string | undefined {
-  const operation = operationsOf(service).named.get(name);
+  const operation = createOperationNames(service).named.get(name);
   if (operation !== undefined) return operation.name.resource?.value;
   const last = name.slice(name.lastIndexOf(' ') + 1);
-  return definitionsOf(service).resources.has(last) ? last : undefined;
+  return collectDefinitions(service).resources.has(last) ? last : undefined;
 }
 
 /** The resources of which some event reports a change, in the order of the events. */
 export function resourcesWithEvents(service: Service): readonly string[] {
   const found = new Set<string>();
   for (const event of service.events.events) {
-    const resource = resourceOf(service, event);
+    const resource = findResource(service, event);
     if (resource !== undefined) found.add(resource);
   }
   return [...found];

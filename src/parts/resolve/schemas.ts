@@ -4,7 +4,7 @@ import { present } from '../../text/present.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import type { ConstraintModel, FieldModel, FormatModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf, identityOf, machineOf } from './vocabulary.ts';
+import { collectDefinitions, findIdentity, findMachine } from './vocabulary.ts';
 
 /** A constraint on a value itself: a range, a pattern and the like. */
 export type ValueConstraint =
@@ -129,8 +129,8 @@ function formatPlan(format: FormatModel): { readonly name: string; readonly argu
 
 function stateNames(service: Service, of: string): readonly string[] {
   const [owner = '', field = ''] = of.split(/\.(.*)/s);
-  const resource = definitionsOf(service).resources.get(owner);
-  const machine = resource === undefined ? undefined : machineOf(service, resource, field);
+  const resource = collectDefinitions(service).resources.get(owner);
+  const machine = resource === undefined ? undefined : findMachine(service, resource, field);
   return [...new Set(machine?.states.map((state) => state.name.value))];
 }
 
@@ -184,8 +184,8 @@ export function storageOf(service: Service, of: ValueSchema): StorageClass {
 }
 
 function identityStorage(service: Service, resource: string): StorageClass {
-  const model = definitionsOf(service).resources.get(resource);
-  const field = model === undefined ? undefined : identityOf(model);
+  const model = collectDefinitions(service).resources.get(resource);
+  const field = model === undefined ? undefined : findIdentity(model);
   if (field?.type?.kind !== 'integer') return 'text';
   return formatOf(field.format)?.storage ?? 'integer';
 }

@@ -12,7 +12,7 @@ export interface TransitionRows {
 const made = new WeakMap<Service, ReadonlyMap<string, TransitionRows>>();
 
 /** The transitions of a service by `pay Invoice`; rows of `create`, `update`, `replace` and `delete` are among them. */
-export function transitionsOf(service: Service): ReadonlyMap<string, TransitionRows> {
+export function collectTransitions(service: Service): ReadonlyMap<string, TransitionRows> {
   const known = made.get(service);
   if (known !== undefined) return known;
   const all = new Map<

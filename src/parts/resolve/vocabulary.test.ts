@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoices } from '../document.fixture.ts';
-import { environments } from './environments.ts';
+import { createEnvironments } from './environments.ts';
 import { inputOf } from './inputs.ts';
-import { operationsMeant, operationsOf } from './operation-names.ts';
+import { createOperationNames, operationsMeant } from './operation-names.ts';
 import { createSymbolTable, typeAt } from './vocabulary.ts';
 
 const { service } = invoices();
@@ -34,12 +34,12 @@ test('the caller has its identity, its scopes and its attributes', () => {
 });
 
 test('the input of a transition is the body of its endpoint', () => {
-  const { symbols } = inputOf(service, operationsOf(service).running('pay', 'Invoice'));
+  const { symbols } = inputOf(service, createOperationNames(service).running('pay', 'Invoice'));
   const amount = symbols.fields('input')!.get('amount');
   assert.deepEqual(amount, { type: { kind: 'int', wide: true }, optional: false, stored: 'none' });
-  const create = inputOf(service, operationsOf(service).running('create', 'Invoice')).symbols.fields('input')!;
+  const create = inputOf(service, createOperationNames(service).running('create', 'Invoice')).symbols.fields('input')!;
   assert.deepEqual([...create.keys()], ['customer', 'currency', 'lines', 'due_on', 'memo']);
-  const update = inputOf(service, operationsOf(service).running('update', 'Invoice')).symbols.fields('input')!;
+  const update = inputOf(service, createOperationNames(service).running('update', 'Invoice')).symbols.fields('input')!;
   assert.deepEqual(
     [...update].map(([name, { optional }]) => [name, optional]),
     [
@@ -53,14 +53,20 @@ test('the input of a transition is the body of its endpoint', () => {
 test('a row with a time has neither input nor caller nor a clock in its guard', () => {
   const [send, lapse] = service.states.machines[0]!.transitions;
   const roots = (environment: { roots: ReadonlyMap<string, unknown> }) => [...environment.roots.keys()].sort();
-  assert.deepEqual(roots(environments(service).guard('Invoice', send!)), ['caller', 'input', 'now', 'record', 'today']);
-  assert.deepEqual(roots(environments(service).guard('Invoice', lapse!)), ['record']);
-  assert.deepEqual(roots(environments(service).effect('Invoice', lapse!, 'paid', undefined)), [
+  assert.deepEqual(roots(createEnvironments(service).guard('Invoice', send!)), [
+    'caller',
+    'input',
     'now',
     'record',
     'today',
   ]);
-  assert.equal(environments(service).rule('Invoice', 'x'), environments(service).rule('Invoice', 'x'));
+  assert.deepEqual(roots(createEnvironments(service).guard('Invoice', lapse!)), ['record']);
+  assert.deepEqual(roots(createEnvironments(service).effect('Invoice', lapse!, 'paid', undefined)), [
+    'now',
+    'record',
+    'today',
+  ]);
+  assert.equal(createEnvironments(service).rule('Invoice', 'x'), createEnvironments(service).rule('Invoice', 'x'));
 });
 
 test('`all`, `all X` and names mean operations', () => {

@@ -5,16 +5,16 @@ import { nullable } from '../../expression/types.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
-import { definitionsOf, has, identityOf, machineOf } from './definitions.ts';
+import { collectDefinitions, findIdentity, findMachine, has } from './definitions.ts';
 
 export {
+  collectDefinitions,
   type Definitions,
-  definitionsOf,
-  fieldOf,
+  findField,
+  findIdentity,
+  findMachine,
   has,
   hasUnclearMachine,
-  identityOf,
-  machineOf,
   nearField,
 } from './definitions.ts';
 
@@ -40,7 +40,7 @@ export function createSymbolTable(service: Service): SymbolTable {
 
 function fieldsOf(service: Service, name: string): ReadonlyMap<string, FieldType> | undefined {
   if (name === callerName) return callerFields(service);
-  const { resources, objects, unions } = definitionsOf(service);
+  const { resources, objects, unions } = collectDefinitions(service);
   const resource = resources.get(name);
   if (resource !== undefined) return collect(resource.fields, (field) => recordField(service, resource, field));
   const object = objects.get(name);
@@ -76,8 +76,8 @@ export function namesSelf(cel: string): boolean {
 
 /** True when a stored record may lack the field: nothing gives it a value, or a client may take it away. */
 export function mayBeAbsent(service: Service, resource: ResourceModel, field: FieldModel): boolean {
-  if (field.type?.nullable === true || has(field, 'required') || identityOf(resource) === field) return false;
-  if (field.type?.kind === 'state') return machineOf(service, resource, field.name.value) === undefined;
+  if (field.type?.nullable === true || has(field, 'required') || findIdentity(resource) === field) return false;
+  if (field.type?.kind === 'state') return findMachine(service, resource, field.name.value) === undefined;
   if (has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update')) return false;
   if (!has(field, 'default')) return true;
   return !field.constraints.some((constraint) => constraint.kind === 'direction' && constraint.word !== 'write-only');
@@ -126,7 +126,7 @@ function namedAt(type: ValueType | undefined): string | undefined {
 }
 
 function unionFields(service: Service, union: UnionModel): ReadonlyMap<string, FieldType> {
-  const { objects } = definitionsOf(service);
+  const { objects } = collectDefinitions(service);
   const members = union.cases.map((branch) => objects.get(branch.object.value));
   const shared = new Map<string, FieldType>();
   if (union.taggedBy !== undefined) {
@@ -202,15 +202,15 @@ function formatted(base: 'string' | 'integer' | 'number', format: string | undef
 
 function statesOf(service: Service, of: string): readonly string[] {
   const [owner = '', field = ''] = of.split(/\.(.*)/s);
-  const resource = definitionsOf(service).resources.get(owner);
-  const machine = resource === undefined ? undefined : machineOf(service, resource, field);
+  const resource = collectDefinitions(service).resources.get(owner);
+  const machine = resource === undefined ? undefined : findMachine(service, resource, field);
   return machine?.states.map((state) => state.name.value) ?? [];
 }
 
 /** The type of a resource's identity: an int or a string. */
 export function identityType(service: Service, resource: string): ValueType {
-  const model = definitionsOf(service).resources.get(resource);
-  const field = model === undefined ? undefined : identityOf(model);
+  const model = collectDefinitions(service).resources.get(resource);
+  const field = model === undefined ? undefined : findIdentity(model);
   if (field?.type?.kind !== 'integer') return { kind: 'string' };
   return formatted('integer', field.format?.name.value) ?? { kind: 'int' };
 }

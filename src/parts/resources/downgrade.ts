@@ -1,6 +1,6 @@
 import type { ObjectPlan, UnionPlan } from '../../plan/resource.ts';
 import type { VersionResourcePlan } from '../../plan/version.ts';
-import { identityOf } from '../resolve/definitions.ts';
+import { findIdentity } from '../resolve/definitions.ts';
 import type { Older, OlderField } from '../resolve/older.ts';
 import type { OlderNames } from '../resolve/older-names.ts';
 import { has } from '../resolve/vocabulary.ts';
@@ -16,7 +16,7 @@ export function undo(older: Older, names: OlderNames): ResourcesModel {
     resources: resources.map((resource) => ({
       ...resource,
       ...(resource.shownAs === undefined ? {} : { shownAs: names.shape(resource.name.value, resource.shownAs) }),
-      fields: fieldsOf(older, resource.name.value, resource.fields, identityOf(resource)?.name.value),
+      fields: fieldsOf(older, resource.name.value, resource.fields, findIdentity(resource)?.name.value),
     })),
     objects: objects.map((object) => ({ ...object, fields: fieldsOf(older, object.name.value, object.fields) })),
     unions,
@@ -54,7 +54,7 @@ export function planShown(service: Service): {
   return {
     resources: resources.map((resource) => ({
       name: resource.name.value,
-      identity: identityOf(resource)?.name.value ?? 'id',
+      identity: findIdentity(resource)?.name.value ?? 'id',
       fields: planFields(service, resource).map((field) => {
         const { column, storage, computed, assigned, onDelete, ...shown } = field;
         const own = assigned === undefined ? {} : { assigned: true as const };

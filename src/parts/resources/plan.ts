@@ -2,11 +2,11 @@ import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts
 import { lineOf } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { planDescription, planMeaning } from '../resolve/documentation.ts';
-import { environments } from '../resolve/environments.ts';
+import { createEnvironments } from '../resolve/environments.ts';
 import { checked } from '../resolve/expressions.ts';
 import { planMachines } from '../resolve/machine-plan.ts';
 import { defaultOf, schemaOf } from '../resolve/schemas.ts';
-import { has, identityOf } from '../resolve/vocabulary.ts';
+import { findIdentity, has } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { ObjectModel, ResourceModel, UnionModel } from './model.ts';
 import { directionOf, planFields } from './plan/fields.ts';
@@ -51,12 +51,12 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
   return {
     name,
     table: snakeCase(name),
-    identity: identityOf(resource)?.name.value ?? 'id',
+    identity: findIdentity(resource)?.name.value ?? 'id',
     fields: planFields(service, resource),
     uniques: planUniques(service, resource),
     rules: resource.rules.flatMap((rule) => {
       if (rule.holds === undefined) return [];
-      const holds = checked(rule.holds, environments(service).rule(name, rule.name.value)).tree;
+      const holds = checked(rule.holds, createEnvironments(service).rule(name, rule.name.value)).tree;
       if (holds === undefined) return [];
       const line = lineOf(service.source, rule.span);
       const otherwise = rule.otherwise && { otherwise: rule.otherwise.value };

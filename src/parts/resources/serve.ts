@@ -5,7 +5,7 @@ import type { RequestContext } from '../../contracts/request-context.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { sentPointers } from '../../plan/sent.ts';
+import { createSentPointerMapper } from '../../plan/sent.ts';
 import { rowsBinding } from '../states/serve/rows.ts';
 
 /** Whether an operation leaves a record that is stored: a deletion does where a row of `delete` may keep or change it. */
@@ -21,7 +21,7 @@ export function writesRecord({ kind }: Pick<OperationPlan, 'kind'>, resource: Re
 export function createFieldErrorCollector({
   operation,
 }: Pick<OperationContext, 'operation'>): (ctx: RequestContext) => Refusal | undefined {
-  const asSent = problemsAsSent(operation);
+  const asSent = createSentErrorMapper(operation);
   return (ctx) => {
     const refusal = allProblems(ctx);
     return refusal && { ...refusal, fields: asSent(refusal.fields!) };
@@ -29,10 +29,10 @@ export function createFieldErrorCollector({
 }
 
 /** Makes what names the places of a record's problems as the members of the body that mean its fields. */
-export function problemsAsSent({
+export function createSentErrorMapper({
   input,
 }: Pick<OperationPlan, 'input'>): (problems: readonly FieldError[]) => readonly FieldError[] {
-  const moved = sentPointers(input);
+  const moved = createSentPointerMapper(input);
   return (problems) =>
     problems.map((problem) =>
       problem.pointer === undefined ? problem : { ...problem, pointer: moved(problem.pointer) },

@@ -4,7 +4,7 @@ import { nearestOfFew } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type Machine, statesByName } from '../resolve/machines.ts';
-import { definitionsOf } from '../resolve/vocabulary.ts';
+import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { checkGraph } from './check/graph.ts';
@@ -44,7 +44,7 @@ export function check(service: Service, report: Report): void {
 }
 
 function resourceOf(service: Service, model: StateMachineModel, report: Report): ResourceModel | undefined {
-  const { resources } = definitionsOf(service);
+  const { resources } = collectDefinitions(service);
   const { value, span } = model.resource;
   const resource = resources.get(value);
   if (resource !== undefined) return resource;

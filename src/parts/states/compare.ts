@@ -1,5 +1,5 @@
 import type { Change } from '../../diff/change.ts';
-import { changesOf } from '../../diff/rule.ts';
+import { findChanges } from '../../diff/rule.ts';
 import type { Comparison } from '../diff/comparison.ts';
 import { machineRules, orderRules, outcomeRules, rowRules } from './diff/index.ts';
 import { outcomeMoves } from './diff/outcomes.ts';
@@ -9,9 +9,9 @@ import { machinePairs, rowPairs, tableOrders } from './diff/subjects.ts';
 export function compare(comparison: Comparison): Change[] {
   const machines = machinePairs(comparison);
   return [
-    ...changesOf(machineRules, machines),
-    ...changesOf(rowRules, rowPairs(machines)),
-    ...changesOf(orderRules, tableOrders(machines)),
-    ...changesOf(outcomeRules, outcomeMoves(machines)),
+    ...findChanges(machineRules, machines),
+    ...findChanges(rowRules, rowPairs(machines)),
+    ...findChanges(orderRules, tableOrders(machines)),
+    ...findChanges(outcomeRules, outcomeMoves(machines)),
   ];
 }

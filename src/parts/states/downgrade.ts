@@ -1,4 +1,4 @@
-import { machineOf } from '../resolve/definitions.ts';
+import { findMachine } from '../resolve/definitions.ts';
 import type { Older, OlderField } from '../resolve/older.ts';
 import type { StateMachineModel, StatesModel } from './model.ts';
 
@@ -8,7 +8,7 @@ export function undo(older: Older): StatesModel {
   for (const resource of older.service.resources.resources) {
     for (const field of older.fields.get(resource.name.value)?.values() ?? []) {
       if (field.present === undefined || field.states === undefined) continue;
-      const machine = machineOf(older.service, resource, field.present);
+      const machine = findMachine(older.service, resource, field.present);
       if (machine !== undefined) fields.set(machine, field);
     }
   }

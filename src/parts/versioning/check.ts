@@ -5,7 +5,7 @@ import type { Service } from '../service.ts';
 import { checkForms } from './check/forms.ts';
 import { checkKept } from './check/kept.ts';
 import { checkNamed } from './check/named.ts';
-import { checkNeeded, needingOf } from './check/needed.ts';
+import { checkNeeded, createNeeding } from './check/needed.ts';
 import { checkOrders } from './check/orders.ts';
 import { checkLeftOut, checkParameters } from './check/parameters.ts';
 import { createFieldMentions } from './check/places.ts';
@@ -17,7 +17,7 @@ import { checkNames, checkWhole } from './check/whole.ts';
 import { checkDown, checkUp, type Expressions } from './downgrade/expressions.ts';
 import { applyVersion, draftVersion } from './downgrade.ts';
 import type { VersioningModel, VersionModel, VersionStatus } from './model.ts';
-import { presentAt } from './present.ts';
+import { createPresent } from './present.ts';
 import { problems } from './problems.ts';
 import { statuses } from './words.ts';
 
@@ -48,11 +48,11 @@ function checkChanges(service: Service, report: Report): void {
   }
   const older = olderOf(service);
   const places = createFieldMentions(service);
-  const needing = needingOf(service);
+  const needing = createNeeding(service);
   for (const [index, version] of [...listed].entries()) {
     const own = rows.get(version);
     if (own === undefined) continue;
-    const known = presentAt(older, own);
+    const known = createPresent(older, own);
     checkTwice(known, own, report);
     checkGivenTwice(own, report);
     for (const change of own) {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sourceOf } from '../../text/location.ts';
+import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 import { stepsIn } from '../steps.fixture.fixture.ts';
 import { planVersioning } from './plan.ts';
 
 const invoices = readFileSync(join(import.meta.dirname, '../../../tests/documents/invoices.md'), 'utf8');
-const service = readDocument(sourceOf('x.md', invoices)).service;
+const service = readDocument(createSource('x.md', invoices)).service;
 
 test('versions and changes stand newest first, each with its line', () => {
   const plan = planVersioning(service);
@@ -46,7 +46,7 @@ test('a version that is gone after its sunset is a fact of every request, with i
     .replace(head, rule)
     .replace('| 2027-06-30 |', '| 2027-06-30 | gone |')
     .replace('| 2026-11-01 | |', '| 2026-11-01 | | |');
-  const { service: ending } = readDocument(sourceOf('x.md', text));
+  const { service: ending } = readDocument(createSource('x.md', text));
   const steps = stepsIn(ending, 'read Customer');
   const { words, line, refusals } = steps.findLast(({ step }) => step === 'versioning/version')!;
   assert.equal(words, 'a request in 2026-03-01 gets `retired version` from 2027-06-30 on');

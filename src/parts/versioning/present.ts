@@ -1,6 +1,6 @@
 import type { SymbolTable } from '../../expression/symbol-table.ts';
 import { type Older, type OlderField, valuesOfOlder } from '../resolve/older.ts';
-import { transitionsOf } from '../resolve/transitions.ts';
+import { collectTransitions } from '../resolve/transitions.ts';
 import type { Service } from '../service.ts';
 import { withOlderType } from './downgrade/fields.ts';
 import type { ChangeModel, ChangeVerb } from './model.ts';
@@ -40,7 +40,7 @@ export interface Present {
 }
 
 /** Looks up what a service holds as far back as it was undone: until the next version is undone, whose rows these are. */
-export function presentAt(older: Older, rows: readonly ChangeModel[]): Present {
+export function createPresent(older: Older, rows: readonly ChangeModel[]): Present {
   const known = new Map<NamedKind, Names>();
   const types = new Map<string, ChangeModel>();
   for (const row of rows) {
@@ -126,7 +126,7 @@ function lastingNames(
   const { events, authentication, resources } = service;
   switch (kind) {
     case 'transition':
-      return [...transitionsOf(service).keys()];
+      return [...collectTransitions(service).keys()];
     case 'scope':
       return authentication.scopes.map((scope) => scope.name.value);
     case 'scheme':

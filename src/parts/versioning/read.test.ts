@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { slice, sourceOf } from '../../text/location.ts';
+import { createSource, slice } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 
 /** Cells out of which tables of the parts 5 to 9 are made: right words, near words, marks, nothing. */
@@ -94,7 +94,7 @@ test('tables of any cells are read and checked without throwing, each problem wi
   const tables = fc.array(rows, { minLength: headers.length, maxLength: headers.length });
   fc.assert(
     fc.property(tables, (made) => {
-      const { source, problems } = readDocument(sourceOf('x.md', documentOf(made)));
+      const { source, problems } = readDocument(createSource('x.md', documentOf(made)));
       for (const { span, message, code } of problems) {
         assert.ok(span.start >= 0 && span.start <= span.end && span.end <= source.text.length, code);
         assert.ok(message.length > 0 && slice(source, span).length === span.end - span.start, code);

@@ -9,7 +9,7 @@ import { operationKinds } from '../../plan/kinds.ts';
 import { valueAt } from '../../plan/neighbours.ts';
 import { type SentField, sentFields, withFields, withoutFields } from '../../plan/sent.ts';
 import { invalidInput } from '../endpoints/serve/bodies/body.ts';
-import { inputStep } from '../endpoints/serve/bodies/input.ts';
+import { createInputStep } from '../endpoints/serve/bodies/input.ts';
 import { checkPatch } from '../endpoints/serve/bodies/json-patch.ts';
 import { type SentPlan, sentPlans } from '../endpoints/serve/bodies/sent.ts';
 import { noFields } from '../endpoints/serve/change.ts';
@@ -69,13 +69,13 @@ export function defaultIn({ plan: { schema, default: otherwise } }: SentPlan): u
 }
 
 /** The step that checks bodies, for older callers: with what was found wrong before, or of what was turned. */
-export function olderInput(op: OperationContext, present: Step): Step {
+export function createOlderInputStep(op: OperationContext, present: Step): Step {
   const { transform, operation } = op;
   if (transform === undefined) return present;
   const waits = operationKinds[operation.kind].setsFields && transform.check !== undefined;
   const hasBody = transform.check !== undefined;
   const { input: _, ...bodiless } = op.code;
-  const empty = hasBody || operation.input === undefined ? undefined : inputStep({ ...op, code: bodiless });
+  const empty = hasBody || operation.input === undefined ? undefined : createInputStep({ ...op, code: bodiless });
   return (ctx) => {
     // Of a request without a body, the steps of a list may find more that is wrong.
     if (hasBody && ctx.problems !== undefined && ctx.problems.length > 0) return invalidInput(ctx.problems);
@@ -87,7 +87,7 @@ export function olderInput(op: OperationContext, present: Step): Step {
 }
 
 /** The step that looks at fixed fields, for older callers: what is wrong with the changed record is answered after it. */
-export function olderFixed({ transform, operation }: OperationContext, fixed: Step): Step {
+export function createOlderFixedStep({ transform, operation }: OperationContext, fixed: Step): Step {
   if (transform?.check === undefined || !operationKinds[operation.kind].setsFields) return fixed;
   return (ctx) => {
     const refusal = fixed(ctx);

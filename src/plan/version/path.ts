@@ -7,7 +7,7 @@ export interface VersionPath {
 }
 
 /** Returns how paths name a version, as the first Placement in the path states it; undefined if none does. */
-export function versionPathOf({ versioning }: Plan): VersionPath | undefined {
+export function parseVersionPath({ versioning }: Plan): VersionPath | undefined {
   const placement = versioning.placements.find((candidate) => candidate.in === 'path');
   if (placement === undefined) return undefined;
   const [before = '', behind = ''] = (placement.name ?? '/v{version}').split('{version}');
@@ -16,6 +16,6 @@ export function versionPathOf({ versioning }: Plan): VersionPath | undefined {
 
 /** Returns the text that stands before the paths of a version; undefined if paths do not name it. */
 export function versionPrefix(plan: Plan, version: string): string | undefined {
-  const path = versionPathOf(plan);
+  const path = parseVersionPath(plan);
   return path && `${path.before}${version}${path.behind}`;
 }

@@ -7,12 +7,15 @@ export function midnight(day: string): number | undefined {
 }
 
 /** Returns when a version stops being served, in milliseconds since 1970; undefined if its document states no end. */
-export function endOf({ afterSunset, sunset }: Pick<VersionRowPlan, 'afterSunset' | 'sunset'>): number | undefined {
+export function findSunset({
+  afterSunset,
+  sunset,
+}: Pick<VersionRowPlan, 'afterSunset' | 'sunset'>): number | undefined {
   return afterSunset === 'gone' && sunset !== undefined ? midnight(sunset) : undefined;
 }
 
 /** Returns whether a version is `retired`, or `gone` since its sunset. The clock is read only for a version that has an end. */
 export function isOver(version: VersionRowPlan, now: () => number): boolean {
-  const end = endOf(version);
+  const end = findSunset(version);
   return version.status === 'retired' || (end !== undefined && now() >= end);
 }

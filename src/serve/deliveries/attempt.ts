@@ -27,7 +27,7 @@ export type MakeAttempt = (delivery: StoredDelivery) => Promise<CompletedDeliver
 const open: Outgoing['allowed'] = () => true;
 
 /** Makes what attempts a delivery once and tells what came of it. */
-export function attemptsWith(deps: AttemptDependencies): MakeAttempt {
+export function createAttempts(deps: AttemptDependencies): MakeAttempt {
   const { platform, store, webhooks, signal } = deps;
   return async (delivery) => {
     const now = platform.now();

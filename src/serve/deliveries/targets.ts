@@ -62,7 +62,7 @@ const ownNames = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\
  * Makes what decides which addresses may be called; `privateToo` lets all in but those that are no addresses of the web, and those at
  * which clouds tell a machine its credentials.
  */
-export function targetsOf(privateToo: boolean): Targets {
+export function createTargets(privateToo: boolean): Targets {
   return {
     wrong(text) {
       const url = URL.canParse(text) ? new URL(text) : undefined;

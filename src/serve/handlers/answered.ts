@@ -14,7 +14,7 @@ export class Answered {
 }
 
 /** Makes `answer(status, body?)` of an operation's code. Throws for a status that no Response of the operation states. */
-export function answererOf({
+export function createAnswerer({
   name,
   responses,
 }: OperationPlan): (run: Run) => (status: number, body?: unknown) => Answered {

@@ -42,7 +42,7 @@ export function needOptions(what: string, value: unknown, options: Options): voi
 }
 
 /** Makes the check of identities of a resource: throws for a value that is not of their type. */
-export function identityCheck(plan: Pick<Plan, 'resources'>, resource: ResourcePlan) {
+export function createIdentityCheck(plan: Pick<Plan, 'resources'>, resource: ResourcePlan) {
   const words = wordsOf(plan, resource);
   return (what: string, id: unknown): void => {
     const fits = words === 'a string' ? typeof id === 'string' : typeof id === 'bigint' || Number.isInteger(id);

@@ -1,9 +1,9 @@
 import type { HandlerContext, Handlers } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import { bodyOf } from './answered.ts';
-import { identityCheck, meant, needFew } from './arguments.ts';
+import { createIdentityCheck, meant, needFew } from './arguments.ts';
 import type { InnerOperation } from './inner.ts';
-import { begin, type Run, runOf, Unawaited } from './run.ts';
+import { begin, createRun, type Run, Unawaited } from './run.ts';
 import type { Tools } from './tools.ts';
 import { copyOf } from './values.ts';
 
@@ -23,7 +23,7 @@ const depths = new WeakMap<Run, number>();
 type Call = (name: string, ...given: unknown[]) => Promise<unknown>;
 
 /** Makes `call` of a run: a transition or operation in the same transaction; `asService` lifts the caller's row rules. */
-export function callerFor(calling: Calling, run: Run): Call {
+export function createCall(calling: Calling, run: Run): Call {
   const as = (asService: boolean): Call => {
     const call = async (what: string, name: string, given: readonly unknown[]): Promise<unknown> => {
       const operation = name.startsWith('store ') ? undefined : calling.inner.get(name);
@@ -35,7 +35,7 @@ export function callerFor(calling: Calling, run: Run): Call {
       const finds = plan.segments.length > 0;
       needFew(what, [name, ...given], finds ? 3 : 2);
       const [id, more = {}] = finds ? given : [undefined, ...given];
-      if (finds) identityCheck(operation.op.plan, resource!.plan)(what, id);
+      if (finds) createIdentityCheck(operation.op.plan, resource!.plan)(what, id);
       const input = copyOf(`${what}: the input`, more as Record<string, unknown>);
       const done = await operation.run({ ctx: run.ctx, id, input, checked: true, asService });
       const record = calling.tools.settle(run, operation, done);
@@ -63,7 +63,7 @@ async function nested(
   if (depth > deepest) throw new Error(`call: handlers call one another more than ${deepest} deep`);
   if (handlers.before.has(name))
     throw new Error(`call: ${name} has a hook before its transaction, so code cannot call it`);
-  const run = runOf('the handler of', name, ctx);
+  const run = createRun('the handler of', name, ctx);
   depths.set(run, depth);
   try {
     const result = await tools.run(run, () => handlers.operations.get(name)!(calling.contextOf(name)(run)));

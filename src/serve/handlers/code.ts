@@ -1,4 +1,4 @@
-import { conditionsOf } from '../../codegen/where.ts';
+import { createWhereConditions } from '../../codegen/where.ts';
 import type { CredentialService } from '../../contracts/credentials.ts';
 import type { HandlerContext, Handlers, OperationCode, Passwords } from '../../contracts/handlers.ts';
 import type { OperationContext } from '../../contracts/operation-context.ts';
@@ -6,19 +6,19 @@ import type { Draft, MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
-import { cursorsWith } from '../../parts/endpoints/serve/lists/cursor.ts';
+import { createCursors } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { emitOf } from '../../parts/events/serve/emit.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { stackOf } from '../request/thrown.ts';
-import { Answered, answererOf, bodyOf, withStatus } from './answered.ts';
-import { type Calling, callerFor } from './call.ts';
-import { computedOf } from './computed.ts';
-import { callerOf, emitterOf, passwordOf, refusalOf, refuserOf } from './context.ts';
-import { credentialsOf } from './credentials.ts';
+import { Answered, bodyOf, createAnswerer, withStatus } from './answered.ts';
+import { type Calling, createCall } from './call.ts';
+import { createComputed } from './computed.ts';
+import { callerOf, createEmitter, createRefuser, passwordOf, refusalOf } from './context.ts';
+import { createHandlerCredentials } from './credentials.ts';
 import { type InnerOperationDependencies, innerOperations } from './inner.ts';
-import { type Run, runOf } from './run.ts';
-import { statedInputOf } from './stated.ts';
-import { type Tools, toolsOf } from './tools.ts';
+import { createRun, type Run } from './run.ts';
+import { createStatedInput } from './stated.ts';
+import { createTools, type Tools } from './tools.ts';
 
 /** What the code of a service is made with. */
 export interface HandlerDependencies extends InnerOperationDependencies {
@@ -31,17 +31,17 @@ export interface HandlerDependencies extends InnerOperationDependencies {
 export type CodeOf = (operation: OperationPlan, find: () => readonly Step[]) => OperationCode | undefined;
 
 /** Makes the code of a service's operations. */
-export function codeOf(deps: HandlerDependencies): { readonly of: CodeOf; idle(): Promise<void> } {
+export function createHandlerCode(deps: HandlerDependencies): { readonly of: CodeOf; idle(): Promise<void> } {
   const { plan, store, platform, handlers, passwords } = deps;
   const inner = innerOperations(deps);
-  const cursors = cursorsWith(platform, store.secret('cursors'));
-  const tools = toolsOf({ plan, store, platform, inner, conditions: conditionsOf(plan), cursors });
+  const cursors = createCursors(platform, store.secret('cursors'));
+  const tools = createTools({ plan, store, platform, inner, conditions: createWhereConditions(plan), cursors });
   const running = new Set<Promise<void>>();
   const contexts = new Map<string, (run: Run) => HandlerContext>();
   const calling: Calling = { inner, tools, handlers, contextOf: (name) => contexts.get(name)! };
   for (const operation of plan.operations)
     contexts.set(operation.name, createHandlerContextFactory(deps, operation, tools, calling));
-  const computed = computedOf(handlers, deps.compiled, tools);
+  const computed = createComputed(handlers, deps.compiled, tools);
 
   const of: CodeOf = (operation, find) => {
     const { name, kind } = operation;
@@ -51,8 +51,8 @@ export function codeOf(deps: HandlerDependencies): { readonly of: CodeOf; idle()
     const members = computed(operation);
     if (handler === undefined && before === undefined && after === undefined && members === undefined) return undefined;
     const context = contexts.get(name)!;
-    const hookContext = hookContextOf(tools, statedInputOf(plan, operation));
-    const deps = { find, tools, passwords, context: hookContext, refuser: refuserOf(plan, operation, tools) };
+    const hookContext = hookContextOf(tools, createStatedInput(plan, operation));
+    const deps = { find, tools, passwords, context: hookContext, refuser: createRefuser(plan, operation, tools) };
     return {
       ...(handler === undefined
         ? {}
@@ -74,18 +74,18 @@ function createHandlerContextFactory(
 ): (run: Run) => HandlerContext {
   const { plan } = deps;
   const { name } = operation;
-  const stated = statedInputOf(plan, operation);
-  const answerer = answererOf(operation);
-  const refuser = refuserOf(plan, operation, tools);
-  const emitter = emitterOf(plan, name, emitOf(deps, name));
-  const credentials = credentialsOf(deps);
+  const stated = createStatedInput(plan, operation);
+  const answerer = createAnswerer(operation);
+  const refuser = createRefuser(plan, operation, tools);
+  const emitter = createEmitter(plan, name, emitOf(deps, name));
+  const credentials = createHandlerCredentials(deps);
   return (run) => ({
     record: run.ctx.before === undefined ? undefined : { ...run.ctx.before },
     prepared: run.ctx.prepared,
     input: stated(run),
     caller: callerOf(run.ctx),
     store: tools.writing(run),
-    call: callerFor(calling, run),
+    call: createCall(calling, run),
     emit: emitter(run),
     refuse: refuser(run),
     answer: answerer(run),
@@ -102,7 +102,7 @@ function runHandler(
   ctx: RequestContext,
 ): MaybePromise<Refusal | undefined> {
   const { name } = operation;
-  const run = runOf('the handler of', name, ctx);
+  const run = createRun('the handler of', name, ctx);
   ctx.after = undefined;
   ctx.chosen = undefined;
   const done = (result: unknown): Refusal | undefined => {
@@ -150,7 +150,7 @@ function beforeOf(
       const refusal = await step(ctx);
       if (refusal !== undefined) return refusal;
     }
-    const run = runOf('the hook before', name, ctx);
+    const run = createRun('the hook before', name, ctx);
     try {
       const password = passwordOf(passwords, run, tools);
       const context = { ...contextOf(run), password, refuse: refuser(run) };
@@ -189,7 +189,7 @@ function afterOf(
 ): (ctx: RequestContext) => void {
   return (ctx) => {
     if (ctx.unchanged || ctx.repeated === true) return;
-    const run = runOf('the hook after', name, ctx);
+    const run = createRun('the hook after', name, ctx);
     const work = (async () => tools.run(run, () => hook(context(run))))()
       .then(
         () => undefined,

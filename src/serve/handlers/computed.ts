@@ -9,7 +9,7 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import { entryMoments, stateFields } from '../../plan/row.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { callerOf } from './context.ts';
-import { runOf } from './run.ts';
+import { createRun } from './run.ts';
 import type { Tools } from './tools.ts';
 
 type Members = ReadonlyMap<string, ComputedMember>;
@@ -18,7 +18,7 @@ type Members = ReadonlyMap<string, ComputedMember>;
  * Makes what puts the members that depend on the caller into the records of an operation's answer: one call of each for all
  * records of the answer; undefined where the service has none.
  */
-export function computedOf(
+export function createComputed(
   handlers: Handlers,
   compiled: Compiled,
   tools: Tools,
@@ -54,7 +54,7 @@ async function filled(
   if (records.length === 0) return records;
   const made = records.map((record): Record<string, unknown> => ({ ...record }));
   for (const [name, member] of members) {
-    const run = runOf('computed', `${plan.name}.${name}`, ctx);
+    const run = createRun('computed', `${plan.name}.${name}`, ctx);
     const values = await tools.run(run, () => member(records, callerOf(ctx), tools.reading(run)));
     if (!Array.isArray(values) || values.length !== records.length) {
       throw new Error(

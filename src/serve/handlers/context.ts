@@ -2,11 +2,11 @@ import type { Passwords } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
-import { codesOf, conditionOf } from '../../parts/registry.ts';
+import { codesOf, findCondition } from '../../parts/registry.ts';
 import { strayStep } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { identityCheck, meant, needFew, needObject, needOptions } from './arguments.ts';
+import { createIdentityCheck, meant, needFew, needObject, needOptions } from './arguments.ts';
 import { Refused } from './refused.ts';
 import { begin, open, type Run, Unawaited } from './run.ts';
 import type { Tools } from './tools.ts';
@@ -14,7 +14,7 @@ import type { Tools } from './tools.ts';
 const refuseOptions = { field: 'string', message: 'string' } as const;
 
 /** Makes `refuse(code, { field, message })` of an operation's code. */
-export function refuserOf(
+export function createRefuser(
   plan: Plan,
   operation: OperationPlan,
   { end }: Tools,
@@ -40,7 +40,7 @@ export function refuserOf(
     }
     const raised = row.conditions.some(({ raisedBy }) => raisedBy === by) || row.conditions.length === 0;
     const refusal: Refusal = {
-      condition: raised ? 'raised by' : row.conditions.find(({ name }) => conditionOf(name)?.foundByCode)!.name,
+      condition: raised ? 'raised by' : row.conditions.find(({ name }) => findCondition(name)?.foundByCode)!.name,
       named: code,
       line: row.line,
       ...(field === undefined ? {} : { field }),
@@ -51,7 +51,7 @@ export function refuserOf(
 }
 
 /** Makes `emit(event, record)`: events that the document states as `emitted by` the operation. */
-export function emitterOf(
+export function createEmitter(
   plan: Plan,
   operation: string,
   record: ((ctx: RequestContext, event: string, of: RecordValue) => unknown) | undefined,
@@ -73,7 +73,7 @@ export function emitterOf(
     );
     if (resource !== undefined) {
       const { [resource.identity]: id } = needObject(what, `the ${resource.name}`, of);
-      identityCheck(plan, resource)(what, id);
+      createIdentityCheck(plan, resource)(what, id);
     }
     await record(run.ctx, event, { ...(of as RecordValue) });
   };

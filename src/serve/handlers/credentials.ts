@@ -2,10 +2,10 @@ import type { CredentialService, NewCredential } from '../../contracts/credentia
 import type { Platform } from '../../contracts/platform.ts';
 import { misfitOf } from '../../parts/authentication/serve/asked.ts';
 import { isText } from '../../parts/authentication/serve/claims.ts';
-import { hashOf, looksLike } from '../../parts/authentication/serve/keys.ts';
-import { schemeKind, schemesThat } from '../../parts/registry.ts';
+import { hashCredential, looksLike } from '../../parts/authentication/serve/keys.ts';
+import { findSchemeKind, schemesThat } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { durationOf } from '../../text/duration.ts';
+import { scanDuration } from '../../text/duration.ts';
 import { shown } from '../../text/shown.ts';
 import { meant, needOptions } from './arguments.ts';
 import { begin, open, type Run } from './run.ts';
@@ -31,7 +31,7 @@ export interface CredentialCode {
  * Makes `issue`, `revoke` and `credential` of a run: credentials of schemes of kind `access token`, made and ended with the transaction of the
  * request.
  */
-export function credentialsOf({
+export function createHandlerCredentials({
   plan,
   keys,
   platform,
@@ -61,7 +61,9 @@ export function credentialsOf({
     }
     if (typeof ended !== 'string')
       throw new Error(`revoke: takes the text of a credential or { id }, found ${shown(ended)}`);
-    return own.some((name) => looksLike(name, ended)) ? `cred_${hashOf(platform, ended).slice(0, 16)}` : undefined;
+    return own.some((name) => looksLike(name, ended))
+      ? `cred_${hashCredential(platform, ended).slice(0, 16)}`
+      : undefined;
   };
 
   const revoke = async (run: Run, ended?: string | { readonly id: string }): Promise<boolean> => {
@@ -84,7 +86,7 @@ export function credentialsOf({
     }
     if (sent === undefined) throw new Error('credential: the request has none; ask `caller` first');
     const kind = plan.authentication.schemes.find(({ name }) => name === sent.verifier.scheme)?.kind ?? '';
-    if (schemeKind(kind)?.form === 'id and secret')
+    if (findSchemeKind(kind)?.form === 'id and secret')
       throw new Error(`credential: ${sent.verifier.scheme} is of kind basic, which has no text of its own`);
     return sent.text;
   };
@@ -107,7 +109,7 @@ function askedFor(plan: Plan, scheme: string, given: Partial<Issued>): NewCreden
   if (!isText(id) || id === '') throw new Error('issue: `id` says whose credential it is: what caller.id holds');
   const misfit = misfitOf(plan.authentication, { scopes, attributes });
   if (misfit !== undefined) throw new Error(`issue: ${misfit}`);
-  const read = lifetime === undefined ? undefined : durationOf(lifetime);
+  const read = lifetime === undefined ? undefined : scanDuration(lifetime);
   if (read !== undefined && !('milliseconds' in read)) {
     throw new Error(`issue: a lifetime is written as \`15 minutes\`; it was given \`${lifetime}\``);
   }

@@ -15,7 +15,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { withFields } from '../../plan/sent.ts';
 import { fieldPlace } from '../../plan/sent-places.ts';
 import type { OperationContextFactory } from '../request/operation-context.ts';
-import { presentIn } from '../request/record-visibility.ts';
+import { createPresentLookup } from '../request/record-visibility.ts';
 import { ActiveRequest } from '../request/request-context.ts';
 import { runSteps } from '../request/run.ts';
 import type { OperationSteps } from '../request.ts';
@@ -63,7 +63,7 @@ export function innerOperations(inner: InnerOperationDependencies): ReadonlyMap<
   return new Map(
     plans.map((plan, i): [string, InnerOperation] => {
       const op = inner.createContext(plan.plan, operations[i]!);
-      const visible = visibleTo(op.visible, presentIn(inner.compiled, inner.store));
+      const visible = visibleTo(op.visible, createPresentLookup(inner.compiled, inner.store));
       return [plan.asked, operationOf(inner, plan, { ...op, visible })];
     }),
   );

@@ -3,10 +3,10 @@ import type { CredentialService } from '../../contracts/credentials.ts';
 import type { OperationCode } from '../../contracts/handlers.ts';
 import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Step } from '../../contracts/step.ts';
-import { handlersOf } from '../handlers.ts';
+import { collectHandlers } from '../handlers.ts';
 import type { OperationSteps } from '../request.ts';
 import { openPasswords } from '../verifying/passwords.ts';
-import { codeOf } from './code.ts';
+import { createHandlerCode } from './code.ts';
 import type { InnerOperationDependencies } from './inner.ts';
 
 /** The code of a service, laid over the makings and steps of its operations. */
@@ -20,7 +20,7 @@ export interface ServiceCode {
 }
 
 /** Makes the code of a service; `module` is what was given to `implement`, or nothing. Throws where it does not fit the plan. */
-export function codeFor(
+export function createServiceCode(
   deps: Omit<InnerOperationDependencies, 'compile'> & { readonly keys: CredentialService; readonly module: unknown },
 ): ServiceCode {
   const { plan, module, stepsOf } = deps;
@@ -29,8 +29,8 @@ export function codeFor(
   if (module === undefined && !due) {
     return { with: (one) => ({ ...one, passwords }), stepsOf, idle: async () => undefined };
   }
-  const handlers = handlersOf(plan, module ?? {});
-  const code = codeOf({ ...deps, compile, handlers, passwords });
+  const handlers = collectHandlers(plan, module ?? {});
+  const code = createHandlerCode({ ...deps, compile, handlers, passwords });
   const steps = new Map<OperationContext['operation'], OperationSteps>();
   return {
     with(one) {

@@ -7,7 +7,7 @@ import { rulesOf } from '../../parts/authentication/serve/grants.ts';
 import { type Cursors, exactJson } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { goneOf } from '../../parts/endpoints/serve/lists/list.ts';
 import { createTicketIssuer } from '../../parts/limits/serve/turn.ts';
-import { identityCheck } from './arguments.ts';
+import { createIdentityCheck } from './arguments.ts';
 import { type Asking, orderOf, pageOf } from './asking.ts';
 import type { InnerOperation } from './inner.ts';
 
@@ -58,14 +58,14 @@ interface Narrowed {
 }
 
 /** Makes the reads of a resource. */
-export function readsOf({ store, operation, conditions, cursors }: ReadDependencies): Reads {
+export function createReads({ store, operation, conditions, cursors }: ReadDependencies): Reads {
   const { op } = operation;
   const resource = op.resource!;
   const { name, identity } = resource.plan;
   const gone = goneOf({ resource });
   const { access } = op.operation;
   const issueTicket = createTicketIssuer(op);
-  const checkIdentity = identityCheck(op.plan, resource.plan);
+  const checkIdentity = createIdentityCheck(op.plan, resource.plan);
   const keyOf = op.code.path[0]!;
 
   /** What the caller may see, as conditions; undefined where it sees nothing. */
@@ -76,7 +76,7 @@ export function readsOf({ store, operation, conditions, cursors }: ReadDependenc
   };
   const ask = (ctx: RequestContext, query: Omit<Query, 'resource'>): PreparedQuery => {
     const prepared = store.prepare({ resource: name, ...query });
-    return ctx.transaction === undefined ? prepared : ctx.transaction.ask(prepared, 'share');
+    return ctx.transaction === undefined ? prepared : ctx.transaction.bind(prepared, 'share');
   };
   const values = (ctx: RequestContext, input: unknown): QueryValues => ({
     // The first condition takes the value; those behind it take none.

@@ -36,7 +36,7 @@ export class Unawaited extends Error {
 }
 
 /** Begins a run of an operation's code; `what` says which of it: `the handler of`. */
-export function runOf(what: string, name: string, ctx: RequestContext): Run {
+export function createRun(what: string, name: string, ctx: RequestContext): Run {
   const none = { refusal: undefined, mistake: undefined, latest: undefined };
   return { what: `${what} ${name}`, name, ctx, ...none, over: false, stated: [], begun: new Set() };
 }
@@ -101,7 +101,7 @@ export function begin<T>(run: Run, what: string, kind: 'reads' | 'writes', work:
  * Makes what runs code to its end: the answer comes when all that the code has begun has ended. Throws what the code threw, the
  * failure of a read that it did not await, or that it did not await a write.
  */
-export function runner({ owned = (_owner, work) => work() }: Pick<Platform, 'owned'>) {
+export function createRunner({ owned = (_owner, work) => work() }: Pick<Platform, 'owned'>) {
   return <T>(run: Run, code: () => MaybePromise<T>): MaybePromise<T> => {
     try {
       const result = owned(run, code);

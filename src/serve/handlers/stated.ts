@@ -18,7 +18,7 @@ interface Stated {
  * structuredClone do their work as ever. They check nothing when the run is over: the response that is built of them may look for
  * any member.
  */
-export function statedInputOf(plan: Plan, operation: OperationPlan): (run: Run) => unknown {
+export function createStatedInput(plan: Plan, operation: OperationPlan): (run: Run) => unknown {
   const { name, line, parameters } = operation;
   const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
   const whole: At = calledInput(operation, resource) ?? { kind: 'object', members: [], line };

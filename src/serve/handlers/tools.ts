@@ -4,15 +4,15 @@ import type { MaybePromise, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Cursors } from '../../parts/endpoints/serve/lists/cursor.ts';
-import { conditionOf } from '../../parts/registry.ts';
+import { findCondition } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { identityCheck, meant, needFew, needOptions, type Options } from './arguments.ts';
+import { createIdentityCheck, meant, needFew, needOptions, type Options } from './arguments.ts';
 import { type Asking, mostRecords, optionsOf } from './asking.ts';
 import type { InnerDone, InnerOperation, InnerRequest } from './inner.ts';
-import { type By, type Reads, type RecordPage, readsOf } from './reads.ts';
+import { type By, createReads, type Reads, type RecordPage } from './reads.ts';
 import { Refused } from './refused.ts';
-import { begin, type Run, runner } from './run.ts';
+import { begin, createRunner, type Run } from './run.ts';
 import { valuesFor, type WriteKind } from './values.ts';
 
 /** What tools are made with. */
@@ -69,7 +69,7 @@ function byOf({ ctx }: Run, asService: boolean, name: string, resource: unknown)
 }
 
 /** Makes the tools of a service's code. */
-export function toolsOf({ plan, store, inner, conditions, cursors, platform }: ToolDependencies): Tools {
+export function createTools({ plan, store, inner, conditions, cursors, platform }: ToolDependencies): Tools {
   const reads = new Map<string, Reads>();
   const resourceOf = (name: string): ResourcePlan => {
     const found = plan.resources.find((resource) => resource.name === name);
@@ -83,7 +83,7 @@ export function toolsOf({ plan, store, inner, conditions, cursors, platform }: T
   const readsFor = (name: string): Reads => {
     const { name: known } = resourceOf(name);
     const found =
-      reads.get(known) ?? readsOf({ store, operation: inner.get(`store update ${known}`)!, conditions, cursors });
+      reads.get(known) ?? createReads({ store, operation: inner.get(`store update ${known}`)!, conditions, cursors });
     reads.set(known, found);
     return found;
   };
@@ -130,7 +130,7 @@ export function toolsOf({ plan, store, inner, conditions, cursors, platform }: T
     },
   });
 
-  const identities = new Map(plan.resources.map((resource) => [resource.name, identityCheck(plan, resource)]));
+  const identities = new Map(plan.resources.map((resource) => [resource.name, createIdentityCheck(plan, resource)]));
   const write = async (run: Run, by: By, kind: WriteKind, resource: string, id: unknown, values?: unknown) => {
     const of = resourceOf(resource);
     if (kind !== 'create') identities.get(resource)!(by.what, id);
@@ -165,7 +165,7 @@ export function toolsOf({ plan, store, inner, conditions, cursors, platform }: T
       const id = record[operation.op.resource!.plan.identity];
       const done = await operation.run({ ...by, id, input: {}, checked: false });
       // The deletion of another record took it along.
-      if ('refusal' in done && conditionOf(done.refusal.condition)?.absent) continue;
+      if ('refusal' in done && findCondition(done.refusal.condition)?.absent) continue;
       settle(run, operation, done);
       deleted++;
     }
@@ -179,7 +179,7 @@ export function toolsOf({ plan, store, inner, conditions, cursors, platform }: T
       ...writers(run, false),
       asService: { ...readers(run, true), ...writers(run, true) },
     }),
-    run: runner(platform),
+    run: createRunner(platform),
     end,
     settle,
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Incoming } from '../../contracts/request-context.ts';
 import { nobody } from '../request/system-request.ts';
-import { addressReader, isLocal } from './client-address.ts';
+import { createAddressReader, isLocal } from './client-address.ts';
 import { addressIn, networkIn } from './networks.ts';
 
 const asked = (peer: string, headers: Record<string, string> = {}): Incoming => ({
@@ -42,7 +42,7 @@ test('addresses and networks are read in their standard forms, and in no other',
 });
 
 test('without a trusted proxy the peer counts, whatever the request says', () => {
-  const address = addressReader([]);
+  const address = createAddressReader([]);
   const forged = { forwarded: 'for=192.0.2.9', 'x-forwarded-for': '192.0.2.9' };
   assert.equal(address(asked('198.51.100.1', forged)), '198.51.100.1');
   assert.equal(address(asked('::ffff:198.51.100.1')), '198.51.100.1');
@@ -50,7 +50,7 @@ test('without a trusted proxy the peer counts, whatever the request says', () =>
 });
 
 test('addresses of one IPv6 network of 64 bits count together', () => {
-  for (const address of [addressReader([]), addressReader(['10.0.0.0/8'])]) {
+  for (const address of [createAddressReader([]), createAddressReader(['10.0.0.0/8'])]) {
     assert.equal(address(asked('2001:db8:0:1::1')), address(asked('2001:db8:0:1:ffff::2')));
     assert.notEqual(address(asked('2001:db8:0:1::1')), address(asked('2001:db8:0:2::1')));
   }
@@ -77,7 +77,7 @@ const chains: readonly (readonly [string, Record<string, string>, string])[] = [
 ];
 
 test('behind trusted proxies the last address that is none of theirs counts', () => {
-  const address = addressReader(['10.0.0.0/8', '2001:db8:ffff::/48']);
+  const address = createAddressReader(['10.0.0.0/8', '2001:db8:ffff::/48']);
   for (const [peer, headers, expected] of chains) {
     const key = address(asked(peer, headers));
     const shown = expected.endsWith('/64') ? `${BigInt(`0x${expected.slice(0, -3)}`).toString(16)}/64` : expected;

@@ -30,7 +30,7 @@ const unknown = 'unknown';
  * the last address in `Forwarded` (RFC 7239) or `X-Forwarded-For` that is none of theirs. Addresses of IPv6 count by their first
  * 64 bits: so many belong to one network of one customer.
  */
-export function addressReader(trusted: readonly string[]): (incoming: Incoming) => string {
+export function createAddressReader(trusted: readonly string[]): (incoming: Incoming) => string {
   const networks = trusted.flatMap((one) => networkIn(one) ?? []);
   const isProxy = (address: Address): boolean => networks.some((network) => isIn(address, network));
   if (networks.length === 0) return ({ peer }) => (peer.includes(':') ? keyOf(addressIn(peer)) : peer || unknown);

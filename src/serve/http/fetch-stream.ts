@@ -4,7 +4,7 @@ import type { OpenStream, ResponseStream } from '../../contracts/answer-stream.t
 const waiting = 16_384;
 
 /** A stream of answers as the web's body; `sent` is called once when it is over. */
-export function bodyOf(stream: ResponseStream, sent: (() => void) | undefined): ReadableStream<Uint8Array> {
+export function createBodyStream(stream: ResponseStream, sent: (() => void) | undefined): ReadableStream<Uint8Array> {
   let one: OpenStream | undefined;
   let over = false;
   const end = (close: () => void): void => {

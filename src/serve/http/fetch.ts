@@ -1,6 +1,6 @@
 import type { BodyFailure, Incoming } from '../../contracts/request-context.ts';
 import type { Service } from '../service.ts';
-import { bodyOf } from './fetch-stream.ts';
+import { createBodyStream } from './fetch-stream.ts';
 import { Headers as RawHeaders } from './headers.ts';
 
 /**
@@ -14,7 +14,7 @@ export function fetchOf(service: Service): (request: Request, peer?: string) => 
     for (let i = 0; i < response.headers.length; i += 2) headers.append(response.headers[i]!, response.headers[i + 1]!);
     const { status, stream, sent } = response;
     if (stream !== undefined && request.method !== 'HEAD')
-      return new Response(bodyOf(stream, sent), { status, headers });
+      return new Response(createBodyStream(stream, sent), { status, headers });
     const body = response.body === undefined || request.method === 'HEAD' ? null : response.body;
     // What becomes of the answer is not known here: it counts as sent when it is handed over.
     sent?.();

@@ -15,7 +15,7 @@ type Found = Extract<Match, { readonly operation: number }>;
  * Answers what no operation's own method does: OPTIONS, the routes beside the document's, and the refusals of unknown paths and
  * of methods that a path, or this service, does not have (RFC 9110, sections 9.1, 9.3.7, 15.5.6).
  */
-export function methodAnswer(
+export function createMethodResponder(
   plan: Plan,
   compiled: Compiled,
   settings: Settings,

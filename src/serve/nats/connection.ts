@@ -8,7 +8,7 @@ import {
   nkeyAuthenticator,
 } from '@nats-io/transport-node';
 import type { NatsLink, NatsSettings, Published } from './link.ts';
-import { signInOf } from './settings.ts';
+import { readSignIn } from './settings.ts';
 
 /** A server answers so fast when a connection is made, in milliseconds. */
 const patience = 5_000;
@@ -48,7 +48,7 @@ export async function connectNats({ servers, credentials }: NatsSettings): Promi
 }
 
 function signingIn(text: string): ConnectionOptions {
-  const how = signInOf(text);
+  const how = readSignIn(text);
   if (how === undefined)
     throw new Error('what is given to sign in with is no .creds file, seed, user:password or token');
   const bytes = (one: string): Uint8Array => new TextEncoder().encode(one);

@@ -6,7 +6,7 @@ export type { Published };
 export interface NatsSettings {
   /** Servers of one cluster: `nats://host:4222`, or `tls://` where nothing may be sent in the clear. */
   readonly servers: readonly string[];
-  /** What one signs in with, as `signInOf` reads it; asked at each connection, so that it may change. */
+  /** What one signs in with, as `readSignIn` reads it; asked at each connection, so that it may change. */
   readonly credentials?: () => Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serversIn, signInOf } from './settings.ts';
+import { readSignIn, serversIn } from './settings.ts';
 
 test('the servers of a cluster are addresses with commas between them', () => {
   assert.deepEqual(serversIn('nats://127.0.0.1:4222'), ['nats://127.0.0.1:4222']);
@@ -30,11 +30,11 @@ test('what is no address is told, and never what may be a password', () => {
 test('one signs in with a .creds file, a seed, a user and password, or a token', () => {
   const seed = `SU${'A'.repeat(56)}`;
   const creds = `-----BEGIN NATS USER JWT-----\na.b.c\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n${seed}\n------END USER NKEY SEED------`;
-  assert.deepEqual(signInOf(`${creds}\n\n`), { kind: 'credentials', text: `${creds}\n` });
-  assert.deepEqual(signInOf(`${seed}\n`), { kind: 'seed', seed });
-  assert.deepEqual(signInOf('joe:a:b\r\n'), { kind: 'password', user: 'joe', password: 'a:b' });
-  assert.deepEqual(signInOf('abc'), { kind: 'token', token: 'abc' });
+  assert.deepEqual(readSignIn(`${creds}\n\n`), { kind: 'credentials', text: `${creds}\n` });
+  assert.deepEqual(readSignIn(`${seed}\n`), { kind: 'seed', seed });
+  assert.deepEqual(readSignIn('joe:a:b\r\n'), { kind: 'password', user: 'joe', password: 'a:b' });
+  assert.deepEqual(readSignIn('abc'), { kind: 'token', token: 'abc' });
   for (const none of ['', ' \n', 'two\nlines', ':a', '-----BEGIN NATS USER JWT-----\na']) {
-    assert.equal(signInOf(none), undefined, none);
+    assert.equal(readSignIn(none), undefined, none);
   }
 });

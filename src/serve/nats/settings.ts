@@ -13,7 +13,7 @@ export type SignIn =
  * Reads what one signs in with: the text of a `.creds` file, or one line: the seed of a user's key (`SU…`), `user:password`, or a
  * token. Undefined for what is none of them.
  */
-export function signInOf(given: string): SignIn | undefined {
+export function readSignIn(given: string): SignIn | undefined {
   const text = given.trim();
   if (text.includes('-----BEGIN')) {
     const whole = /BEGIN NATS USER JWT/.test(text) && /BEGIN USER NKEY SEED/.test(text);

@@ -22,7 +22,7 @@ export interface Connections {
  * Keeps a server to so many open connections: for one more the oldest that has no request under way is closed; where each has
  * one, the new connection is.
  */
-export function connectionsOf(server: Server, most: number): Connections {
+export function createConnections(server: Server, most: number): Connections {
   const open = new Set<Connection>();
   const ending = new WeakSet<Socket>();
   /** The last answer of a connection where several are due; of others Node itself keeps the one that is. */

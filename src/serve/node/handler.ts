@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import { answer, type How, refuseHead } from './answer.ts';
 import type { Connections } from './connections.ts';
 import { NodeIncoming } from './incoming.ts';
-import { streamsOfServer } from './stream.ts';
+import { createStreamSending } from './stream.ts';
 
 /** Answers the requests of a server of Node that somebody else opened. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -24,11 +24,11 @@ const readBefore =
   'the body of a request was read before the handler got it: mount the handler in front of body parsers, or switch them off for its routes';
 
 /** A handler for `http.createServer` and frameworks over it, and its end: streams that are open end in order. */
-export function nodeHandlerOf(
+export function createNodeHandler(
   service: Service,
   log: Log,
 ): { readonly handle: NodeHandler; readonly close: () => void } {
-  const streams = streamsOfServer();
+  const streams = createStreamSending();
   const how: How = { sendTime: 60_000, streams, connections: foreign };
   return {
     handle(request, response) {

@@ -17,7 +17,7 @@ const notAllowed = 'ERR_ADDRESS_NOT_ALLOWED';
  * Makes what sends requests: over connections to checked addresses only, which are looked up by `lookup`. A name of which any
  * address is not allowed is not called. Redirects are answers like others.
  */
-export function nodeSend(lookup: Lookup = system): (request: Outgoing) => Promise<OutgoingResponse> {
+export function createNodeSend(lookup: Lookup = system): (request: Outgoing) => Promise<OutgoingResponse> {
   // Those whose addresses nobody restricts share no connection with the others.
   const agentsOf = () => {
     const settings = { keepAlive: true, timeout: kept, maxFreeSockets: 64 };

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { StreamSink } from '../../contracts/answer-stream.ts';
-import { type Sending, streamsOfServer } from './stream.ts';
+import { createStreamSending, type Sending } from './stream.ts';
 
 interface Opened {
   readonly sink: StreamSink;
@@ -17,7 +17,7 @@ interface Opened {
 async function opened(
   t: TestContext,
 ): Promise<Opened & { readonly sending: Sending; readonly peer: ReturnType<typeof connect> }> {
-  const sending = streamsOfServer();
+  const sending = createStreamSending();
   const told: string[] = [];
   let wake = (_: string): void => undefined;
   const tell = (what: string): void => {

@@ -9,7 +9,7 @@ export interface Sending {
 }
 
 /** Makes what sends streams behind the heads of answers; they have heartbeats and end themselves, so no time-out is theirs. */
-export function streamsOfServer(): Sending {
+export function createStreamSending(): Sending {
   const open = new Set<OpenStream>();
   let ended = false;
   return {

@@ -8,7 +8,7 @@ import { addressRefs, readKey, refsRead } from '../../plan/neighbours.ts';
 import type { OperationPlan, RefPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
-import { visibleMany } from './record-visibility.ts';
+import { createVisibleManyLookup } from './record-visibility.ts';
 
 /** A reference whose record an answer embeds, or reads; `parameter` names the one by which a caller asks for it. */
 interface Embedded {
@@ -33,7 +33,7 @@ const fromRecord: EmbedPath = { within: [], loaded: false };
  * Makes the loader of the records that an operation's answers embed, each where the caller may read it, and of those that the
  * expressions of other records in them read, by one question for each reference; undefined where there are none.
  */
-export function embedderOf(
+export function createEmbedder(
   operation: OperationPlan,
   plan: Plan,
   compiled: Compiled,
@@ -72,7 +72,7 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
         const { within, parameter } = path;
         const of = compiled.resources.get(resource)!;
         const inner = [...addressed(resource), ...inside(item, fromRecord)];
-        const find = visibleMany(plan, compiled, store, resource);
+        const find = createVisibleManyLookup(plan, compiled, store, resource);
         return [{ field, within, parameter, code: of, inner, keyOf: embeddedKey, find }];
       }
       default:
@@ -117,7 +117,7 @@ function manyOf(plan: Plan, store: Store, resource: string): Embedded['find'] {
   const among = { kind: 'compare', path: [identity], operator: 'in' } as const;
   const query = store.prepare({ resource, conditions: [among] });
   return ({ transaction, now }, identities) => {
-    const asked = transaction === undefined ? query : transaction.ask(query, 'share');
+    const asked = transaction === undefined ? query : transaction.bind(query, 'share');
     const found = asked.many({ conditions: [identities], now, limit: identities.length });
     return found instanceof Promise ? found.then(({ rows }) => rows) : found.rows;
   };

@@ -7,7 +7,7 @@ import type { FailureOf } from './failures.ts';
 import type { ActiveRequest } from './request-context.ts';
 import type { RequestLogger } from './request-logger.ts';
 import type { StepsResult } from './run.ts';
-import { traceIdOf } from './trace.ts';
+import { readTraceId } from './trace.ts';
 
 /** How the requests of a service are turned down. */
 export interface Declining {
@@ -31,9 +31,9 @@ export interface DecliningParts {
 }
 
 /** Makes what turns requests down. */
-export function decliningOf({ platform, fail, refusing, requestLogger, versions }: DecliningParts): Declining {
+export function createErrorResponder({ platform, fail, refusing, requestLogger, versions }: DecliningParts): Declining {
   const decline = (refusal: Refusal, incoming: Incoming, operation?: string, known?: string): HttpResponse => {
-    const traceId = known ?? traceIdOf(incoming.header('traceparent'), platform);
+    const traceId = known ?? readTraceId(incoming.header('traceparent'), platform);
     requestLogger?.refused(incoming, traceId);
     return refuse(versions()?.refusing(incoming) ?? refusing, refusal, incoming, operation, traceId);
   };
@@ -46,11 +46,11 @@ export function decliningOf({ platform, fail, refusing, requestLogger, versions 
       return decline(outcome ?? { condition: 'internal failure' }, ctx.incoming, ctx.operation.name, ctx.traceId);
     },
     failed(error, incoming) {
-      const traceId = traceIdOf(incoming.header('traceparent'), platform);
+      const traceId = readTraceId(incoming.header('traceparent'), platform);
       return decline(fail(error, traceId), incoming, undefined, traceId);
     },
     refuseHead(status) {
-      const traceId = traceIdOf(undefined, platform);
+      const traceId = readTraceId(undefined, platform);
       const response = refuse(refusing, headRefusal(status), undefined, undefined, traceId);
       requestLogger?.unread(response, traceId);
       return response;

@@ -3,8 +3,8 @@ import type { FieldError } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
 import { challenges } from '../../parts/authentication/serve/challenge.ts';
-import { resourceMetadataOf } from '../../parts/authentication/serve/metadata.ts';
-import { answererOf } from '../../parts/errors/serve.ts';
+import { findResourceMetadata } from '../../parts/authentication/serve/metadata.ts';
+import { createErrorAnswerer } from '../../parts/errors/serve.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import { namedPointer, sentPlace } from '../../plan/sent-places.ts';
@@ -41,16 +41,16 @@ export interface Chosen {
 }
 
 /** What tells how the refusals of a service are answered. */
-export function refusingOf(
+export function createErrorResponses(
   { plan, compiled }: { readonly plan: Plan; readonly compiled: Compiled },
   settings: Settings,
 ): Refusing {
   const explain = settings.explain ?? 'local';
   const base = settings.base ?? plan.base.known ?? '';
-  const metadata = resourceMetadataOf(plan, base.replace(/\/+$/, ''));
+  const metadata = findResourceMetadata(plan, base.replace(/\/+$/, ''));
   const [challenge] = Object.entries(challenges(plan, { metadata }));
   return {
-    ...answererOf(plan),
+    ...createErrorAnswerer(plan),
     fields: refusedFields(plan),
     errorBody: compiled.errorBody,
     document: toldName(plan.document),

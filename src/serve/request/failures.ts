@@ -13,7 +13,7 @@ export type FailureOf = (error: unknown, traceId: string, operation?: string) =>
 const outageEvery = 10_000;
 
 /** Makes what a thrown error is to its caller. */
-export function failureOf(platform: Platform): FailureOf {
+export function createFailureReader(platform: Platform): FailureOf {
   const outage = outageLog(platform);
   return (error, traceId, operation) => {
     // The store tells of it, once for many.

@@ -13,7 +13,7 @@ import { type KeyedWork, runSteps, type StepsResult, written } from './run.ts';
  * Makes the work of a request with an idempotency key, inside its transaction: it is answered as before, or done and its answer
  * kept. A refusal that is kept undoes what the operation did and keeps the outcome; any other refusal undoes all.
  */
-export function keyedWork(
+export function createKeyedWork(
   { replay, outcome }: Keyed,
   steps: readonly Step[],
   refused: (ctx: ActiveRequest, refusal: Refusal) => HttpResponse,
@@ -59,7 +59,7 @@ export interface KeyReservations {
  * Makes what takes a request's key by a row of its own before a hook runs outside any transaction, so that the hook runs once for
  * a key. The row gives way to the outcome; it is taken back where there is none, and ends by itself when its process dies.
  */
-export function claimedWork(
+export function createClaimedWork(
   { replay, outcome }: Keyed,
   { store, now, lease }: KeyReservations,
   refused: (ctx: ActiveRequest, refusal: Refusal) => HttpResponse,

@@ -6,13 +6,13 @@ import type { OperationContext, ServerLimits } from '../../contracts/operation-c
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { EventStreams } from '../../contracts/streams.ts';
-import { refsLoader } from '../../parts/resources/serve/refs.ts';
+import { createRefsLoader } from '../../parts/resources/serve/refs.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { firstFieldIndex, storedFields } from '../../plan/row.ts';
 import { equal } from '../values.ts';
-import { embedderOf } from './embed.ts';
-import { visibleIn } from './record-visibility.ts';
+import { createEmbedder } from './embed.ts';
+import { createVisibleLookup } from './record-visibility.ts';
 
 /** What all operations of a service are made with. */
 export interface ServiceContext {
@@ -43,8 +43,8 @@ export function createOperationContextFactory(service: ServiceContext): Operatio
     version: plan.versioning.versions[0]?.name,
     parse: parseJson,
     equal,
-    visible: visibleIn(plan, compiled, store),
-    columnOf: columnsOf(plan),
+    visible: createVisibleLookup(plan, compiled, store),
+    columnOf: createColumnLookup(plan),
     address: addressOf(plan, base),
   };
   return (operation, code) => ({
@@ -52,13 +52,13 @@ export function createOperationContextFactory(service: ServiceContext): Operatio
     operation,
     code,
     resource: operation.resource === undefined ? undefined : compiled.resources.get(operation.resource),
-    embed: embedderOf(operation, plan, compiled, store),
-    loadRefs: refsLoader(operation.refs, { plan, compiled, store }),
+    embed: createEmbedder(operation, plan, compiled, store),
+    loadRefs: createRefsLoader(operation.refs, { plan, compiled, store }),
   });
 }
 
 /** Finds the index of a stored field in the rows of its resource. */
-export function columnsOf(plan: Plan): OperationContext['columnOf'] {
+export function createColumnLookup(plan: Plan): OperationContext['columnOf'] {
   const byResource = new Map(
     plan.resources.map((resource) => {
       const first = firstFieldIndex(resource);

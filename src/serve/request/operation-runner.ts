@@ -6,9 +6,9 @@ import type { Store } from '../../contracts/store.ts';
 import { type Bound, holds } from '../../parts/limits/serve/bounds.ts';
 import { type TimeBound, timeOutsOf } from '../../parts/limits/serve.ts';
 import type { OperationSteps } from '../request.ts';
-import { claimedWork, keyedWork } from './idempotency.ts';
+import { createClaimedWork, createKeyedWork } from './idempotency.ts';
 import type { ActiveRequest } from './request-context.ts';
-import { type KeyedWork, runnerOf, type StepsResult } from './run.ts';
+import { createOperationRunner, type KeyedWork, type StepsResult } from './run.ts';
 
 /** An operation that is ready to be run. */
 export interface Opened {
@@ -40,9 +40,9 @@ export function openOperation(op: OperationContext, steps: OperationSteps, openi
   const { milliseconds } = times.at(-1)!.value;
   const timeOf = (ctx: ActiveRequest): TimeBound => times.find((bound) => holds(bound, ctx))!.value;
   const byKey: KeyedWork | undefined = keyed && {
-    work: keyedWork(keyed, inside ?? [], refused),
-    claimed: claimedWork(keyed, { store, now, lease: milliseconds + afterTimeOut }, refused),
+    work: createKeyedWork(keyed, inside ?? [], refused),
+    claimed: createClaimedWork(keyed, { store, now, lease: milliseconds + afterTimeOut }, refused),
   };
   const { name, closed } = op.operation;
-  return { name, closed: closed === true, run: runnerOf(steps, store, now, first, byKey, timeOf), times };
+  return { name, closed: closed === true, run: createOperationRunner(steps, store, now, first, byKey, timeOf), times };
 }

@@ -3,7 +3,7 @@ import type { OperationContext, Visible } from '../../contracts/operation-contex
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Condition, PreparedQuery, Store } from '../../contracts/store.ts';
-import { knownBy, questionsTo } from '../../parts/authentication/serve/known.ts';
+import { createKnownBy, createQueriesTo } from '../../parts/authentication/serve/known.ts';
 import { goneOf } from '../../parts/endpoints/serve/lists/list.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Knowing, namersOf, readersOf } from '../../plan/readers.ts';
@@ -17,13 +17,13 @@ function visibleTo(
   first: Condition,
 ): (ctx: RequestContext) => PreparedQuery | undefined {
   const gone = goneOf({ resource: compiled.resources.get(resource) });
-  const questionFor = questionsTo(store, resource, [first, ...gone], knownBy(groups));
+  const questionFor = createQueriesTo(store, resource, [first, ...gone], createKnownBy(groups));
   return ({ caller }) => questionFor(caller);
 }
 
 /** Inside a transaction what is found is held as it is. */
 function held({ transaction }: RequestContext, query: PreparedQuery): PreparedQuery {
-  return transaction === undefined ? query : transaction.ask(query, 'share');
+  return transaction === undefined ? query : transaction.bind(query, 'share');
 }
 
 function lookingBy(needed: Visible['needed']): Visible {
@@ -35,7 +35,7 @@ function lookingBy(needed: Visible['needed']): Visible {
 }
 
 /** Makes `OperationContext.visible`: looks one record up as the caller of a request may name it. */
-export function visibleIn(plan: Plan, compiled: Compiled, store: Store): OperationContext['visible'] {
+export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store): OperationContext['visible'] {
   return (resource, field) => {
     const asked = visibleTo(namersOf(plan, resource), compiled, store, resource, { kind: 'equal', field });
     return lookingBy((ctx, value) => {
@@ -47,7 +47,7 @@ export function visibleIn(plan: Plan, compiled: Compiled, store: Store): Operati
 }
 
 /** Makes `OperationContext.visible` for what the service does by itself: a record is there and not gone, whoever may see it. */
-export function presentIn(compiled: Compiled, store: Store): OperationContext['visible'] {
+export function createPresentLookup(compiled: Compiled, store: Store): OperationContext['visible'] {
   return (resource, field) => {
     const gone = goneOf({ resource: compiled.resources.get(resource) });
     const query = store.prepare({ resource, conditions: [{ kind: 'equal', field }, ...gone] });
@@ -56,7 +56,7 @@ export function presentIn(compiled: Compiled, store: Store): OperationContext['v
 }
 
 /** Looks many records of a resource up by their identities, by one question, as the caller may read them. */
-export function visibleMany(
+export function createVisibleManyLookup(
   plan: Plan,
   compiled: Compiled,
   store: Store,

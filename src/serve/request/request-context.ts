@@ -5,7 +5,7 @@ import type { HttpResponse, Incoming, PageRequest, RequestContext } from '../../
 import type { Transaction } from '../../contracts/store.ts';
 import type { Bits } from '../../plan/bitset.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
-import { traceIdOf } from './trace.ts';
+import { readTraceId } from './trace.ts';
 
 /** Nothing, and no member of every object either: what is looked up in it has names of the document. */
 const noParameters: Record<string, unknown> = Object.freeze(Object.create(null) as Record<string, unknown>);
@@ -108,7 +108,7 @@ export class ActiveRequest implements RequestContext {
   }
 
   get traceId(): string {
-    this.#traceId ??= traceIdOf(this.incoming.header('traceparent'), this.#host);
+    this.#traceId ??= readTraceId(this.incoming.header('traceparent'), this.#host);
     return this.#traceId;
   }
 }

@@ -44,7 +44,7 @@ const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
 type Handle = (incoming: Incoming) => HttpResponse | Promise<HttpResponse>;
 
 /** Makes what answers a request: it finds its version and its operation, runs that, and never throws. */
-export function answeringOf(parts: AnsweringParts): Handle {
+export function createRequestHandler(parts: AnsweringParts): Handle {
   const { requestLogger, browsers, versions, declining } = parts;
   const serve = servingOf(parts);
   const safely: Handle = (incoming) => {

@@ -1,7 +1,7 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
 import type { ActiveRequest } from './request-context.ts';
-import { traceIdOf } from './trace.ts';
+import { readTraceId } from './trace.ts';
 
 /** Tells the log of each request: its method, operation, status, time, trace and caller, and nothing that the caller sent besides. */
 export interface RequestLogger {
@@ -41,7 +41,7 @@ export function createRequestLogger(platform: Platform): RequestLogger | undefin
       ...(ctx === undefined ? {} : { operation: ctx.operation.name }),
       status,
       milliseconds: Math.round((performance.now() - began) * 1000) / 1000,
-      traceId: ctx?.traceId ?? traceId ?? traceIdOf(incoming.header('traceparent'), platform),
+      traceId: ctx?.traceId ?? traceId ?? readTraceId(incoming.header('traceparent'), platform),
       ...(id === undefined ? {} : { caller: id, credential }),
     });
   };

@@ -76,7 +76,7 @@ const mostRounds = 8;
  * transitions that are due on the loaded record, each in a transaction of its own; then the request's begins anew. `keyed` does
  * requests with an idempotency key. `timeOf` gives the time that the request has.
  */
-export function runnerOf(
+export function createOperationRunner(
   steps: OperationSteps,
   store: Store,
   now: () => number,

@@ -5,7 +5,7 @@ const zeros = /^0+$/;
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** The trace id of a request (W3C Trace Context): that of a valid `traceparent`, else a new random one. */
-export function traceIdOf(traceparent: string | undefined, platform: Platform): string {
+export function readTraceId(traceparent: string | undefined, platform: Platform): string {
   const found = traceparent === undefined ? null : form.exec(traceparent);
   if (found !== null) {
     const [, version, trace, parent, rest] = found;

@@ -11,7 +11,7 @@ interface Note {
  * A store that tells of each row of some resources that was written through it, whichever way, when its transaction is over. What
  * a transaction wrote that was undone may be told of as well.
  */
-export function notedStore(
+export function createWriteObserver(
   store: Store,
   of: ReadonlySet<string>,
   written: (resource: string, row: Row) => void,
@@ -33,7 +33,7 @@ export function notedStore(
 
 /** A transaction that notes what is written. */
 class NotedTransaction implements Transaction {
-  readonly ask: Transaction['ask'];
+  readonly bind: Transaction['bind'];
   readonly delete: Transaction['delete'];
   readonly referredInside: Transaction['referredInside'];
   readonly next: Transaction['next'];
@@ -49,7 +49,7 @@ class NotedTransaction implements Transaction {
     this.#transaction = transaction;
     this.#of = of;
     this.#notes = notes;
-    this.ask = (query, lock) => transaction.ask(query, lock);
+    this.bind = (query, lock) => transaction.bind(query, lock);
     this.delete = (resource, id) => transaction.delete(resource, id);
     this.referredInside = (resource, id) => transaction.referredInside(resource, id);
     this.next = (resource, field, within) => transaction.next(resource, field, within);

@@ -14,7 +14,7 @@ export interface CatchingUp {
 }
 
 /** Makes what serves those that resume, and those that fell behind. */
-export function catchingUp(source: StreamSource, platform: Platform, pause: () => Promise<void>): CatchingUp {
+export function createCatchUp(source: StreamSource, platform: Platform, pause: () => Promise<void>): CatchingUp {
   const waiting = new Set<Subscriber>();
   const served = new Set<Subscriber>();
   let since = 0;

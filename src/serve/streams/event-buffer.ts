@@ -14,7 +14,7 @@ export interface RecentEvents {
 }
 
 /** Keeps events near, the oldest go first. */
-export function recentEvents(): RecentEvents {
+export function createEventBuffer(): RecentEvents {
   let kept: StreamedEvent[] = [];
   let characters = 0;
   const sizeOf = ({ decoded: { event } }: StreamedEvent): number =>

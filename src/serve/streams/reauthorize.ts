@@ -26,7 +26,7 @@ export interface LookingAgain {
 }
 
 /** Makes what looks at credentials again. */
-export function lookingAgain({ platform, keys, move }: Looking): LookingAgain {
+export function createReauthorization({ platform, keys, move }: Looking): LookingAgain {
   let seen = keys.endings;
   let ended = false;
   let under = 0;

@@ -3,7 +3,7 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { CompiledEvents } from '../../contracts/shown-events.ts';
 import type { StreamedEvent } from '../../contracts/streams.ts';
-import { recentEvents } from './event-buffer.ts';
+import { createEventBuffer } from './event-buffer.ts';
 
 /** So many events are read at once, and so many characters of them are told together. */
 const piece = 100;
@@ -36,7 +36,7 @@ export interface StreamSourceDependencies {
 
 /** Opens the one reader of events for the streams of a process. */
 export function openSource({ events, open, feed, platform, tell }: StreamSourceDependencies): StreamSource {
-  const recent = recentEvents();
+  const recent = createEventBuffer();
   const pieces = new Map<number, Promise<readonly StreamedEvent[]> | readonly StreamedEvent[]>();
   let upTo = 0;
   let running: object | undefined;

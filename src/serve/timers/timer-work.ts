@@ -4,7 +4,7 @@ import type { Row } from '../../contracts/record.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { PreparedQuery, Store } from '../../contracts/store.ts';
 import { type Wait, waitsIn } from '../../parts/states/serve/due.ts';
-import { timedChooseStep } from '../../parts/states/serve/timed.ts';
+import { createTimedChooseStep } from '../../parts/states/serve/timed.ts';
 import { planSteps } from '../../parts/steps.ts';
 import { refsRead } from '../../plan/neighbours.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
@@ -13,7 +13,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { waitedOn } from '../../plan/timed.ts';
 import type { OperationContextFactory } from '../request/operation-context.ts';
-import { presentIn } from '../request/record-visibility.ts';
+import { createPresentLookup } from '../request/record-visibility.ts';
 import { createSteps } from '../request.ts';
 
 /** What is done when a wait is over, and how the records are found for which it is. */
@@ -58,7 +58,7 @@ export function waitsOfAll(plan: Plan, columnOf: OperationContext['columnOf']): 
 }
 
 /** Makes all that the time does to the records of a resource. */
-export function timedWorkOf(
+export function createTimerWork(
   resource: ResourcePlan,
   waits: readonly Wait[],
   {
@@ -71,7 +71,7 @@ export function timedWorkOf(
   const moments = fields.filter((field) => field.state === true).length;
   const works = waits.map((wait): TimedWork => {
     const operation = operationOf(compiled.plan, resource, wait);
-    const op = { ...createContext(operation, codeOf(operation)), visible: presentIn(compiled, store) };
+    const op = { ...createContext(operation, codeOf(operation)), visible: createPresentLookup(compiled, store) };
     const at = waitedOn(wait.plan);
     const idAt = op.columnOf(name, identity);
     return {
@@ -100,7 +100,7 @@ export function timedWorkOf(
 
 /** The steps that its plan names; the rows of the wait are chosen from instead of those that a request may take. */
 function stepsOf(op: OperationContext, { plan: wait }: Wait): readonly Step[] {
-  return createSteps(op).map(({ name, step }) => (name === 'states/choose' ? timedChooseStep(op, wait) : step));
+  return createSteps(op).map(({ name, step }) => (name === 'states/choose' ? createTimedChooseStep(op, wait) : step));
 }
 
 /** A timed transition as an operation that nobody calls. */

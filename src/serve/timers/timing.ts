@@ -3,11 +3,11 @@ import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { columnsOf, type OperationContextFactory } from '../request/operation-context.ts';
-import { notedStore } from '../request/write-observer.ts';
+import { createColumnLookup, type OperationContextFactory } from '../request/operation-context.ts';
+import { createWriteObserver } from '../request/write-observer.ts';
 import { openTimers, type Timers } from '../timers.ts';
 import { openTried } from './attempt-memory.ts';
-import { timedWorkOf, waitsOfAll } from './timer-work.ts';
+import { createTimerWork, waitsOfAll } from './timer-work.ts';
 
 /** What a service with timed transitions is made with; one without them has none of it. */
 export interface Timing {
@@ -19,22 +19,24 @@ export interface Timing {
 }
 
 /** Prepares the timed transitions of a service. */
-export function timingOf(plan: Plan, compiled: Compiled, store: Store, platform: Platform): Timing {
-  const columnOf = columnsOf(plan);
+export function createTiming(plan: Plan, compiled: Compiled, store: Store, platform: Platform): Timing {
+  const columnOf = createColumnLookup(plan);
   const waits = waitsOfAll(plan, columnOf);
   if (waits.size === 0) return { store, due: undefined, start: () => undefined };
   const concerned = plan.resources.filter(({ name }) => waits.has(name));
   const places = new Map(concerned.map(({ name, identity }) => [name, columnOf(name, identity)]));
   const tried = openTried(waits, (resource) => places.get(resource)!);
   let timers: Timers | undefined;
-  const noted = notedStore(store, new Set(waits.keys()), (resource, row) => timers?.written(resource, row));
+  const noted = createWriteObserver(store, new Set(waits.keys()), (resource, row) => timers?.written(resource, row));
   return {
     store: noted,
     due: tried.isDue,
     start(createContext) {
       const work = { compiled, store: noted, createContext };
       const resources = new Map(
-        concerned.map((resource) => [resource.name, timedWorkOf(resource, waits.get(resource.name)!, work)] as const),
+        concerned.map(
+          (resource) => [resource.name, createTimerWork(resource, waits.get(resource.name)!, work)] as const,
+        ),
       );
       timers = openTimers({ resources, tried, store: noted, platform });
       return timers;

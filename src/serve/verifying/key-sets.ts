@@ -1,7 +1,7 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import { shownUrl } from './issuer-settings.ts';
-import { type PublicKeys, publicKeys } from './signed-tokens.ts';
+import { createPublicKeys, type PublicKeys } from './signed-tokens.ts';
 
 /** Keys are asked for again after so many milliseconds, while those known go on to hold. */
 export const refreshAfterMs = 600_000;
@@ -35,7 +35,7 @@ export function openKeySet(read: () => Promise<string>, name: string, platform: 
     asked = now;
     under ??= read()
       .then((found) => {
-        if (found !== text || keys === undefined) keys = publicKeys(found);
+        if (found !== text || keys === undefined) keys = createPublicKeys(found);
         text = found;
         readAt = now;
       })

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { shop } from '../../../tests/serve/support/shop.fixture.ts';
 import { open } from '../../index.ts';
-import { createCipher, nodeHost } from '../platform-node.ts';
+import { createCipher, createNodePlatform } from '../platform-node.ts';
 import { openPasswords } from './passwords.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -59,7 +59,7 @@ test('passwords are kept as salted hashes and secrets encrypted, and neither is 
   const row = database.prepare('SELECT password, login, hook FROM customer').get() as Record<string, string>;
   database.close();
   assert.doesNotMatch(JSON.stringify(row), /correct horse|1234|9876|whsec_/);
-  const passwords = openPasswords(nodeHost(log));
+  const passwords = openPasswords(createNodePlatform(log));
   assert.equal(await passwords.matches('correct horse', row.password!), true);
   assert.equal(await passwords.matches('incorrect horse', row.password!), false);
   assert.equal(await passwords.matches('9876', (JSON.parse(row.login!) as { pin: string }).pin), true);
@@ -71,7 +71,7 @@ test('passwords are kept as salted hashes and secrets encrypted, and neither is 
 test('at most four passwords are hashed at once; one without an account takes as long', async () => {
   const held: (() => void)[] = [];
   const scrypt = () => new Promise<Uint8Array>((resolve) => void held.push(() => resolve(new Uint8Array(32))));
-  const passwords = openPasswords({ ...nodeHost(log), scrypt });
+  const passwords = openPasswords({ ...createNodePlatform(log), scrypt });
   const all = Array.from({ length: 5 }, () => passwords.hash('x'));
   assert.deepEqual(
     all.map((one) => one === 'busy'),

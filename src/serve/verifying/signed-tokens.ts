@@ -45,7 +45,7 @@ export interface PublicKeys {
 export type Verdict = { readonly claims: Claims } | 'unknown key' | 'invalid';
 
 /** Reads a JWK Set (RFC 7517, section 5): only public keys of asymmetric algorithms are kept. Throws where it is none. */
-export function publicKeys(text: string): PublicKeys {
+export function createPublicKeys(text: string): PublicKeys {
   const parsed = parseJson(text);
   const keys = 'value' in parsed ? (parsed.value as { readonly keys?: unknown } | null)?.keys : undefined;
   if (!Array.isArray(keys)) throw new Error('it is no JSON Web Key Set: it has no list `keys`');
@@ -113,7 +113,7 @@ function isCanonical(piece: string): boolean {
  * Makes what reads the claims of a token, not verified and not held to their form: enough to know whose it is. Of several schemes
  * each asks for those of the same token, so the last one is remembered.
  */
-export function claimsReader(): (text: string) => Claims | undefined {
+export function createClaimsReader(): (text: string) => Claims | undefined {
   let last: string | undefined;
   let claims: Claims | undefined;
   return (text) => {

@@ -2,7 +2,7 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Claims, TokenSigner } from '../../contracts/tokens.ts';
 import { signerWith } from './signed-tokens.ts';
-import { publishedAt, type StoredKey, signingKeysOf, signsAt, usualLifetime } from './signing-keys.ts';
+import { loadSigningKeys, publishedAt, type StoredKey, signsAt, usualLifetime } from './signing-keys.ts';
 
 /** The keys are read from the store again after so many milliseconds: well before one that follows begins to sign. */
 export const rereadIntervalMs = 30_000;
@@ -25,7 +25,7 @@ export function openSigner({ store, platform, base, lifetime }: SignerDependenci
 
   const known = async (now: number): Promise<readonly StoredKey[]> => {
     if (keys.length > 0 && Math.abs(now - readAt) < rereadIntervalMs) return keys;
-    under ??= signingKeysOf(store, platform).finally(() => {
+    under ??= loadSigningKeys(store, platform).finally(() => {
       under = undefined;
     });
     keys = await under;

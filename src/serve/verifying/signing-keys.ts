@@ -30,7 +30,7 @@ export function longestSigned(plan: Plan): number | undefined {
 }
 
 /** The keys in the store, in the order in which they sign; where there are none the first one is made. */
-export async function signingKeysOf(store: Store, platform: Platform): Promise<readonly StoredKey[]> {
+export async function loadSigningKeys(store: Store, platform: Platform): Promise<readonly StoredKey[]> {
   const stored = await readKeys(store);
   if (stored.length > 0) return stored;
   const now = platform.now();

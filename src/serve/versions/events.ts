@@ -11,7 +11,7 @@ const same = (kind: string): string => kind;
  * Events as the served versions tell of them. A version that is `gone` after its sunset stands for the oldest served one from that
  * day on. What is told in another version than it was asked for is logged, once a version.
  */
-export function eventVersionsOf(
+export function createEventVersions(
   plan: Plan,
   { events }: Pick<Compiled, 'events'>,
   older: readonly CompiledVersion[],

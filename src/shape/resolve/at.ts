@@ -5,7 +5,7 @@ import { nearest } from '../../text/nearest.ts';
 import { problems } from '../problems.ts';
 import type { MemberSyntax, ShapeSyntax } from '../syntax.ts';
 import { type AnswerContext, addProblem } from './context.ts';
-import { type Definition, definitionOf, type Holder, nearDefinition, nearField } from './fields.ts';
+import { type Definition, findDefinition, type Holder, nearDefinition, nearField } from './fields.ts';
 import { shownField } from './record.ts';
 
 /** What the resolution of one shape works with. */
@@ -68,7 +68,7 @@ function mayLack(work: Work, shape: AnswerShape, { subject }: At): boolean {
   const path = shape.kind === 'embedded' ? [shape.field] : 'path' in shape ? shape.path : undefined;
   const of = 'of' in shape ? shape.of : undefined;
   if (path === undefined || path.length !== 1 || (shape.kind === 'picked' && of !== undefined)) return false;
-  const holder = of === undefined ? subject : definitionOf(work.service, of);
+  const holder = of === undefined ? subject : findDefinition(work.service, of);
   if (holder === undefined || holder.kind === 'union') return false;
   return shownField(work.service, holder, path[0]!)?.optional === true;
 }
@@ -76,7 +76,7 @@ function mayLack(work: Work, shape: AnswerShape, { subject }: At): boolean {
 /** Where the records of a list begin. */
 export function recordAt(work: Work, at: At): At {
   const { key: _, list: __, optional: ___, ...around } = at;
-  const definition = work.resource === undefined ? undefined : definitionOf(work.service, work.resource);
+  const definition = work.resource === undefined ? undefined : findDefinition(work.service, work.resource);
   const subject = definition?.kind === 'resource' ? { subject: definition } : {};
   return { ...around, ...subject, inRecords: true };
 }
@@ -98,7 +98,7 @@ export function choose(work: Work, holder: Holder, name: Name, at: At): (AnswerS
 
 /** The definition of a name, with a problem where there is none. */
 export function known(work: Work, name: Name): Definition | undefined {
-  const definition = definitionOf(work.service, name.value);
+  const definition = findDefinition(work.service, name.value);
   if (definition === undefined) {
     const near = nearDefinition(work.service, name.value) ?? nearest(name.value, work.roles);
     work.problems.push(problems['unknown-name'](name.span, name.value, near));

@@ -1,7 +1,7 @@
 import {
-  definitionsOf,
-  fieldOf as fieldWithName,
-  identityOf,
+  collectDefinitions,
+  findField as fieldWithName,
+  findIdentity,
   nearField as nearFieldOf,
 } from '../../parts/resolve/vocabulary.ts';
 import { formatNamed } from '../../parts/resources/formats/index.ts';
@@ -19,8 +19,8 @@ export type Definition =
 export type Holder = Exclude<Definition, { kind: 'union' }>;
 
 /** Looks a name up among resources, objects and unions. */
-export function definitionOf(service: Service, name: string): Definition | undefined {
-  const { resources, objects, unions } = definitionsOf(service);
+export function findDefinition(service: Service, name: string): Definition | undefined {
+  const { resources, objects, unions } = collectDefinitions(service);
   const resource = resources.get(name);
   if (resource !== undefined) return { kind: 'resource', name, model: resource };
   const object = objects.get(name);
@@ -31,12 +31,12 @@ export function definitionOf(service: Service, name: string): Definition | undef
 
 /** The name of a resource, object or union that is near to a word. */
 export function nearDefinition(service: Service, name: string): string | undefined {
-  const { resources, objects, unions } = definitionsOf(service);
+  const { resources, objects, unions } = collectDefinitions(service);
   return nearestOf(service, 'definitions', name, () => [...resources.keys(), ...objects.keys(), ...unions.keys()]);
 }
 
 /** A field by its name; of doubled names the first. */
-export function fieldOf(holder: Holder, name: string): FieldModel | undefined {
+export function findField(holder: Holder, name: string): FieldModel | undefined {
   return fieldWithName(holder.model, name);
 }
 
@@ -56,7 +56,7 @@ export function whyNotSent(holder: Holder, field: FieldModel, at: 'creation' | '
       return constraint.word;
     if (constraint.kind === 'direction' && constraint.word === 'create-only' && at === 'change') return constraint.word;
   }
-  const identity = at === 'change' && holder.kind === 'resource' && identityOf(holder.model) === field;
+  const identity = at === 'change' && holder.kind === 'resource' && findIdentity(holder.model) === field;
   return identity ? 'the identity' : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { defaultOf, schemaOf } from '../../parts/resolve/schemas.ts';
-import { has, identityOf } from '../../parts/resolve/vocabulary.ts';
+import { findIdentity, has } from '../../parts/resolve/vocabulary.ts';
 import type { FieldModel } from '../../parts/resources/model.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -63,7 +63,7 @@ export function memberOf(work: Work, holder: Holder, field: FieldModel): InputMe
     if (change && !isHidden(field)) return { ...base, required: false, unchanged: true };
     return fixed && !change ? { ...base, required: false } : why;
   }
-  const identity = holder.kind === 'resource' && identityOf(holder.model) === field;
+  const identity = holder.kind === 'resource' && findIdentity(holder.model) === field;
   const otherwise = own && work.place === 'update request' ? undefined : defaultOf(field);
   const due = (has(field, 'required') || identity) && otherwise === undefined && !fixed;
   const required = due && !(own && work.place === 'update request');

@@ -8,7 +8,7 @@ import { problems } from '../problems.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
 import { calledOf } from './answer.ts';
 import { addProblem, type InputContext, lineAt } from './context.ts';
-import { definitionOf, fieldOf, type Holder, nearDefinition, nearField } from './fields.ts';
+import { findDefinition, findField, type Holder, nearDefinition, nearField } from './fields.ts';
 import { allMembers, fieldMember, isOwn, memberOf, type Own, placed, valueIn, type Work } from './input-fields.ts';
 
 /** Resolves the shape of a request: what its body must be, and which member means which field of the record. */
@@ -24,7 +24,8 @@ export function resolveInput(
 }
 
 function ownOf({ service, place, resource }: InputContext): Own | undefined {
-  const definition = place === 'input request' || resource === undefined ? undefined : definitionOf(service, resource);
+  const definition =
+    place === 'input request' || resource === undefined ? undefined : findDefinition(service, resource);
   return definition?.kind === 'resource' ? definition : undefined;
 }
 
@@ -81,7 +82,7 @@ function fieldIn(
   of: { readonly value: string; readonly span: Span },
   name: { readonly value: string; readonly span: Span },
 ): { readonly holder: Holder; readonly field: FieldModel } | undefined {
-  const holder = definitionOf(work.service, of.value);
+  const holder = findDefinition(work.service, of.value);
   if (holder === undefined) {
     work.problems.push(problems['unknown-name'](of.span, of.value, nearDefinition(work.service, of.value)));
     return undefined;
@@ -90,7 +91,7 @@ function fieldIn(
     work.problems.push(problems['union-in-part'](of.span, of.value));
     return undefined;
   }
-  const field = fieldOf(holder, name.value);
+  const field = findField(holder, name.value);
   if (field !== undefined) return { holder, field };
   work.problems.push(problems['unknown-field'](name.span, of.value, name.value, nearField(holder, name.value)));
   return undefined;
@@ -103,7 +104,7 @@ function named(
   own: Own | undefined,
 ): InputShape | undefined {
   const { name, picks } = shape;
-  const holder = definitionOf(work.service, name.value);
+  const holder = findDefinition(work.service, name.value);
   if (holder === undefined) {
     work.problems.push(problems['unknown-name'](name.span, name.value, nearDefinition(work.service, name.value)));
     return undefined;
@@ -126,7 +127,7 @@ function picked(work: Work, holder: Holder, picks: PicksSyntax, span: Span): rea
   if (picks.all) for (const member of allMembers(work, holder, span)) members.set(member.name, member);
   for (const name of picks.but) {
     if (!once(work, seen, name)) continue;
-    if (fieldOf(holder, name.value) === undefined) unknownField(work, holder, name);
+    if (findField(holder, name.value) === undefined) unknownField(work, holder, name);
     else if (!members.delete(name.value)) {
       work.problems.push(problems['nothing-to-take-away'](name.span, name.value));
     }
@@ -140,7 +141,7 @@ function picked(work: Work, holder: Holder, picks: PicksSyntax, span: Span): rea
       continue;
     }
     if (!once(work, seen, one.name)) continue;
-    const field = fieldOf(holder, one.name.value);
+    const field = findField(holder, one.name.value);
     if (field === undefined) {
       unknownField(work, holder, one.name);
       continue;

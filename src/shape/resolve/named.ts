@@ -1,4 +1,4 @@
-import { environments } from '../../parts/resolve/environments.ts';
+import { createEnvironments } from '../../parts/resolve/environments.ts';
 import type { TypeModel } from '../../parts/resources/model.ts';
 import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -7,7 +7,7 @@ import { parseShape } from '../parse.ts';
 import { problems } from '../problems.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
 import { type At, choose, keyed, known, nothingHere, once, recordAt, type Work } from './at.ts';
-import { type Definition, fieldOf, type Holder } from './fields.ts';
+import { type Definition, findField, type Holder } from './fields.ts';
 import { shownField } from './record.ts';
 
 type Named = ShapeSyntax & { kind: 'name' };
@@ -18,7 +18,7 @@ export function named(work: Work, shape: Named, at: At): AnswerShape | undefined
   if (definition === undefined) return undefined;
   const { subject, key } = at;
   if (work.place === 'list answer' && at.inRecords === undefined) return listed(work, shape, definition, at);
-  const field = subject === undefined || key === undefined ? undefined : fieldOf(subject, key.value);
+  const field = subject === undefined || key === undefined ? undefined : findField(subject, key.value);
   if (subject !== undefined && field?.type !== undefined && key !== undefined) {
     const inner = innerOf(field.type);
     if (inner !== undefined && inner.name === definition.name) {
@@ -167,7 +167,7 @@ function byShownAs(work: Work, shape: Named, holder: Holder & { kind: 'resource'
 
 /** What is wrong with a line Shown as by itself, wherever it is used. */
 function shownAsProblems(work: Work, syntax: ShapeSyntax, holder: Holder): readonly Problem[] {
-  const environment = environments(work.service).shownAs(holder.name);
+  const environment = createEnvironments(work.service).shownAs(holder.name);
   const own: Work = { ...work, place: 'shown as', resource: holder.name, roles: [], environment, problems: [] };
   work.answer(own, syntax, { subject: holder, embedded: 0, shownAs: [holder.name] });
   return own.problems;
@@ -205,7 +205,7 @@ function picked(work: Work, holder: Holder, picks: PicksSyntax, at: At): readonl
   if (picks.all) for (const member of allOf(work, holder, at)) members.set(member.name, member);
   for (const name of picks.but) {
     if (!once(work, seen, name)) continue;
-    if (fieldOf(holder, name.value) === undefined) choose(work, holder, name, at);
+    if (findField(holder, name.value) === undefined) choose(work, holder, name, at);
     else if (!members.delete(name.value)) work.problems.push(problems['nothing-to-take-away'](name.span, name.value));
   }
   const start = (one: PicksSyntax['picked'][number] | MemberSyntax) => ('key' in one ? one.key : one.name).span.start;

@@ -3,7 +3,7 @@ import { has, mayBeAbsent } from '../../parts/resolve/vocabulary.ts';
 import type { Service } from '../../parts/service.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { present } from '../../text/present.ts';
-import { fieldOf, type Holder, whyNotShown } from './fields.ts';
+import { findField, type Holder, whyNotShown } from './fields.ts';
 
 /** A field as answers see it. */
 export interface ShownField {
@@ -16,7 +16,7 @@ export interface ShownField {
 
 /** A field of a resource or object as answers see it; `created`: in the answer of create, for the record itself. */
 export function shownField(service: Service, holder: Holder, name: string, created = true): ShownField | undefined {
-  const field = fieldOf(holder, name);
+  const field = findField(holder, name);
   if (field === undefined) return undefined;
   const resource = holder.kind === 'resource' ? holder.model : undefined;
   const hidden = whyNotShown(field, created);

@@ -1,8 +1,8 @@
-import { digestOf } from '../../plan/digest.ts';
+import { computeDigest } from '../../plan/digest.ts';
 import type { EventPlan, LimitPlan, Plan } from '../../plan/plan.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
-import { layoutOf } from '../layout.ts';
+import { createLayout } from '../layout.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -33,7 +33,7 @@ export function stepsAlone(steps: readonly Step[]): readonly string[] {
   return steps.filter(({ kind }) => !harmless.includes(kind)).map(({ name, words }) => `${name}: ${words}`);
 }
 
-const same = (one: unknown, other: unknown): boolean => digestOf(one) === digestOf(other);
+const same = (one: unknown, other: unknown): boolean => computeDigest(one) === computeDigest(other);
 
 function changed(
   noun: string,
@@ -129,7 +129,9 @@ function quotaReasons(older: Plan, now: Plan): readonly string[] {
 function referenceReasons(older: Plan, now: Plan): readonly string[] {
   const places = (plan: Plan): readonly string[] =>
     sorted(
-      [...layoutOf(plan).values()].flatMap(({ resource, inside }) => inside.map(({ field }) => [resource.name, field])),
+      [...createLayout(plan).values()].flatMap(({ resource, inside }) =>
+        inside.map(({ field }) => [resource.name, field]),
+      ),
     );
   return same(places(older), places(now)) ? [] : ['other references stand inside records'];
 }

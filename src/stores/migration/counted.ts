@@ -1,13 +1,13 @@
 import { fieldBefore } from '../../codegen/renames.ts';
-import { type Sequence, sequencesOf } from '../../codegen/sequences.ts';
+import { collectSequences, type Sequence } from '../../codegen/sequences.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Comparing, Step } from './step.ts';
 
 /** The sequences that did not count this way before. */
 export function countedAnew({ renames }: Comparing, older: ResourcePlan, resource: ResourcePlan): readonly Sequence[] {
-  const known = new Set(sequencesOf(older).map((sequence) => JSON.stringify(sequence)));
+  const known = new Set(collectSequences(older).map((sequence) => JSON.stringify(sequence)));
   const before = (name: string): string => fieldBefore(renames, resource.name, name);
-  return sequencesOf(resource).filter(({ field, within }) => {
+  return collectSequences(resource).filter(({ field, within }) => {
     return !known.has(JSON.stringify({ field: before(field), within: within.map(before) }));
   });
 }

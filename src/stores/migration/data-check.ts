@@ -154,7 +154,7 @@ class Survey {
     const all = this.#change.identity ? [{ fields: [resource.identity] }, ...keys] : keys;
     return all.map((unique) => {
       const seen = new KeySet();
-      const holds = conditionOf('while' in unique ? unique.while : undefined);
+      const holds = compileCondition('while' in unique ? unique.while : undefined);
       return {
         name: unique.fields.join(', '),
         words: 'holds the same as another record',
@@ -174,7 +174,7 @@ function shown(value: unknown): string {
 }
 
 /** Compiles a condition over a record alone; one that fails does not hold. */
-export function conditionOf(of: Expression | undefined): (record: RecordValue) => boolean {
+export function compileCondition(of: Expression | undefined): (record: RecordValue) => boolean {
   if (of === undefined) return () => true;
   const { source } = compileExpression(of, { roots: { record: 'r' } });
   const run = new Function('$', 'r', `return ${source};`);

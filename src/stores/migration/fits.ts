@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { differences, listed, type TableTexts } from '../differences.ts';
 import { SchemaMismatchError, StoreError } from '../store-error.ts';
 import { convertedBeyond } from './conversions.ts';
-import { renamesOf } from './renames.ts';
+import { readRenames } from './renames.ts';
 import type { Catalogue } from './step.ts';
 import { tableChanges } from './tables.ts';
 
@@ -44,7 +44,7 @@ export function refuseMisfit(place: string, made: Made, now: Plan, needed: Table
 
 /** Steps that concern the records or the real tables only, each as a clause of a sentence. */
 function stepsBetween({ plan, kept, catalogue }: Made, now: Plan, needed: TableTexts): readonly string[] {
-  const renames = renamesOf(plan, now, []);
+  const renames = readRenames(plan, now, []);
   const changes = tableChanges({ old: plan, now, renames, kept, needed, catalogue, moment: 0 });
   return changes.flatMap(({ name, steps }) => steps.map(({ words }) => `${name}: ${words}`));
 }

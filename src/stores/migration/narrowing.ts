@@ -4,7 +4,11 @@ import type { ValueSchema } from '../../plan/schema.ts';
 import { implied } from './words.ts';
 
 /** Says whether a value of the older type may be none of the newer one, or may be kept otherwise there. */
-export function tighterIn(old: Plan, now: Plan, renames: Renames): (from: ValueSchema, to: ValueSchema) => boolean {
+export function createNarrowingCheck(
+  old: Plan,
+  now: Plan,
+  renames: Renames,
+): (from: ValueSchema, to: ValueSchema) => boolean {
   const seen = new Set<string>();
   const tighter = (from: ValueSchema, to: ValueSchema): boolean => {
     if (from.nullable === true && to.nullable !== true) return true;

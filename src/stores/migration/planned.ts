@@ -1,7 +1,7 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { TableTexts } from '../differences.ts';
-import { layoutOf, type StoreLayout } from '../layout.ts';
-import { renamesOf } from './renames.ts';
+import { createLayout, type StoreLayout } from '../layout.ts';
+import { readRenames } from './renames.ts';
 import type { Step } from './step.ts';
 import type { Statement } from './store.ts';
 import { type TableChange, tableChanges } from './tables.ts';
@@ -24,11 +24,11 @@ export interface PlannedTable {
  * database tells whether its records fit. Tables that stay as they are are left out.
  */
 export function plannedMigration(old: Plan, now: Plan, dialect: MigrationDialect): PlannedTable[] {
-  const before = layoutOf(old);
+  const before = createLayout(old);
   const kept = dialect.texts(before);
-  const layout = layoutOf(now);
+  const layout = createLayout(now);
   const needed = dialect.texts(layout);
-  const renames = renamesOf(old, now, []);
+  const renames = readRenames(old, now, []);
   const changes = tableChanges({ old, now, renames, kept, needed, catalogue: { tables: kept }, moment: 0 });
   return changes.map((change) => ({
     name: change.name,

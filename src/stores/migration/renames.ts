@@ -19,7 +19,7 @@ interface RenameContext {
  * `Invoice.status void=Invoice.status withdrawn`), and as rows `renamed` say that the older plan did not have. Throws a
  * StoreError for words of the command line that name nothing.
  */
-export function renamesOf(old: Plan, now: Plan, asked: readonly string[]): Renames {
+export function readRenames(old: Plan, now: Plan, asked: readonly string[]): Renames {
   const made: RenameContext = { owners: [], fields: [], values: [], turns: findPendingConversions(old, now) };
   const read = asked.map((text) => ({ text, sides: text.split('=') }));
   for (const { text, sides } of read) {

@@ -2,12 +2,12 @@ import { fieldBefore, ownerBefore } from '../../codegen/renames.ts';
 import type { Sequence } from '../../codegen/sequences.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts, Texts } from '../differences.ts';
-import { layoutOf, type TableLayout } from '../layout.ts';
+import { createLayout, type TableLayout } from '../layout.ts';
 import { handSteps, indexSteps } from './catalogue.ts';
 import { type ColumnChange, columnChanges, columnSteps } from './columns.ts';
 import { countedAnew, countedStep } from './counted.ts';
 import { fieldChanges, stateSteps } from './fields.ts';
-import { tighterIn } from './narrowing.ts';
+import { createNarrowingCheck } from './narrowing.ts';
 import type { Catalogue, Comparing, Step } from './step.ts';
 
 /** A table that has to be made, changed or removed, and why. */
@@ -43,8 +43,8 @@ export interface TableChange {
 /** Compares what is there with what the document needs, table by table; tables that stay as they are are left out. */
 export function tableChanges(comparing: Comparing): readonly TableChange[] {
   const { old, now, renames } = comparing;
-  const before = layoutOf(old);
-  const after = layoutOf(now);
+  const before = createLayout(old);
+  const after = createLayout(now);
   const changes = [...after.values()].map((table) => {
     const older = before.get(ownerBefore(renames, table.resource.name));
     const found = comparing.catalogue.tables.find((candidate) => candidate.table === older?.table);
@@ -117,7 +117,7 @@ function changed(
   const kept = textsOf(comparing.kept, before.table) ?? { table: before.table, columns: [], indexes: [] };
   const made = columnChanges(comparing, before, after, found, texts);
   const { columns, differs, gone, taken, there, lost } = made;
-  const fields = fieldChanges(before.resource, resource, renames, tighterIn(old, now, renames), made.byHand);
+  const fields = fieldChanges(before.resource, resource, renames, createNarrowingCheck(old, now, renames), made.byHand);
   const states = stateSteps(before.resource, resource, renames);
   const hand = handSteps(before, kept, found, gone);
   const explained = new Set([...fields.steps, ...states.steps, ...hand.steps].map(({ name }) => name));

@@ -16,7 +16,7 @@ const locking = 'SELECT pg_advisory_xact_lock(hashtext($1::text), hashtext($2::t
 
 /** Creates the session that counts over a connection of its own, whose statements run in the order in which they are asked. */
 export function createCountingSession(
-  line: Pick<SharedConnection, 'ask' | 'askOnce' | 'losses'>,
+  line: Pick<SharedConnection, 'execute' | 'executeOnce' | 'losses'>,
   statementOf: (text: string) => Statement,
 ): CountingSession {
   // It is no request whose time is over.
@@ -24,13 +24,13 @@ export function createCountingSession(
     throw error instanceof StoreTimeoutError ? new StoreUnavailableError(error.message, { cause: error }) : error;
   };
   const ask = (statement: Statement, values?: readonly unknown[]): Promise<StatementResult> =>
-    line.ask(statement, values).catch(failed);
+    line.execute(statement, values).catch(failed);
   const get = async (text: string, values?: readonly unknown[]) => (await ask(statementOf(text), values)).rows[0];
   return {
     get,
     change: get,
     run: async (text, values) => (await ask(statementOf(text), values)).count,
-    runOnce: async (text, values) => (await line.askOnce(statementOf(text), values).catch(failed)).count,
+    runOnce: async (text, values) => (await line.executeOnce(statementOf(text), values).catch(failed)).count,
     async runAlone(text, values) {
       // Sent in one go, so that nothing of another request stands between them.
       const sent = [

@@ -1,6 +1,6 @@
 import { giveBack, type TakeDue } from '../service-tables/deliveries.ts';
 import { into, type SettleOver, settledBound } from '../service-tables/deliveries-settled.ts';
-import { deliveryOf, keptColumns, newColumns } from '../service-tables/delivery-row.ts';
+import { keptColumns, newColumns, readDeliveryRow } from '../service-tables/delivery-row.ts';
 import { serviceDialect } from './service-dialect.ts';
 
 const taking = `SELECT pg_try_advisory_xact_lock(hashtextextended('nonet taking ' || current_schema(), 7216))`;
@@ -13,7 +13,7 @@ export const takeDue: TakeDue = async (session, { now, leaseOwner, until, most, 
     ...[now, each, most, until, leaseOwner],
     ...[highConcurrency?.subscribers ?? [], highConcurrency?.each ?? each],
   ]);
-  return rows.map(deliveryOf);
+  return rows.map(readDeliveryRow);
 };
 
 /** Goes from subscriber to subscriber along the index; one of each comes before a second of any. */

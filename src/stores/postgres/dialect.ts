@@ -4,7 +4,7 @@ import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect } from '../dialect.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
-import { wordsOf } from '../queries/search-words.ts';
+import { splitSearchWords } from '../queries/search-words.ts';
 
 /** PostgreSQL keeps so many bytes of a name and leaves the rest out in silence. */
 const longestName = 63;
@@ -70,7 +70,7 @@ export const questions: QueryDialect = {
         ? `(SELECT string_agg(i, chr(10)) FROM jsonb_array_elements_text(${column}::jsonb) AS i)`
         : column,
     );
-    const words: Source = (values) => wordsOf(text(values));
+    const words: Source = (values) => splitSearchWords(text(values));
     // The rules of "C" know the letters of ASCII alone.
     const all = `normalize(lower(concat_ws(chr(10), ${texts.join(', ')}) COLLATE "und-x-icu"), NFC)`;
     return sql`coalesce((SELECT bool_and(strpos(f.t, w) > 0) FROM (SELECT ${all} AS t) AS f, unnest(${words}::text[]) AS w), TRUE)`;

@@ -18,7 +18,7 @@ const byId = (store: Store) => store.prepare({ resource: 'Invoice', conditions: 
 function insertLast(store: Store, id: string, shop: string, before?: (id: string) => unknown) {
   return store.write(async (part) => {
     part.endsWithWrite?.();
-    if (before !== undefined) await part.ask(byId(store)).one(asking(id));
+    if (before !== undefined) await part.bind(byId(store)).one(asking(id));
     const conflict = await part.insert('Invoice', invoice(id, shop));
     return { result: conflict?.kind, undo: conflict !== undefined };
   });
@@ -74,7 +74,7 @@ test('of two last writes over one version one is run again on what the other lef
   const add = () =>
     store.write(async (part) => {
       part.endsWithWrite?.();
-      const row = await part.ask(byId(store)).one(asking('a'));
+      const row = await part.bind(byId(store)).one(asking('a'));
       const total = (value(row, 'total') as number) + 1;
       await part.update('Invoice', 'a', invoice('a', 'north', { total }, (row![0] as number) + 1), row);
       return { result: undefined, undo: false };

@@ -33,12 +33,12 @@ function insertIf(
   return store.write(async (part) => {
     if (how.ends === true) part.endsWithWrite?.();
     const query = inShop(store);
-    if (how.begun === true) await part.ask(query).one(asking('north-1', 'north'));
+    if (how.begun === true) await part.bind(query).one(asking('north-1', 'north'));
     const needed = others.map((other) => ({ query, values: asking(other, shop) }));
     const done = await part.insertIfPresent!('Invoice', invoice(id, shop), needed);
     if (done !== 'check first' || how.between === undefined) return { result: done, undo: done !== undefined };
     await how.between();
-    const found = await part.ask(query, 'share').one(needed[0]!.values);
+    const found = await part.bind(query, 'share').one(needed[0]!.values);
     const conflict = found === undefined ? 'not there' : await part.insert('Invoice', invoice(id, shop));
     return { result: conflict, undo: conflict !== undefined };
   });

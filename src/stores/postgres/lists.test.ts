@@ -5,18 +5,18 @@ import { freshDatabase } from '../../../tests/support/postgres.ts';
 import type { Condition, Query } from '../../contracts/store.ts';
 import { openStore } from '../index.ts';
 import { completeOrder } from '../indexes.ts';
-import { layoutOf } from '../layout.ts';
-import { expressionsOf } from '../queries/expressions.ts';
+import { createLayout } from '../layout.ts';
+import { createExpressionCompiler } from '../queries/expressions.ts';
 import { textOf } from '../queries/fragment.ts';
 import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
 import { fill, invoice, testHost } from '../suites/surroundings.suite.ts';
 import { readConnectionSettings } from './connection/address.ts';
-import { connector, type Executor } from './connection/connect.ts';
+import { createConnector, type Executor } from './connection/connect.ts';
 import { reading } from './connection/settings.ts';
 import { expressions, questions } from './dialect.ts';
 
-const layout = layoutOf(shops);
-const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+const layout = createLayout(shops);
+const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
 const ask = (query: Query): PreparedQuerySql => compileQuerySql(maker, query);
 
 /** What PostgreSQL says that it does for each stretch of a question, in the plan that is kept for every value. */
@@ -29,7 +29,7 @@ async function explain(
   for (const { page, tested } of made.stretches(nulls)) {
     for (const fragment of tested === undefined ? [page] : [page, tested.last]) {
       const text = textOf(fragment, questions.placeholder);
-      const { rows } = await executor.ask({ text: `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}` });
+      const { rows } = await executor.execute({ text: `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}` });
       found.push(rows.map(([line]) => String(line).trim()).join('; '));
     }
   }
@@ -52,8 +52,8 @@ async function connected(invoices: number): Promise<Executor & { end(): Promise<
   );
   await fill(store, 'Invoice', rows);
   await store.close();
-  const connection = await connector(readConnectionSettings(address.slice('postgres:'.length)), reading)();
-  if (invoices > 0) await connection.ask({ text: 'ANALYZE' });
+  const connection = await createConnector(readConnectionSettings(address.slice('postgres:'.length)), reading)();
+  if (invoices > 0) await connection.execute({ text: 'ANALYZE' });
   return connection;
 }
 
@@ -128,7 +128,7 @@ for (const [invoices, size] of [
       const { sources } = stretch!.page;
       const bound = sources.map((source, at) => (at === sources.length - 1 ? 5 : source(values)));
       const statement = textOf(stretch!.page, questions.placeholder);
-      const { rows } = await asker.ask({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}` }, bound);
+      const { rows } = await asker.execute({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}` }, bound);
       const read = [...String(rows[0]![0]).matchAll(/"Node Type": "Index Scan"[^{]*?"Actual Rows": ([0-9.]+)/gs)];
       assert.ok(read.length > 0);
       assert.ok(read.reduce((sum, [, count]) => sum + Number(count), 0) <= 15);

@@ -5,11 +5,11 @@ import { columnsRead, storedRecord } from '../migration/reading.ts';
 import type { MigrationStore } from '../migration/store.ts';
 import { StoreError } from '../store-error.ts';
 import { readConnectionSettings } from './connection/address.ts';
-import { type Connection, connector } from './connection/connect.ts';
+import { type Connection, createConnector } from './connection/connect.ts';
 import { keepPlansServed, plansServed, takeServedAlone } from './connection/served.ts';
 import { bind, questions, quote, quoteText } from './dialect.ts';
-import { type Constraint, catalogueOf, constraintsOf } from './migrate/introspection.ts';
-import { statementsOf } from './migrate/statements.ts';
+import { type Constraint, introspect, readConstraints } from './migrate/introspection.ts';
+import { createMigrationStatements } from './migrate/statements.ts';
 import { counting } from './quotas.ts';
 import { tableTexts } from './tables.ts';
 
@@ -21,7 +21,7 @@ const settings = ['lock_timeout = 10000', 'statement_timeout = 0', 'synchronous_
 export async function openPostgresMigration(rest: string): Promise<MigrationStore> {
   const connection = readConnectionSettings(rest);
   try {
-    return migrationOf(connection.shown, await connector(connection, settings)());
+    return migrationOf(connection.shown, await createConnector(connection, settings)());
   } catch (error) {
     throw new StoreError(`The database ${connection.shown} cannot be opened: ${(error as Error).message}.`, {
       cause: error,
@@ -35,7 +35,7 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
   let own: readonly string[] = [];
   let changes = false;
   const ask = async (text: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]> => {
-    return (await connection.ask({ text }, values)).rows;
+    return (await connection.execute({ text }, values)).rows;
   };
   const lock = async (): Promise<void> => {
     // Nobody writes between the moment at which records are looked at and that at which they are changed.
@@ -64,9 +64,9 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
       const plan = JSON.parse(meta.get('plan') ?? 'null') as Plan | null;
       if (plan === null) throw new StoreError(`The database ${place} does not say from which document it was made.`);
       own = kept.map(({ table }) => table).filter((table) => names.has(table));
-      constraints = await constraintsOf(connection);
+      constraints = await readConstraints(connection);
       served = (await plansServed(connection)) ?? [plan.digest];
-      return { plan, kept, catalogue: await catalogueOf(connection, kept, constraints), served };
+      return { plan, kept, catalogue: await introspect(connection, kept, constraints), served };
     },
     lock,
     async claim(digest, reasons, changing) {
@@ -75,7 +75,7 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
       await keepPlansServed(connection, reasons.length > 0 ? [digest] : [digest, ...served]);
     },
     texts: tableTexts,
-    statements: (change, layout) => statementsOf(change, layout, constraints),
+    statements: (change, layout) => createMigrationStatements(change, layout, constraints),
     quoteText,
     counting,
     async *records(stored) {
@@ -103,7 +103,7 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
       const places = columns.map((_, at) => `$${at + 1}`).join(', ');
       const values = row.map((value, at) => bind(value, columns[at]!.storage));
       const text = `INSERT INTO ${quote(table)} (${names}) VALUES (${places})`;
-      await connection.ask({ text, name: `insert ${table}`.slice(0, 60) }, values);
+      await connection.execute({ text, name: `insert ${table}`.slice(0, 60) }, values);
     },
     set: async ({ table, identity }, { name, storage }, id, value) => {
       const text = `UPDATE ${quote(table)} SET ${quote(name)} = $1 WHERE ${quote(identity.name)} = $2`;

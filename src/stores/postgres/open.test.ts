@@ -11,7 +11,7 @@ import { openStore, shownAddress } from '../index.ts';
 import { StoreError } from '../store-error.ts';
 import { asking, fill, keep, testHost } from '../suites/surroundings.suite.ts';
 import { readConnectionSettings } from './connection/address.ts';
-import { connector } from './connection/connect.ts';
+import { createConnector } from './connection/connect.ts';
 import { openPostgres } from './open.ts';
 
 const options = { platform: testHost, durability: 'process' } as const;
@@ -30,9 +30,9 @@ async function refusal(opening: Promise<Store>): Promise<string> {
 }
 
 async function run(address: string, text: string): Promise<readonly (readonly unknown[])[]> {
-  const connection = await connector(readConnectionSettings(behind(address)), [])();
+  const connection = await createConnector(readConnectionSettings(behind(address)), [])();
   try {
-    return (await connection.ask({ text })).rows;
+    return (await connection.execute({ text })).rows;
   } finally {
     await connection.end();
   }
@@ -99,8 +99,8 @@ describe('an address of PostgreSQL', () => {
     });
     assert.equal(settings.shown, `postgres://${server.username}@${server.host}${server.pathname}`);
     assert.deepEqual([settings.connectTimeoutMs, settings.tls], [7_000, undefined]);
-    const connection = await connector(settings, [])();
-    const { rows } = await connection.ask({
+    const connection = await createConnector(settings, [])();
+    const { rows } = await connection.execute({
       text: `SELECT current_database(), current_setting('work_mem'), current_setting('application_name') LIKE 'nonet on %'`,
     });
     await connection.end();
@@ -111,14 +111,14 @@ describe('an address of PostgreSQL', () => {
     writeFileSync(join(folder, 'pass'), `*:*:*:*:${word}\n`, { mode: 0o600 });
     process.env.PGPASSFILE = join(folder, 'pass');
     t.after(() => void delete process.env.PGPASSFILE);
-    await (await connector(readConnectionSettings('//', without), [])()).end();
+    await (await createConnector(readConnectionSettings('//', without), [])()).end();
     // The server has no certificate: a connection that would be plain is not made.
     for (const [rest, more] of [
       ['//', { PGSSLMODE: 'verify-full' }],
       ['//?sslmode=require', { PGSSLMODE: 'disable' }],
     ] as const) {
       await assert.rejects(
-        connector(readConnectionSettings(rest, { ...variables, ...more }), [])(),
+        createConnector(readConnectionSettings(rest, { ...variables, ...more }), [])(),
         /does not support SSL/,
       );
     }
@@ -287,8 +287,8 @@ describe('opening a database', () => {
     ] as const) {
       const store = await openStore(address, shops, { ...options, durability });
       const [seen] = await keep(store, async (part) => {
-        const asker = part as unknown as { ask(statement: object): Promise<{ rows: readonly unknown[][] }> };
-        return (await asker.ask({ text: 'SHOW synchronous_commit' })).rows[0]!;
+        const executor = part as unknown as { execute(statement: object): Promise<{ rows: readonly unknown[][] }> };
+        return (await executor.execute({ text: 'SHOW synchronous_commit' })).rows[0]!;
       });
       assert.equal(seen, commit);
       await store.close();

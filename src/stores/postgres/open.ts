@@ -1,8 +1,8 @@
 import { type Store, StoreUnavailableError } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { layoutOf, type StoreLayout } from '../layout.ts';
+import { createLayout, type StoreLayout } from '../layout.ts';
 import type { StoreOptions } from '../options.ts';
-import { expressionsOf } from '../queries/expressions.ts';
+import { createExpressionCompiler } from '../queries/expressions.ts';
 import { createFairQueue, type FairQueue } from '../queries/turns.ts';
 import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
@@ -15,7 +15,7 @@ import { createExpiry } from '../service-tables/stored-responses.ts';
 import { StoreError } from '../store-error.ts';
 import { type ConnectionSettings, readConnectionSettings } from './connection/address.ts';
 import { checkClock, watchClock } from './connection/clock.ts';
-import { type Connect, type Connection, connector, type Executor } from './connection/connect.ts';
+import { type Connect, type Connection, createConnector, type Executor } from './connection/connect.ts';
 import { thrown } from './connection/failures.ts';
 import { Pool, SharedConnection } from './connection/pool.ts';
 import { createWrite } from './connection/run.ts';
@@ -50,8 +50,8 @@ export async function openPostgres(
   now: () => number = Date.now,
 ): Promise<Store> {
   const settings = readConnectionSettings(rest);
-  const layout = layoutOf(plan);
-  const connect = connector(settings, writingWith(options.durability));
+  const layout = createLayout(plan);
+  const connect = createConnector(settings, writingWith(options.durability));
   const first = await reached(connect, settings);
   let store: Store | undefined;
   const serving = createServing(plan.digest, settings.shown, options.platform, (why) => {
@@ -102,13 +102,13 @@ function createStore(
   secret: Uint8Array,
   now: () => number,
 ): Store {
-  const quick = new SharedConnection(serving.guard(connector(settings, reading)));
-  const counter = new SharedConnection(connector(settings, counting));
-  const apart = new Pool(serving.guard(connector(settings, reading)), readingApart);
+  const quick = new SharedConnection(serving.guard(createConnector(settings, reading)));
+  const counter = new SharedConnection(createConnector(settings, counting));
+  const apart = new Pool(serving.guard(createConnector(settings, reading)), readingApart);
   const queue = createFairQueue(readingApart, platform);
   const statementOf = createStatements();
-  const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
-  const listening = createListening(connector(settings, []), platform);
+  const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
+  const listening = createListening(createConnector(settings, []), platform);
   const write = createWrite(pool, createWriters(layout, statementOf), statementOf, listening.recorded);
   const reader = new ReadingSession(quick, statementOf);
   const tables: ServiceDatabase = { dialect: serviceDialect, reader, write };
@@ -143,7 +143,7 @@ function createStore(
           cancel();
           resolve(alive);
         };
-        quick.ask({ text: 'SELECT 1' }).then(
+        quick.execute({ text: 'SELECT 1' }).then(
           () => answered(true),
           () => answered(false),
         );
@@ -171,12 +171,12 @@ function readersOf(quick: Executor, pool: Pool, queue: FairQueue): Readers {
       queue.take(asked, milliseconds, async ({ left }) => {
         const connection = await pool.take();
         try {
-          connection.ask({ text: beginReading(left) }).catch(() => undefined);
+          connection.execute({ text: beginReading(left) }).catch(() => undefined);
           return await work(connection);
         } catch (error) {
           throw thrown(error);
         } finally {
-          connection.ask({ text: 'COMMIT' }).catch(() => undefined);
+          connection.execute({ text: 'COMMIT' }).catch(() => undefined);
           pool.give(connection);
         }
       }),

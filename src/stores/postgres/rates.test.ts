@@ -7,7 +7,7 @@ import { openStore } from '../index.ts';
 import { createCounting } from '../service-tables/rates.ts';
 import { testHost } from '../suites/surroundings.suite.ts';
 import { readConnectionSettings } from './connection/address.ts';
-import { type Connection, connector, type Statement } from './connection/connect.ts';
+import { type Connection, createConnector, type Statement } from './connection/connect.ts';
 import { SharedConnection } from './connection/pool.ts';
 import { createCountingSession } from './counting.ts';
 import { serviceDialect } from './service-dialect.ts';
@@ -21,9 +21,9 @@ test('whoever counts hears of a lost connection, and counts on over another', as
   const { counting } = store;
   assert.equal(await counting.enter(asked), true);
   assert.equal(counting.lost(), 0);
-  const other = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
+  const other = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(() => other.end());
-  await other.ask({
+  await other.execute({
     text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   });
@@ -40,7 +40,7 @@ test('tokens that were handed back as the connection was lost are not handed bac
       alive: true,
       lost: undefined,
       heard: undefined,
-      async ask({ text }: Statement) {
+      async execute({ text }: Statement) {
         if (text === 'SELECT 1') return { rows: [], count: 0, command: 'SELECT' };
         told.push(text);
         connection.alive = false;
@@ -51,21 +51,21 @@ test('tokens that were handed back as the connection was lost are not handed bac
     return connection;
   };
   const line = new SharedConnection(connect);
-  await line.ask({ text: 'SELECT 1' });
+  await line.execute({ text: 'SELECT 1' });
   const counting = createCounting(
     createCountingSession(line, (text) => ({ text })),
     serviceDialect,
   );
   await assert.rejects(async () => counting.putBack('calm', 'north', 3), StoreUnavailableError);
   assert.equal(told.length, 1);
-  await line.ask({ text: 'SELECT 1' });
+  await line.execute({ text: 'SELECT 1' });
   assert.equal(counting.lost(), 1);
 });
 
 test('a database that takes too long to count is unavailable: it is not the request whose time is over', async () => {
   const ask = () => Promise.reject(new StoreTimeoutError('too long'));
   const counting = createCounting(
-    createCountingSession({ losses: 0, ask, askOnce: ask }, (text) => ({ text })),
+    createCountingSession({ losses: 0, execute: ask, executeOnce: ask }, (text) => ({ text })),
     serviceDialect,
   );
   await assert.rejects(async () => counting.enter(asked), StoreUnavailableError);

@@ -64,7 +64,7 @@ export function createReads(
 }
 
 /** The question as it is asked inside a transaction, over its connection. */
-export function askedInside(query: PreparedQuery, executor: Executor, lock: Lock): PreparedQuery {
+export function bindQuery(query: PreparedQuery, executor: Executor, lock: Lock): PreparedQuery {
   const { inside } = query as Partial<PgPreparedQuery>;
   if (inside === undefined) throw new Error('the question is of another store');
   return inside(executor, lock);
@@ -110,11 +110,11 @@ function createPreparedQuery(
       return read(executor, stretchesFor(values, lock), one).then(({ rows }) => rows[0]);
     }
     const { statement, sources } = keep(`one ${lock}`, () => hold(made.one, lock));
-    return executor.ask(statement, bound(sources, values)).then(({ rows }) => rows[0]);
+    return executor.execute(statement, bound(sources, values)).then(({ rows }) => rows[0]);
   };
   const count = (executor: Executor, values: QueryValues): Promise<number> => {
     const { statement, sources } = keep('count', () => hold(made.count, ''));
-    return executor.ask(statement, bound(sources, values)).then(({ rows }) => rows[0]![0] as number);
+    return executor.execute(statement, bound(sources, values)).then(({ rows }) => rows[0]![0] as number);
   };
   const { quick, apart } = readers;
   return {
@@ -161,5 +161,5 @@ function bound(
 
 function executeHeld(executor: Executor, values: QueryValues): ExecuteHeld<Held> {
   return async ({ statement, sources }, ...last) =>
-    (await executor.ask(statement, bound(sources, values, ...last))).rows;
+    (await executor.execute(statement, bound(sources, values, ...last))).rows;
 }

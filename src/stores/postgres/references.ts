@@ -19,7 +19,7 @@ export class SendingSession extends ExecutingSession {
     this.send = send;
   }
 
-  ask(statement: Statement, values: readonly unknown[] = []): Promise<StatementResult> {
+  execute(statement: Statement, values: readonly unknown[] = []): Promise<StatementResult> {
     return this.send(statement, values, never) as Promise<StatementResult>;
   }
 }

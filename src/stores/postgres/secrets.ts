@@ -6,11 +6,11 @@ const secretBytes = 32;
 /** The secret from which all others are made, kept in the store by the instance that opens it first. */
 export async function rootSecret(executor: Executor, platform: Platform): Promise<Uint8Array> {
   const made = [Buffer.from(platform.random(secretBytes))];
-  await executor.ask(
+  await executor.execute(
     { text: `INSERT INTO nonet_secret (name, value) VALUES ('root', $1) ON CONFLICT (name) DO NOTHING` },
     made,
   );
-  const { rows } = await executor.ask({ text: `SELECT value FROM nonet_secret WHERE name = 'root'` });
+  const { rows } = await executor.execute({ text: `SELECT value FROM nonet_secret WHERE name = 'root'` });
   return rows[0]![0] as Uint8Array;
 }
 

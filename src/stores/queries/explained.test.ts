@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { shopIs, shops } from '../../../tests/support/plans.ts';
 import type { Condition, Query } from '../../contracts/store.ts';
-import { layoutOf } from '../layout.ts';
+import { createLayout } from '../layout.ts';
 import { expressions, questions } from '../sqlite/dialect.ts';
 import { creation, tableTexts } from '../sqlite/tables.ts';
-import { explainerOf } from './explained.ts';
-import { expressionsOf } from './expressions.ts';
+import { createExplainer } from './explained.ts';
+import { createExpressionCompiler } from './expressions.ts';
 import { textOf } from './fragment.ts';
 import { compileQuerySql, readingBound } from './prepared-query.ts';
 
@@ -26,10 +26,10 @@ const asked = (order: Query['order'], ...conditions: readonly Condition[]): Quer
 
 /** What SQLite says of the first stretch of a question. */
 function sqlite(query: Query): string {
-  const layout = layoutOf(shops);
+  const layout = createLayout(shops);
   const database = new DatabaseSync(':memory:');
   for (const statement of creation(tableTexts(layout))) database.exec(statement);
-  const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+  const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
   const { page } = compileQuerySql(maker, query).stretches(undefined)[0]!;
   const steps = database.prepare(`EXPLAIN QUERY PLAN ${textOf(page, questions.placeholder)}`);
   return steps
@@ -39,7 +39,7 @@ function sqlite(query: Query): string {
 }
 
 describe('what is told of a question', () => {
-  const { read, tables } = explainerOf(shops);
+  const { read, tables } = createExplainer(shops);
   const cases: readonly (readonly [string, Query, string])[] = [
     ['the default order', asked(usual), 'index'],
     ['a sort', asked(by('total')), 'index'],

@@ -1,7 +1,7 @@
 import type { Condition, Query } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { QueryDialect } from '../dialect.ts';
-import { layoutOf, type StoreLayout, type TableLayout } from '../layout.ts';
+import { createLayout, type StoreLayout, type TableLayout } from '../layout.ts';
 import { sql } from './fragment.ts';
 import { compileQuerySql, readingBound } from './prepared-query.ts';
 
@@ -58,8 +58,8 @@ const silent: QueryDialect = {
 };
 
 /** Makes the explainer of a plan. */
-export function explainerOf(plan: Plan): Explainer {
-  const layout = layoutOf(plan);
+export function createExplainer(plan: Plan): Explainer {
+  const layout = createLayout(plan);
   const maker = { layout, dialect: silent, expression: () => sql`` };
   return {
     tables: [...layout.values()].map(tableOf),

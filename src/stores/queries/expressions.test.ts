@@ -16,11 +16,11 @@ import type { StorageClass } from '../../plan/schema.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
 import { readConnectionSettings } from '../postgres/connection/address.ts';
-import { connector } from '../postgres/connection/connect.ts';
+import { createConnector } from '../postgres/connection/connect.ts';
 import { reading } from '../postgres/connection/settings.ts';
 import * as postgres from '../postgres/dialect.ts';
 import * as sqlite from '../sqlite/dialect.ts';
-import { expressionsOf } from './expressions.ts';
+import { createExpressionCompiler } from './expressions.ts';
 import { type Fragment, textOf } from './fragment.ts';
 
 type Held = Readonly<Record<string, unknown>>;
@@ -147,11 +147,11 @@ function sqliteWith(records: readonly Held[]): DatabaseSync {
 
 async function postgresWith(records: readonly Held[]) {
   const address = await freshDatabase();
-  const connection = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), reading)();
+  const connection = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), reading)();
   for (const [table, held] of [[invoices, records] as const, [others, customers] as const]) {
-    await connection.ask({ text: creation(postgres, table) });
+    await connection.execute({ text: creation(postgres, table) });
     const text = insertion(postgres, table);
-    await Promise.all(held.map((record) => connection.ask({ text }, valuesOf(postgres, table, record))));
+    await Promise.all(held.map((record) => connection.execute({ text }, valuesOf(postgres, table, record))));
   }
   return connection;
 }
@@ -163,8 +163,8 @@ test('ten thousand different conditions select in SQLite and in PostgreSQL what 
   context.after(() => database.close());
   const connection = await postgresWith(records);
   context.after(() => connection.end());
-  const forSqlite = expressionsOf(layout, sqlite.questions, sqlite.expressions);
-  const forPostgres = expressionsOf(layout, postgres.questions, postgres.expressions);
+  const forSqlite = createExpressionCompiler(layout, sqlite.questions, sqlite.expressions);
+  const forPostgres = createExpressionCompiler(layout, postgres.questions, postgres.expressions);
   const drawn = new Set<string>();
   const another = (): string => {
     for (;;) {
@@ -185,7 +185,7 @@ test('ten thousand different conditions select in SQLite and in PostgreSQL what 
     const answers = answersOf(tree, given, records);
     selected += answers.filter((answer) => answer === true).length;
     const asked: Asked = { text, values, answers, inSqlite: rows.map((record) => record.row), sql };
-    return connection.ask({ text: sql[1] }, bound(there)).then(
+    return connection.execute({ text: sql[1] }, bound(there)).then(
       (result) => compare(asked, result.rows.flat(), records),
       (error) => assert.fail(`${text}\n${sql[1]}\n${error}`),
     );

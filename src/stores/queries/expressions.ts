@@ -9,7 +9,7 @@ import type { StoreLayout, TableLayout } from '../layout.ts';
 import { type Fragment, filled, type Source } from './fragment.ts';
 
 /** Writes the expressions of the store profile for one store. `written` writes each parameter as a `hole`. */
-export function expressionsOf(layout: StoreLayout, dialect: QueryDialect, written: Dialect) {
+export function createExpressionCompiler(layout: StoreLayout, dialect: QueryDialect, written: Dialect) {
   return (table: TableLayout, expression: Expression, value?: Source): Fragment => {
     const column = (steps: readonly PathStep[]): string => fieldText(layout, dialect, table, 't.', steps);
     const { sql, parameters } = compileSql(expression, written, { column });

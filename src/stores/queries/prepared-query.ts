@@ -4,7 +4,7 @@ import type { TableLayout } from '../layout.ts';
 import { type Access, accessOf, mergedAccessOf, type Term } from './access.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
 import { type SegmentKey, segmentsAfter } from './segments.ts';
-import { columnOf, type TermContext, termsOf } from './terms.ts';
+import { compileTerms, findColumn, type TermContext } from './terms.ts';
 
 /** So many rows are read for one page at most, when conditions are tested on each row. */
 export const readingBound = 10_000;
@@ -42,7 +42,7 @@ export function compileQuerySql(context: TermContext, query: Query): PreparedQue
   const { dialect, layout } = context;
   const table = layout.get(query.resource);
   if (table === undefined) throw new Error(`there is no resource \`${query.resource}\``);
-  const terms = termsOf(context, table, query.conditions);
+  const terms = compileTerms(context, table, query.conditions);
   const order = query.order ?? [];
   const merges = query.order !== undefined && query.skips !== true;
   const among = merges ? mergedAccessOf(table, terms, order) : undefined;
@@ -53,7 +53,7 @@ export function compileQuerySql(context: TermContext, query: Query): PreparedQue
     query.slowTimeout === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];
   const all = where([...stoppable, ...terms.map(({ holds }) => holds)]);
   const keys = access.keys.map(({ field, descending }): SegmentKey & { readonly position: number } => {
-    const column = columnOf(table, field);
+    const column = findColumn(table, field);
     const position = order.findIndex((key) => key.field === field);
     const after: Source = (values) => dialect.bind(values.after![position], column.storage);
     return { column: `t.${dialect.quote(column.name)}`, descending, nullable: !column.always, after, position };

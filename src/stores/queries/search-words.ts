@@ -4,7 +4,7 @@ export function searched(text: string): string {
 }
 
 /** The words of a search, as they are searched. */
-export function wordsOf(text: unknown): readonly string[] {
+export function splitSearchWords(text: unknown): readonly string[] {
   return searched(String(text))
     .split(/\s+/u)
     .filter((word) => word !== '');

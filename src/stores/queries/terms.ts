@@ -15,7 +15,11 @@ export interface TermContext {
 }
 
 /** The SQL of a query's conditions; condition i takes its value at `conditions[i]`. All of them must hold. */
-export function termsOf(context: TermContext, table: TableLayout, conditions: readonly Condition[]): readonly Term[] {
+export function compileTerms(
+  context: TermContext,
+  table: TableLayout,
+  conditions: readonly Condition[],
+): readonly Term[] {
   return conditions.flatMap((condition, index) => conditionTerms(context, table, condition, index));
 }
 
@@ -37,13 +41,13 @@ function conditionTerms(
       return [{ holds: sql`(${context.expression(table, condition.holds, given)})` }];
     case 'search': {
       const columns = condition.fields.map((field) => {
-        const { name, storage } = columnOf(table, field);
+        const { name, storage } = findColumn(table, field);
         return { column: `t.${context.dialect.quote(name)}`, storage };
       });
       return [{ holds: sql`(${context.dialect.search(columns, given)})` }];
     }
     case 'not in state': {
-      const { name } = columnOf(table, condition.field);
+      const { name } = findColumn(table, condition.field);
       const states = condition.states.map((state) => `'${state.replaceAll("'", "''")}'`).join(', ');
       return states === '' ? [] : [{ holds: sql`t.${context.dialect.quote(name)} NOT IN (${states})` }];
     }
@@ -51,7 +55,7 @@ function conditionTerms(
 }
 
 /** The column that keeps a field, or a moment of entry (`entryOf`); throws when the resource has none. */
-export function columnOf(table: TableLayout, field: string): ColumnLayout {
+export function findColumn(table: TableLayout, field: string): ColumnLayout {
   const column = table.byField.get(field);
   if (column === undefined) throw new Error(`${table.resource.name} has no stored field \`${field}\``);
   return column;
@@ -59,7 +63,7 @@ export function columnOf(table: TableLayout, field: string): ColumnLayout {
 
 function equal(context: TermContext, table: TableLayout, field: string, source: Source): Term {
   const { dialect } = context;
-  const column = columnOf(table, field);
+  const column = findColumn(table, field);
   const bound: Source = (values) => dialect.bind(source(values), column.storage);
   return { holds: sql`t.${dialect.quote(column.name)} = ${bound}`, equal: field, value: bound };
 }
@@ -94,7 +98,7 @@ function compare(
   given: Source,
 ): Term {
   const [name = '', further] = path;
-  const column = columnOf(table, name);
+  const column = findColumn(table, name);
   if (further === undefined) {
     const term = comparison(context, 't', column, name, operator, given);
     return operator === 'in' && of !== undefined ? { ...term, among: amongOf(context, column, name, of, given) } : term;
@@ -102,7 +106,7 @@ function compare(
   const other = context.layout.get(column.refers ?? '');
   if (other === undefined) throw new Error(`${table.resource.name}.${name} does not refer to another record`);
   const { dialect } = context;
-  const target = columnOf(other, further);
+  const target = findColumn(other, further);
   const { holds } = comparison(context, 'r', target, further, operator, given);
   const found = sql`SELECT r.${dialect.quote(other.identity.name)} FROM ${dialect.quote(other.table)} AS r WHERE ${holds}`;
   const only = other.resource.uniques.some(({ fields, while: partial }) => {

@@ -21,7 +21,7 @@ export type CredentialRow = readonly [
 ];
 
 /** The row of a credential. */
-export function rowOfCredential(record: CredentialRecord): CredentialRow {
+export function toCredentialRow(record: CredentialRecord): CredentialRow {
   const { id, kind, scheme, client, hash, subject, scopes, attributes, createdAt } = record;
   const texts = [id, kind, scheme, client ?? null, hash, subject, JSON.stringify(scopes)] as const;
   const ends = [record.expiresAt ?? null, record.revokedAt ?? null, record.lastUsedAt ?? null] as const;
@@ -29,7 +29,7 @@ export function rowOfCredential(record: CredentialRecord): CredentialRow {
 }
 
 /** The credential of a row. */
-export function credentialOf(row: CredentialRow): CredentialRecord {
+export function readCredentialRow(row: CredentialRow): CredentialRecord {
   const [id, kind, scheme, client, hash, subject, scopes, attributes, createdAt, expiresAt, revokedAt, lastUsedAt] =
     row;
   return {

@@ -1,7 +1,7 @@
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Credentials, CredentialWrites } from '../../contracts/credential-store.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
-import { type CredentialRow, credentialColumns, credentialOf, rowOfCredential } from './credential-row.ts';
+import { type CredentialRow, credentialColumns, readCredentialRow, toCredentialRow } from './credential-row.ts';
 import { counted, done, type ServiceDatabase } from './database.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
 import { all, then } from './maybe.ts';
@@ -32,13 +32,13 @@ const use: BoundColumns = { id: 'text', at: 'bigint' };
 const minute = 60_000;
 const boundless = Number.MAX_SAFE_INTEGER;
 
-const credentialIn = (row: Columns): CredentialRecord => credentialOf(row as unknown as CredentialRow);
+const credentialIn = (row: Columns): CredentialRecord => readCredentialRow(row as unknown as CredentialRow);
 
 /** Creates what a transaction does with credentials. The end of one changes the version number; a token expires then, too. */
 export function createCredentialWrites({ share }: ServiceDialect, session: Session): CredentialWrites {
   const grown = (): MaybePromise<void> => then(session.run(grow), () => undefined);
   return {
-    create: (credential) => then(session.run(create, rowOfCredential(credential)), () => undefined),
+    create: (credential) => then(session.run(create, toCredentialRow(credential)), () => undefined),
     alive: (id, at) => then(session.get(`${alive}${share}`, [id, at]), (row) => row !== undefined),
     revoke: (id, at) =>
       then(all<number[]>(revokes.map((text) => session.run(text, [at, id]))), (counts) => {

@@ -1,7 +1,7 @@
 import type { CompletedDelivery, Deliveries, DeliveryFilter } from '../../contracts/deliveries.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import { chosenBy } from './deliveries-chosen.ts';
-import { attemptsText, deliveryOf, keptColumns, newColumns, perState, settledColumns } from './delivery-row.ts';
+import { attemptsText, keptColumns, newColumns, perState, readDeliveryRow, settledColumns } from './delivery-row.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
 import { then } from './maybe.ts';
 import { moveRows } from './moving.ts';
@@ -123,6 +123,6 @@ export function createDeliveryList(dialect: ServiceDialect, reader: Session): De
     );
     const both = parts.map((part, at) => `SELECT * FROM (${part}) AS part${at}`).join(' UNION ALL ');
     const text = parts.length === 1 ? parts[0]! : `${both} ${picked}`;
-    return then(reader.all(text, [...values, most]), (rows) => rows.map(deliveryOf));
+    return then(reader.all(text, [...values, most]), (rows) => rows.map(readDeliveryRow));
   };
 }

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../contracts/record.ts';
 import type { Written } from '../../contracts/store.ts';
 import { counted, done, type ServiceDatabase } from './database.ts';
 import { createDeliveryList, createSettling, type SettleOver } from './deliveries-settled.ts';
-import { cursorName, newColumns, rowOfDelivery, subscriptionColumns } from './delivery-row.ts';
+import { cursorName, newColumns, subscriptionColumns, toDeliveryRow } from './delivery-row.ts';
 import { type BoundColumns, valuesOf, type WriteEach } from './dialect.ts';
 import { all, then } from './maybe.ts';
 import type { Columns, Session } from './session.ts';
@@ -128,7 +128,7 @@ function boundRows(deliveries: readonly NewDelivery[]): readonly Columns[] {
     const size = chains.size;
     const follows =
       delivery.orderingKey !== undefined && chains.add(`${delivery.subscriber}\0${delivery.orderingKey}`).size === size;
-    return [...rowOfDelivery(delivery), follows ? 1 : 0];
+    return [...toDeliveryRow(delivery), follows ? 1 : 0];
   });
 }
 

@@ -13,7 +13,7 @@ export const newColumns: readonly string[] = [
 ];
 
 /** A delivery as a row of these columns. */
-export function rowOfDelivery(one: NewDelivery): readonly (string | number | null)[] {
+export function toDeliveryRow(one: NewDelivery): readonly (string | number | null)[] {
   const { way, subscriber, subscription, version, number, event, kind, orderingKey } = one;
   return [way, subscriber, subscription ?? null, version ?? null, number, event, kind, orderingKey ?? null];
 }
@@ -25,7 +25,7 @@ export const keptColumns: readonly string[] = ['id', 'state', 'tries', 'attempts
 export const settledColumns: readonly string[] = [...keptColumns, 'settled_at'];
 
 /** The delivery of a row of the kept columns. */
-export function deliveryOf(row: readonly unknown[]): StoredDelivery {
+export function readDeliveryRow(row: readonly unknown[]): StoredDelivery {
   const [
     id,
     state,

@@ -29,14 +29,14 @@ export type EventRow = readonly [
 ];
 
 /** The row of an event. */
-export function rowOfEvent(event: NewEvent): EventRow {
+export function toEventRow(event: NewEvent): EventRow {
   const { id, kind, resource, recordId, recordVersion, record, before, refs, at, traceId } = event;
   const facts = [resource ?? null, recordId ?? null, recordVersion, record ?? null] as const;
   return [id, kind, ...facts, before ?? null, refs ?? null, at, traceId];
 }
 
 /** The event of a row whose first column is its number. */
-export function eventOf([number, ...row]: readonly [number, ...EventRow]): StoredEvent {
+export function readEventRow([number, ...row]: readonly [number, ...EventRow]): StoredEvent {
   const [id, kind, resource, recordId, recordVersion, record, before, refs, at, traceId] = row;
   return {
     sequence: Number(number),

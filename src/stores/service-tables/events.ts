@@ -2,7 +2,7 @@ import type { EventFilter, EventRecording, Events } from '../../contracts/events
 import { counted, type ServiceDatabase } from './database.ts';
 import { subscriptionColumns } from './delivery-row.ts';
 import { type BoundColumns, type ServiceDialect, valuesOf } from './dialect.ts';
-import { type EventRow, eventColumns, eventOf, rowOfEvent } from './event-row.ts';
+import { type EventRow, eventColumns, readEventRow, toEventRow } from './event-row.ts';
 import { then } from './maybe.ts';
 import type { Columns, Session } from './session.ts';
 
@@ -34,15 +34,15 @@ export function createEventRecording({
   return (session, recorded) => ({
     record(events) {
       if (events.length === 0) return;
-      if (events.length === 1) session.run(record, rowOfEvent(events[0]!));
-      else several(session, [], events.map(rowOfEvent));
+      if (events.length === 1) session.run(record, toEventRow(events[0]!));
+      else several(session, [], events.map(toEventRow));
       recorded();
     },
     subscribe: (resource, id, version) => void session.run(subscribe, [resource, id, version]),
   });
 }
 
-const eventIn = (row: Columns) => eventOf(row as readonly [number, ...EventRow]);
+const eventIn = (row: Columns) => readEventRow(row as readonly [number, ...EventRow]);
 
 /** Creates the stored events of a service; each store numbers them and hears of them in its own way. */
 export function createEvents(

@@ -1,13 +1,13 @@
 import type { CountingSession } from '../service-tables/rates.ts';
 import type { SharedRead } from './batched-reads.ts';
 import { unavailable } from './failures.ts';
-import { guardedSession, type Statements } from './session.ts';
+import { createGuardedSession, type Statements } from './session.ts';
 
 /**
  * Creates the session that counts in the tables of the file, each time in a transaction of its own, so that several processes may
  * share it. It answers at once: a statement that stands alone costs less than its turn in the queue of writes.
  */
 export function createCountingSession(statements: Statements, sharedRead: SharedRead): CountingSession {
-  const session = guardedSession(statements, sharedRead.end, unavailable);
+  const session = createGuardedSession(statements, sharedRead.end, unavailable);
   return { ...session, runOnce: session.run, runAlone: session.run, lost: () => 0 };
 }

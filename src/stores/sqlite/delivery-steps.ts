@@ -1,7 +1,7 @@
 import type { StoredDelivery } from '../../contracts/deliveries.ts';
 import { giveBack, type TakeDue } from '../service-tables/deliveries.ts';
 import { into, type SettleOver } from '../service-tables/deliveries-settled.ts';
-import { deliveryOf, keptColumns, newColumns } from '../service-tables/delivery-row.ts';
+import { keptColumns, newColumns, readDeliveryRow } from '../service-tables/delivery-row.ts';
 import type { SqliteSession } from './session.ts';
 
 const next = `SELECT min(subscriber) FROM nonet_delivery WHERE state = 'waiting' AND subscriber > $1`;
@@ -22,7 +22,7 @@ export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, hig
     if (subscriber === null) break;
     last = subscriber;
     const free = (more.has(last) ? highConcurrency!.each : each) - (session.get(busy, [last])![0] as number);
-    if (free > 0) found.push(session.all(due, [last, now, free]).map(deliveryOf));
+    if (free > 0) found.push(session.all(due, [last, now, free]).map(readDeliveryRow));
   }
   const taken: StoredDelivery[] = [];
   // One of each subscriber comes before a second of any.

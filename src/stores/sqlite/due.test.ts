@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { layoutOf } from '../layout.ts';
-import { expressionsOf } from '../queries/expressions.ts';
+import { createLayout } from '../layout.ts';
+import { createExpressionCompiler } from '../queries/expressions.ts';
 import { textOf } from '../queries/fragment.ts';
 import { compileQuerySql } from '../queries/prepared-query.ts';
 import { dueBy, dueFields, waiting } from '../suites/due.suite.ts';
@@ -11,9 +11,9 @@ import { creation, tableTexts } from './tables.ts';
 
 test('what is due is read along an index on the state and the moment, without a sort', () => {
   const database = new DatabaseSync(':memory:');
-  const layout = layoutOf(waiting);
+  const layout = createLayout(waiting);
   for (const statement of creation(tableTexts(layout))) database.exec(statement);
-  const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+  const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
   for (const field of dueFields) {
     for (const nulls of [undefined, [false, false]]) {
       for (const { page } of compileQuerySql(maker, dueBy(field)).stretches(nulls)) {

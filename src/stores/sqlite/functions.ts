@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { searched, wordsOf } from '../queries/search-words.ts';
+import { searched, splitSearchWords } from '../queries/search-words.ts';
 import { bitsOf } from '../quotas.ts';
 
 /**
@@ -11,7 +11,7 @@ export function addFunctions(database: DatabaseSync): void {
   let words: readonly string[] = [];
   const search = (text: SQLOutputValue, ...columns: SQLOutputValue[]): number => {
     if (text !== last) {
-      words = wordsOf(text);
+      words = splitSearchWords(text);
       last = text;
     }
     // No word has a line's end in it, so that none is found across two columns.

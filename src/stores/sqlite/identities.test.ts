@@ -5,7 +5,7 @@ import { field, plan, resource, stored } from '../../../tests/support/plans.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Query } from '../../contracts/store.ts';
 import type { FieldPlan } from '../../plan/resource.ts';
-import { layoutOf } from '../layout.ts';
+import { createLayout } from '../layout.ts';
 import { sql } from '../queries/fragment.ts';
 import { createSharedRead } from './batched-reads.ts';
 import { questions, quote } from './dialect.ts';
@@ -15,7 +15,7 @@ import { creation, tableTexts } from './tables.ts';
 /** A table of two tenants' records, and a question by identity whose row rule writes down the tenants that it looks at. */
 function watched(records: readonly (readonly [id: string, shop: string])[], ...more: readonly FieldPlan[]) {
   const database = new DatabaseSync(':memory:');
-  const layout = layoutOf(plan([resource('Note', [stored('id'), stored('shop'), ...more])]));
+  const layout = createLayout(plan([resource('Note', [stored('id'), stored('shop'), ...more])]));
   for (const statement of creation(tableTexts(layout))) database.exec(statement);
   const columns = ['version', 'id', 'shop', ...more.map(({ column }) => column)];
   const put = database.prepare(`INSERT INTO note (${columns.map(quote)}) VALUES (${columns.map(() => '?')})`);

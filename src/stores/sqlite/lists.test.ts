@@ -16,8 +16,8 @@ import {
 import type { Condition, Query } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { completeOrder } from '../indexes.ts';
-import { layoutOf } from '../layout.ts';
-import { expressionsOf } from '../queries/expressions.ts';
+import { createLayout } from '../layout.ts';
+import { createExpressionCompiler } from '../queries/expressions.ts';
 import { textOf } from '../queries/fragment.ts';
 import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
 import { expressions, questions } from './dialect.ts';
@@ -26,9 +26,9 @@ import { creation, tableTexts } from './tables.ts';
 /** A database with the tables of a plan, and what SQLite says that it does for each stretch of a question. */
 function explainer(of: Plan) {
   const database = new DatabaseSync(':memory:');
-  const layout = layoutOf(of);
+  const layout = createLayout(of);
   for (const statement of creation(tableTexts(layout))) database.exec(statement);
-  const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+  const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
   const explain = (made: PreparedQuerySql, nulls: readonly boolean[] | undefined): readonly string[] =>
     made.stretches(nulls).flatMap((stretch) =>
       [stretch.page, ...(stretch.tested === undefined ? [] : [stretch.tested.last])].map((fragment) => {
@@ -161,7 +161,7 @@ describe('the indexes of a plan', () => {
   const post = resource('Post', [stored('id'), stored('team'), stored('author'), state('status')]);
   const open = binary(field('status'), '==', literal('open'));
   const names = (of: Plan) =>
-    layoutOf(of)
+    createLayout(of)
       .get('Post')!
       .indexes.map(({ name }) => name);
 

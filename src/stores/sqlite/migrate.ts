@@ -11,8 +11,8 @@ import { unopened } from './file/open-error.ts';
 import { createOwned } from './file/owned.ts';
 import { type Hold, holdAlone } from './file/serving.ts';
 import { addFunctions } from './functions.ts';
-import { catalogueOf, extrasOf } from './migrate/introspection.ts';
-import { statementsOf } from './migrate/statements.ts';
+import { extrasOf, introspect } from './migrate/introspection.ts';
+import { createMigrationStatements } from './migrate/statements.ts';
 import { counting } from './quotas.ts';
 import { tableTexts } from './tables.ts';
 
@@ -70,10 +70,10 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
       const kept = (JSON.parse(value('tables')) ?? []) as TableTexts;
       const plan = JSON.parse(value('plan')) as Plan | null;
       if (plan === null) throw new StoreError(`The database ${place} does not say from which document it was made.`);
-      return { plan, kept, catalogue: catalogueOf(database, kept) };
+      return { plan, kept, catalogue: introspect(database, kept) };
     },
     texts: tableTexts,
-    statements: (change, layout) => statementsOf(change, tableTexts(layout), extrasOf(database, change)),
+    statements: (change, layout) => createMigrationStatements(change, tableTexts(layout), extrasOf(database, change)),
     quoteText,
     counting,
     async *records(stored) {

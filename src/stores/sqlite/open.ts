@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Store, StoreUnavailableError } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { TableTexts } from '../differences.ts';
-import { layoutOf, type StoreLayout } from '../layout.ts';
+import { createLayout, type StoreLayout } from '../layout.ts';
 import { refuseMisfit } from '../migration/fits.ts';
 import type { StoreOptions } from '../options.ts';
-import { expressionsOf } from '../queries/expressions.ts';
+import { createExpressionCompiler } from '../queries/expressions.ts';
 import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
 import { createDeliveries } from '../service-tables/deliveries.ts';
@@ -33,13 +33,13 @@ import { createOwned } from './file/owned.ts';
 import { type Hold, holdServed } from './file/serving.ts';
 import { createSyncer, type Syncing } from './file/sync.ts';
 import { addFunctions } from './functions.ts';
-import { catalogueOf } from './migrate/introspection.ts';
+import { introspect } from './migrate/introspection.ts';
 import { createQueue, type WriteQueue } from './queue.ts';
 import { counting } from './quotas.ts';
 import { createReads } from './reads.ts';
 import { createSecrets } from './secrets.ts';
 import { serviceDialect } from './service-dialect.ts';
-import { createStatements, guardedSession, SqliteSession } from './session.ts';
+import { createGuardedSession, createStatements, SqliteSession } from './session.ts';
 import { completeCredentials, creation, ownTables, tableTexts } from './tables.ts';
 import { createWrites } from './writes.ts';
 
@@ -55,7 +55,7 @@ export async function openSqlite(
   options: StoreOptions,
   syncing?: Partial<Syncing>,
 ): Promise<Store> {
-  const layout = layoutOf(plan);
+  const layout = createLayout(plan);
   const place = path === inMemory ? path : resolve(path);
   const database = connect(place);
   let hold: Hold | undefined;
@@ -125,7 +125,7 @@ function compare(database: DatabaseSync, place: string, now: Plan, needed: Table
   };
   const kept = (JSON.parse(value('tables')) ?? []) as TableTexts;
   const plan = (JSON.parse(value('plan')) ?? now) as Plan;
-  refuseMisfit(place, { plan, kept, catalogue: catalogueOf(database, kept) }, now, needed);
+  refuseMisfit(place, { plan, kept, catalogue: introspect(database, kept) }, now, needed);
 }
 
 /** The log of a database, held open: nothing but SQLite ever opens the database file itself. */
@@ -175,10 +175,10 @@ function createStore(
     syncer,
     files,
   );
-  const maker = { layout, dialect: questions, expression: expressionsOf(layout, questions, expressions) };
+  const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
   const background = files === undefined ? undefined : createBackgroundReader(place, platform, files.check);
   const alive = database.prepare('SELECT 1');
-  const reader = guardedSession(statements, undefined, thrown);
+  const reader = createGuardedSession(statements, undefined, thrown);
   const tables: ServiceDatabase = { dialect: serviceDialect, reader, write: queue.write };
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -82,7 +82,7 @@ describe('the writer queue', () => {
     const count = () =>
       store.write(async (part) => {
         runs.push('count');
-        const found = await part.ask(store.prepare({ resource: 'Invoice', conditions: [] })).count(asking());
+        const found = await part.bind(store.prepare({ resource: 'Invoice', conditions: [] })).count(asking());
         return { result: found, undo: false };
       });
     assert.deepEqual(await Promise.all([job('a'), count(), job('b', true), job('c'), count()]), [1, 1, 2, 2, 2]);
@@ -241,7 +241,7 @@ describe('the writer queue', () => {
     const counted = await keep(store, async (part) => {
       await part.insert('Invoice', invoice('a', 'north'));
       await part.insert('Invoice', invoice('b', 'south'));
-      return part.ask(query).count(asking('north'));
+      return part.bind(query).count(asking('north'));
     });
     assert.equal(counted, 1);
   });

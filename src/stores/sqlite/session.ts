@@ -52,7 +52,7 @@ export class SqliteSession implements Session {
 }
 
 /** A session outside of transactions: `before` is called before each statement, `thrown` gives the error of one that failed. */
-export function guardedSession(
+export function createGuardedSession(
   statements: Statements,
   before: (() => void) | undefined,
   thrown: (error: unknown) => Error,

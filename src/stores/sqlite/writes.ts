@@ -79,7 +79,7 @@ class SqlitePart extends SqliteSession implements Part {
     this.#open = false;
   }
 
-  ask(query: PreparedQuery): PreparedQuery {
+  bind(query: PreparedQuery): PreparedQuery {
     if (!this.#open) throw new Error('the transaction is over');
     return query;
   }

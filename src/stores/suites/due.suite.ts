@@ -109,7 +109,7 @@ export function dueSuite(open: OpenForTest): void {
       const store = await (await open(t, waiting))();
       await fill(store, 'Bill', [bill('b1', 1)]);
       const one = store.prepare({ resource: 'Bill', conditions: [{ kind: 'equal', field: 'id' }] });
-      const row = await keep(store, (transaction) => transaction.ask(one, 'free').one(asking('b1')));
+      const row = await keep(store, (transaction) => transaction.bind(one, 'free').one(asking('b1')));
       assert.equal(row?.[2], 'b1');
     });
   });

@@ -137,7 +137,7 @@ export function eventsSuite(open: OpenForTest): void {
       const one = store.prepare({ resource: 'Customer', conditions: [{ kind: 'equal', field: 'id' }] });
       const change = (nth: number): Promise<void> =>
         keep(store, async (transaction) => {
-          const row = (await transaction.ask(one).one({ conditions: ['c1'], now: 0 }))!;
+          const row = (await transaction.bind(one).one({ conditions: ['c1'], now: 0 }))!;
           const version = Number(row[0]) + 1;
           await transaction.update('Customer', 'c1', [version, ...row.slice(1)], row);
           transaction.events.record([eventOfCustomer(`evt_${nth}`, 'c1', version)]);

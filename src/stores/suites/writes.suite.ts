@@ -98,7 +98,7 @@ export function writeSuite(open: OpenForTest): void {
       });
       const last = keep(store, async (part) => {
         await part.insert('Invoice', invoice('e', 'south'));
-        return part.ask(store.prepare({ resource: 'Invoice', conditions: [] })).count(asking());
+        return part.bind(store.prepare({ resource: 'Invoice', conditions: [] })).count(asking());
       });
       await Promise.all([
         kept,

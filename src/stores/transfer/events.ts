@@ -1,6 +1,6 @@
 import type { NewEvent, StoredEvent } from '../../contracts/events.ts';
 import type { MigrationStore } from '../migration/store.ts';
-import { type EventRow, eventColumns, eventOf, rowOfEvent } from '../service-tables/event-row.ts';
+import { type EventRow, eventColumns, readEventRow, toEventRow } from '../service-tables/event-row.ts';
 import { StoreError } from '../store-error.ts';
 
 const piece = 500;
@@ -9,19 +9,19 @@ const piece = 500;
 export type MovedEvent = NewEvent & { readonly number?: number };
 
 /** All events of a store, by number; behind them those that have none yet. */
-export async function* allEvents(store: MigrationStore): AsyncIterable<MovedEvent> {
+export async function* readAllEvents(store: MigrationStore): AsyncIterable<MovedEvent> {
   const columns = `number, ${eventColumns.join(', ')}`;
   for (let after = 0; ; ) {
     const rows = await store.read(
       `SELECT ${columns} FROM nonet_event WHERE number > ${after} ORDER BY number LIMIT ${piece}`,
     );
-    const events = rows.map((row) => eventOf(row as unknown as readonly [number, ...EventRow]));
+    const events = rows.map((row) => readEventRow(row as unknown as readonly [number, ...EventRow]));
     for (const { sequence, ...event } of events) yield { number: sequence, ...event };
     if (events.length < piece) break;
     after = events.at(-1)!.sequence;
   }
   for (const row of await store.read(`SELECT ${columns} FROM nonet_event WHERE number IS NULL ORDER BY id`)) {
-    const { sequence: _, ...event }: StoredEvent = eventOf(row as unknown as readonly [number, ...EventRow]);
+    const { sequence: _, ...event }: StoredEvent = readEventRow(row as unknown as readonly [number, ...EventRow]);
     yield event;
   }
 }
@@ -40,7 +40,7 @@ export async function keepEvent(store: MigrationStore, event: MovedEvent): Promi
   const literal = (value: unknown): string =>
     value === null ? 'NULL' : typeof value === 'number' ? String(value) : store.quoteText(String(value));
   const numbered = event.number === undefined ? [] : [['number', event.number] as const];
-  const all = [...numbered, ...rowOfEvent(event).map((value, at) => [eventColumns[at]!, value] as const)];
+  const all = [...numbered, ...toEventRow(event).map((value, at) => [eventColumns[at]!, value] as const)];
   const names = all.map(([name]) => name).join(', ');
   await store.run(`INSERT INTO nonet_event (${names}) VALUES (${all.map(([, value]) => literal(value)).join(', ')})`);
 }

@@ -4,7 +4,7 @@ import type { MigrationStore } from '../migration/store.ts';
 import { subscriptionColumns } from '../service-tables/delivery-row.ts';
 
 /** By identity, the versions of the interface in which the records of a table were made that hold subscriptions. */
-export async function versionsOf(
+export async function readVersions(
   store: MigrationStore,
   { versioning }: Plan,
   { resource, subscriptions }: TableLayout,

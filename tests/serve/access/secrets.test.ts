@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
 import type { RecordValue } from '../../../src/contracts/record.ts';
-import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
-import { replacedKept, secretsOf } from '../../../src/parts/resources/serve/secrets.ts';
+import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { createSecretReader, replacedKept } from '../../../src/parts/resources/serve/secrets.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
-import { createCipher, nodeHost } from '../../../src/serve/platform-node.ts';
+import { createCipher, createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openService } from '../../../src/serve/service.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import { planFor } from '../support/served.fixture.ts';
@@ -60,7 +60,7 @@ for (const [name, addressOf] of everyStore) {
   test(`secrets are encrypted wherever they stand, shown once, and replaced ones are kept for a day ${name}`, async () => {
     const plan = planFor(document);
     let now = Date.UTC(2026, 10, 1);
-    const host = { ...nodeHost(silent), now: () => now };
+    const host = { ...createNodePlatform(silent), now: () => now };
     const store = await openStore(await addressOf(), plan, { platform: host, durability: 'process' });
     const cipher = createCipher('the key of this service');
     const compiled = compile(plan, { cipher });
@@ -71,7 +71,7 @@ for (const [name, addressOf] of everyStore) {
       kind: 'key' as const,
       id: 'k',
       scheme: 'key',
-      hash: hashOf(host, key),
+      hash: hashCredential(host, key),
       subject: 's',
       scopes: ['tags'],
       createdAt: now,
@@ -106,7 +106,7 @@ for (const [name, addressOf] of everyStore) {
       compiled.resources.get('Tag')!.toRecord((await query.one({ conditions: ['t'], now }))!);
     assert.deepEqual({ ...(await recordOf()), ...sent }, await recordOf());
 
-    const secrets = secretsOf({ store, compiled }, 'Tag', 'secret');
+    const secrets = createSecretReader({ store, compiled }, 'Tag', 'secret');
     assert.deepEqual(await secrets(await recordOf(), now), ['whsec_1']);
     await ask('PATCH', '/tags/t', { color: 'red' });
     await ask('PATCH', '/tags/t', { secret: 'whsec_2' });

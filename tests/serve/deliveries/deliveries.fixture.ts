@@ -2,9 +2,9 @@ import type { TestContext } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
 import type { Outgoing, OutgoingResponse, Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
-import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
-import { nodeHost } from '../../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openService, type Service } from '../../../src/serve/service.ts';
 import type { Settings } from '../../../src/serve/settings.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
@@ -125,7 +125,7 @@ export async function hookedService(
   const plan = planFor(document);
   const logged: string[] = [];
   const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
-  const real = nodeHost({ info: log, warn: log, error: log });
+  const real = createNodePlatform({ info: log, warn: log, error: log });
   const waiting = new Set<{ readonly at: number; readonly work: () => void }>();
   const clock: MovedClock = {
     now: Date.now(),
@@ -202,7 +202,7 @@ export async function hookedService(
 async function keyOf(service: Service, platform: Platform, shop: string): Promise<string> {
   const { key } = makeKey(platform, 'key');
   const record = { id: `${shop}-${platform.now()}-${key.slice(-4)}`, kind: 'key' as const, scheme: 'key' };
-  const facts = { hash: hashOf(platform, key), subject: shop, scopes: ['all'], attributes: { shop } };
+  const facts = { hash: hashCredential(platform, key), subject: shop, scopes: ['all'], attributes: { shop } };
   await service.keys.create({ ...record, ...facts, createdAt: platform.now() });
   return key;
 }

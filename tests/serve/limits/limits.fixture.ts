@@ -1,6 +1,6 @@
 import type { Platform } from '../../../src/contracts/platform.ts';
 import type { LimitPlan, Plan } from '../../../src/plan/plan.ts';
-import { nodeHost } from '../../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 
 /** A clock that is moved by hand, with the timers that hang on it. */
 export interface HandClock {
@@ -17,7 +17,7 @@ export function handClock(start = 1_000_000_000_000): HandClock {
   const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
   const timers = new Set<{ readonly at: number; readonly work: () => void }>();
   const platform: Platform = {
-    ...nodeHost({ info: log, warn: log, error: log }),
+    ...createNodePlatform({ info: log, warn: log, error: log }),
     now: () => now,
     after(milliseconds, work) {
       const timer = { at: now + milliseconds, work };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
-import { connector } from '../../../src/stores/postgres/connection/connect.ts';
+import { createConnector } from '../../../src/stores/postgres/connection/connect.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { shop } from '../support/shop.fixture.ts';
 
@@ -47,8 +47,8 @@ async function onPostgres(): Promise<Place> {
   return {
     address,
     async fill() {
-      const connection = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
-      await connection.ask({
+      const connection = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
+      await connection.execute({
         text: `INSERT INTO customer (version, id, shop, name, email, created_at)
           SELECT 1, 'cus_' || lpad(i::text, 26, '0'), 's1', '${name}', i || '@x.org', '2026-11-01T09:00:00.000Z'
           FROM generate_series(1, ${rows}) AS i`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
-import { type Connection, connector } from '../../../src/stores/postgres/connection/connect.ts';
+import { type Connection, createConnector } from '../../../src/stores/postgres/connection/connect.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
@@ -107,7 +107,7 @@ for (const [name, address] of everyStore) {
 async function waiting(connection: Connection): Promise<void> {
   const text = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   for (let tries = 0; tries < 200; tries++) {
-    if ((await connection.ask({ text })).rows[0]![0] === 1) return;
+    if ((await connection.execute({ text })).rows[0]![0] === 1) return;
     await sleep(25);
   }
   throw new Error('nobody waited');
@@ -117,22 +117,22 @@ test('on PostgreSQL a create waits for who is changing what it refers to, and se
   const address = await freshDatabase();
   const served = await serve(document, {}, undefined, address);
   t.after(() => served.close());
-  const holder = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
+  const holder = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(() => holder.end());
   const { key, customer } = await tenantOf(served, 's1');
   const theirs = await tenantOf(served, 's2');
   const meanwhile = async (text: string, values: readonly unknown[], ended: string): Promise<Got> => {
-    await holder.ask({ text: 'BEGIN' });
-    await holder.ask({ text }, values);
+    await holder.execute({ text: 'BEGIN' });
+    await holder.execute({ text }, values);
     const asked = served.ask('POST /invoices', { key, body: invoiceOf(customer) });
     await waiting(holder);
-    await holder.ask({ text: ended });
+    await holder.execute({ text: ended });
     return asked;
   };
   const give = `UPDATE customer SET shop = $2, email = 'b@x.org' WHERE id = $1`;
   assert.equal((await meanwhile(give, [customer, 's2'], 'ROLLBACK')).status, 201);
   assert.deepEqual(pointersOf(await meanwhile(give, [customer, 's2'], 'COMMIT')), ['/customer']);
-  await holder.ask({ text: give }, [customer, 's1']);
+  await holder.execute({ text: give }, [customer, 's1']);
   assert.equal((await served.ask('POST /invoices', { key, body: invoiceOf(customer) })).status, 201);
   assert.equal(await countOf(served, 'Invoice', 's1'), 3);
   const theirOwn = await served.ask('POST /invoices', { key: theirs.key, body: invoiceOf(theirs.customer) });

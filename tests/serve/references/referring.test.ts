@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compile } from '../../../src/codegen/compile.ts';
 import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
-import { type Connection, connector } from '../../../src/stores/postgres/connection/connect.ts';
+import { type Connection, createConnector } from '../../../src/stores/postgres/connection/connect.ts';
 import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
@@ -128,7 +128,7 @@ for (const [name, address] of everyStore) {
 }
 
 async function beside(t: TestContext, address: string): Promise<Connection> {
-  const connection = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
+  const connection = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(() => connection.end());
   return connection;
 }
@@ -136,7 +136,7 @@ async function beside(t: TestContext, address: string): Promise<Connection> {
 async function waiting(connection: Connection, count: number): Promise<void> {
   const text = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   for (let tries = 0; tries < 200; tries++) {
-    if ((await connection.ask({ text })).rows[0]![0] === count) return;
+    if ((await connection.execute({ text })).rows[0]![0] === count) return;
     await sleep(25);
   }
   throw new Error(`never were ${count} transactions waiting`);
@@ -157,15 +157,15 @@ test('on PostgreSQL a record that was looked at through a reference cannot be ch
   const customer = await customerOf(served, key);
   const theirs = await customerOf(served, foreign);
   // Nobody can add an invoice now: who wants to has already looked at its customer.
-  await writer.ask({ text: pausing });
-  await holder.ask({ text: 'SELECT pg_advisory_lock(1)' });
+  await writer.execute({ text: pausing });
+  await holder.execute({ text: 'SELECT pg_advisory_lock(1)' });
   const made = [invoiceOf(served, key, customer), invoiceOf(served, key, customer)];
   await waiting(writer, 2);
-  const rename = (id: string) => writer.ask({ text: `UPDATE customer SET name = 'M' WHERE id = $1` }, [id]);
-  await writer.ask({ text: `SET lock_timeout = '200ms'` });
+  const rename = (id: string) => writer.execute({ text: `UPDATE customer SET name = 'M' WHERE id = $1` }, [id]);
+  await writer.execute({ text: `SET lock_timeout = '200ms'` });
   await assert.rejects(rename(customer), { code: '55P03' });
   assert.equal((await rename(theirs)).count, 1);
-  await holder.ask({ text: 'SELECT pg_advisory_unlock(1)' });
+  await holder.execute({ text: 'SELECT pg_advisory_unlock(1)' });
   assert.deepEqual(
     (await Promise.all(made)).map(({ status }) => status),
     [201, 201],

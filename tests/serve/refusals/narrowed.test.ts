@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readDocument } from '../../../src/parts/index.ts';
-import { sourceOf } from '../../../src/text/location.ts';
+import { createSource } from '../../../src/text/location.ts';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
@@ -50,7 +50,7 @@ const document = documentText('Tasks', {
 });
 
 test('rows narrowed to a transition cover each operation that its rows bind', () => {
-  const { problems, gaps } = readDocument(sourceOf('tasks.md', document));
+  const { problems, gaps } = readDocument(createSource('tasks.md', document));
   assert.ok(problems.every(({ severity }) => severity === 'warning'));
   const columns = gaps.map(({ column }) => column);
   assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gapStatus } from '../../../src/parts/errors/conditions/index.ts';
 import { readDocument } from '../../../src/parts/index.ts';
-import { sourceOf } from '../../../src/text/location.ts';
+import { createSource } from '../../../src/text/location.ts';
 import { documentText } from '../../support/document-text.fixture.ts';
 import { type Asked, needPlanned, serve } from '../support/served.fixture.ts';
 
@@ -33,7 +33,7 @@ const open = { authentication: 'None.' };
 const closed = { authentication: '| Scope | Allows |\n| --- | --- |\n| any caller | all |' };
 
 function gapsOf(document: string): string[] {
-  const { gaps, problems } = readDocument(sourceOf('notes.md', document));
+  const { gaps, problems } = readDocument(createSource('notes.md', document));
   assert.ok(problems.every(({ severity }) => severity === 'warning'));
   return gaps.filter(({ part }) => part === 'errors').map(({ column }) => column);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { conditions, gapStatus } from '../../../src/parts/errors/conditions/index.ts';
 import { readDocument } from '../../../src/parts/index.ts';
-import { sourceOf } from '../../../src/text/location.ts';
+import { createSource } from '../../../src/text/location.ts';
 import type { Got } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { refusing } from './refusals.fixture.ts';
@@ -83,7 +83,7 @@ for (const [store, address] of everyStore) {
 
     test('each is answered at a gap by HTTP alone, without a code, and check lists it', async () => {
       const document = refusing([raised]);
-      const { gaps } = readDocument(sourceOf('x.md', document));
+      const { gaps } = readDocument(createSource('x.md', document));
       const listed = gaps.map(({ column }) => column.replace(/ on .*/, ''));
       await each(document, await address(), ({ condition }, got) => {
         if (condition === 'raised by') return;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
-import { refuse, refusingOf } from '../../../src/serve/request/error-response.ts';
+import { createErrorResponses, refuse } from '../../../src/serve/request/error-response.ts';
 import { nobody } from '../../../src/serve/request/system-request.ts';
 import { planFor } from '../support/served.fixture.ts';
 import { refusing as refusals } from './refusals.fixture.ts';
@@ -12,7 +12,7 @@ const compiled = compile(plan);
 
 /** The line that a refusal tells of a document of this name. */
 function explained(document: string): string {
-  const refusing = refusingOf({ plan: { ...plan, document }, compiled }, { explain: 'always' });
+  const refusing = createErrorResponses({ plan: { ...plan, document }, compiled }, { explain: 'always' });
   const { headers } = refuse(refusing, { condition: 'not found', line: 7 }, nobody, undefined, 'a'.repeat(32));
   const at = headers.indexOf('Nonet-Explain');
   new Headers([[headers[at]!, headers[at + 1]!]]);

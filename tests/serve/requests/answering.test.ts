@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
 import { StoreUnavailableError } from '../../../src/contracts/store.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
-import { nodeHost } from '../../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openService } from '../../../src/serve/service.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import { limitedShop } from '../limits/limited.fixture.ts';
@@ -12,7 +12,7 @@ import { planFor } from '../support/served.fixture.ts';
 test('a request that names no operation and cannot be counted is answered and logged under the trace id of its caller', async (t) => {
   const plan = planFor(limitedShop(['calm | rate | all | address | 6 per minute | slow_down']));
   const logged: Readonly<Record<string, unknown>>[] = [];
-  const platform = nodeHost({ info() {}, warn() {}, error: (facts) => void logged.push({ ...facts }) });
+  const platform = createNodePlatform({ info() {}, warn() {}, error: (facts) => void logged.push({ ...facts }) });
   const store = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });
   const counting = { ...store.counting, take: () => Promise.reject(new StoreUnavailableError('the store is gone')) };
   const service = openService({ plan, compiled: compile(plan, {}), store: { ...store, counting }, platform });

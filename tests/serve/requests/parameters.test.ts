@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { typesOf } from '../../../src/describe/types/index.ts';
+import { describeTypes } from '../../../src/describe/types/index.ts';
 import type { Context } from '../handlers/handlers.fixture.ts';
 import { type Got, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
@@ -92,7 +92,7 @@ for (const [store, address] of everyStore) {
     });
 
     test('code is typed to give and to get them', () => {
-      const types = typesOf(served.plan);
+      const types = describeTypes(served.plan);
       const given = types.slice(types.indexOf('readonly calls:'));
       const got = types.slice(types.indexOf('readonly hooks:'), types.indexOf('readonly calls:'));
       for (const text of [given, got]) {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../../../src/contracts/store.ts';
-import { nodeHost } from '../../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 
 /** Opens stores at an address of its own for each test. */
 function opener(addressOf: (folder: string) => Promise<string>): OpenForTest {

@@ -2,10 +2,10 @@ import type { TestContext } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
 import type { Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
-import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
-import { nodeHost } from '../../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openService, type Service } from '../../../src/serve/service.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
 import { type Clock, clockOver } from './clock.fixture.ts';
@@ -41,7 +41,7 @@ export interface Instances {
 export async function instancesOf(test: TestContext, open: OpenForTest, document: string): Promise<Instances> {
   const logged: string[] = [];
   const log = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
-  const real = nodeHost({ info: log, warn: log, error: log });
+  const real = createNodePlatform({ info: log, warn: log, error: log });
   const keys = new Map<string, string>();
   const opened: Instance[] = [];
   // Hooks run in the order in which they are set: services end before their stores.
@@ -102,7 +102,7 @@ async function keyOf(service: Service, platform: Platform, shop: string): Promis
     id: shop,
     kind: 'key' as const,
     scheme: 'key',
-    hash: hashOf(platform, key),
+    hash: hashCredential(platform, key),
     subject: shop,
     scopes,
     attributes,

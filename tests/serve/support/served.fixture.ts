@@ -2,8 +2,8 @@ import { logTo } from '../../../src/cli/shared/log.ts';
 import { compile } from '../../../src/codegen/compile.ts';
 import type { Log, Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
-import { hashOf, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
-import { conditionOf } from '../../../src/parts/errors/conditions/index.ts';
+import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { findCondition } from '../../../src/parts/errors/conditions/index.ts';
 import { readDocument, wholePlanOf } from '../../../src/parts/index.ts';
 import type { HeaderPlan } from '../../../src/plan/exchange.ts';
 import { interned } from '../../../src/plan/interned.ts';
@@ -11,11 +11,11 @@ import type { OperationPlan } from '../../../src/plan/operation.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import type { Listener } from '../../../src/serve/node/listening.ts';
 import { listen } from '../../../src/serve/node.ts';
-import { nodeHost } from '../../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openService, type Service } from '../../../src/serve/service.ts';
 import type { Settings } from '../../../src/serve/settings.ts';
 import { openStore } from '../../../src/stores/index.ts';
-import { sourceOf } from '../../../src/text/location.ts';
+import { createSource } from '../../../src/text/location.ts';
 
 /** What one request is. */
 export interface Asked {
@@ -54,7 +54,7 @@ export function planFor(document: string): Plan {
 }
 
 function wholePlanFor(document: string): Plan {
-  const { service, problems } = readDocument(sourceOf('shop.md', document));
+  const { service, problems } = readDocument(createSource('shop.md', document));
   const errors = problems.filter((problem) => problem.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
   return wholePlanOf(service);
@@ -77,7 +77,7 @@ export async function serve(
   const whole = wholePlanFor(document);
   const plan = interned(whole);
   const logged: string[] = [];
-  const real = nodeHost(logInto(logged, level));
+  const real = createNodePlatform(logInto(logged, level));
   const platform: Platform = now === undefined ? real : { ...real, now };
   const store = through(await openStore(address, plan, { platform, durability: 'process' }));
   const service = openService({ plan, compiled: compile(plan, settings), store, platform, settings, handlers });
@@ -97,7 +97,7 @@ export async function serve(
         id,
         kind: 'key' as const,
         scheme: 'key',
-        hash: hashOf(platform, key),
+        hash: hashCredential(platform, key),
         subject: `subject-${count}`,
         scopes,
         attributes,
@@ -145,7 +145,7 @@ async function ask(address: string, line: string, { key, body, text, headers = {
 
 /** Whether a refusal may meet a request whose path and method an operation has: at any moment, or for its version or a method beside. */
 function isAnywhere({ condition, everywhere }: Plan['refusals'][number]): boolean {
-  return everywhere === true || conditionOf(condition)?.narrowedTo.length === 0;
+  return everywhere === true || findCondition(condition)?.narrowedTo.length === 0;
 }
 
 /** Throws if a request was refused by a code that neither a step of its operation nor the service plans; code may refuse as it likes. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readConnectionSettings } from '../../../src/stores/postgres/connection/address.ts';
-import { type Connection, connector } from '../../../src/stores/postgres/connection/connect.ts';
+import { type Connection, createConnector } from '../../../src/stores/postgres/connection/connect.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
@@ -17,7 +17,7 @@ interface Locked {
 async function locked(t: TestContext): Promise<Locked> {
   const address = await freshDatabase();
   const served = await serve(shop, { ceilings: { milliseconds: 500 } }, undefined, address);
-  const other = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
+  const other = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(async () => {
     await other.end();
     await served.close();
@@ -32,16 +32,16 @@ test('a change that waits for a record until its time is over is not made afterw
   const body = { name: 'old', email: 'a@x.org' };
   const { id } = (await served.ask('POST /customers', { key: north, body })).json;
   const { id: id2 } = (await served.ask('POST /customers', { key: south, body })).json;
-  await other.ask({ text: 'BEGIN' });
-  await other.ask({ text: `SELECT FROM customer WHERE id = '${id}' FOR UPDATE` });
+  await other.execute({ text: 'BEGIN' });
+  await other.execute({ text: `SELECT FROM customer WHERE id = '${id}' FOR UPDATE` });
   const [late, beside] = await Promise.all([
     served.ask(`PATCH /customers/${id}`, { key: north, body: { name: 'new' } }),
     served.ask(`PATCH /customers/${id2}`, { key: south, body: { name: 'new' } }),
   ]);
   assert.deepEqual([late.status, beside.status], [503, 200]);
-  await other.ask({ text: 'COMMIT' });
+  await other.execute({ text: 'COMMIT' });
   // The lock is the late one's now, until it has been undone.
-  await other.ask({ text: `UPDATE customer SET email = 'b@x.org' WHERE id = '${id}'` });
+  await other.execute({ text: `UPDATE customer SET email = 'b@x.org' WHERE id = '${id}'` });
   const read = await served.ask(`GET /customers/${id}`, { key: north });
   assert.deepEqual([read.json.name, read.json.email], ['old', 'b@x.org']);
 });

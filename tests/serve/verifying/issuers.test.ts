@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IssuerUnavailableError } from '../../../src/contracts/tokens.ts';
-import { nodeHost } from '../../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import type { IssuerSettings } from '../../../src/serve/verifying/issuer-settings.ts';
 import { issuerProblems } from '../../../src/serve/verifying/issuer-settings.ts';
 import { isToken, openIssuers } from '../../../src/serve/verifying/issuers.ts';
@@ -31,7 +31,7 @@ function staff(jwks: IssuerSettings['jwks'], more: Partial<IssuerSettings> = {})
           return jwks();
         };
   const settings = { issuer: 'https://issuer.example', audience: 'notes', jwks: counted, ...more };
-  const platform = nodeHost({ info: log, warn: log, error: log });
+  const platform = createNodePlatform({ info: log, warn: log, error: log });
   const [verifier] = openIssuers(plan, { staff: settings }, platform, undefined);
   return { logged, reads: () => reads, find: async (text: string, at = start) => verifier!.find(text, at) };
 }
@@ -201,7 +201,7 @@ test('settings that are missing or do not fit are told', () => {
   assert.match(said({ staff: { ...fine, algorithms: ['none'] } }).join(), /^algorithms: /);
   assert.match(said({ staff: fine, others: fine }).join(), /^scheme: .*no scheme others.*it has staff/);
   assert.throws(
-    () => openIssuers(plan, {}, nodeHost({ info() {}, warn() {}, error() {} }), undefined),
+    () => openIssuers(plan, {}, createNodePlatform({ info() {}, warn() {}, error() {} }), undefined),
     /not set who issues/,
   );
 });

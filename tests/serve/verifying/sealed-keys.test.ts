@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { Cipher } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
-import { createCipher, nodeHost } from '../../../src/serve/platform-node.ts';
+import { createCipher, createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { needReadableKeys, withEncryptedKeys } from '../../../src/serve/verifying/sealed-keys.ts';
 import { openSigner } from '../../../src/serve/verifying/signer.ts';
 import { rotateKeys, writeKeysAgain } from '../../../src/serve/verifying/signing-keys.ts';
 import { bothStores } from '../support/both-stores.fixture.ts';
 import { planOfNotes } from './tokens.fixture.ts';
 
-const platform = nodeHost({ info() {}, warn() {}, error() {} });
+const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 const plan = planOfNotes(['machine']);
 const lifetime = 300_000;
 const [older, newer] = ['the key that was here first', 'the key that came after it'];

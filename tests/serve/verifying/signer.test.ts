@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { Store } from '../../../src/contracts/store.ts';
-import { nodeHost } from '../../../src/serve/platform-node.ts';
+import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openSigner } from '../../../src/serve/verifying/signer.ts';
 import {
   longestSigned,
@@ -15,7 +15,7 @@ import { planOfNotes } from './tokens.fixture.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 const lifetime = 300_000;
-const hostAt = (now: number) => ({ ...nodeHost({ info() {}, warn() {}, error() {} }), now: () => now });
+const hostAt = (now: number) => ({ ...createNodePlatform({ info() {}, warn() {}, error() {} }), now: () => now });
 const host = hostAt(start);
 const signer = (store: Store, base = '') => openSigner({ store, platform: host, base, lifetime });
 const claims = { iss: 'notes', sub: 'x', exp: start / 1000 + 60 };

@@ -1,6 +1,6 @@
 import { planOf, readDocument } from '../../../src/parts/index.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
-import { sourceOf } from '../../../src/text/location.ts';
+import { createSource } from '../../../src/text/location.ts';
 
 /** The schemes of the notes, by their names. */
 export const schemes = {
@@ -95,7 +95,7 @@ None.
 
 /** The plan of the notes with these schemes. */
 export function planOfNotes(...of: Parameters<typeof notes>): Plan {
-  const { service, problems } = readDocument(sourceOf('notes.md', notes(...of)));
+  const { service, problems } = readDocument(createSource('notes.md', notes(...of)));
   const errors = problems.filter((problem) => problem.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
   return planOf(service);

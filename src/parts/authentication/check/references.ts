@@ -2,9 +2,9 @@ import type { Problem } from '../../../problems/problem.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { clientSends } from '../../resolve/inputs.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
 import { allowedByAny } from '../../resolve/reach.ts';
-import { definitionsOf, has } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { problems } from '../problems.ts';
 
@@ -17,7 +17,7 @@ type Report = (problem: Problem) => void;
 export function checkReferences(service: Service, report: Report): void {
   const { scopes } = service.authentication;
   if (scopes.some((row) => isNotShown(row.allows))) return;
-  const operations = operationsOf(service);
+  const operations = createOperationNames(service);
   const allowed = scopes.length === 0 ? new Set(operations.all) : allowedByAny(service, scopes);
   const named = (resource: string): boolean =>
     (operations.of.get(resource) ?? []).some((operation) => operation.record === undefined && allowed.has(operation));
@@ -34,7 +34,7 @@ function hiddenReference(
   named: (resource: string) => boolean,
 ): { readonly name: string; readonly resource: string } | undefined {
   if (name.verb !== 'create' || name.code || name.resource === undefined) return undefined;
-  const resources = definitionsOf(service).resources;
+  const resources = collectDefinitions(service).resources;
   for (const field of resources.get(name.resource.value)?.fields ?? []) {
     if (field.type?.kind !== 'ref' || field.type.nullable) continue;
     const { value: resource } = field.type.resource;

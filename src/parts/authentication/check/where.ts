@@ -2,7 +2,7 @@ import { operationKinds } from '../../../plan/kinds.ts';
 import { type Problem, withWords } from '../../../problems/problem.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { operationsMeant } from '../../resolve/operation-names.ts';
 import { resourcesWithEvents } from '../../resolve/reach.ts';
@@ -47,7 +47,7 @@ export function checkWhere(service: Service, row: ScopeModel, report: (problem: 
   const said = new Set<string>();
   let ofCaller = false;
   for (const [resource, operation] of asked) {
-    const { problems: found, tree } = checked(where, environments(service).where(resource));
+    const { problems: found, tree } = checked(where, createEnvironments(service).where(resource));
     ofCaller ||= row.kind === 'anyone' && namesCaller(tree);
     const told = resource === undefined ? withoutRecord(operation, found) : found;
     for (const problem of told) {

@@ -3,7 +3,7 @@ import type { Expression } from '../../../expression/tree.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Side } from '../../diff/comparison.ts';
-import { schemeKind } from '../schemes/index.ts';
+import { findSchemeKind } from '../schemes/index.ts';
 
 /** Who callers are, by what lets them in: `anyone`, `any caller`, or the scope that their credential holds. */
 export type Audience = string;
@@ -60,5 +60,5 @@ export function isReading({ kind }: Pick<OperationPlan, 'kind'>): boolean {
 
 /** Whether tokens of an outside issuer are taken, which may hold scopes that no one here gave them. */
 export function hasIssuer({ plan }: Side): boolean {
-  return plan.authentication.schemes.some(({ kind }) => schemeKind(kind)?.madeBy === 'outside issuer');
+  return plan.authentication.schemes.some(({ kind }) => findSchemeKind(kind)?.madeBy === 'outside issuer');
 }

@@ -1,6 +1,6 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, became, changed, defineRules, inBoth, itemsOf, removed, type Subject } from '../../../diff/table.ts';
-import { schemeKind } from '../schemes/index.ts';
+import { findSchemeKind } from '../schemes/index.ts';
 import type { AttributePair, SchemePair, SchemeSide } from './subjects.ts';
 
 const scheme: Subject<SchemePair> = {
@@ -26,7 +26,7 @@ export const schemeRules = defineRules(scheme, {
     exposes: 'Whoever has a token of the outside issuer is a caller.',
     find: added(({ name, now }) => ({
       what: `the scheme \`${name}\` is new`,
-      exposes: schemeKind(now.plan.kind)?.madeBy === 'outside issuer',
+      exposes: findSchemeKind(now.plan.kind)?.madeBy === 'outside issuer',
     })),
   },
   'scheme-removed': {

@@ -18,7 +18,7 @@ export const schemeNames: readonly string[] = schemes.map((scheme) => scheme.nam
 const byName = new Map(schemes.map((scheme) => [scheme.name, scheme]));
 
 /** The kind of scheme of a name. */
-export function schemeKind(name: string): Scheme | undefined {
+export function findSchemeKind(name: string): Scheme | undefined {
   return byName.get(name);
 }
 

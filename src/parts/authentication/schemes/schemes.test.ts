@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
-import { sourceOf } from '../../../text/location.ts';
+import { createSource } from '../../../text/location.ts';
 import { readCarrier } from '../read/carried-in.ts';
 import { schemes } from './index.ts';
 
 function carriedIn(text: string) {
-  const context: ParseContext = { source: sourceOf('x.md', text), problems: [], cellGaps: [] };
+  const context: ParseContext = { source: createSource('x.md', text), problems: [], cellGaps: [] };
   const cell = cellOfWords({ text, span: { start: 0, end: text.length } });
   assert.ok(cell.kind === 'value', text);
   const carrier = readCarrier(cell.text, context);

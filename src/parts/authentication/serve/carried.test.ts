@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type { CredentialService, Verifier } from '../../../contracts/credentials.ts';
 import type { Incoming } from '../../../contracts/request-context.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
-import { nodeHost } from '../../../serve/platform-node.ts';
+import { createNodePlatform } from '../../../serve/platform-node.ts';
 import { isToken } from '../../../serve/verifying/issuers.ts';
 import { carriers } from './carried.ts';
 import { makeKey } from './keys.ts';
-import { verifiersOf } from './verifiers.ts';
+import { createVerifiers } from './verifiers.ts';
 
 const carriedIn = [{ in: 'header', name: 'Authorization', word: 'Bearer' }] as const;
 const schemes: readonly SchemePlan[] = [
@@ -18,8 +18,8 @@ const schemes: readonly SchemePlan[] = [
 const staff: Verifier = { scheme: 'staff', fits: isToken, find: () => undefined };
 
 test('a key is known by the name of its scheme, dots and all, wherever a scheme of tokens stands', () => {
-  const platform = nodeHost({ info() {}, warn() {}, error() {} });
-  const verifiers = [...verifiersOf({ schemes, keys: {} as CredentialService }), staff];
+  const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
+  const verifiers = [...createVerifiers({ schemes, keys: {} as CredentialService }), staff];
   const [place, ...others] = carriers(schemes, verifiers);
   assert.deepEqual(others, []);
   const schemeOf = (text: string): string | undefined => {

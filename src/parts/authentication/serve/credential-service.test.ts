@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CredentialRecord } from '../../../contracts/caller.ts';
 import type { Credentials } from '../../../contracts/credential-store.ts';
-import { nodeHost } from '../../../serve/platform-node.ts';
+import { createNodePlatform } from '../../../serve/platform-node.ts';
 import { openCredentialService } from './credential-service.ts';
 import { makeKey } from './keys.ts';
 
-const real = nodeHost({ info() {}, warn() {}, error() {} });
+const real = createNodePlatform({ info() {}, warn() {}, error() {} });
 const carriedIn = [{ in: 'header', name: 'X-Api-Key' }] as const;
 const schemes = [
   { name: 'key', kind: 'api key', carriedIn, line: 1 },

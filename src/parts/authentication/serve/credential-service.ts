@@ -4,11 +4,11 @@ import type { Platform } from '../../../contracts/platform.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { AuthenticationPlan, SchemePlan } from '../../../plan/plan.ts';
-import { isSignedHere, schemeKind, schemesThat } from '../schemes/index.ts';
+import { findSchemeKind, isSignedHere, schemesThat } from '../schemes/index.ts';
 import { fits } from './claims.ts';
 import { credentialFor, endOf } from './credential.ts';
 import { type CachedCredential, createCredentialCache } from './credential-cache.ts';
-import { chosenText, hasForm, hashOf, looksLike, mayBeChosen, shortestChosen } from './keys.ts';
+import { chosenText, hasForm, hashCredential, looksLike, mayBeChosen, shortestChosen } from './keys.ts';
 
 const minute = 60_000;
 /** The store is asked this often whether a credential was ended, and what is near is mistrusted when it takes longer to answer. */
@@ -60,7 +60,7 @@ export function openCredentialService({
       mayBeChosen(text) ||
       (signs && /^[^.]+\.[^.]+\.[^.]+$/.test(text)),
     ask(text) {
-      const record = credentials.find(hashOf(platform, text));
+      const record = credentials.find(hashCredential(platform, text));
       return record instanceof Promise ? record.then(nearOf) : nearOf(record);
     },
     now: platform.now,
@@ -182,7 +182,7 @@ export function openCredentialService({
       const kept = (transaction?.credentials ?? credentials).create(made.record);
       return kept instanceof Promise ? kept.then(() => made) : made;
     },
-    recordOf: (text) => credentials.find(hashOf(platform, text)),
+    recordOf: (text) => credentials.find(hashCredential(platform, text)),
     revoke(id, now, transaction) {
       cache.doubt(id);
       const done = (transaction?.credentials ?? credentials).revoke(id, now);
@@ -204,7 +204,7 @@ export function openCredentialService({
 
 /** The text that is looked for: a secret that was made here is its own, one that an operator chose is bound to its client. */
 function sentBy(scheme: SchemePlan | undefined, client: string, secret: string): string {
-  if (scheme === undefined || schemeKind(scheme.kind)?.form !== 'id and secret') return secret;
+  if (scheme === undefined || findSchemeKind(scheme.kind)?.form !== 'id and secret') return secret;
   if (secret.length < shortestChosen || looksLike(scheme.name, secret)) return secret;
   return chosenText(scheme.name, client, secret);
 }

@@ -2,12 +2,12 @@ import type { CredentialRecord } from '../../../contracts/caller.ts';
 import type { CreatedCredential, NewCredential } from '../../../contracts/credentials.ts';
 import type { Platform } from '../../../contracts/platform.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
-import { schemeKind } from '../schemes/index.ts';
-import { chosenText, hashOf, makeKey } from './keys.ts';
+import { findSchemeKind } from '../schemes/index.ts';
+import { chosenText, hashCredential, makeKey } from './keys.ts';
 
 /** The Lifetime of a scheme for a credential, in milliseconds; a client's secret outlives the tokens it gets. */
 export function lifetimeFor({ kind, lifetime }: SchemePlan, credential: CredentialRecord['kind']): number | undefined {
-  return credential === 'secret' && schemeKind(kind)?.madeBy === 'issue token' ? undefined : lifetime;
+  return credential === 'secret' && findSchemeKind(kind)?.madeBy === 'issue token' ? undefined : lifetime;
 }
 
 /** When a credential is over, in milliseconds. */
@@ -25,7 +25,7 @@ export function credentialFor(
 ): CreatedCredential {
   const { chosen } = credential;
   const text = chosen ?? credential.text ?? makeKey(platform, credential.scheme).key;
-  const hash = hashOf(
+  const hash = hashCredential(
     platform,
     chosen === undefined ? text : chosenText(credential.scheme, credential.client ?? '', chosen),
   );

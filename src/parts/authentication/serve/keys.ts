@@ -16,11 +16,11 @@ export function makeKey(platform: Platform, scheme: string): { readonly key: str
   }
   const body = `${scheme}_${random}`;
   const key = `${body}_${checkSum(platform, body)}`;
-  return { key, hash: hashOf(platform, key) };
+  return { key, hash: hashCredential(platform, key) };
 }
 
 /** The SHA-256 of a key, hexadecimal: the only form in which it is kept. */
-export function hashOf(platform: Platform, key: string): string {
+export function hashCredential(platform: Platform, key: string): string {
   let text = '';
   for (const byte of platform.sha256(key)) text += byte.toString(16).padStart(2, '0');
   return text;

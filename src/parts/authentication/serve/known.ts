@@ -18,7 +18,7 @@ export type KnownTo = (caller: Caller | undefined) => Known;
  * Makes the one function that decides which records of a resource a caller knows: by the row rules of the first group of operations
  * of which a scope row applies to it. Nobody knows a record by none.
  */
-export function knownBy(groups: Knowing): KnownTo {
+export function createKnownBy(groups: Knowing): KnownTo {
   return remembered((caller) => {
     for (const [at, group] of groups.entries()) {
       const bits = group.map(({ access }) => grantsOf(access, caller));
@@ -34,7 +34,7 @@ function rulesIn(group: readonly OperationPlan[], bits: readonly Bits[]): Rules 
 }
 
 /** What a caller knows by the row rules of an operation itself, or otherwise. */
-export function orByItself({ access }: OperationPlan, otherwise: KnownTo): KnownTo {
+export function createKnownByItself({ access }: OperationPlan, otherwise: KnownTo): KnownTo {
   return remembered((caller) => {
     const bits = grantsOf(access, caller);
     const { key, rules } = otherwise(caller);
@@ -60,7 +60,7 @@ function remembered(find: KnownTo): KnownTo {
 const most = 256;
 
 /** Makes the questions to a resource that find, of the records under some conditions, those that a caller knows; undefined: none. */
-export function questionsTo(
+export function createQueriesTo(
   store: Store,
   resource: string,
   conditions: readonly Condition[],

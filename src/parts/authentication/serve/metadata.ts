@@ -30,7 +30,7 @@ export const keysName = '/.well-known/jwks.json';
 const kept = 300;
 
 /** The metadata documents that a service has once its base address is known, by their names. */
-export function metadataOf(plan: Plan): readonly string[] {
+export function createMetadata(plan: Plan): readonly string[] {
   const schemes = bearers(plan);
   if (schemes.length === 0) return [];
   return givesTokens(plan) ? [serverName, resourceName] : [resourceName];
@@ -56,17 +56,19 @@ function placed(name: string, base: string): string {
 
 /** Where the service tells of itself as a protected resource, as the steps of its operations know its address. */
 export function metadataAddress({ plan, address }: Pick<OperationContext, 'plan' | 'address'>): string | undefined {
-  return resourceMetadataOf(plan, address(plan.base.prefix));
+  return findResourceMetadata(plan, address(plan.base.prefix));
 }
 
 /** The address of the protected resource's metadata, where there is one (RFC 9728, section 5.1). */
-export function resourceMetadataOf(plan: Plan, base: string): string | undefined {
+export function findResourceMetadata(plan: Plan, base: string): string | undefined {
   if (!base.startsWith('http') || bearers(plan).length === 0) return undefined;
   return new URL(base).origin + placed(resourceName, base);
 }
 
 /** The routes of the metadata and of the keys of own tokens, by their paths: what is known of them is said, nothing else. */
-export function metadataRoutes(deps: MetadataDependencies): ReadonlyMap<string, () => MaybePromise<HttpResponse>> {
+export function createMetadataRoutes(
+  deps: MetadataDependencies,
+): ReadonlyMap<string, () => MaybePromise<HttpResponse>> {
   const { plan, base, signer, now } = deps;
   const routes = new Map<string, () => MaybePromise<HttpResponse>>();
   if (signer !== undefined) {
@@ -74,7 +76,7 @@ export function metadataRoutes(deps: MetadataDependencies): ReadonlyMap<string, 
     routes.set(path, () => signer.publicKeys(now()).then((text) => answer(text, 'application/jwk-set+json')));
   }
   if (base === '') return routes;
-  for (const name of metadataOf(plan)) {
+  for (const name of createMetadata(plan)) {
     const text = JSON.stringify(name === serverName ? serverOf(deps) : resourceOf(deps));
     routes.set(placed(name, base), () => answer(text));
   }

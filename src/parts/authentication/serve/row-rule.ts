@@ -6,7 +6,10 @@ import type { AccessPlan } from '../../../plan/operation.ts';
 import { freeGrants } from './grants.ts';
 
 /** On operations without a record the row rule speaks of the caller only. */
-export function rowRuleOfCaller(op: OperationContext, refusal: Refusal): (ctx: RequestContext) => Refusal | undefined {
+export function createRowRuleOfCaller(
+  op: OperationContext,
+  refusal: Refusal,
+): (ctx: RequestContext) => Refusal | undefined {
   const free = freeGrants(op.operation.access);
   return (ctx) => (sharedBits(ctx.grants, free) !== 0 || anyHolds(op, ctx, {}) ? undefined : refusal);
 }

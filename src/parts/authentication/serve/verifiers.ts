@@ -1,6 +1,6 @@
 import type { CredentialService, Verifier } from '../../../contracts/credentials.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
-import { type Scheme, schemeKind } from '../schemes/index.ts';
+import { findSchemeKind, type Scheme } from '../schemes/index.ts';
 import { verifyBasic } from './basic.ts';
 import { looksLike } from './keys.ts';
 
@@ -19,9 +19,9 @@ const verifierFactories: Readonly<Partial<Record<Scheme['form'], VerifierFactory
 };
 
 /** Makes the verifiers of a service, one for each scheme that is not closed. */
-export function verifiersOf(deps: VerifierDependencies): readonly Verifier[] {
+export function createVerifiers(deps: VerifierDependencies): readonly Verifier[] {
   return deps.schemes.flatMap((scheme) => {
-    const form = schemeKind(scheme.kind)?.form;
+    const form = findSchemeKind(scheme.kind)?.form;
     const make = form && verifierFactories[form];
     return scheme.closed === true || make === undefined ? [] : [make(scheme, deps)];
   });

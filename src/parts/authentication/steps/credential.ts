@@ -5,7 +5,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
-import { schemeKind } from '../schemes/index.ts';
+import { findSchemeKind } from '../schemes/index.ts';
 import { type Carrier, carriers, type Sent } from '../serve/carried.ts';
 import { challenges, sendsBearer } from '../serve/challenge.ts';
 import { metadataAddress } from '../serve/metadata.ts';
@@ -37,7 +37,7 @@ function linesOf(schemes: readonly SchemePlan[]): readonly StepLine[] {
 function wordsOf({ name, kind, carriedIn, closed }: SchemePlan): string {
   if (closed === true) return `${name} admits nobody: it is not shown`;
   const places = carriedIn.map((one) => `${one.in} ${one.name}${one.word === undefined ? '' : `: ${one.word}`}`);
-  return `a credential sent in ${places.join(' or ')} is checked: ${schemeKind(kind)?.words} (${name})`;
+  return `a credential sent in ${places.join(' or ')} is checked: ${findSchemeKind(kind)?.words} (${name})`;
 }
 
 function createCheck(op: OperationContext): Step {

@@ -7,7 +7,7 @@ import { sharedBits } from '../../../plan/bitset.ts';
 import { mayChangeFound } from '../../../plan/kinds.ts';
 import { readersOf } from '../../../plan/readers.ts';
 import { freeGrants } from '../serve/grants.ts';
-import { knownBy, questionsTo } from '../serve/known.ts';
+import { createKnownBy, createQueriesTo } from '../serve/known.ts';
 import { anyHolds, restricted } from '../serve/row-rule.ts';
 import { ruleLines } from '../serve/words.ts';
 
@@ -47,13 +47,13 @@ function readableBy({
 }: OperationContext): (ctx: RequestContext) => boolean | Promise<boolean> {
   if (resource === undefined) return () => false;
   const { name, identity } = resource.plan;
-  const reads = knownBy(readersOf(plan, name, operation.record));
-  const questionFor = questionsTo(store, name, [{ kind: 'equal', field: identity }], reads);
+  const reads = createKnownBy(readersOf(plan, name, operation.record));
+  const questionFor = createQueriesTo(store, name, [{ kind: 'equal', field: identity }], reads);
   return (ctx) => {
     const query = questionFor(ctx.caller);
     if (query === undefined) return false;
     const values = { conditions: [ctx.before![identity]], caller: ctx.caller?.values, now: ctx.now };
-    const row = (ctx.transaction?.ask(query) ?? query).one(values);
+    const row = (ctx.transaction?.bind(query) ?? query).one(values);
     return row instanceof Promise ? row.then((resolved) => resolved !== undefined) : row !== undefined;
   };
 }

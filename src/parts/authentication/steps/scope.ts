@@ -8,7 +8,7 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import { challenges, insufficientScope, sendsBearer } from '../serve/challenge.ts';
 import { grantsOf } from '../serve/grants.ts';
 import { metadataAddress } from '../serve/metadata.ts';
-import { rowRuleOfCaller } from '../serve/row-rule.ts';
+import { createRowRuleOfCaller } from '../serve/row-rule.ts';
 import { grantLines, ruleLines } from '../serve/words.ts';
 
 /**
@@ -46,7 +46,7 @@ export function createScope(op: OperationContext): Step {
   if (access.open) return ({ caller }) => (caller === undefined ? noCredential : undefined);
   const notAllowed: Refusal = { condition: 'not allowed', ...placed };
   const lacksScope: Refusal = { ...notAllowed, ...insufficientScope(plan, access, metadata) };
-  const standalone = asksOfCaller(operation) ? rowRuleOfCaller(op, notAllowed) : undefined;
+  const standalone = asksOfCaller(operation) ? createRowRuleOfCaller(op, notAllowed) : undefined;
   return (ctx) => {
     ctx.grants = grantsOf(access, ctx.caller);
     if (ctx.grants === 0) {

@@ -10,7 +10,7 @@ import type { SchemePlan } from '../../../plan/plan.ts';
 import { toBase64url } from '../../endpoints/serve/lists/cursor.ts';
 import { timeOut } from '../../limits/kinds/time-out.ts';
 import { limitLines } from '../../limits/serve/lines.ts';
-import { isSignedHere, schemeKind } from '../schemes/index.ts';
+import { findSchemeKind, isSignedHere } from '../schemes/index.ts';
 import { tokenAnswer, tokenHeaders, tokenRefusal } from '../serve/token-answers.ts';
 
 /** Gives the client a token, or ends one of its tokens, as the standard of the operation says. */
@@ -83,7 +83,7 @@ async function make(
   const now = platform.now();
   const { id, subject, attributes } = client;
   const asked = { kind: 'token', scheme: name, client: id, subject, scopes, attributes } as const;
-  if (!isSignedHere(schemeKind(kind)!) || signer === undefined) {
+  if (!isSignedHere(findSchemeKind(kind)!) || signer === undefined) {
     const made = await keep(op, client, asked, now);
     if (made === undefined) return undefined;
     const { text, record } = made;

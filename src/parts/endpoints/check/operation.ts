@@ -8,7 +8,7 @@ import { own } from '../../../text/own-property.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { machinesUnder } from '../../resolve/definitions.ts';
 import { clientSends } from '../../resolve/inputs.ts';
-import { createSymbolTable, definitionsOf, has, nearField } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, createSymbolTable, has, nearField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import { type About, fieldNamed, identityName } from '../about.ts';
 import { whyNotOrdered } from '../fitting.ts';
@@ -65,7 +65,7 @@ function checkResource({ service, operation, member, resource }: About, report: 
   const { name } = operation;
   if (name.resource === undefined) return true;
   if (resource === undefined) {
-    const { resources, objects, unions } = definitionsOf(service);
+    const { resources, objects, unions } = collectDefinitions(service);
     const { value, span } = name.resource;
     const what = objects.has(value)
       ? 'an object, not a resource'

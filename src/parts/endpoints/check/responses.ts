@@ -2,7 +2,7 @@ import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import type { Name, Span } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { About } from '../about.ts';
 import type { ResponseModel } from '../model.ts';
 import { memberFor } from '../operations/index.ts';
@@ -130,7 +130,7 @@ function noAddress({ service, operation, member }: About): string | undefined {
   const resource = operation.name.resource?.value;
   if (resource === undefined || member.response === 'records')
     return `\`${operation.name.text}\` answers no one record`;
-  const reads = operationsOf(service)
+  const reads = createOperationNames(service)
     .of.get(resource)
     ?.some((other) => memberFor(other.name).name === 'read');
   return reads === true ? undefined : `\`${resource}\` has no operation \`read ${resource}\``;

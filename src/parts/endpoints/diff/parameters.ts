@@ -19,7 +19,7 @@ import { equal } from '../../../expression/conditions/form.ts';
 import type { Json } from '../../../plan/schema.ts';
 import { cell } from '../../diff/comparison.ts';
 import { fieldAt } from '../../diff/expressions.ts';
-import { newerNames } from '../../diff/newer-names.ts';
+import { createNewerNames } from '../../diff/newer-names.ts';
 import { meaningChange } from './meanings.ts';
 import { type ParameterPair, type ParameterSide, typeText } from './subjects.ts';
 
@@ -196,7 +196,7 @@ function defaultInNewNames({ comparison, operation, old }: BothParameters): Json
   const { default: given, means } = old.plan;
   const { resource } = operation.old.plan;
   if (typeof given !== 'string' || resource === undefined) return given;
-  const names = newerNames(comparison);
+  const names = createNewerNames(comparison);
   const each = (turn: (one: string) => string): string => given.split(',').map(turn).join(',');
   switch (means.kind) {
     case 'filter': {

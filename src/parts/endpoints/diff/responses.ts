@@ -1,7 +1,7 @@
 import { allOf, always, type Condition, canHold, unless } from '../../../expression/conditions/entails.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import { matched, wordsOf } from '../../diff/comparison.ts';
-import { type Branch, movesOf } from '../../diff/decisions.ts';
+import { type Branch, findMoves } from '../../diff/decisions.ts';
 import { inNewNames } from '../../diff/expressions.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { ResponseModel } from '../model.ts';
@@ -75,7 +75,7 @@ export function responseMoves(responses: readonly ResponsePair[]): ResponseMove[
           when: plan.when === undefined ? always : turn(plan.when),
           outcome: pair,
         }));
-    const moves = movesOf(
+    const moves = findMoves(
       branches('old', (when) => inNewNames(comparison, at, when)),
       branches('now', (when) => when),
       {

@@ -37,7 +37,7 @@ export const operationMembers: readonly OperationMember[] = [
 const byName = new Map<OperationKind, OperationMember>(operationMembers.map((member) => [member.name, member]));
 
 /** The member of a kind. */
-export function operationMember(kind: OperationKind): OperationMember {
+export function getOperationMember(kind: OperationKind): OperationMember {
   return byName.get(kind)!;
 }
 

@@ -6,10 +6,10 @@ import type { ValueSchema } from '../../../plan/schema.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { schemaOf } from '../../resolve/schemas.ts';
-import { createSymbolTable, definitionsOf, nearField } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, createSymbolTable, nearField } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { type About, fieldNamed } from '../about.ts';
@@ -38,7 +38,7 @@ function target(
   }
   if (second === undefined) return { of: resource, field };
   const other =
-    field.type?.kind === 'ref' ? definitionsOf(service).resources.get(field.type.resource.value) : undefined;
+    field.type?.kind === 'ref' ? collectDefinitions(service).resources.get(field.type.resource.value) : undefined;
   if (field.type?.kind !== 'ref' || third !== undefined) {
     const why = third === undefined ? `\`${first}\` is no \`ref\` field` : 'it is more than one `ref` away';
     found.push(problems['not-filterable'](span, means.field.value.join('.'), means.operator, why));
@@ -101,7 +101,7 @@ export function resolveWhere(
   const syntax = parseExpression(cel).ast;
   const compared = syntax === undefined ? undefined : typeBeside(service, resource, syntax);
   const type = byConstraints(constraints) ?? compared ?? { kind: 'string' };
-  const { tree, problems: found } = checked(cel, environments(service).parameterWhere(resource.name.value, type));
+  const { tree, problems: found } = checked(cel, createEnvironments(service).parameterWhere(resource.name.value, type));
   const schema = schemaOfValue(type);
   const guessed = tree === undefined ? [] : hiddenBeside(service, resource, tree);
   const hidden = guessed.map(({ name, why }) => problems['not-filterable'](cel.span, name, 'where', why));
@@ -121,7 +121,7 @@ function hiddenBeside(
   if (!roots.has('value')) return [];
   const own = [...(fields.get('record') ?? [])].map((name) => ({ name, field: fieldNamed(resource, name) }));
   const others = refs.map(({ path, resource: of, field: name }) => {
-    const other = definitionsOf(service).resources.get(of);
+    const other = collectDefinitions(service).resources.get(of);
     return { name: [...path, name].join('.'), field: other && fieldNamed(other, name) };
   });
   return [...own, ...others].flatMap(({ name, field }) => {

@@ -9,7 +9,7 @@ import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { planMeaning } from '../../resolve/documentation.ts';
 import { schemaOf } from '../../resolve/schemas.ts';
-import { definitionsOf, nearField } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, nearField } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
 import { readType } from '../../resources/read/type-words.ts';
 import { type About, fieldNamed } from '../about.ts';
@@ -129,7 +129,7 @@ function expansion(about: About, name: Name): Resolved {
   if (field.type.kind !== 'ref')
     return { problems: [problems['not-expandable'](name.span, name.value, 'it is no `ref` field')] };
   const target = field.type.resource.value;
-  if (!definitionsOf(about.service).resources.has(target)) return { problems: found };
+  if (!collectDefinitions(about.service).resources.has(target)) return { problems: found };
   if (!isShown(about, name.value)) {
     found.push(
       problems['not-expandable'](name.span, name.value, `no answer of \`${about.operation.name.text}\` shows it`),
@@ -167,9 +167,9 @@ function inputMeant(about: About, words: Extract<MeansModel, { kind: 'input' }>[
   if (type.nullable || !travels(type))
     return { problems: [...found, problems['parameter-type'](words.span, words.text)] };
   const named = type.kind === 'list' ? type.item : type;
-  if (named.kind === 'ref' && !definitionsOf(about.service).resources.has(named.resource.value)) {
+  if (named.kind === 'ref' && !collectDefinitions(about.service).resources.has(named.resource.value)) {
     const { value, span } = named.resource;
-    const { resources } = definitionsOf(about.service);
+    const { resources } = collectDefinitions(about.service);
     const near = nearestOf(about.service, 'resources', value, () => resources.keys());
     return { problems: [problems['unknown-resource'](span, value, 'no resource', near)] };
   }

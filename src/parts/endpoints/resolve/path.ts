@@ -1,6 +1,6 @@
 import type { SegmentPlan } from '../../../plan/operation.ts';
 import type { Problem } from '../../../problems/problem.ts';
-import { definitionsOf, has, nearField } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, has, nearField } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import { type About, fieldNamed, identityName } from '../about.ts';
 import type { PathSegment } from '../model.ts';
@@ -83,7 +83,7 @@ function parent(about: About, segment: Placeholder, field: FieldModel, found: Pr
   const name = textOf(segment);
   const [, by] = segment.names;
   const target = field.type?.kind === 'ref' ? field.type.resource.value : '';
-  const other = definitionsOf(about.service).resources.get(target);
+  const other = collectDefinitions(about.service).resources.get(target);
   const base = { kind: 'placeholder', name, of: 'parent', field: field.name.value } as const;
   if (by === undefined || other === undefined) return base;
   const through = fieldNamed(other, by.value);

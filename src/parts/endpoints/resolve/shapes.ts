@@ -15,7 +15,7 @@ import {
 } from '../../../shape/resolve.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import type { About } from '../about.ts';
 import type { ResponseModel } from '../model.ts';
@@ -43,7 +43,7 @@ export function answerContext(about: About): AnswerContext {
   const base = {
     service,
     resource: operation.name.resource?.value,
-    environment: environments(service).response(operation),
+    environment: createEnvironments(service).response(operation),
   };
   switch (member.response) {
     case 'new record':
@@ -80,7 +80,7 @@ export function resolveWhen(
   about: About,
   when: SourceText,
 ): { readonly when?: NonNullable<ResponsePlan['when']>; readonly problems: readonly Problem[] } {
-  const { tree, problems } = checked(when, environments(about.service).when(about.operation));
+  const { tree, problems } = checked(when, createEnvironments(about.service).when(about.operation));
   return tree === undefined ? { problems } : { when: tree, problems };
 }
 
@@ -93,7 +93,7 @@ const known = new WeakMap<ResponseModel, WeakMap<Environment, Environment>>();
 
 /** The environment of a response: its own `when` holds, and those of the responses in front of it do not. */
 function environmentOf(about: About, response: ResponseModel): Environment {
-  const plain = environments(about.service).response(about.operation);
+  const plain = createEnvironments(about.service).response(about.operation);
   const { presence } = plain;
   const { responses, name } = about.operation;
   // A handler chooses by the status.

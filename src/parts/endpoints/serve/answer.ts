@@ -11,7 +11,7 @@ import { listTagger, weakTag } from './lists/tag.ts';
 import { noneMatchNames, tagOf } from './precondition.ts';
 
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
-export function answerStep(op: OperationContext): Step {
+export function createAnswerStep(op: OperationContext): Step {
   const { operation, code } = op;
   const headers = headersFor(op);
   const roles = operation.kind === 'list' ? listRoles(op) : undefined;

@@ -7,14 +7,14 @@ import { hasBit } from '../../../plan/bitset.ts';
 import { pointerOf } from '../../../plan/json-pointer.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import { sentFields, withFields } from '../../../plan/sent.ts';
-import { absentAssigner } from '../../resources/serve/assign.ts';
+import { createAbsentAssigner } from '../../resources/serve/assign.ts';
 import { takenFields } from '../../resources/serve/write.ts';
-import { asShownIn } from './bodies/as-shown.ts';
+import { createAsShown } from './bodies/as-shown.ts';
 import { invalidInput } from './bodies/body.ts';
 import { mergeOf } from './bodies/merge-patch.ts';
-import { fixedIn, sentOtherwise, sentPlans } from './bodies/sent.ts';
-import { locator } from './path.ts';
-import { hiddenIn } from './write-masking.ts';
+import { createFixedFieldCheck, createSentOtherwiseCheck, sentPlans } from './bodies/sent.ts';
+import { createLocator } from './path.ts';
+import { createWriteMask } from './write-masking.ts';
 
 /** Makes the record as it would be: of what was sent, of what the path fixes, of what it was before. */
 export function createChange(op: OperationContext): Step {
@@ -63,7 +63,7 @@ function fixedByPath(op: OperationContext): ((ctx: RequestContext) => FieldError
   const { operation, code, equal } = op;
   const sent = new Map(sentFields(operation.input).map((field) => [field.field, field]));
   const creates = operation.kind === 'create';
-  const fixed = locator(op).fields.filter((field) => creates || sent.has(field));
+  const fixed = createLocator(op).fields.filter((field) => creates || sent.has(field));
   if (fixed.length === 0) return undefined;
   const placeholders = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
   return (ctx) => {
@@ -98,8 +98,8 @@ function createWork(op: OperationContext): Work {
   };
   if (operation.method !== 'PUT') return begun;
   const fields = sentAtCreation(op);
-  const fills = fields.flatMap((field) => absentAssigner(field) ?? []);
-  const asShown = asShownIn(plan, equal);
+  const fills = fields.flatMap((field) => createAbsentAssigner(field) ?? []);
+  const asShown = createAsShown(plan, equal);
   const taken = takenFields([resource!.plan.identity], op);
   const notUnique: Refusal = { condition: 'not unique', line: operation.line, ...taken };
   return (ctx) => {
@@ -137,7 +137,7 @@ export function seen({ operation, code }: OperationContext, ctx: RequestContext)
 /** Members that may be sent as they are shown only. */
 function unchangedMembers(op: OperationContext): (ctx: RequestContext) => FieldError[] | undefined {
   const { operation, resource } = op;
-  const otherwise = sentOtherwise(op);
+  const otherwise = createSentOtherwiseCheck(op);
   const members = sentPlans(operation.input, resource!.plan.fields).filter(({ member }) => member.unchanged === true);
   return (ctx) => {
     let problems: FieldError[] | undefined;
@@ -160,9 +160,9 @@ function changeable(op: OperationContext): ReadonlyMap<string, FieldPlan> {
 function updateWork(op: OperationContext): Work {
   const fields = changeable(op);
   const merge = mergeOf(op.plan);
-  const hidden = hiddenIn(op.plan, op.equal);
+  const hidden = createWriteMask(op.plan, op.equal);
   const check = unchangedMembers(op);
-  const fixed = fixedIn(op);
+  const fixed = createFixedFieldCheck(op);
   const sets = (field: FieldPlan, value: unknown, whole: boolean): boolean =>
     hidden.field(field) || (whole ? hidden.covers(field.schema) : hidden.sets(field.schema, value));
   return (ctx) => {
@@ -187,13 +187,13 @@ function updateWork(op: OperationContext): Work {
 }
 
 function replaceWork(op: OperationContext): Work {
-  const hidden = hiddenIn(op.plan, op.equal);
+  const hidden = createWriteMask(op.plan, op.equal);
   const fields = [...changeable(op).values()].map((field) => {
     const setsHidden = hidden.field(field) || hidden.covers(field.schema);
-    return { ...field, fill: absentAssigner(field), setsHidden };
+    return { ...field, fill: createAbsentAssigner(field), setsHidden };
   });
   const check = unchangedMembers(op);
-  const fixed = fixedIn(op);
+  const fixed = createFixedFieldCheck(op);
   return (ctx) => {
     const problems = check(ctx);
     if (problems !== undefined) return invalidInput(problems);

@@ -3,13 +3,13 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Condition, PreparedQuery } from '../../../contracts/store.ts';
 import { changesFound } from '../../../plan/kinds.ts';
 import { readersOf } from '../../../plan/readers.ts';
-import { knownBy, orByItself, questionsTo } from '../../authentication/serve/known.ts';
+import { createKnownBy, createKnownByItself, createQueriesTo } from '../../authentication/serve/known.ts';
 
 /**
  * Makes the question that finds a record for a change: one that the row rules of the operation and of those by which the caller may
  * read hide from it is not found by the store itself, so that it takes no longer than one that never was.
  */
-export function knownQuestion(
+export function createKnownQuery(
   op: OperationContext,
   conditions: readonly Condition[],
 ): (caller: Caller | undefined) => PreparedQuery | undefined {
@@ -19,6 +19,6 @@ export function knownQuestion(
     const all = store.prepare({ resource: name, conditions });
     return () => all;
   }
-  const reads = knownBy(readersOf(plan, name, operation.record));
-  return questionsTo(store, name, conditions, orByItself(operation, reads));
+  const reads = createKnownBy(readersOf(plan, name, operation.record));
+  return createQueriesTo(store, name, conditions, createKnownByItself(operation, reads));
 }

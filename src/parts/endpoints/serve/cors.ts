@@ -42,7 +42,7 @@ type Origins = Pick<Plan, 'browsersFrom' | 'authentication'>;
 const admitted = 'the request names an origin that is let in';
 
 /** Makes the answers to browsers; undefined where the document lets none of another origin in. */
-export function browsersOf(plan: Plan): Browsers | undefined {
+export function createCors(plan: Plan): Browsers | undefined {
   const { browsersFrom } = plan;
   if (browsersFrom.length === 0) return undefined;
   const anywhere = browsersFrom.includes('anywhere');

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Incoming } from '../../../contracts/request-context.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
-import { schemeKind } from '../../authentication/schemes/index.ts';
+import { findSchemeKind } from '../../authentication/schemes/index.ts';
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -12,7 +12,7 @@ const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * `Browsers from` states; `anywhere` lets pages in that send no cookie of a scheme.
  * `base` is the address of the service, where it is known.
  */
-export function crossSiteOf(
+export function createCrossSiteCheck(
   { authentication, browsersFrom, browsers }: Plan,
   base: string | undefined,
 ): ((incoming: Incoming) => Refusal | undefined) | undefined {
@@ -45,7 +45,9 @@ export function refusesForeignPages({
   const schemes = authentication.schemes.filter(isOpen);
   const hasCookie = cookiesOf(schemes).length > 0;
   if (browsersFrom.includes('anywhere')) return hasCookie;
-  return hasCookie || schemes.length === 0 || schemes.some(({ kind }) => schemeKind(kind)?.form === 'id and secret');
+  return (
+    hasCookie || schemes.length === 0 || schemes.some(({ kind }) => findSchemeKind(kind)?.form === 'id and secret')
+  );
 }
 
 function isOpen({ closed }: SchemePlan): boolean {

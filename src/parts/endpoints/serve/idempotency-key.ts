@@ -3,7 +3,7 @@ const written = /^(?:"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"|([!#$%&'*+\-.
 const longest = 255;
 
 /** The key of an idempotency header's value: `"k"` and `k` are one; undefined when it is none of 1 to 255 characters. */
-export function keyOf(value: string): string | undefined {
+export function readIdempotencyKey(value: string): string | undefined {
   const found = written.exec(value.trim());
   const key = found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2];
   return key === undefined || key.length < 1 || key.length > longest ? undefined : key;

@@ -7,11 +7,11 @@ import type { Step } from '../../../contracts/step.ts';
 import type { StoredResponse } from '../../../contracts/stored-responses.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { canonicalText, keyOf } from './idempotency-key.ts';
+import { canonicalText, readIdempotencyKey } from './idempotency-key.ts';
 import { toBase64url } from './lists/cursor.ts';
 
 /** Takes the idempotency key from its header, and notes what the request is before anything of it is changed. */
-export function idempotencyStep(op: OperationContext): Step {
+export function createIdempotencyStep(op: OperationContext): Step {
   const { operation, platform } = op;
   const { header, line, required } = operation.idempotency!;
   const name = header.toLowerCase();
@@ -27,7 +27,7 @@ export function idempotencyStep(op: OperationContext): Step {
     const { incoming } = ctx;
     const value = incoming.header(name);
     if (value === undefined) return required ? missing : undefined;
-    const key = incoming.headerCount(name) > 1 ? undefined : keyOf(value);
+    const key = incoming.headerCount(name) > 1 ? undefined : readIdempotencyKey(value);
     if (key === undefined) return malformed;
     const request = [incoming.method, incoming.path, incoming.query, ctx.version ?? null, canonicalText(ctx.body)];
     const { id, scopes, ...attributes } = ctx.caller?.values ?? {};
@@ -54,7 +54,7 @@ export function keyLines(
 export const claimStatus = 0;
 
 /** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
-export function replayStep(op: OperationContext): Step {
+export function createReplayStep(op: OperationContext): Step {
   const { line } = op.operation.idempotency!;
   const { decryptSecret } = op.compiled;
   const held: Refusal = { condition: 'still in progress', headers: { 'Retry-After': '1' }, line };
@@ -81,7 +81,7 @@ export function replayStep(op: OperationContext): Step {
 const notKept = 'nonet-explain';
 
 /** Keeps the answer for the request's key, in the transaction of what it did. */
-export function outcomeStep(op: OperationContext): Step {
+export function createStoreResponseStep(op: OperationContext): Step {
   const { keptFor } = op.operation.idempotency!;
   // An answer may show a secret, which the store holds encrypted wherever it stands.
   const { encryptSecret = (plain: string) => plain } = op.compiled;

@@ -8,12 +8,12 @@ import type { Expression } from '../../../expression/tree.ts';
 import type { Bits } from '../../../plan/bitset.ts';
 import { isReadElsewhere, readersOf } from '../../../plan/readers.ts';
 import { rulesOf } from '../../authentication/serve/grants.ts';
-import { knownBy, questionsTo } from '../../authentication/serve/known.ts';
-import { knownQuestion } from './constant-time-lookup.ts';
-import { isNowhere, locator, type PathValues } from './path.ts';
+import { createKnownBy, createQueriesTo } from '../../authentication/serve/known.ts';
+import { createKnownQuery } from './constant-time-lookup.ts';
+import { createLocator, isNowhere, type PathValues } from './path.ts';
 
 /** The row rules of an operation by the grants that apply: nothing where every record is seen. */
-export function rowRuleOf(
+export function createRowRuleReader(
   op: Pick<OperationContext, 'operation'>,
 ): (grants: Bits) => readonly Expression[] | undefined {
   const { access } = op.operation;
@@ -32,7 +32,7 @@ export function loadStep(op: OperationContext): Step {
   const { kind } = operation;
   const find = kind === 'read' ? readFinder(op) : writeFinder(op);
   const notFound: Refusal = { condition: 'not found', line: operation.line };
-  const locate = locator(op);
+  const locate = createLocator(op);
   const settle = kind === 'read' ? settleRead(op) : settleWrite(op);
   const otherwise = kind === 'read' ? readOtherwise(op) : undefined;
   const search = (ctx: RequestContext, located: PathValues): ReturnType<Step> => {
@@ -58,7 +58,7 @@ type Finder = (ctx: RequestContext, located: readonly unknown[]) => MaybePromise
 function readFinder(op: OperationContext): Finder {
   const { store, resource } = op;
   const conditions = conditionsOf(op);
-  const rule = rowRuleOf(op);
+  const rule = createRowRuleReader(op);
   const questions = new Map<Bits, PreparedQuery>();
   const make = (grants: Bits): PreparedQuery => {
     const of = rule(grants);
@@ -80,8 +80,13 @@ function readOtherwise(op: OperationContext): Otherwise | undefined {
   const { plan, operation, resource, store } = op;
   const { name } = resource!.plan;
   if (!isReadElsewhere(plan, operation)) return undefined;
-  const rule = rowRuleOf(op);
-  const questionFor = questionsTo(store, name, conditionsOf(op), knownBy(readersOf(plan, name, operation.record)));
+  const rule = createRowRuleReader(op);
+  const questionFor = createQueriesTo(
+    store,
+    name,
+    conditionsOf(op),
+    createKnownBy(readersOf(plan, name, operation.record)),
+  );
   const line = operation.access.grants.find(({ where }) => where !== undefined)?.line ?? operation.line;
   const notAllowed: Refusal = { condition: 'not allowed', line };
   return (ctx, located, notFound) => {
@@ -93,17 +98,17 @@ function readOtherwise(op: OperationContext): Otherwise | undefined {
 }
 
 function writeFinder(op: OperationContext): Finder {
-  const questionFor = knownQuestion(op, conditionsOf(op));
+  const questionFor = createKnownQuery(op, conditionsOf(op));
   return (ctx, values) => {
     const query = questionFor(ctx.caller);
     if (query === undefined) return undefined;
-    const asked = ctx.transaction === undefined ? query : ctx.transaction.ask(query);
+    const asked = ctx.transaction === undefined ? query : ctx.transaction.bind(query);
     return asked.one({ conditions: values, caller: ctx.caller?.values, now: ctx.now });
   };
 }
 
 function conditionsOf(op: OperationContext): Condition[] {
-  return locator(op).fields.map((field) => ({ kind: 'equal', field }));
+  return createLocator(op).fields.map((field) => ({ kind: 'equal', field }));
 }
 
 type Settle = (ctx: RequestContext, row: Row) => undefined | Promise<undefined>;
@@ -150,7 +155,7 @@ export function stateFieldsOf({ resource }: OperationContext): number {
 /** A create looks for its parents, and by PUT for a record that has its identity already. */
 export function createLoadStep(op: OperationContext): Step {
   const { operation } = op;
-  const locate = locator(op);
+  const locate = createLocator(op);
   const byPut = operation.kind === 'create' && operation.method === 'PUT';
   const find = byPut ? writeFinder(op) : undefined;
   const settle = settleWrite(op);

@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** Makes the locator of an operation. */
-export function locator(op: OperationContext): Locator {
+export function createLocator(op: OperationContext): Locator {
   const { operation, code } = op;
   const places = placesOf(op);
   const fields = [

@@ -2,7 +2,14 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import { isObject } from '../../../plan/is-object.ts';
 import type { FieldPlan, MemberPlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import { isNeverSent, isNeverShown, type JsonObject, type Members, membersIn, schemaInside } from './bodies/fields.ts';
+import {
+  createMembersInside,
+  isNeverSent,
+  isNeverShown,
+  type JsonObject,
+  type Members,
+  schemaInside,
+} from './bodies/fields.ts';
 
 /** What of a record's values a caller who changes them may see, and how the rest is kept. */
 export interface Hidden {
@@ -28,8 +35,8 @@ export interface Hidden {
 }
 
 /** Makes it for the objects and unions of a service. */
-export function hiddenIn(plan: Members, equal: OperationContext['equal']): Hidden {
-  const inside = membersIn(plan);
+export function createWriteMask(plan: Members, equal: OperationContext['equal']): Hidden {
+  const inside = createMembersInside(plan);
 
   const looks = (schema: ValueSchema, inList: boolean, seen: Set<string>): boolean => {
     if (schema.type === 'list') return looks(schema.item, true, seen);

@@ -1,9 +1,9 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import { streamAnswerStep, streamHeaders } from '../../events/serve/stream.ts';
+import { createStreamAnswerStep, streamHeaders } from '../../events/serve/stream.ts';
 import { timeOut } from '../../limits/kinds/time-out.ts';
 import { limitLines } from '../../limits/serve/lines.ts';
 import { changeLines } from '../../versioning/serve/changes.ts';
-import { answerStep } from '../serve/answer.ts';
+import { createAnswerStep } from '../serve/answer.ts';
 import { planAnswerHeaders } from '../serve/answer-headers.ts';
 
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
@@ -21,5 +21,5 @@ export const answer: StepDefinition = {
       { words: 'answers with the first response that fits', sends, line: responses[0]?.line ?? line },
     ];
   },
-  create: (op) => (op.operation.kind === 'stream events' ? streamAnswerStep(op) : answerStep(op)),
+  create: (op) => (op.operation.kind === 'stream events' ? createStreamAnswerStep(op) : createAnswerStep(op)),
 };

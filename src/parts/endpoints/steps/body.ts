@@ -2,7 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { formReader } from '../serve/bodies/form.ts';
+import { createFormReader } from '../serve/bodies/form.ts';
 
 /** Parses the body: a text that is no JSON, or names a member twice, is a malformed request (RFC 8259, RFC 7493). */
 export const body: StepDefinition = {
@@ -15,7 +15,7 @@ const malformed = { condition: 'malformed request' } satisfies Refusal;
 
 function createParser(op: OperationContext): Step {
   const { operation, parse, plan } = op;
-  const form = formReader(op.transform?.shown ?? plan, (op.transform?.older ?? operation).input, parse);
+  const form = createFormReader(op.transform?.shown ?? plan, (op.transform?.older ?? operation).input, parse);
   return (ctx) => {
     if (ctx.text === undefined) return undefined;
     const parsed = ctx.bodyKind === 'form' ? form(ctx.text) : parse(ctx.text);

@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import { idempotencyStep, keyLines } from '../serve/idempotency.ts';
+import { createIdempotencyStep, keyLines } from '../serve/idempotency.ts';
 
 /** Takes the idempotency key from its header, and notes what the request is before anything of it is changed. */
 export const idempotency: StepDefinition = {
@@ -9,5 +9,5 @@ export const idempotency: StepDefinition = {
     const missing = required === true ? ['idempotency key missing'] : [];
     return keyLines(operation, words, ...missing, 'malformed request');
   },
-  create: idempotencyStep,
+  create: createIdempotencyStep,
 };

@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import { olderInput } from '../../versioning/serve.ts';
+import { createOlderInputStep } from '../../versioning/serve.ts';
 import { takesJsonPatch } from '../serve/bodies/body.ts';
-import { inputStep } from '../serve/bodies/input.ts';
+import { createInputStep } from '../serve/bodies/input.ts';
 import { inBody } from '../serve/bodies/input-words.ts';
 
 /** Checks the body member by member, with the parameters; turns the request down with all that was found before the record. */
@@ -14,5 +14,5 @@ export const input: StepDefinition = {
     const patched = kind === 'update' && takesJsonPatch(plan) ? [{ condition: 'malformed request' }] : [];
     return [{ words, refusals: [...patched, { condition: 'invalid input' }], line }];
   },
-  create: (op) => olderInput(op, inputStep(op)),
+  create: (op) => createOlderInputStep(op, createInputStep(op)),
 };

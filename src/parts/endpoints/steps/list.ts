@@ -4,8 +4,8 @@ import type { Step } from '../../../contracts/step.ts';
 import type { OperationKind } from '../../../plan/kinds.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import { ruleLines } from '../../authentication/serve/words.ts';
-import { eventPageStep } from '../../events/serve/list.ts';
-import { streamBeginStep } from '../../events/serve/stream.ts';
+import { createEventPageStep } from '../../events/serve/list.ts';
+import { createStreamBeginStep } from '../../events/serve/stream.ts';
 import { pageSize } from '../../limits/kinds/page-size.ts';
 import { limitLines } from '../../limits/serve/lines.ts';
 import { listStep } from '../serve/lists/page.ts';
@@ -35,11 +35,11 @@ const kinds: Partial<Record<OperationKind, ListKind>> = {
   'list events': {
     words: 'works out which page of the kept events is asked for',
     refusals: [wrong],
-    create: eventPageStep,
+    create: createEventPageStep,
   },
   'stream events': {
     words: 'works out behind which event the stream begins: the one that Last-Event-ID names',
     refusals: [wrong, { condition: 'gone' }],
-    create: streamBeginStep,
+    create: createStreamBeginStep,
   },
 };

@@ -6,7 +6,7 @@ import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import { isReadElsewhere } from '../../../plan/readers.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { ruleLines } from '../../authentication/serve/words.ts';
-import { eventsLoadStep, readEventStep } from '../../events/serve/list.ts';
+import { createEventsLoadStep, readEventStep } from '../../events/serve/list.ts';
 import { listLoadStep } from '../serve/lists/load.ts';
 import { createLoadStep, findsOwn, loadStep } from '../serve/load.ts';
 
@@ -76,7 +76,7 @@ function createLoader(op: OperationContext): Step {
     case 'list':
       return listLoadStep(op);
     case 'list events':
-      return eventsLoadStep(op);
+      return createEventsLoadStep(op);
     case 'read event':
       return readEventStep(op);
     case 'create':

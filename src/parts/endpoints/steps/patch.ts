@@ -3,9 +3,9 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import { sentFields, withFields } from '../../../plan/sent.ts';
-import { olderPatchStep } from '../../versioning/serve/patch.ts';
+import { createOlderPatchStep } from '../../versioning/serve/patch.ts';
 import { invalidInput, takesJsonPatch } from '../serve/bodies/body.ts';
-import { patcher } from '../serve/bodies/patched.ts';
+import { createPatcher } from '../serve/bodies/patched.ts';
 
 /**
  * Applies a JSON Patch. What differs then is what was sent of the record: each field as a whole, null for one that was taken away.
@@ -21,14 +21,14 @@ export const patch: StepDefinition = {
     if (kind !== 'update' || !takesJsonPatch(plan)) return [];
     return [{ words: 'applies a JSON Patch to the record', refusals, line }];
   },
-  create: (op) => (op.transform === undefined ? createPatch(op) : olderPatchStep(op)),
+  create: (op) => (op.transform === undefined ? createPatch(op) : createOlderPatchStep(op)),
 };
 
 const refusals = [{ condition: 'malformed request' }, { condition: 'invalid input' }];
 
 function createPatch({ operation, resource, code, plan, equal }: OperationContext): Step {
   const all = sentFields(operation.input);
-  const apply = patcher(plan, equal, operation.input, resource!.plan.fields, code.document!);
+  const apply = createPatcher(plan, equal, operation.input, resource!.plan.fields, code.document!);
   return (ctx) => {
     if (ctx.bodyKind !== 'json patch') return undefined;
     const left = apply(ctx.body, ctx.before!);

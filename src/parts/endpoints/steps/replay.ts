@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import { keyLines, replayStep } from '../serve/idempotency.ts';
+import { createReplayStep, keyLines } from '../serve/idempotency.ts';
 
 /** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
 export const replay: StepDefinition = {
@@ -10,5 +10,5 @@ export const replay: StepDefinition = {
       'still in progress',
       'idempotency key reused',
     ).map((line) => ({ ...line, sends: [{ name: 'Retry-After', on: ['still in progress'] }] })),
-  create: replayStep,
+  create: createReplayStep,
 };

@@ -3,8 +3,8 @@ import type { Problem } from '../../../problems/problem.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import { spanIn } from '../../../text/location.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
-import { definitionsOf, fieldOf } from '../../resolve/definitions.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
+import { collectDefinitions, findField } from '../../resolve/definitions.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import type { FieldErrorModel, FieldErrorOn } from '../model.ts';
 import { isPossible } from '../possible.ts';
@@ -31,7 +31,7 @@ function checkPlace(service: Service, row: FieldErrorModel, on: FieldErrorOn, re
     checkParameter(service, on, report);
     return;
   }
-  const { resources, objects } = definitionsOf(service);
+  const { resources, objects } = collectDefinitions(service);
   const holder = resources.get(on.of.value) ?? objects.get(on.of.value);
   if (holder === undefined) {
     const names = (): readonly string[] => [...resources.keys(), ...objects.keys()];
@@ -40,7 +40,7 @@ function checkPlace(service: Service, row: FieldErrorModel, on: FieldErrorOn, re
     return;
   }
   if (on.kind === 'holder') return;
-  const field = fieldOf(holder, on.field.value);
+  const field = findField(holder, on.field.value);
   if (field === undefined) {
     const names = (): readonly string[] => holder.fields.map(({ name }) => name.value);
     const near = nearestOf(holder, 'fields', on.field.value, names);
@@ -55,7 +55,7 @@ function checkPlace(service: Service, row: FieldErrorModel, on: FieldErrorOn, re
 
 function checkParameter(service: Service, on: FieldErrorOn & { readonly kind: 'parameter' }, report: Report): void {
   const { parameter, operation } = on;
-  const operations = operationsOf(service);
+  const operations = createOperationNames(service);
   const found = operation === undefined ? undefined : operations.named.get(operation.value);
   if (operation !== undefined && found === undefined) {
     const near = nearestOf(operations, 'operations', operation.value, () => operations.named.keys());

@@ -1,27 +1,27 @@
 import type { Problem } from '../../../problems/problem.ts';
 import { rationed } from '../../../text/limited-suggestions.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
-import { transitionsOf } from '../../resolve/transitions.ts';
-import { definitionsOf } from '../../resolve/vocabulary.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
+import { collectTransitions } from '../../resolve/transitions.ts';
+import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import type { Narrowing } from '../conditions/index.ts';
-import { conditionOf } from '../conditions/index.ts';
+import { findCondition } from '../conditions/index.ts';
 import { problems } from '../problems.ts';
 
 /** What a narrowing names: an operation before a transition of the same name, else a resource. */
 export function placeKind(service: Service, name: string): Narrowing | undefined {
-  if (operationsOf(service).named.has(name)) return 'operation';
-  if (transitionsOf(service).has(name)) return 'transition';
-  return definitionsOf(service).resources.has(name) ? 'resource' : undefined;
+  if (createOperationNames(service).named.has(name)) return 'operation';
+  if (collectTransitions(service).has(name)) return 'transition';
+  return collectDefinitions(service).resources.has(name) ? 'resource' : undefined;
 }
 
 /** Checks what conditions are narrowed to, and the operations of `raised by`. */
 export function checkPlaces(service: Service, report: (problem: Problem) => void): void {
-  const operations = operationsOf(service);
+  const operations = createOperationNames(service);
   const places = rationed(() => [
     ...operations.named.keys(),
-    ...transitionsOf(service).keys(),
-    ...definitionsOf(service).resources.keys(),
+    ...collectTransitions(service).keys(),
+    ...collectDefinitions(service).resources.keys(),
   ]);
   const handlers = rationed(() =>
     operations.all.filter((operation) => operation.name.code).map((operation) => operation.name.text),
@@ -35,7 +35,7 @@ export function checkPlaces(service: Service, report: (problem: Problem) => void
       }
     }
     if (on === undefined) continue;
-    if (conditionOf(name.value)?.narrowedTo.length === 0) report(problems['cannot-be-narrowed'](on.span, name.value));
+    if (findCondition(name.value)?.narrowedTo.length === 0) report(problems['cannot-be-narrowed'](on.span, name.value));
     else if (placeKind(service, on.value) === undefined) {
       report(problems['unknown-place'](on.span, on.value, places()));
     }

@@ -1,11 +1,11 @@
 import type { CellGap } from '../../../markdown/content.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { lineSpan } from '../../../text/location.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { candidatesOf, keyOf, namedCodes } from '../candidates.ts';
 import type { PossibleRefusal, RefusedAt } from '../choose.ts';
-import { conditionOf, conditions } from '../conditions/index.ts';
+import { conditions, findCondition } from '../conditions/index.ts';
 import { problems } from '../problems.ts';
 import { placeKind } from './places.ts';
 import { reportTwo } from './two-answers.ts';
@@ -68,9 +68,9 @@ export function checkUnnamed(service: Service, report: Report, { unnamed }: Refu
  */
 export function checkHappens(service: Service, report: Report, { happening }: RefusalFindings): void {
   const isUnclear = service.aspects.some(({ part, status }) => factual.has(part) && status === 'not shown');
-  if (isUnclear || operationsOf(service).all.some((operation) => operation.name.code)) return;
+  if (isUnclear || createOperationNames(service).all.some((operation) => operation.name.code)) return;
   for (const { name, on, span } of service.errors.codes.flatMap((code) => code.conditions)) {
-    const needs = conditionOf(name.value)?.needs;
+    const needs = findCondition(name.value)?.needs;
     if (needs === undefined || (on !== undefined && placeKind(service, on.value) === undefined)) continue;
     const key = keyOf(name.value, on?.value);
     if (!happening.has(key)) report(problems['never-happens'](span, key, needs));

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../problems/problem.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { type Candidate, candidatesOf, keyOf } from '../candidates.ts';
 import { problems } from '../problems.ts';
@@ -23,7 +23,7 @@ export function checkTwoAnswers(service: Service, report: Report): void {
 
 /** What a narrowing lies in: of an operation that runs a transition under a name of its own that one, and the resource. */
 function placesAround(service: Service, on: string): readonly string[] {
-  const operation = operationsOf(service).named.get(on);
+  const operation = createOperationNames(service).named.get(on);
   if (operation === undefined) return [on.slice(on.lastIndexOf(' ') + 1)].filter((resource) => resource !== on);
   const { verb, resource, code, standard } = operation.name;
   if (resource === undefined) return [];

@@ -77,7 +77,7 @@ export const conditionNames: readonly string[] = conditions.map((condition) => c
 const byName = new Map(conditions.map((condition) => [condition.name, condition]));
 
 /** The condition of a name. */
-export function conditionOf(name: string): Condition | undefined {
+export function findCondition(name: string): Condition | undefined {
   return byName.get(name);
 }
 

@@ -3,7 +3,7 @@ import { plainText } from '../../../markdown/cells/cell-text.ts';
 import { readItems } from '../../../markdown/cells/readers.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
-import { conditionOf } from '../conditions/index.ts';
+import { findCondition } from '../conditions/index.ts';
 import type { CodeModel, ConditionModel } from '../model.ts';
 import { problems } from '../problems.ts';
 
@@ -20,7 +20,7 @@ function readCondition(item: CellText, context: ParseContext): ConditionModel | 
   if (tokens[0]?.text === 'raised') return readRaised(item, context);
   const on = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'on');
   const name = part(item, 0, on === -1 ? tokens.length : on);
-  if (conditionOf(name.value) === undefined) {
+  if (findCondition(name.value) === undefined) {
     context.problems.push(problems['unknown-condition'](name.span, name.value));
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { literalOf } from '../../../markdown/cells/literal.ts';
+import { parseLiteral } from '../../../markdown/cells/literal.ts';
 import type { Located } from '../../../text/location.ts';
 
 /** Reads a literal: JSON, else its text; so is a number that readers of JSON could not hold exactly. */
@@ -8,7 +8,7 @@ export function readLiteral(cell: Cell): Located<unknown> | undefined {
 }
 
 function literalIn(text: CellText): unknown {
-  const value = literalOf(text)?.value;
+  const value = parseLiteral(text)?.value;
   if (value !== undefined && !(Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER)) return value;
   const shown = text.tokens.map((token) => {
     const own = token.kind === 'code' ? token.text : text.words.text.slice(token.from, token.to);

@@ -2,15 +2,15 @@ import type { Problem } from '../../../problems/problem.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import { eventRoles, resolveAnswer } from '../../../shape/resolve.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
-import { definitionsOf, has } from '../../resolve/vocabulary.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
+import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
 import { formatNamed } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { eventsOf } from '../delivered.ts';
-import { deliveryKind } from '../deliveries/index.ts';
+import { findDeliveryKind } from '../deliveries/index.ts';
 import type { DeliveryModel, TargetModel } from '../model.ts';
 import { problems } from '../problems.ts';
 
@@ -55,7 +55,7 @@ function checkEnvelope(service: Service, { envelope }: DeliveryModel, report: Re
 
 function checkBelongs(service: Service, delivery: DeliveryModel, report: Report): void {
   const { kind, to, signature, retries, events, span } = delivery;
-  const pushes = deliveryKind(kind.value)?.pushes ?? true;
+  const pushes = findDeliveryKind(kind.value)?.pushes ?? true;
   if (retries !== undefined && !pushes) {
     report(
       problems['not-of-this-delivery'](retries.span, 'Retries', `\`${kind.value}\` has no attempts of its own`, '—'),
@@ -78,7 +78,7 @@ function checkStream(
   path: { readonly value: string; readonly span: Problem['span'] },
   report: Report,
 ): void {
-  const streams = operationsOf(service).all.filter((operation) => operation.name.standard === 'stream events');
+  const streams = createOperationNames(service).all.filter((operation) => operation.name.standard === 'stream events');
   if (streams.some((operation) => operation.path?.text === path.value)) return;
   const stream = streams[0];
   if (stream === undefined || stream.path !== undefined)
@@ -86,7 +86,7 @@ function checkStream(
 }
 
 function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: Report): void {
-  const { resources } = definitionsOf(service);
+  const { resources } = collectDefinitions(service);
   const resource = resources.get(to.resource.value);
   if (resource === undefined) {
     report(problems['unknown-resource'](to.resource.span, to.resource.value, [...resources.keys()]));
@@ -105,7 +105,7 @@ function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: 
   if (to.where === undefined) return;
   const found = checked(
     to.where,
-    environments(service).deliveryWhere(resource.name.value, eventsOf(service, delivery)),
+    createEnvironments(service).deliveryWhere(resource.name.value, eventsOf(service, delivery)),
   );
   for (const problem of found.problems) report(problem);
 }
@@ -128,7 +128,8 @@ function checkAddress(service: Service, resource: ResourceModel, to: Each, repor
       if (!fits) report(problems['not-an-address'](step.span, step.value, 'it is no string of format `uri`'));
       return;
     }
-    const next = field.type?.kind === 'named' ? definitionsOf(service).objects.get(field.type.name.value) : undefined;
+    const next =
+      field.type?.kind === 'named' ? collectDefinitions(service).objects.get(field.type.name.value) : undefined;
     if (next === undefined) {
       report(problems['not-an-address'](step.span, step.value, 'it is no object, so nothing lies behind it'));
       return;

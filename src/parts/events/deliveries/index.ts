@@ -14,6 +14,6 @@ export const deliveryNames: readonly string[] = deliveries.map((delivery) => del
 const byName = new Map(deliveries.map((delivery) => [delivery.name, delivery]));
 
 /** The way of delivery of a name. */
-export function deliveryKind(name: string): Delivery | undefined {
+export function findDeliveryKind(name: string): Delivery | undefined {
   return byName.get(name);
 }

@@ -6,7 +6,7 @@ import type { Span } from '../../../text/location.ts';
 import { type Comparison, matched, type Planned, paired, planned, type Side, wordsOf } from '../../diff/comparison.ts';
 import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
 import { answerMembersOf, differingMembers, type MemberDifference } from '../../diff/members.ts';
-import { newerNames } from '../../diff/newer-names.ts';
+import { createNewerNames } from '../../diff/newer-names.ts';
 import type { DeliveryModel, EventModel } from '../model.ts';
 
 /** An event in two documents. */
@@ -79,7 +79,7 @@ export function payloadMembers(events: readonly EventPair[]): PayloadMember[] {
 
 /** What tells an event, as texts that can be compared: `pay Invoice to paid`; of both documents by the newer names of states. */
 export function whensOf({ comparison, old, now }: EventPair): { readonly before: string[]; readonly after: string[] } {
-  const names = newerNames(comparison);
+  const names = createNewerNames(comparison);
   const textsOf = (side: EventSide | undefined, stateOf: (state: string) => string): string[] =>
     (side?.plan.when ?? []).map(({ operation, to, emitted }) => {
       const words = to === undefined ? operation : `${operation} to ${stateOf(to)}`;

@@ -2,10 +2,10 @@ import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
 import { codeIn, nameOfItem, readItems, readText } from '../../../markdown/cells/readers.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
-import { durationOf } from '../../../text/duration.ts';
+import { scanDuration } from '../../../text/duration.ts';
 import { type Name, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
-import { deliveryKind } from '../deliveries/index.ts';
+import { findDeliveryKind } from '../deliveries/index.ts';
 import type { DeliveryModel, TargetModel } from '../model.ts';
 import { problems } from '../problems.ts';
 
@@ -15,7 +15,7 @@ const firstWait = 5000;
 /** Reads the way of a delivery; one that is not known is a problem and stays. */
 export function readKind(cell: Cell, context: ParseContext): Name | undefined {
   const kind = readText(cell);
-  if (kind !== undefined && deliveryKind(kind.value) === undefined) {
+  if (kind !== undefined && findDeliveryKind(kind.value) === undefined) {
     context.problems.push(problems['unknown-delivery'](kind.span, kind.value));
   }
   return kind;
@@ -23,7 +23,7 @@ export function readKind(cell: Cell, context: ParseContext): Name | undefined {
 
 /** Reads where a delivery goes, as its way asks. */
 export function readTarget(cell: Cell, context: ParseContext, row: ContentRow): TargetModel | undefined {
-  const delivery = deliveryKind(plainText(row.cell('Delivery')));
+  const delivery = findDeliveryKind(plainText(row.cell('Delivery')));
   if (cell.kind !== 'value' || delivery === undefined) return undefined;
   const target = delivery.read(cell.text);
   if (!('wrong' in target)) return target;
@@ -90,7 +90,7 @@ export function readRetries(cell: Cell, context: ParseContext): DeliveryModel['r
     context.problems.push(problems.retries(spanIn(words, 0, count.length), count, 'attempts'));
     return undefined;
   }
-  const lasting = durationOf(time);
+  const lasting = scanDuration(time);
   if ('milliseconds' in lasting) {
     const least = (attempts - 1) * firstWait;
     if (lasting.milliseconds < least)

@@ -43,7 +43,7 @@ function emitterFor(
       const told = { row, version: Number(row[0]), record: code.toRecord(row) };
       return recordAll(ctx, [() => make(ctx, { ...told, before: told.record })]);
     };
-    const row = ctx.transaction!.ask(query).one({ conditions: [id], now: ctx.now });
+    const row = ctx.transaction!.bind(query).one({ conditions: [id], now: ctx.now });
     return row instanceof Promise ? row.then(record) : record(row);
   };
 }

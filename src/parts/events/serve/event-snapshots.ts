@@ -77,7 +77,7 @@ function lookupOf(of: SnapshotDependencies, { field, resource, within, inner }: 
 }
 
 function asked({ transaction }: RequestContext, query: PreparedQuery): PreparedQuery {
-  return transaction === undefined ? query : transaction.ask(query, 'share');
+  return transaction === undefined ? query : transaction.bind(query, 'share');
 }
 
 function each<T>(all: readonly T[], work: (one: T) => MaybePromise<void>, from = 0): MaybePromise<void> {

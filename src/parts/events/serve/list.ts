@@ -6,21 +6,21 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { ShownEvent } from '../../../contracts/shown-events.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { invalidInput } from '../../endpoints/serve/bodies/body.ts';
-import { type Cursors, cursorsWith } from '../../endpoints/serve/lists/cursor.ts';
+import { type Cursors, createCursors } from '../../endpoints/serve/lists/cursor.ts';
 import { listLinks } from '../../endpoints/serve/lists/links.ts';
-import { pageSize } from '../../endpoints/serve/lists/page.ts';
-import { seerOf } from './visibility.ts';
+import { createPageSizeReader } from '../../endpoints/serve/lists/page.ts';
+import { createVisibility } from './visibility.ts';
 
 /** So many events are read at once, and so many at most for one page: then it ends early, with a cursor to go on. */
 const piece = 200;
 const mostRead = 10_000;
 
 /** Works out which page of the kept events is asked for: behind which event it begins, and how many it holds. */
-export function eventPageStep(op: OperationContext): Step {
+export function createEventPageStep(op: OperationContext): Step {
   const { operation, compiled, store } = op;
-  const seer = seerOf(op, operation);
+  const seer = createVisibility(op, operation);
   const named = (kind: string) => operation.parameters.find(({ means }) => means.kind === kind);
-  const size = pageSize(op, named('page size'));
+  const size = createPageSizeReader(op, named('page size'));
   const [cursor, after] = [named('cursor'), named('after id')];
   const cursors = cursor === undefined ? undefined : cursorsOf(op);
   const wrong = (parameter: { readonly name: string; readonly line: number }, message: string): Refusal => {
@@ -55,7 +55,7 @@ export function eventPageStep(op: OperationContext): Step {
 
 /** Reads the one event that the path names, where the caller may see it as of then. */
 export function readEventStep({ operation, compiled, store, code }: OperationContext): Step {
-  const seer = seerOf({ compiled }, operation);
+  const seer = createVisibility({ compiled }, operation);
   const hidden: Refusal = { condition: 'not found', line: operation.line };
   return (ctx) => {
     const settle = (event: StoredEvent | undefined): Refusal | undefined => {
@@ -78,9 +78,9 @@ interface Page {
 }
 
 /** Reads the events of the page that the caller may see, each as of then. */
-export function eventsLoadStep(op: OperationContext): Step {
+export function createEventsLoadStep(op: OperationContext): Step {
   const { operation, compiled, store } = op;
-  const seer = seerOf({ compiled }, operation);
+  const seer = createVisibility({ compiled }, operation);
   const cursor = operation.parameters.find(({ means }) => means.kind === 'cursor');
   const cursors = cursor === undefined ? undefined : cursorsOf(op);
   const links = cursor === undefined ? undefined : listLinks(op);
@@ -128,7 +128,7 @@ const known = new WeakMap<object, Cursors>();
 
 /** The secret is asked for when the service is opened, never while it serves. */
 function cursorsOf({ platform, store }: OperationContext): Cursors {
-  const made = known.get(store) ?? cursorsWith(platform, store.secret('cursors'));
+  const made = known.get(store) ?? createCursors(platform, store.secret('cursors'));
   known.set(store, made);
   return made;
 }

@@ -6,7 +6,7 @@ import { compile } from '../../../codegen/compile.ts';
 import { compileVersion } from '../../../codegen/version.ts';
 import type { StoredEvent } from '../../../contracts/events.ts';
 import type { Plan } from '../../../plan/plan.ts';
-import { eventVersionsOf } from '../../../serve/versions/events.ts';
+import { createEventVersions } from '../../../serve/versions/events.ts';
 import { testHost } from '../../../stores/suites/surroundings.suite.ts';
 import { createNatsRoutes } from './nats.ts';
 
@@ -31,7 +31,7 @@ test('subject and payload name an event as their version does, and what it does 
       plan,
       compiled,
       base: '',
-      versions: eventVersionsOf(told, compiled, older, testHost),
+      versions: createEventVersions(told, compiled, older, testHost),
     });
     for (const shop of ['north', 'south']) {
       const { subject, body } = route!.message(eventOf('bill.settled', shop))!;

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../../contracts/events.ts';
 import type { OutgoingMessage } from '../../../contracts/platform.ts';
 import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../contracts/shown-events.ts';
 import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
-import { type EventTextDependencies, type EventTextOf, textsInVersions } from './text.ts';
+import { createTextsInVersions, type EventTextDependencies, type EventTextOf } from './text.ts';
 import type { Subscriber } from './webhook.ts';
 
 /** Makers of messages; `versions.usual` is the version that a subject gets its events in. */
@@ -15,7 +15,7 @@ export interface NatsRoute {
   readonly name: string;
   /** The subject as the one who gets an event of a wanted kind. */
   subscribers(decoded: DecodedEvent): Promise<readonly Subscriber[]>;
-  /** The message of an event; undefined where its subject would be longer than servers take. Throws as `eventTextsOf` does. */
+  /** The message of an event; undefined where its subject would be longer than servers take. Throws as `createEventTexts` does. */
   message(event: StoredEvent): OutgoingMessage | undefined;
 }
 
@@ -25,7 +25,7 @@ export const longestSubject = 1_024;
 /** The deliveries of a plan that go to subjects, those left out that are closed. */
 export function createNatsRoutes(deps: NatsDependencies): readonly NatsRoute[] {
   const rows = natsRows(deps.plan);
-  const texts = textsInVersions(deps);
+  const texts = createTextsInVersions(deps);
   return rows.map((row, at) => {
     const { pattern } = row.to;
     const same = rows.slice(0, at).filter((natsRow) => natsRow.to.pattern === pattern).length;

@@ -20,7 +20,11 @@ export function readsBefore(value: unknown): boolean {
 }
 
 /** The neighbours that an event's payload, the row rules of operations on events and deliveries read. */
-export function neighboursOf(plan: Plan, { payload }: EventPlan, resource: ResourcePlan): readonly ReferencedRecord[] {
+export function collectReferencedRecords(
+  plan: Plan,
+  { payload }: EventPlan,
+  resource: ResourcePlan,
+): readonly ReferencedRecord[] {
   const rules = plan.operations.flatMap(({ access }) =>
     access.grants.map(({ byResource }) => byResource?.[resource.name]),
   );

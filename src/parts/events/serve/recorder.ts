@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
 import { newIdentifier } from '../../resources/serve/identifier.ts';
 import { createSnapshotTaker, type Erased, type TakeSnapshots } from './event-snapshots.ts';
-import { neighboursOf, readsBefore } from './reads.ts';
+import { collectReferencedRecords, readsBefore } from './reads.ts';
 
 /** What the recording of events is made with. */
 export type RecorderDependencies = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'platform'>;
@@ -42,7 +42,10 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
   const { name, identity } = resource.plan;
   const withBefore = readsBefore(event.payload);
   const moments = resource.plan.fields.filter((field) => field.state === true).map(() => null);
-  const keep: TakeSnapshots | undefined = createSnapshotTaker(deps, neighboursOf(plan, event, resource.plan));
+  const keep: TakeSnapshots | undefined = createSnapshotTaker(
+    deps,
+    collectReferencedRecords(plan, event, resource.plan),
+  );
   return (ctx, { row, version, record, before, erased }) => {
     const made: NewEvent = {
       id: newIdentifier(platform, 'evt', ctx.now),

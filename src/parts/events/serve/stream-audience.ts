@@ -4,17 +4,17 @@ import type { Audience } from '../../../contracts/streams.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { grantsOf } from '../../authentication/serve/grants.ts';
-import { seerOf } from './visibility.ts';
+import { createVisibility } from './visibility.ts';
 
 /**
  * Gives the audience of a caller: callers whom the same scope rows let in, and whose attributes are the same as far as the row
  * rules read them, see the same events, so that a rule is asked once for all of them.
  */
-export function audienceOf(
+export function createAudienceReader(
   op: Pick<OperationContext, 'compiled' | 'operation'>,
 ): (caller: Caller | undefined) => Audience {
   const { operation } = op;
-  const seer = seerOf(op, operation);
+  const seer = createVisibility(op, operation);
   const read = attributesRead(operation);
   return (caller) => {
     const values = read === 'all' ? caller?.values : read.map((name) => caller?.values[name] ?? null);

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Channel, StreamedEvent } from '../../../contracts/streams.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
-import { eventTextsOf } from './text.ts';
+import { createEventTexts } from './text.ts';
 
 /** An event as Server-Sent Events tell it (WHATWG HTML, 9.2.5): its number, its kind, and each line of its text. */
 export function eventBlock(number: number, kind: string, text: string): string {
@@ -10,11 +10,11 @@ export function eventBlock(number: number, kind: string, text: string): string {
 }
 
 /** Makes the channel of a stream: an event is told in the envelope of the first delivery to the stream that carries its kind. */
-export function channelOf({ plan, compiled, base, platform, operation }: OperationContext): Channel {
+export function createChannel({ plan, compiled, base, platform, operation }: OperationContext): Channel {
   const deliveries = plan.deliveries.filter(
     ({ to, closed }) => closed !== true && to?.kind === 'endpoint' && to.operation === operation.name,
   );
-  const textOf = eventTextsOf({ plan, compiled, base });
+  const textOf = createEventTexts({ plan, compiled, base });
   const encoder = new TextEncoder();
   const nameOf = compiled.events.nameOf ?? ((kind: string) => kind);
   const bytesOf = ({ decoded, sequence }: StreamedEvent): Uint8Array | null => {

@@ -4,12 +4,12 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
-import { endOf } from '../../../plan/version/sunset.ts';
+import { findSunset } from '../../../plan/version/sunset.ts';
 import { credential } from '../../authentication/steps/credential.ts';
 import { scope } from '../../authentication/steps/scope.ts';
 import { invalidInput } from '../../endpoints/serve/bodies/body.ts';
-import { audienceOf } from './stream-audience.ts';
-import { channelOf } from './stream-text.ts';
+import { createAudienceReader } from './stream-audience.ts';
+import { createChannel } from './stream-text.ts';
 
 /** The media type of a stream, which is always UTF-8 (WHATWG HTML, 9.2.5). */
 export const streamType = 'text/event-stream';
@@ -17,7 +17,7 @@ export const streamType = 'text/event-stream';
 const parameter = 'Last-Event-ID';
 
 /** Works out behind which event a stream begins: the one that `Last-Event-ID` names, else the newest there is. */
-export function streamBeginStep({ operation, store }: OperationContext): Step {
+export function createStreamBeginStep({ operation, store }: OperationContext): Step {
   const { line } = operation;
   const wrong = (message: string): Refusal => invalidInput([{ parameter, problem: 'constraint', message, line }]);
   const malformed = wrong('is no id of an event of this stream: a whole number');
@@ -46,10 +46,10 @@ export function streamBeginStep({ operation, store }: OperationContext): Step {
 export const streamHeaders: readonly HeaderPlan[] = [{ name: 'X-Accel-Buffering', on: 'success' }];
 
 /** Answers with the stream of those events that the caller may see as of each. */
-export function streamAnswerStep(op: OperationContext): Step {
+export function createStreamAnswerStep(op: OperationContext): Step {
   const { streams } = op;
-  const channel = channelOf(op);
-  const audience = audienceOf(op);
+  const channel = createChannel(op);
+  const audience = createAudienceReader(op);
   const headers = [
     ...['Content-Type', streamType, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
     // Proxies that gather an answer before they hand it on would hold events back.
@@ -57,7 +57,7 @@ export function streamAnswerStep(op: OperationContext): Step {
   ];
   const mayGoOn = admission(op);
   const row = op.plan.versioning.versions.find(({ name }) => name === op.version);
-  const until = row && endOf(row);
+  const until = row && findSunset(row);
   return (ctx) => {
     const { from, newest } = ctx.streamed!;
     const again = () => {

@@ -30,7 +30,7 @@ export interface Subscriptions {
 const page = 500;
 
 /** Makes what finds the subscriptions of a delivery. */
-export function subscriptionsOf(
+export function createSubscriptions(
   { compiled, store, columnOf }: Pick<OperationContext, 'compiled' | 'store' | 'columnOf'>,
   { resource, at, where }: EachPlan,
 ): Subscriptions {

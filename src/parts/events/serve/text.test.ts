@@ -6,7 +6,7 @@ import { changed } from '../../../../tests/serve/handlers/coded.fixture.ts';
 import { planFor } from '../../../../tests/serve/support/served.fixture.ts';
 import { compile } from '../../../codegen/compile.ts';
 import type { StoredEvent } from '../../../contracts/events.ts';
-import { eventTextsOf } from './text.ts';
+import { createEventTexts } from './text.ts';
 
 const document = changed(telling, [
   '| invoice.reminded | emitted by remind Invoice | `Invoice(id, memo)` | |',
@@ -45,7 +45,7 @@ const noted: StoredEvent = { ...event, kind: 'invoice.noted' };
 const payload = '{"id":"inv_1","total":9007199254740993,"paid":5}';
 
 function textOf(base = '') {
-  const text = eventTextsOf({ plan, compiled: compile(plan, base === '' ? {} : { base }), base });
+  const text = createEventTexts({ plan, compiled: compile(plan, base === '' ? {} : { base }), base });
   return (of: StoredEvent, envelope: typeof cloud) => text(of, envelope);
 }
 

@@ -20,7 +20,7 @@ const none: EventText['headers'] = Object.freeze({});
  * Makes the texts of events, for webhooks and streams alike. Throws where a member that a payload must show cannot be worked out:
  * the event is then to be counted as one that could not be sent.
  */
-export function eventTextsOf({ plan, compiled, base }: EventTextDependencies): EventTextOf {
+export function createEventTexts({ plan, compiled, base }: EventTextDependencies): EventTextOf {
   const source = sourceOf(plan, base);
   const shapes = new Map(plan.deliveries.map(({ envelope }, at) => [envelope, compiled.events.envelopes[at]]));
   const named: ReadonlyMap<string, Wrap> = new Map<string, Wrap>([
@@ -37,11 +37,11 @@ export function eventTextsOf({ plan, compiled, base }: EventTextDependencies): E
 }
 
 /** Returns the texts of each version, made when it is first asked for. */
-export function textsInVersions(deps: EventTextDependencies): (version: EventsInVersion) => EventTextOf {
+export function createTextsInVersions(deps: EventTextDependencies): (version: EventsInVersion) => EventTextOf {
   const known = new Map<EventsInVersion, EventTextOf>();
   return (version) => {
     const texts =
-      known.get(version) ?? eventTextsOf({ ...deps, compiled: { ...deps.compiled, events: version.events } });
+      known.get(version) ?? createEventTexts({ ...deps, compiled: { ...deps.compiled, events: version.events } });
     known.set(version, texts);
     return texts;
   };

@@ -15,7 +15,7 @@ const all: Sees = () => true;
  * Makes what decides which events a caller of an operation on events may see: those for which the Where of at least one row that
  * applies to the caller holds. An event that has no record is seen by those alone to whom a row without a Where applies.
  */
-export function seerOf(
+export function createVisibility(
   { compiled }: Pick<OperationContext, 'compiled'>,
   { name, access }: Pick<OperationPlan, 'name' | 'access'>,
 ): (caller: Caller | undefined) => Sees {

@@ -4,12 +4,12 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Platform } from '../../../contracts/platform.ts';
 import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../contracts/shown-events.ts';
 import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
-import { secretsOf } from '../../resources/serve/secrets.ts';
-import { deliveryKind } from '../deliveries/index.ts';
+import { createSecretReader } from '../../resources/serve/secrets.ts';
+import { findDeliveryKind } from '../deliveries/index.ts';
 import { waitsOf } from './retries.ts';
 import { signedHeaders } from './signature.ts';
-import { type Subscription, type Subscriptions, subscriptionsOf } from './subscriptions.ts';
-import { type EventTextOf, textsInVersions } from './text.ts';
+import { createSubscriptions, type Subscription, type Subscriptions } from './subscriptions.ts';
+import { createTextsInVersions, type EventTextOf } from './text.ts';
 
 /** What webhooks are made with; `settings` are the addresses that the operator has set, by name. */
 export interface WebhookDependencies extends Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'columnOf'> {
@@ -46,9 +46,9 @@ export interface WebhookRequest {
 }
 
 /** The webhooks of a plan, those left out that are closed. */
-export function webhooksOf(deps: WebhookDependencies): readonly Webhook[] {
+export function createWebhooks(deps: WebhookDependencies): readonly Webhook[] {
   const known = new Map<string, number>();
-  const texts = textsInVersions(deps);
+  const texts = createTextsInVersions(deps);
   return deps.plan.deliveries.flatMap((delivery) => {
     const { closed, to } = delivery;
     if (closed === true || (to?.kind !== 'each' && to?.kind !== 'setting')) return [];
@@ -61,7 +61,7 @@ export function webhooksOf(deps: WebhookDependencies): readonly Webhook[] {
 
 /** Whether a plan has webhooks that send something. */
 export function sendsWebhooks({ deliveries }: Plan): boolean {
-  return deliveries.some(({ kind, closed }) => deliveryKind(kind)?.pushes && closed !== true);
+  return deliveries.some(({ kind, closed }) => findDeliveryKind(kind)?.pushes && closed !== true);
 }
 
 function webhookOf(
@@ -72,9 +72,9 @@ function webhookOf(
 ): Webhook {
   const { to, events, signature, envelope, retries } = delivery;
   const wants = typeof events === 'string' ? undefined : new Set(events);
-  const each = to?.kind === 'each' ? subscriptionsOf(deps, to) : undefined;
+  const each = to?.kind === 'each' ? createSubscriptions(deps, to) : undefined;
   const secrets =
-    to?.kind === 'each' && signature !== undefined ? secretsOf(deps, to.resource, signature.field) : undefined;
+    to?.kind === 'each' && signature !== undefined ? createSecretReader(deps, to.resource, signature.field) : undefined;
   const addressSet = to?.kind === 'setting' ? deps.settings.get(to.name) : undefined;
   const { versions } = deps;
   const newOf = (event: StoredEvent, id?: string, version?: string): NewDelivery => ({

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../problems/problem.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
-import { definitionsOf } from '../../resolve/vocabulary.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
+import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { limitKind } from '../kinds/index.ts';
 import type { LimitModel } from '../model.ts';
@@ -18,7 +18,7 @@ export function checkFits(service: Service, limit: LimitModel, scopes: ReadonlyS
     return;
   }
   if (kind.appliesTo === 'any operation') return;
-  const { named } = operationsOf(service);
+  const { named } = createOperationNames(service);
   for (const { value, span } of limit.appliesTo) {
     const operation = named.get(value);
     if (operation === undefined) continue;
@@ -46,13 +46,16 @@ function checkRecords(
   scopes: ReadonlySet<string>,
   report: Report,
 ): void {
-  const { resources } = definitionsOf(service);
+  const { resources } = collectDefinitions(service);
   const counted = new Set<string>();
   for (const { value, span } of limit.appliesTo) {
     const resource = createdBy(service, value);
     if (resource === undefined) {
       const known =
-        value === 'all' || value.startsWith('all ') || scopes.has(value) || operationsOf(service).named.has(value);
+        value === 'all' ||
+        value.startsWith('all ') ||
+        scopes.has(value) ||
+        createOperationNames(service).named.has(value);
       const what = 'a quota counts the records of a resource, so it names `create X` or X';
       if (known) report(problems['does-not-apply'](span, kind, value, what));
       continue;
@@ -82,7 +85,7 @@ function checkRecords(
 
 /** The resource whose records a quota counts: the one named, or the one that the operation creates. */
 export function createdBy(service: Service, name: string): string | undefined {
-  if (definitionsOf(service).resources.has(name)) return name;
-  const operation = operationsOf(service).named.get(name);
+  if (collectDefinitions(service).resources.has(name)) return name;
+  const operation = createOperationNames(service).named.get(name);
   return operation?.name.verb === 'create' && !operation.name.code ? operation.name.resource?.value : undefined;
 }

@@ -15,7 +15,7 @@ import {
   sortedBy,
 } from '../../../diff/table.ts';
 import { type Comparison, listed, type Side } from '../../diff/comparison.ts';
-import { type LimitPair, type LimitSide, usualOf, valueChange, valueText } from './subjects.ts';
+import { collectDefaults, type LimitPair, type LimitSide, valueChange, valueText } from './subjects.ts';
 
 type BothLimits = Both<LimitPair>;
 
@@ -154,7 +154,7 @@ function valueWords({ name, old, now }: BothLimits): Occurrence {
 }
 
 function usualPageChanged(pair: BothLimits): Occurrence | undefined {
-  const [was, is] = usualOf(pair);
+  const [was, is] = collectDefaults(pair);
   if (was === undefined || is === undefined || was === is || valueChange(pair) !== 'same') return undefined;
   return { what: `pages hold ${is} records, they held ${was}`, row: { before: valueText(pair.old) } };
 }

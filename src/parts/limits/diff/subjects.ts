@@ -44,7 +44,7 @@ export function valueChange({ old, now }: LimitPair): 'same' | 'tighter' | 'loos
 }
 
 /** What holds where a request asks for no amount, in the older and in the newer document. */
-export function usualOf({ old, now }: LimitPair): readonly (number | undefined)[] {
+export function collectDefaults({ old, now }: LimitPair): readonly (number | undefined)[] {
   const kind = sameKind(old, now);
   return [old, now].map((side) => side?.model.value && kind?.usual?.(side.model.value.value));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cellText } from '../../../markdown/cells/tokens.ts';
-import { conditionOf } from '../../errors/conditions/index.ts';
+import { findCondition } from '../../errors/conditions/index.ts';
 import { isWrong, limitKinds } from './index.ts';
 
 const cell = (text: string) => cellText({ text, span: { start: 10, end: 10 + text.length } });
@@ -28,7 +28,7 @@ for (const kind of limitKinds) {
   });
 
   test(`${kind.name}: its condition and its words exist`, () => {
-    assert.ok(conditionOf(kind.condition) !== undefined);
+    assert.ok(findCondition(kind.condition) !== undefined);
     assert.match(kind.words(kind.right[0]!.value), /\d/);
     assert.ok(kind.per.length > 0);
   });

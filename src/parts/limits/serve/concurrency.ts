@@ -17,7 +17,7 @@ interface ConcurrencyLimit extends CountedLimit {
 const soon = 1_000;
 
 /** Takes a place of every limit on concurrent requests that holds whoever calls (`open`), or for the caller. */
-export function placesStep(op: OperationContext, when: 'open' | 'caller'): Step {
+export function createConcurrencyStep(op: OperationContext, when: 'open' | 'caller'): Step {
   const { plan, limiting } = op;
   const all = limitsOf(op, concurrency, when === 'open').map((limit): ConcurrencyLimit => {
     const { code, line } = limit.limit;

@@ -15,7 +15,7 @@ interface Rate extends CountedLimit {
 }
 
 /** Counts requests by every rate limit of the operation that holds whoever calls (`open`), or for the caller. */
-export function rateStep(op: OperationContext, when: 'open' | 'caller'): Step {
+export function createRateStep(op: OperationContext, when: 'open' | 'caller'): Step {
   const limits = limitsOf(op, rate, when === 'open');
   const rates = limits.map((limit) => ({ ...limit, limiter: op.limiting.rate(limit.limit) }));
   return taker(op, rates, when === 'caller');

@@ -5,7 +5,7 @@ import type { BodyFailure, RequestContext } from '../../../contracts/request-con
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { bodySize as kind } from '../kinds/body-size.ts';
-import { type Bound, scopedLimits, strictestOf } from '../serve/bounds.ts';
+import { type Bound, createStrictestBound, scopedLimits } from '../serve/bounds.ts';
 import { limitLines } from '../serve/lines.ts';
 import { beyond } from '../serve.ts';
 
@@ -67,5 +67,5 @@ function bodyBounds({ plan, operation, ceilings }: OperationContext): (ctx: Requ
     const value = { bytes: limit.value.bytes!, refusal: beyond('too large', limit) };
     return { scopes: new Set(limit.scopes), value };
   });
-  return strictestOf(own, scoped, ({ bytes }) => bytes);
+  return createStrictestBound(own, scoped, ({ bytes }) => bytes);
 }

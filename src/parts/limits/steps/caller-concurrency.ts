@@ -1,6 +1,6 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { concurrency } from '../kinds/concurrency.ts';
-import { placesStep } from '../serve/concurrency.ts';
+import { createConcurrencyStep } from '../serve/concurrency.ts';
 import { planRetryAfter } from '../serve/limit-headers.ts';
 import { limitLines } from '../serve/lines.ts';
 
@@ -11,5 +11,5 @@ export const callerConcurrency: StepDefinition = {
       ...line,
       sends: planRetryAfter(facts.plan, concurrency.condition),
     })),
-  create: (op) => placesStep(op, 'caller'),
+  create: (op) => createConcurrencyStep(op, 'caller'),
 };

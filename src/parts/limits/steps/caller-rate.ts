@@ -2,7 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import { rate } from '../kinds/rate.ts';
 import { planRateHeaders, planRetryAfter } from '../serve/limit-headers.ts';
 import { limitLines } from '../serve/lines.ts';
-import { rateStep } from '../serve/rate.ts';
+import { createRateStep } from '../serve/rate.ts';
 
 /** Counts the requests of callers, by credential, attribute and scope: all limits count a request, or none does. */
 export const callerRate: StepDefinition = {
@@ -11,5 +11,5 @@ export const callerRate: StepDefinition = {
       ...line,
       sends: [...planRateHeaders(facts.plan), ...planRetryAfter(facts.plan, rate.condition)],
     })),
-  create: (op) => rateStep(op, 'caller'),
+  create: (op) => createRateStep(op, 'caller'),
 };

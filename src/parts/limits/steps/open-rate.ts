@@ -2,7 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import { rate } from '../kinds/rate.ts';
 import { planRateHeaders, planRetryAfter } from '../serve/limit-headers.ts';
 import { limitLines } from '../serve/lines.ts';
-import { rateStep } from '../serve/rate.ts';
+import { createRateStep } from '../serve/rate.ts';
 
 /** Counts every request that names the operation: per address, then for all together. */
 export const openRate: StepDefinition = {
@@ -11,5 +11,5 @@ export const openRate: StepDefinition = {
       ...line,
       sends: [...planRateHeaders(facts.plan), ...planRetryAfter(facts.plan, rate.condition)],
     })),
-  create: (op) => rateStep(op, 'open'),
+  create: (op) => createRateStep(op, 'open'),
 };

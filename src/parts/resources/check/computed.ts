@@ -1,8 +1,8 @@
 import { referencedPaths } from '../../../expression/references.ts';
 import type { Problem } from '../../../problems/problem.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
-import { createSymbolTable, fieldOf } from '../../resolve/vocabulary.ts';
+import { createSymbolTable, findField } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
 import { problems } from '../problems.ts';
@@ -36,7 +36,7 @@ function checkComputed(
   constraint: ConstraintModel & { readonly kind: 'computed' },
   report: Report,
 ): readonly string[] {
-  const environment = environments(service).computed(resource.name.value, field.name.value);
+  const environment = createEnvironments(service).computed(resource.name.value, field.name.value);
   const { tree, problems: found } = checked(constraint.cel, environment);
   for (const problem of found) report(problem);
   if (tree === undefined) return [];
@@ -55,7 +55,7 @@ function checkWhile(
   report: Report,
 ): void {
   const { value } = resource.name;
-  const { tree, problems: found } = checked(constraint.cel, environments(service).uniqueWhile(value));
+  const { tree, problems: found } = checked(constraint.cel, createEnvironments(service).uniqueWhile(value));
   for (const problem of found) report(problem);
   if (tree === undefined) return;
   const { fields, refs } = referencedPaths(tree);
@@ -63,7 +63,7 @@ function checkWhile(
   const known = createSymbolTable(service).fields(value);
   for (const name of fields.get('record') ?? []) {
     if (known?.get(name)?.stored === 'none') report(problems['while-reach'](constraint.cel.span, name));
-    const field = fieldOf(resource, name);
+    const field = findField(resource, name);
     if (field !== undefined && isGuessed(field)) report(problems['unique-hidden'](constraint.cel.span, name));
   }
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../problems/problem.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { misfitOf, placesOfWrites } from '../../resolve/named-codes.ts';
 import type { Service } from '../../service.ts';
@@ -14,7 +14,7 @@ export function checkExpressions(service: Service, resource: ResourceModel, repo
   const codes = new Set(service.errors.codes.map(({ code }) => code.value));
   for (const { name, holds, otherwise } of resource.rules) {
     if (holds !== undefined) {
-      const environment = environments(service).rule(resource.name.value, name.value);
+      const environment = createEnvironments(service).rule(resource.name.value, name.value);
       for (const problem of checked(holds, environment).problems) report(problem);
     }
     if (otherwise !== undefined) checkOtherwise(service, resource.name.value, otherwise, codes, report);

@@ -2,7 +2,7 @@ import type { Problem } from '../../../problems/problem.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import { resolveAnswer } from '../../../shape/resolve.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import type { Service } from '../../service.ts';
 import { problems } from '../problems.ts';
 import { circles } from './cycles.ts';
@@ -18,7 +18,7 @@ export function checkShown(service: Service, report: (problem: Problem) => void)
     const own = shape.kind === 'object' || (shape.kind === 'name' && shape.name.value === name.value);
     if (!own) report(problems['shown-as'](shownAs.span, name.value));
     else if (found.length === 0) {
-      const environment = environments(service).shownAs(name.value);
+      const environment = createEnvironments(service).shownAs(name.value);
       const context = { service, place: 'shown as', resource: name.value, roles: [], environment } as const;
       for (const problem of resolveAnswer(shape, context).problems) report(problem);
     }

@@ -5,8 +5,8 @@ import { whyNotShown } from '../../../shape/resolve/fields.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
 import { clientSends } from '../../resolve/inputs.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
-import { callerName, createSymbolTable, fieldType, has, identityOf, namesSelf } from '../../resolve/vocabulary.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
+import { callerName, createSymbolTable, fieldType, findIdentity, has, namesSelf } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
@@ -41,7 +41,7 @@ function checkIdentity(service: Service, resource: ResourceModel, report: Report
     const constraint = other.constraints.find(({ kind }) => kind === 'identity');
     report(problems['second-identity'](constraint?.span ?? other.name.span, first!.name.span));
   }
-  const identity = identityOf(resource);
+  const identity = findIdentity(resource);
   if (identity === undefined) {
     if (resource.fields.length > 0) report(problems['no-identity'](resource.name.span, resource.name.value));
     return;
@@ -64,7 +64,7 @@ function checkIdentity(service: Service, resource: ResourceModel, report: Report
 function checkGiven(service: Service, resource: ResourceModel, identity: FieldModel, report: Report): void {
   if (has(identity, 'assigned') || has(identity, 'assigned from') || has(identity, 'required')) return;
   if (has(identity, 'default') || has(identity, 'computed') || has(identity, 'assigned on update')) return;
-  const creates = operationsOf(service).running('create', resource.name.value);
+  const creates = createOperationNames(service).running('create', resource.name.value);
   const post = creates.find((operation) => operation.method !== undefined && operation.method.value !== 'PUT');
   if (post !== undefined) report(problems['identity-given'](identity.name.span, post.name.text, post.name.span));
 }

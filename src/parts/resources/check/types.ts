@@ -2,7 +2,7 @@ import type { Problem } from '../../../problems/problem.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
 import { innermost } from '../../resolve/schemas.ts';
-import { definitionsOf, hasUnclearMachine, machineOf } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, findMachine, hasUnclearMachine } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { FieldModel, TypeModel } from '../model.ts';
@@ -41,7 +41,7 @@ function some(names: Iterable<string>): readonly string[] {
 function checkType(service: Service, type: TypeModel, report: Report): void {
   let inner = type;
   while (inner.kind === 'list' || inner.kind === 'map') inner = inner.item;
-  const { resources, objects, unions } = definitionsOf(service);
+  const { resources, objects, unions } = collectDefinitions(service);
   switch (inner.kind) {
     case 'state':
       report(problems['state-in-object'](inner.span));
@@ -67,7 +67,7 @@ function checkType(service: Service, type: TypeModel, report: Report): void {
 }
 
 function nearType(service: Service, value: string): string | undefined {
-  const { resources, objects, unions } = definitionsOf(service);
+  const { resources, objects, unions } = collectDefinitions(service);
   const plain = plainWords.find((word) => word === value.toLowerCase());
   if (plain !== undefined) return plain;
   const near = nearestOfFew(service, value, [
@@ -105,7 +105,7 @@ function checkState(service: Service, owner: Owner, field: FieldModel, report: R
   const isGap = service.aspects.some(({ part, aspect, status }) => {
     return part === 'states' && aspect === 'states' && (status === 'not shown' || status === 'missing');
   });
-  if (isGap || machineOf(service, owner.model, field.name.value) !== undefined) return;
+  if (isGap || findMachine(service, owner.model, field.name.value) !== undefined) return;
   if (hasUnclearMachine(service, owner.model)) return;
   report(problems['no-states'](type.span, owner.model.name.value, field.name.value));
 }

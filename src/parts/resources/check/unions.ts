@@ -1,6 +1,6 @@
 import type { Problem } from '../../../problems/problem.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
-import { definitionsOf } from '../../resolve/vocabulary.ts';
+import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import type { UnionModel } from '../model.ts';
 import { problems } from '../problems.ts';
@@ -10,7 +10,7 @@ export function checkUnions(service: Service, union: UnionModel, report: (proble
   const { name, taggedBy, cases } = union;
   if (taggedBy === undefined) report(problems['not-tagged'](name.span, name.value));
   else if (taggedBy.value === '__proto__') report(problems.prototype(taggedBy.span));
-  const { objects } = definitionsOf(service);
+  const { objects } = collectDefinitions(service);
   for (const { object } of cases) {
     const model = objects.get(object.value);
     if (model === undefined) {

@@ -1,6 +1,6 @@
 import { always, unless } from '../../../expression/conditions/entails.ts';
 import type { Comparison } from '../../diff/comparison.ts';
-import { type Branch, movesOf } from '../../diff/decisions.ts';
+import { type Branch, findMoves } from '../../diff/decisions.ts';
 import { inNewNames } from '../../diff/expressions.ts';
 import { codeAnswering } from '../../diff/refusals.ts';
 import type { RulePair, RuleSide } from './subjects.ts';
@@ -37,7 +37,7 @@ function movesIn(rules: readonly RulePair[]): RuleMove[] {
     if (one === other && one.old?.plan.otherwise === undefined && one.now?.plan.otherwise === undefined) return true;
     return ruleCode(one, one.old!, 'old') === ruleCode(other, other.now!, 'now');
   };
-  const moves = movesOf<Broken>(listOf(rules, 'old'), listOf(rules, 'now'), { keyOf, isSame });
+  const moves = findMoves<Broken>(listOf(rules, 'old'), listOf(rules, 'now'), { keyOf, isSame });
   const told = new Set<Broken>(moves.flatMap(({ old, now }) => (old && now ? [] : [old ?? now])));
   return moves.flatMap(({ old, now, isSure }): RuleMove[] => {
     const more = { comparison, of };

@@ -2,7 +2,7 @@ import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan } from '.
 import type { Json, ValueSchema } from '../../../plan/schema.ts';
 import { present } from '../../../text/present.ts';
 import { type Comparison, cell, type Planned, paired, planned, type Side } from '../../diff/comparison.ts';
-import { newerNames } from '../../diff/newer-names.ts';
+import { createNewerNames } from '../../diff/newer-names.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../model.ts';
 
 /** A field of a resource, or a member of an object, in one document. */
@@ -189,7 +189,7 @@ const bounds: ReadonlySet<string> = new Set(['range', 'multiple of', 'unique ite
 /** The default of a field in the older document; a value that got another name by its newer one. */
 export function defaultInNewNames({ comparison, of, old }: FieldPair): Json | undefined {
   const given = old?.plan.default;
-  return typeof given === 'string' ? newerNames(comparison).value(`${of}.${old!.name}`, given) : given;
+  return typeof given === 'string' ? createNewerNames(comparison).value(`${of}.${old!.name}`, given) : given;
 }
 
 /** A literal as the Changes table writes it. */

@@ -32,7 +32,7 @@ let lastMoment = 0;
 let lastText = '1970-01-01T00:00:00.000Z';
 
 /** A moment in milliseconds as a date-time is kept: UTC with three fraction digits. */
-export function isoOf(moment: number): string {
+export function formatIso(moment: number): string {
   if (moment !== lastMoment) {
     lastText = new Date(moment).toISOString();
     lastMoment = moment;
@@ -81,13 +81,13 @@ export const dateTime: FormatMember = {
     1_793_523_600,
     null,
   ],
-  assignable: (_host, _argument, now) => isoOf(now),
+  assignable: (_host, _argument, now) => formatIso(now),
   clock: {
     read: (value) => Date.parse(String(value)),
-    write: (moment) => (Math.abs(moment) <= 8.64e15 ? isoOf(moment) : undefined),
-    at: isoOf,
+    write: (moment) => (Math.abs(moment) <= 8.64e15 ? formatIso(moment) : undefined),
+    at: formatIso,
   },
-  timer: { end: Date.parse, last: isoOf },
+  timer: { end: Date.parse, last: formatIso },
   plain: true,
   ordered: true,
   asExpression: { kind: 'timestamp' },

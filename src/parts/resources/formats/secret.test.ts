@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeHost } from '../../../serve/platform-node.ts';
+import { createNodePlatform } from '../../../serve/platform-node.ts';
 import { secret } from './secret.ts';
 
 test('a secret that the service makes is whsec_ and the base64 of 24 to 64 random bytes', () => {
-  const platform = nodeHost({ info() {}, warn() {}, error() {} });
+  const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const made = Array.from({ length: 100 }, () => secret.assignable!(platform, undefined, 0) as string);
   assert.equal(new Set(made).size, made.length);
   for (const one of made) {

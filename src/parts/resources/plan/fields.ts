@@ -2,7 +2,7 @@ import type { Assigned, DirectionWord, FieldPlan } from '../../../plan/resource.
 import { lineOf } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { planMeaning } from '../../resolve/documentation.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { defaultOf, schemaOf, storageOf } from '../../resolve/schemas.ts';
 import { has, namesSelf } from '../../resolve/vocabulary.ts';
@@ -69,7 +69,7 @@ export function assignedOf(field: FieldModel): Assigned | undefined {
 function computedOf(service: Service, resource: ResourceModel, field: FieldModel): FieldPlan['computed'] {
   const found = field.constraints.find((constraint) => constraint.kind === 'computed');
   if (found?.kind !== 'computed') return undefined;
-  const environment = environments(service).computed(resource.name.value, field.name.value);
+  const environment = createEnvironments(service).computed(resource.name.value, field.name.value);
   const value = checked(found.cel, environment).tree;
   if (value === undefined) return undefined;
   return { value, shown: namesSelf(found.cel.text), words: found.cel.text, line: lineOf(service.source, found.span) };

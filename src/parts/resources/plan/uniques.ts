@@ -2,7 +2,7 @@ import type { Expression } from '../../../expression/tree.ts';
 import type { UniquePlan } from '../../../plan/resource.ts';
 import { lineOf, slice } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { clientSends } from '../../resolve/inputs.ts';
 import { planMachines } from '../../resolve/machine-plan.ts';
@@ -20,7 +20,7 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
       const within = constraint.kind === 'unique' ? constraint.with.map(({ value }) => value) : [];
       const condition =
         constraint.kind === 'unique while'
-          ? checked(constraint.cel, environments(service).uniqueWhile(resource.name.value)).tree
+          ? checked(constraint.cel, createEnvironments(service).uniqueWhile(resource.name.value)).tree
           : undefined;
       if (constraint.kind === 'unique while' && condition === undefined) continue;
       uniques.push({

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
-import { isoOf } from '../formats/date-time.ts';
+import { formatIso } from '../formats/date-time.ts';
 import { formatOf } from '../formats/index.ts';
 
 type Assign = (draft: Draft, ctx: RequestContext) => Refusal | undefined | Promise<undefined>;
@@ -68,7 +68,7 @@ function assignerOf(op: OperationContext, field: FieldPlan): Assign | undefined 
   const { name, assigned } = field;
   if (field.state === true) return stateAssigner(op, name);
   if (field.assignedOnUpdate === true || assigned?.by === 'clock') {
-    const moment = momentOf(field);
+    const moment = createMomentAssigner(field);
     return (draft, ctx) => {
       draft[name] = moment(ctx.now);
       return undefined;
@@ -93,7 +93,7 @@ function assignerOf(op: OperationContext, field: FieldPlan): Assign | undefined 
       };
     }
     default:
-      return absentAssigner(field);
+      return createAbsentAssigner(field);
   }
 }
 
@@ -144,7 +144,7 @@ function callerAssigner({ name, line }: FieldPlan, attribute: string): Assign {
 }
 
 /** Makes what gives a field that was left out its default, else null where its type has null; undefined where it has neither. */
-export function absentAssigner({
+export function createAbsentAssigner({
   name,
   default: otherwise,
   schema,
@@ -168,6 +168,6 @@ export function absentAssigner({
 }
 
 /** Makes what gives a moment, in milliseconds, as a field of that format keeps it. */
-export function momentOf({ schema }: FieldPlan): (now: number) => unknown {
-  return formatOf(schema)?.clock?.at ?? isoOf;
+export function createMomentAssigner({ schema }: FieldPlan): (now: number) => unknown {
+  return formatOf(schema)?.clock?.at ?? formatIso;
 }

@@ -4,8 +4,8 @@ import type { Draft, FieldError, MaybePromise, RecordValue, Row } from '../../..
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { refsRead } from '../../../plan/neighbours.ts';
 import { rowsNamed, takenFrom } from '../../states/serve/rows.ts';
-import { momentOf } from './assign.ts';
-import { refsLoader } from './refs.ts';
+import { createMomentAssigner } from './assign.ts';
+import { createRefsLoader } from './refs.ts';
 
 /** How the records of one resource are changed that follow another's deletion. */
 export interface Cascade {
@@ -38,7 +38,7 @@ export function createCascade(
   const { plan } = resource;
   const rows = plan.machines.flatMap(({ transitions }) => transitions.filter(({ name }) => followed.has(name)));
   const moments = plan.fields.filter((field) => field.state === true).length;
-  const look = refsLoader(refsRead(plan.rules, rows), op);
+  const look = createRefsLoader(refsRead(plan.rules, rows), op);
   return {
     of({ caller, now, transaction }, row, before) {
       const since = row.slice(1, 1 + moments);
@@ -49,7 +49,7 @@ export function createCascade(
     async row(own, after) {
       await look(own, after);
       for (const field of plan.fields) {
-        if (field.assignedOnUpdate === true) after[field.name] = momentOf(field)(own.now);
+        if (field.assignedOnUpdate === true) after[field.name] = createMomentAssigner(field)(own.now);
       }
       const problems: FieldError[] = [];
       resource.compute(after, problems);

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { recordCeiling } from '../../../plan/ceiling.ts';
 import { pointerStep } from '../../../plan/json-pointer.ts';
-import { problemsAsSent } from '../serve.ts';
+import { createSentErrorMapper } from '../serve.ts';
 
 /** The moments of a record without states. */
 const noMoments: readonly (number | null)[] = [];
@@ -16,10 +16,10 @@ export type RowWriter = (ctx: RequestContext, version: number, was?: Row) => Ref
  * Makes what turns the record of a request into its row. A record that is above its ceiling already may be changed as long as it
  * does not grow.
  */
-export function rowWriterOf({ resource, plan, operation, ceilings, columnOf }: OperationContext): RowWriter {
+export function createRowWriter({ resource, plan, operation, ceilings, columnOf }: OperationContext): RowWriter {
   const { plan: own, toRow } = resource!;
   const most = recordCeiling(plan.operations, own.name, ceilings.bodyBytes);
-  const asSent = problemsAsSent(operation);
+  const asSent = createSentErrorMapper(operation);
   const places = own.fields.map(({ name, line }) => ({ name, line, at: columnOf(own.name, name) }));
   const message = `makes the record larger than ${most} characters`;
   const refusal = (row: Row | undefined, was: Row | undefined): Refusal => {

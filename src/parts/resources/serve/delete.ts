@@ -28,7 +28,7 @@ type Work = (ctx: RequestContext, id: unknown, going: Going) => MaybePromise<Ref
  * Makes the step that deletes a record in one of two ways: it does to the records that refer to it what their fields say, and
  * erases it; of a record that is kept as gone the row itself is left to the caller. A record that forbids it makes it `still referenced`.
  */
-export function deletion(op: OperationContext, end: End): Step {
+export function createDeleteStep(op: OperationContext, end: End): Step {
   const work = workOf(op, op.resource!, end, new Map());
   const { identity } = op.resource!.plan;
   return (ctx) => {
@@ -87,7 +87,7 @@ function follower(
     now: ctx.now,
   });
   const ask = (ctx: RequestContext, id: unknown, limit: number): Found =>
-    ctx.transaction!.ask(query).many({ ...valuesOf(ctx, id), limit });
+    ctx.transaction!.bind(query).many({ ...valuesOf(ctx, id), limit });
   // What is erased is held by a foreign key; of what is kept nothing else tells that a record has come to refer to it.
   const looking = (work: Work): Work => {
     if (end === 'erased') return work;

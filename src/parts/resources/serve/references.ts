@@ -3,7 +3,7 @@ import type { Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { pointerOf } from '../../../plan/json-pointer.ts';
-import { type CollectReferences, type FoundReference, referencesIn } from '../../../plan/references.ts';
+import { type CollectReferences, createReferenceCollector, type FoundReference } from '../../../plan/references.ts';
 import { createFieldErrorCollector } from '../serve.ts';
 
 /**
@@ -46,7 +46,7 @@ export interface FieldReferences {
 /** The fields of an operation's resource that may hold references. */
 export function collectorsOf({ resource, plan }: OperationContext): readonly FieldReferences[] {
   return (resource?.plan.fields ?? []).flatMap(({ name, schema, line }) => {
-    const collect = referencesIn(plan, schema);
+    const collect = createReferenceCollector(plan, schema);
     return collect === undefined ? [] : [{ name, collect, line, pointer: pointerOf([name]) }];
   });
 }

@@ -7,9 +7,9 @@ import type { RequiredRecord } from '../../../contracts/store.ts';
 import type { StepName } from '../../../plan/order.ts';
 import type { FoundReference } from '../../../plan/references.ts';
 import { createFieldErrorCollector } from '../serve.ts';
-import { rowWriterOf } from './ceiling.ts';
+import { createRowWriter } from './ceiling.ts';
 import { collectorsOf, findersOf } from './references.ts';
-import { conflictsOf } from './write.ts';
+import { createConflicts } from './write.ts';
 
 interface Named {
   readonly name: StepName;
@@ -87,8 +87,8 @@ function neededIn(op: OperationContext): NeededIn | undefined {
 }
 
 function referringWrite(op: OperationContext, neededOf: NeededIn, references: Step, write: Step): Step {
-  const refuse = conflictsOf(op);
-  const writeRow = rowWriterOf(op);
+  const refuse = createConflicts(op);
+  const writeRow = createRowWriter(op);
   const { name } = op.resource!.plan;
   const absent = op.operation.method === 'PUT';
   const inTurn: Step = (ctx) => unlessRefused(references(ctx), () => write(ctx));

@@ -6,7 +6,7 @@ import { readKey, valueAt } from '../../../plan/neighbours.ts';
 import type { RefPlan } from '../../../plan/operation.ts';
 
 /** Makes `OperationContext.loadRefs` for these refs: the records one ref away, as they hang on a record. */
-export function refsLoader(
+export function createRefsLoader(
   refs: readonly RefPlan[],
   { plan, compiled, store }: Pick<OperationContext, 'plan' | 'compiled' | 'store'>,
 ): OperationContext['loadRefs'] {
@@ -38,5 +38,5 @@ export function refsLoader(
 
 /** Inside a transaction the record cannot be changed before its end, though others may look at it as well. */
 function asked(ctx: RequestContext, query: PreparedQuery): PreparedQuery {
-  return ctx.transaction === undefined ? query : ctx.transaction.ask(query, 'share');
+  return ctx.transaction === undefined ? query : ctx.transaction.bind(query, 'share');
 }

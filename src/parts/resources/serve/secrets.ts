@@ -16,7 +16,10 @@ type Keep = (
 ) => MaybePromise<void>;
 
 /** Makes what keeps the secrets of a record that a write replaces; undefined for a resource without any. */
-export function replacedKeeper({ plan }: CompiledResource, columnOf: OperationContext['columnOf']): Keep | undefined {
+export function createReplacedSecretKeeper(
+  { plan }: CompiledResource,
+  columnOf: OperationContext['columnOf'],
+): Keep | undefined {
   const secrets = plan.fields.filter(({ schema, computed }) => formatOf(schema)?.encrypted && computed?.shown !== true);
   if (secrets.length === 0) return undefined;
   const places = secrets.map(({ name }) => ({ name, at: columnOf(plan.name, name) }));
@@ -37,7 +40,7 @@ export function replacedKeeper({ plan }: CompiledResource, columnOf: OperationCo
  * Gives the secrets that sign for a record: the present one of a field, then those that were replaced within 24 hours, the last
  * one first. None where the field is empty.
  */
-export function secretsOf(
+export function createSecretReader(
   { store, compiled }: Pick<OperationContext, 'store' | 'compiled'>,
   resource: string,
   field: string,

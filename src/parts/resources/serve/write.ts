@@ -7,10 +7,10 @@ import type { Conflict } from '../../../contracts/store.ts';
 import { pointerOf } from '../../../plan/json-pointer.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import { sentFields } from '../../../plan/sent.ts';
-import { problemsAsSent } from '../serve.ts';
-import { rowWriterOf } from './ceiling.ts';
-import { deletion } from './delete.ts';
-import { replacedKeeper } from './secrets.ts';
+import { createSentErrorMapper } from '../serve.ts';
+import { createRowWriter } from './ceiling.ts';
+import { createDeleteStep } from './delete.ts';
+import { createReplacedSecretKeeper } from './secrets.ts';
 
 /** Creates the step that writes the record, or deletes it. */
 export function createWrite(op: OperationContext): Step {
@@ -19,8 +19,8 @@ export function createWrite(op: OperationContext): Step {
       return createWriter(op);
     case 'delete': {
       const update = updateWriter(op);
-      const erase = deletion(op, 'erased');
-      const follow = deletion(op, 'kept');
+      const erase = createDeleteStep(op, 'erased');
+      const follow = createDeleteStep(op, 'kept');
       return (ctx) => {
         if (ctx.softDeleted !== true) return erase(ctx);
         const followed = follow(ctx);
@@ -38,9 +38,9 @@ type Conflicting = Pick<OperationContext, 'resource' | 'plan' | 'operation'>;
 type Conflicts = (conflict: Conflict | undefined, record: RecordValue) => Refusal | undefined;
 
 /** The refusals of the store's conflicts for one resource. */
-export function conflictsOf(deps: Conflicting): Conflicts {
+export function createConflicts(deps: Conflicting): Conflicts {
   const { resource, plan, operation } = deps;
-  const asSent = problemsAsSent(operation);
+  const asSent = createSentErrorMapper(operation);
   const { name, uniques, fields, identity, line } = resource!.plan;
   const taken = (among: readonly string[], at: number): Refusal => ({
     condition: 'not unique',
@@ -90,8 +90,8 @@ function quotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {
 }
 
 function createWriter(op: OperationContext): Step {
-  const refuse = conflictsOf(op);
-  const writeRow = rowWriterOf(op);
+  const refuse = createConflicts(op);
+  const writeRow = createRowWriter(op);
   const { name } = op.resource!.plan;
   const absent = op.operation.method === 'PUT';
   return (ctx) => {
@@ -107,10 +107,10 @@ function createWriter(op: OperationContext): Step {
 
 function updateWriter(op: OperationContext): Step {
   const resource = op.resource!;
-  const refuse = conflictsOf(op);
-  const writeRow = rowWriterOf(op);
+  const refuse = createConflicts(op);
+  const writeRow = createRowWriter(op);
   const { name, identity } = resource.plan;
-  const keepReplaced = replacedKeeper(resource, op.columnOf);
+  const keepReplaced = createReplacedSecretKeeper(resource, op.columnOf);
   return (ctx) => {
     if (ctx.unchanged) return undefined;
     const was = ctx.row!;

@@ -2,7 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
-import { momentOf } from '../serve/assign.ts';
+import { createMomentAssigner } from '../serve/assign.ts';
 import { writesRecord } from '../serve.ts';
 
 /**
@@ -31,7 +31,7 @@ function createWork({ operation, resource }: OperationContext): Step {
   const computes = plan.fields.some((field) => field.computed !== undefined && !field.computed.shown);
   const moments = plan.fields
     .filter((field) => field.assignedOnUpdate === true)
-    .map((field) => ({ name: field.name, moment: momentOf(field) }));
+    .map((field) => ({ name: field.name, moment: createMomentAssigner(field) }));
   const may = operationKinds[kind].setsFields;
   return (ctx) => {
     const { after } = ctx;

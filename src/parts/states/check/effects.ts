@@ -2,10 +2,10 @@ import type { ValueType } from '../../../expression/tree.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import type { Span } from '../../../text/location.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import type { Machine } from '../../resolve/machines.ts';
-import { createSymbolTable, effectType, fieldOf, identityOf } from '../../resolve/vocabulary.ts';
+import { createSymbolTable, effectType, findField, findIdentity } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { EffectModel, TransitionModel } from '../model.ts';
@@ -32,7 +32,7 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
       const why = `\`${number}\` is counted for each value of it, before a row of \`create\` is tried`;
       report(problems['effect-cannot'](effect.path[0]!.span, target, why));
     }
-    const environment = environments(service).effect(resource, row, target, expected);
+    const environment = createEnvironments(service).effect(resource, row, target, expected);
     for (const problem of checked(effect.value, environment).problems) report(problem);
   }
 }
@@ -81,7 +81,7 @@ export function targetType(
   const { resource } = machine;
   const [first, ...inside] = effect.path;
   if (first === undefined) return undefined;
-  const field = fieldOf(resource, first.value);
+  const field = findField(resource, first.value);
   const symbols = createSymbolTable(service);
   const known = symbols.fields(resource.name.value);
   if (field === undefined) {
@@ -123,7 +123,7 @@ function whyNotSet(machine: Machine, field: FieldModel): string | undefined {
       ? 'a state is set by the cell To'
       : 'a state is set by its own transitions';
   }
-  if (identityOf(machine.resource) === field) return 'it is the identity';
+  if (findIdentity(machine.resource) === field) return 'it is the identity';
   for (const { kind } of field.constraints) {
     if (kind === 'computed') return 'it is computed';
     if (kind === 'assigned on update') return 'the service sets it at every change';

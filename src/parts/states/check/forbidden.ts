@@ -1,9 +1,9 @@
 import type { Problem } from '../../../problems/problem.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
 import { type Lacking, lackingFields } from '../../resolve/presence.ts';
-import { knownWhere } from '../../resolve/presence-places.ts';
+import { createPresenceReader } from '../../resolve/presence-places.ts';
 import { type Deed, type Moves, movesOf, type StateEdge } from '../../resolve/presence-ways.ts';
-import { fieldOf } from '../../resolve/vocabulary.ts';
+import { findField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { TransitionModel } from '../model.ts';
@@ -25,7 +25,7 @@ interface Work {
 
 /** Checks, in a document without errors, that each row can leave a record as the table of fields asks in the state that it leads to. */
 export function checkForbidden(service: Service, report: Report): void {
-  const { all, running } = operationsOf(service);
+  const { all, running } = createOperationNames(service);
   // Handlers may give and take away any value.
   if (all.some(({ name }) => name.code)) return;
   for (const resource of service.resources.resources) {
@@ -68,10 +68,10 @@ type Against = 'sets' | 'clears' | 'keeps' | 'lacks' | 'may keep';
 
 function checkRow(work: Work, row: TransitionModel, own: readonly StateEdge[]): void {
   const { moves, report } = work;
-  const known = knownWhere(work.service, work.resource.name.value, row);
+  const known = createPresenceReader(work.service, work.resource.name.value, row);
   const span = row.to === undefined ? row.name.span : row.to.kind === 'state' ? row.to.state.span : row.to.span;
   for (const [name, cells] of moves.matrix) {
-    if (fieldOf(work.resource, name) === undefined) continue;
+    if (findField(work.resource, name) === undefined) continue;
     const found = own.flatMap((edge) => {
       const states = new Map([[moves.field, edge.from]]);
       const of = { deed: edge.deed, from: cells.get(edge.from), to: cells.get(edge.to) };

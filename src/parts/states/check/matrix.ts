@@ -2,7 +2,7 @@ import type { Problem } from '../../../problems/problem.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import { clientSends } from '../../resolve/inputs.ts';
 import type { Machine } from '../../resolve/machines.ts';
-import { has, identityOf } from '../../resolve/vocabulary.ts';
+import { findIdentity, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { MatrixModel } from '../model.ts';
@@ -59,7 +59,7 @@ function checkRow(
 function whyNotCell(machine: Machine, field: FieldModel, cell: string): string | undefined {
   if (cell === 'editable' && !clientSends(field, 'change')) return 'no client may change it';
   if (cell !== 'absent') return undefined;
-  if (identityOf(machine.resource) === field) return 'it is the identity';
+  if (findIdentity(machine.resource) === field) return 'it is the identity';
   if (has(field, 'required') && field.type?.nullable !== true) return 'it is `required`';
   if (has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update')) {
     return 'the service assigns it';

@@ -5,11 +5,11 @@ import type { Name } from '../../../text/location.ts';
 import { isName } from '../../../text/names.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { environments } from '../../resolve/environments.ts';
+import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { isTimed, type Machine } from '../../resolve/machines.ts';
 import { misfitOf, placesOfVerb } from '../../resolve/named-codes.ts';
-import { fieldOf } from '../../resolve/vocabulary.ts';
+import { findField } from '../../resolve/vocabulary.ts';
 import { formatNamed } from '../../resources/formats/index.ts';
 import type { Service } from '../../service.ts';
 import type { TransitionModel } from '../model.ts';
@@ -34,7 +34,7 @@ export function checkRow(
   checkTo(machine, row, report);
   checkTrigger(machine, row, report);
   if (guard !== undefined && !isNotShown(guard)) {
-    const environment = environments(service).guard(machine.resource.name.value, row);
+    const environment = createEnvironments(service).guard(machine.resource.name.value, row);
     for (const problem of checked(guard, environment).problems) report(problem);
   }
   checkEffects(service, machine, row, report);
@@ -151,7 +151,7 @@ function checkTrigger(machine: Machine, row: TransitionModel, report: Report): v
   if (trigger.kind !== 'at') return;
   const { fields } = machine.resource;
   const { value, span } = trigger.field;
-  const field = fieldOf(machine.resource, value);
+  const field = findField(machine.resource, value);
   const isMoment = (one: (typeof fields)[number]): boolean =>
     one.type?.kind === 'string' && formatNamed(one.format?.name)?.timer !== undefined;
   if (field !== undefined && (isMoment(field) || field.type === undefined)) return;

@@ -2,7 +2,7 @@ import { ownVerbs } from '../../../plan/kinds.ts';
 import type { Problem } from '../../../problems/problem.ts';
 import type { Span } from '../../../text/location.ts';
 import { anyStates, isTimed, type Machine, rowsByName, setOf } from '../../resolve/machines.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import type { TransitionModel } from '../model.ts';
 import { problems } from '../problems.ts';
@@ -71,7 +71,7 @@ export function checkCalled(service: Service, machine: Machine, report: Report):
   const { value: resource } = machine.resource.name;
   for (const [name, rows] of rowsByName(machine.model)) {
     if (ownVerbs.has(name)) continue;
-    const operations = operationsOf(service).running(name, resource);
+    const operations = createOperationNames(service).running(name, resource);
     const callable = rows.find((row) => row.trigger === undefined);
     const byCode = rows.some((row) => row.trigger?.kind === 'code');
     if (operations.length === 0 && callable !== undefined && !byCode && !isGap) {

@@ -3,7 +3,7 @@ import { formText } from '../../../expression/conditions/form.ts';
 import { timeOf } from '../../../plan/timed.ts';
 import { present } from '../../../text/present.ts';
 import type { Comparison } from '../../diff/comparison.ts';
-import { type Branch, type Move, movesOf } from '../../diff/decisions.ts';
+import { type Branch, findMoves, type Move } from '../../diff/decisions.ts';
 import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
 import { limits, type MachinePair, type MachineSide, type RowPair, type RowSide, rowPairs } from './subjects.ts';
 import { createOutcomeComparison, type Outcome, type TransitionOutcomeComparison } from './telling.ts';
@@ -53,7 +53,7 @@ function movesIn(machines: Machines, called: string, pairs: readonly RowPair[]):
   const found = states.flatMap((state) => {
     const was = state && comparison.renamed.value(resource, now.plan.field ?? '', state);
     return besides(lists.old(was), lists.now(state)).flatMap(({ isTimed, before, after }) =>
-      withoutEchoes(movesOf(before, after, outcomes))
+      withoutEchoes(findMoves(before, after, outcomes))
         .map((move) => ({ ...move, state, isTimed }))
         .filter((move) => !isToldOfRows(move, pairs)),
     );

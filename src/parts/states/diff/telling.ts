@@ -1,7 +1,7 @@
 import type { TransitionPlan } from '../../../plan/resource.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 import type { OutcomeComparison } from '../../diff/decisions.ts';
-import { fieldAt, pathInNewNames, valueTexts } from '../../diff/expressions.ts';
+import { createExpressionTexts, fieldAt, pathInNewNames } from '../../diff/expressions.ts';
 import { codeAnswering } from '../../diff/refusals.ts';
 import type { RowSide } from './subjects.ts';
 
@@ -69,7 +69,7 @@ function effectText(comparison: Comparison, resource: string, operation: string,
     const [of = '', ...inside] = isOld ? pathInNewNames(comparison, resource, path) : path;
     if (!there.has(isOld ? of : comparison.renamed.field(resource, of))) return [];
     const at = { of: resource, operation, ...(isOld ? { gives: fieldAt(comparison, resource, path) } : {}) };
-    const texts = valueTexts(comparison, at);
+    const texts = createExpressionTexts(comparison, at);
     return [`${[of, ...inside].join('.')} = ${isOld ? texts.old(value) : texts.now(value)}`];
   });
   return effects.toSorted().join('; ');

@@ -3,7 +3,7 @@ import { splitItems } from '../../../markdown/cells/cell-text.ts';
 import { codeIn, readCode } from '../../../markdown/cells/readers.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { createRowReader } from '../../../markdown/records.ts';
-import { durationOf, durationWords } from '../../../text/duration.ts';
+import { durationWords, scanDuration } from '../../../text/duration.ts';
 import { type Name, type SourceText, sliceSourceText, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import type { NotShown } from '../../not-shown.ts';
@@ -70,7 +70,7 @@ function readTrigger(cell: Cell, context: ParseContext): TriggerModel | undefine
 function readAfter(words: SourceText, context: ParseContext): TriggerModel | undefined {
   const from = Math.min('after '.length, words.text.length);
   const text = words.text.slice(from);
-  const found = durationOf(text);
+  const found = scanDuration(text);
   if ('milliseconds' in found) return { kind: 'after', milliseconds: found.milliseconds, text, span: words.span };
   const wrong = text.slice(found.from, found.to);
   const span = wrong === '' ? words.span : spanIn(words, from + found.from, from + found.to);

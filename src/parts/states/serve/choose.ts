@@ -3,7 +3,7 @@ import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { problemsAsSent } from '../../resources/serve.ts';
+import { createSentErrorMapper } from '../../resources/serve.ts';
 import { lastRefusing, type MachineRows, type Row, rowsNamed, takenFrom } from './rows.ts';
 
 /** Creates the step that takes rows, machine by machine. */
@@ -44,7 +44,7 @@ function chooser(op: OperationContext, { field, moment, rows }: MachineRows): Ch
     byState.set(state, found);
     return found;
   };
-  const take = takerOf(op, field, moment);
+  const take = createRowTaker(op, field, moment);
   const refusals = new Map(rows.map((row) => [row.plan, refusalOf(row, named)]));
   return (ctx, record) => {
     const state = field === undefined || ctx.before === undefined ? undefined : (ctx.before[field] as string);
@@ -64,14 +64,14 @@ function refusalOf({ plan }: Row, named: { readonly transition: string }): Refus
 }
 
 /** Takes a row: does its effect and moves the state; `moment` is the index of the state field's moment of entry, or −1. */
-export function takerOf(
+export function createRowTaker(
   { operation, resource, loadRefs }: OperationContext,
   field: string | undefined,
   moment: number,
 ): (ctx: RequestContext, record: RecordValue, row: Row) => ReturnType<Step> {
   const name = resource!.plan.name;
   const read = new Set(operation.refs.map(({ path }) => path[0]));
-  const asSent = problemsAsSent(operation);
+  const asSent = createSentErrorMapper(operation);
   const follow = (ctx: RequestContext, row: Row, problems: readonly FieldError[]): ReturnType<Step> => {
     const refusal = move(ctx, row, problems);
     // What is read next through a reference that the row has set is the record that it names now.

@@ -4,20 +4,20 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { StateMachinePlan } from '../../../plan/resource.ts';
 import { type TimerPlan, timeOf } from '../../../plan/timed.ts';
-import { takerOf } from './choose.ts';
+import { createRowTaker } from './choose.ts';
 import type { Row } from './rows.ts';
 
 /** No row was taken: nothing happens. */
 export const notTaken: Refusal = { condition: 'guard fails' };
 
 /** Takes the first row of a wait whose guard holds, does its effect and moves the state; none: `notTaken`. */
-export function timedChooseStep(op: OperationContext, wait: TimerPlan): Step {
+export function createTimedChooseStep(op: OperationContext, wait: TimerPlan): Step {
   const { plan, machines } = op.resource!;
   const m = plan.machines.findIndex(({ field }) => field === wait.field);
   const machine = plan.machines[m]!;
   const moment = plan.fields.filter((field) => field.state === true).findIndex(({ name }) => name === wait.field);
   const rows = wait.rows.map((i): Row => ({ plan: machine.transitions[i]!, code: machines[m]!.rows[i]! }));
-  const take = takerOf(op, wait.field, moment);
+  const take = createRowTaker(op, wait.field, moment);
   const markers = new Map(rows.map((row) => [row, markerOf(machine, wait, row)]));
   return (ctx) => {
     const record = ctx.before!;

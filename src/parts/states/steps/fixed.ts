@@ -5,8 +5,8 @@ import type { Step } from '../../../contracts/step.ts';
 import { pointerOf } from '../../../plan/json-pointer.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import { sentFields } from '../../../plan/sent.ts';
-import { sentOtherwise } from '../../endpoints/serve/bodies/sent.ts';
-import { olderFixed } from '../../versioning/serve.ts';
+import { createSentOtherwiseCheck } from '../../endpoints/serve/bodies/sent.ts';
+import { createOlderFixedStep } from '../../versioning/serve.ts';
 import { matrixWords, saidInState } from '../serve.ts';
 
 /** Refuses fields that the present state fixes, unless they are sent as they are shown. */
@@ -18,7 +18,7 @@ export const fixed: StepDefinition = {
     const words = 'tells together what is wrong with the changed record';
     return [...lines, { words, refusals: [{ condition: 'invalid input' }], line: older.operation.line }];
   },
-  create: (op) => olderFixed(op, createCheck(op)),
+  create: (op) => createOlderFixedStep(op, createCheck(op)),
 };
 
 const wrong = { condition: 'wrong state' };
@@ -37,7 +37,7 @@ function createCheck(op: OperationContext): Step {
             return { state, cells, line, plan: plans.get(field)!, pointer: pointerOf(paths.get(field) ?? [field]) };
           }),
   );
-  const otherwise = sentOtherwise(op);
+  const otherwise = createSentOtherwiseCheck(op);
   return (ctx) => {
     let fields: FieldError[] | undefined;
     for (const { state, plan, cells, line, pointer } of fixed) {

@@ -5,7 +5,7 @@ import { type SourceText, slice, sliceSourceText } from '../../../text/location.
 import { whyNot } from '../../resolve/literals.ts';
 import { codeNamed, olderType } from '../../resolve/older.ts';
 import { fits, innermost, isValueConstraint, schemaOf } from '../../resolve/schemas.ts';
-import { definitionsOf } from '../../resolve/vocabulary.ts';
+import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
 import { readConstraint } from '../../resources/read/constraint-words.ts';
 import { readFormat, readType } from '../../resources/read/type-words.ts';
@@ -128,7 +128,7 @@ function checkField(
 }
 
 function checkNames(service: Service, type: TypeModel, report: Report): void {
-  const { resources, objects, unions } = definitionsOf(service);
+  const { resources, objects, unions } = collectDefinitions(service);
   if (type.kind === 'ref' && !resources.has(type.resource.value)) {
     const { value, span } = type.resource;
     const near = nearestOf(resources, 'before', value, () => resources.keys());

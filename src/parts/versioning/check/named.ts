@@ -1,7 +1,7 @@
 import type { Problem } from '../../../problems/problem.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
-import { definitionsOf } from '../../resolve/definitions.ts';
+import { collectDefinitions } from '../../resolve/definitions.ts';
 import { isInternal } from '../../resolve/inputs.ts';
 import type { ChangeModel, ChangeWhere } from '../model.ts';
 import type { Present } from '../present.ts';
@@ -25,7 +25,7 @@ const gone = new Set(['removed', 'error removed']);
 function checkField(known: Present, change: ChangeModel, { of, field, value }: Field, report: Report): void {
   const verb = change.change.value;
   const owner = known.fields.get(of.value);
-  const union = definitionsOf(known.older.service).unions.get(of.value);
+  const union = collectDefinitions(known.older.service).unions.get(of.value);
   if (union !== undefined) {
     const cases = union.cases.map(({ object }) => object.value);
     const object = cases.find((branch) => known.fields.get(branch)?.has(field.value));

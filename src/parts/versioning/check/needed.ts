@@ -6,7 +6,7 @@ import { isNotShown } from '../../not-shown.ts';
 import { clientSends } from '../../resolve/inputs.ts';
 import type { Older } from '../../resolve/older.ts';
 import { holderOf } from '../../resolve/older-names.ts';
-import { definitionsOf, fieldOf, has } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, findField, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
@@ -28,7 +28,7 @@ export interface Needing {
 }
 
 /** What clients must send; worked out when first asked for. */
-export function needingOf(service: Service): () => Needing {
+export function createNeeding(service: Service): () => Needing {
   let made: Needing | undefined;
   return () => {
     made ??= findNeeding(service);
@@ -67,9 +67,9 @@ export function checkNeeded(older: Older, draft: VersionDraft, needing: () => Ne
 }
 
 function presentField(service: Service, owner: string, name: string): FieldModel | undefined {
-  const { resources, objects } = definitionsOf(service);
+  const { resources, objects } = collectDefinitions(service);
   const holder = resources.get(owner) ?? objects.get(owner);
-  return holder && fieldOf(holder, name);
+  return holder && findField(holder, name);
 }
 
 function isNeeded(field: FieldModel): boolean {
@@ -152,7 +152,7 @@ function namesIn(service: Service, shape: ShapeSyntax): readonly string[] {
       return type === undefined ? [] : [holderOf(type) ?? ''];
     }
     case 'name': {
-      const { resources } = definitionsOf(service);
+      const { resources } = collectDefinitions(service);
       const resource = resources.get(shape.name.value);
       const { picks } = shape;
       if (resource === undefined) return picks === undefined ? [shape.name.value] : [];
@@ -170,7 +170,7 @@ function namesIn(service: Service, shape: ShapeSyntax): readonly string[] {
 }
 
 function reach(service: Service, name: string, operation: OperationModel, into: Map<string, OperationModel>): void {
-  const { objects, unions } = definitionsOf(service);
+  const { objects, unions } = collectDefinitions(service);
   const open = [name];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (into.has(next)) continue;

@@ -4,7 +4,7 @@ import { whyNotOrdered } from '../../endpoints/fitting.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { problems as endpointProblems } from '../../endpoints/problems.ts';
 import type { Older } from '../../resolve/older.ts';
-import { definitionsOf, fieldOf } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { VersionDraft } from '../downgrade/draft.ts';
 import { problems } from '../problems.ts';
 
@@ -28,13 +28,13 @@ function checkOrder(
     report(endpointProblems['order-not-here'](whole, name.text));
     return;
   }
-  const owner = definitionsOf(older.service).resources.get(name.resource?.value ?? '');
+  const owner = collectDefinitions(older.service).resources.get(name.resource?.value ?? '');
   const known = owner && older.fields.get(owner.name.value);
   if (owner === undefined || known === undefined) return;
   for (const { field } of items) {
     const { value, span } = field;
     const found = known.get(value);
-    const present = found?.present === undefined ? undefined : fieldOf(owner, found.present);
+    const present = found?.present === undefined ? undefined : findField(owner, found.present);
     if (present === undefined) {
       const near = nearestOf(known, 'fields', value, () => known.keys());
       report(problems['older-path'](span, value, owner.name.value, near));

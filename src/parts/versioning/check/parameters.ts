@@ -8,13 +8,13 @@ import { constrained, constraintsOf, defaultFor } from '../../endpoints/resolve/
 import { resolveWhere, valueSchema } from '../../endpoints/resolve/filter.ts';
 import { travels } from '../../endpoints/resolve/parameter.ts';
 import type { Older } from '../../resolve/older.ts';
-import { olderNames } from '../../resolve/older-names.ts';
+import { createOlderNames } from '../../resolve/older-names.ts';
 import { schemaOf } from '../../resolve/schemas.ts';
-import { definitionsOf } from '../../resolve/vocabulary.ts';
+import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel } from '../../resources/model.ts';
 import { readType } from '../../resources/read/type-words.ts';
 import type { ParameterDraft, VersionDraft } from '../downgrade/draft.ts';
-import { type ParameterTypes, parameterTypes } from '../downgrade/types.ts';
+import { createParameterTypes, type ParameterTypes } from '../downgrade/types.ts';
 import type { ChangeModel } from '../model.ts';
 import type { Present } from '../present.ts';
 
@@ -26,7 +26,7 @@ type Meant = { readonly means: ParameterPlan['means']; readonly schema?: ValueSc
  * and constraints fit what the parameter takes, and whether a type can travel as text. `older` stands as that version.
  */
 export function checkParameters(older: Older, draft: VersionDraft, report: Report): void {
-  const types = parameterTypes(older, draft);
+  const types = createParameterTypes(older, draft);
   for (const parameter of draft.parameters.values()) {
     const { older: model, newer } = parameter;
     if (model?.means === undefined) continue;
@@ -46,7 +46,7 @@ export function checkLeftOut(known: Present, { where, olderRequests }: ChangeMod
   const operation = where.operation.value;
   const model = older.operations.get(operation)?.parameters.get(where.parameter.value)?.model;
   if (model === undefined) return;
-  const types = typesOf.get(known) ?? parameterTypes(older, { fields: new Map() });
+  const types = typesOf.get(known) ?? createParameterTypes(older, { fields: new Map() });
   typesOf.set(known, types);
   const { literal, span } = olderRequests;
   const { constraints } = constraintsOf(model);
@@ -125,7 +125,7 @@ function meantBy(
     case 'sort':
     case 'search': {
       const owner = older.operations.get(operation)?.model.name.resource?.value;
-      const names = olderNames(older);
+      const names = createOlderNames(older);
       const fields = means.fields.flatMap((name) => names.name(owner, name)?.value ?? []);
       return { means: { kind: means.kind, fields }, schema: { type: 'string' } };
     }
@@ -137,7 +137,7 @@ function meantBy(
       return { means: { kind: 'total' }, schema: { type: 'boolean' } };
     case 'where': {
       const owner = older.operations.get(operation)?.model.name.resource?.value;
-      const resource = owner === undefined ? undefined : definitionsOf(service).resources.get(owner);
+      const resource = owner === undefined ? undefined : collectDefinitions(service).resources.get(owner);
       if (resource === undefined) return undefined;
       const { constraints: own } = constraintsOf({ constraints });
       const { holds, schema } = resolveWhere({ service, resource }, means.cel, own);

@@ -5,8 +5,8 @@ import type { MeansModel, OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { Older } from '../../resolve/older.ts';
 import { holderOf } from '../../resolve/older-names.ts';
-import { resourceOf } from '../../resolve/reach.ts';
-import { definitionsOf, fieldOf } from '../../resolve/vocabulary.ts';
+import { findResource } from '../../resolve/reach.ts';
+import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 
@@ -61,7 +61,7 @@ function findFieldMentions(service: Service): FieldMentions {
     if (event.payload === undefined) continue;
     const name = event.name.value;
     const stands = ({ events }: Older): boolean => events.get(name) === name || [...events.values()].includes(name);
-    addShape(service, places, event.payload, resourceOf(service, event), {
+    addShape(service, places, event.payload, findResource(service, event), {
       what: `the Payload of \`${name}\``,
       stands,
     });
@@ -113,12 +113,12 @@ function addNames(
   path: readonly string[],
   mention: FieldMention,
 ): void {
-  const { resources } = definitionsOf(service);
+  const { resources } = collectDefinitions(service);
   let holder: string | undefined = owner;
   for (const name of path) {
     add(places, `${holder}.${name}`, mention);
     const model: ResourceModel | undefined = holder === undefined ? undefined : resources.get(holder);
-    const type: TypeModel | undefined = model && fieldOf(model, name)?.type;
+    const type: TypeModel | undefined = model && findField(model, name)?.type;
     holder = type && holderOf(type);
   }
 }
@@ -179,11 +179,11 @@ function members(
   owner: string | undefined,
   mention: FieldMention,
 ): void {
-  const { resources, objects } = definitionsOf(service);
+  const { resources, objects } = collectDefinitions(service);
   const holder = owner === undefined ? undefined : (resources.get(owner) ?? objects.get(owner));
   for (const { key, shape } of all) {
     const inner = shape.kind === 'list' ? shape.item : shape;
-    const type = holder && fieldOf(holder, key.value)?.type;
+    const type = holder && findField(holder, key.value)?.type;
     const isOwn = inner.kind === 'name' && type !== undefined && holderOf(type) === inner.name.value;
     if (isOwn) add(places, `${owner}.${key.value}`, mention);
     if (inner.kind === 'field') add(places, `${inner.of.value}.${inner.field.value}`, mention);

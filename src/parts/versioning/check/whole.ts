@@ -1,7 +1,7 @@
 import type { Problem } from '../../../problems/problem.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import type { Older } from '../../resolve/older.ts';
-import { holderOf, type OlderNames, olderNames } from '../../resolve/older-names.ts';
+import { createOlderNames, holderOf, type OlderNames } from '../../resolve/older-names.ts';
 import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
 import { problems } from '../problems.ts';
 import { addPath, type FieldMentions } from './places.ts';
@@ -22,7 +22,7 @@ export function checkNames(draft: VersionDraft, report: Report): void {
 
 /** Says when a version that was undone leaves a path, a parameter or a shape that names what is no longer there. */
 export function checkWhole(older: Older, draft: VersionDraft, places: () => FieldMentions, report: Report): void {
-  const names = olderNames(older);
+  const names = createOlderNames(older);
   for (const name of draft.paths.keys()) checkPath(older, names, name, places, report);
   for (const field of draft.fields.values()) {
     const { newer, older: below, stated } = field;

@@ -19,7 +19,7 @@ export type LogFinding =
  * Compares the rows of Changes that the newer document has more with the changes that were found. Of a document whose
  * Versioning is a gap, which lists no versions, no row is missing.
  */
-export function logOf(comparison: Comparison, changes: readonly Change[]): LogFinding[] {
+export function checkLog(comparison: Comparison, changes: readonly Change[]): LogFinding[] {
   const { now, old } = comparison;
   if (now.service.versioning.versions.length === 0) return [];
   const stated = statedRows(old.service, now.service);

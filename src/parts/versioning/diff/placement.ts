@@ -2,7 +2,7 @@ import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, became, ceased, changed, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
 import type { Comparison, Side } from '../../diff/comparison.ts';
 import type { PlacementModel } from '../model.ts';
-import { currentOf, type PlacementPair, type StatedPair } from './subjects.ts';
+import { findCurrentVersion, type PlacementPair, type StatedPair } from './subjects.ts';
 
 const versioning: Subject<Comparison> = { part: 'versioning', where: () => 'When absent' };
 
@@ -36,7 +36,7 @@ export const currentRules = defineRules(versioning, {
     differs: 'requests that name no version mean another one',
     requests: unclear('A client that names no version: what breaks above breaks it.'),
     answers: unclear('A client that names no version: what breaks above breaks it.'),
-    at: (side) => currentOf(side)?.name.span,
+    at: (side) => findCurrentVersion(side)?.name.span,
     find: inBoth(({ old, now }) => {
       const [was, is] = [meantOf(old), meantOf(now)];
       if (was === undefined || is === undefined || was === is) return undefined;
@@ -48,7 +48,7 @@ export const currentRules = defineRules(versioning, {
 function meantOf(side: Side): string | undefined {
   if (side.service.versioning.placements.length === 0) return undefined;
   const absent = absentOf(side)?.value ?? 'current';
-  return absent === 'refused' ? undefined : absent === 'current' ? currentOf(side)?.name.value : absent;
+  return absent === 'refused' ? undefined : absent === 'current' ? findCurrentVersion(side)?.name.value : absent;
 }
 
 const placement: Subject<PlacementPair> = {

@@ -46,7 +46,7 @@ export function statedPairs({ old, now }: Comparison): StatedPair[] {
 }
 
 /** The version that a request means which names none, where a document has versions. */
-export function currentOf({ service }: Side): VersionModel | undefined {
+export function findCurrentVersion({ service }: Side): VersionModel | undefined {
   return service.versioning.versions.find(({ status }) => status?.value === 'current');
 }
 

@@ -1,10 +1,10 @@
 import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
-import { literalOf } from '../../../markdown/cells/literal.ts';
+import { parseLiteral } from '../../../markdown/cells/literal.ts';
 import { type SourceText, sliceSourceText } from '../../../text/location.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
 import type { Older } from '../../resolve/older.ts';
 import { holderOf } from '../../resolve/older-names.ts';
-import { definitionsOf, fieldOf } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
@@ -45,13 +45,13 @@ function placesOf(service: Service): ReadonlyMap<string, readonly Place[]> {
 }
 
 function fieldAt(service: Service, owner: string, path: readonly string[]): string {
-  const { resources } = definitionsOf(service);
+  const { resources } = collectDefinitions(service);
   let holder: string | undefined = owner;
   let key = '';
   for (const step of path) {
     key = `${holder}.${step}`;
     const model: ResourceModel | undefined = holder === undefined ? undefined : resources.get(holder);
-    const type: TypeModel | undefined = model && fieldOf(model, step)?.type;
+    const type: TypeModel | undefined = model && findField(model, step)?.type;
     holder = type && holderOf(type);
   }
   return key;
@@ -117,7 +117,7 @@ function namesBefore(value: unknown, { newer, older }: FieldDraft): unknown {
 
 function literalIn(words: SourceText): unknown {
   const cell = cellOfWords(sliceSourceText(words, 'default '.length, words.text.length));
-  return cell.kind === 'value' ? literalOf(cell.text)?.value : undefined;
+  return cell.kind === 'value' ? parseLiteral(cell.text)?.value : undefined;
 }
 
 function withLiteral({ span }: SourceText, value: unknown): SourceText {

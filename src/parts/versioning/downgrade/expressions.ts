@@ -6,7 +6,7 @@ import { type Checked, checked } from '../../resolve/expressions.ts';
 import { type Older, olderType } from '../../resolve/older.ts';
 import { has } from '../../resolve/vocabulary.ts';
 import type { FieldDraft, ParameterDraft, VersionDraft } from './draft.ts';
-import { parameterTypes } from './types.ts';
+import { createParameterTypes } from './types.ts';
 
 /** The expressions of one version's rows, each in its place; by the words of its cell. */
 export type Expressions = Map<SourceText, Checked>;
@@ -61,7 +61,7 @@ export function createSymbolTable(older: Older, draft: VersionDraft, side: 'newe
 
 /** The expression of a parameter reads it alone, by its older name: `input.lang`. */
 function checkParametersUp(older: Older, draft: VersionDraft, into: Expressions): void {
-  const types = parameterTypes(older, draft);
+  const types = createParameterTypes(older, draft);
   for (const parameter of draft.parameters.values()) {
     const { requests, older: model } = parameter;
     if (requests?.given.kind !== 'cel' || model === undefined) continue;

@@ -11,7 +11,7 @@ import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { type MemberMeaning, meaningOf } from '../../resolve/bodies.ts';
 import { clientSends } from '../../resolve/inputs.ts';
-import { definitionsOf, fieldOf } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 
 /** What bodies are turned with: a version, the one below it, and how records are turned between them. */
@@ -122,7 +122,7 @@ function planWrittenTransforms(
 }
 
 function meaningIn(service: Service, resource: string, member: MemberSyntax | undefined): MemberMeaning | undefined {
-  const owner = definitionsOf(service).resources.get(resource);
+  const owner = collectDefinitions(service).resources.get(resource);
   return owner === undefined || member === undefined ? undefined : meaningOf(owner, member);
 }
 
@@ -189,7 +189,7 @@ function fieldsIn(service: Service, shape: ShapeSyntax & { kind: 'name' }, own: 
 }
 
 function holderIn(service: Service, name: string) {
-  const { resources, objects } = definitionsOf(service);
+  const { resources, objects } = collectDefinitions(service);
   return resources.get(name) ?? objects.get(name);
 }
 
@@ -228,7 +228,7 @@ function planKeyedTransform(
 function fieldMeant(service: Service, { key, shape }: MemberSyntax, owner: string | undefined): string | undefined {
   if (shape.kind === 'field') return `${shape.of.value}.${shape.field.value}`;
   const holder = owner === undefined ? undefined : holderIn(service, owner);
-  return holder !== undefined && fieldOf(holder, key.value) !== undefined ? `${owner}.${key.value}` : undefined;
+  return holder !== undefined && findField(holder, key.value) !== undefined ? `${owner}.${key.value}` : undefined;
 }
 
 /** How a value of a shape is turned; undefined where nothing in it differs. */

@@ -2,8 +2,8 @@ import type { OperationTransform, ParameterTransform, ValueTransform } from '../
 import { lineOf } from '../../../text/location.ts';
 import type { MeansModel, OperationModel } from '../../endpoints/model.ts';
 import { holderOf } from '../../resolve/older-names.ts';
-import { operationsOf } from '../../resolve/operation-names.ts';
-import { definitionsOf, fieldOf } from '../../resolve/vocabulary.ts';
+import { createOperationNames } from '../../resolve/operation-names.ts';
+import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
 import { type Expressions, parameterGivenBy } from './expressions.ts';
 import { type InputStep, planInputTransforms } from './inputs.ts';
@@ -18,13 +18,13 @@ export interface Step extends InputStep {
 /** How what callers send to operations is turned; operations for which nothing differs are left out. */
 export function planOperationTransforms(step: Step): Readonly<Record<string, OperationTransform>> {
   const made: Record<string, OperationTransform> = {};
-  const present = operationsOf(step.newer).named;
+  const present = createOperationNames(step.newer).named;
   const byOperation = Map.groupBy(step.draft.parameters.values(), ({ operation }) => operation);
   const drafts = new Map<string, FieldDraft>();
   for (const field of step.draft.fields.values()) {
     if (field.older !== undefined) drafts.set(`${field.owner}.${field.older.name.value}`, field);
   }
-  for (const [name, older] of operationsOf(step.older).named) {
+  for (const [name, older] of createOperationNames(step.older).named) {
     const newer = present.get(name);
     if (newer === undefined) continue;
     const stated = (byOperation.get(name) ?? []).map((parameter): ParameterTransform => {
@@ -86,11 +86,11 @@ function planFilterTransform(
   { field, operator }: Extract<MeansModel, { kind: 'filter' }>,
   fields: ReadonlyMap<string, FieldDraft>,
 ): Partial<ParameterTransform> | undefined {
-  const { resources } = definitionsOf(step.older);
+  const { resources } = collectDefinitions(step.older);
   let holder = owner;
   for (const name of field.value.slice(0, -1)) {
     const model = resources.get(holder);
-    const type = model && fieldOf(model, name)?.type;
+    const type = model && findField(model, name)?.type;
     holder = (type && holderOf(type)) ?? '';
   }
   const last = field.value[field.value.length - 1]!;

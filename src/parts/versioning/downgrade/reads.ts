@@ -1,7 +1,7 @@
 import { below, type Syntax } from '../../../expression/parse/syntax.ts';
 import { parseExpression } from '../../../expression/parse.ts';
 import type { SourceText } from '../../../text/location.ts';
-import { definitionsOf } from '../../resolve/definitions.ts';
+import { collectDefinitions } from '../../resolve/definitions.ts';
 import type { Older } from '../../resolve/older.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
 import { givenBy } from './expressions.ts';
@@ -19,7 +19,7 @@ export function removedFrom(draft: VersionDraft, { owner, newer, requests }: Fie
 export function madeInto({ service }: Older, draft: VersionDraft): ReadonlyMap<string, readonly string[]> {
   const made = new Map<string, readonly string[]>();
   const add = (owner: string, name: string, { newer }: FieldDraft): void => {
-    const { resources, objects } = definitionsOf(service);
+    const { resources, objects } = collectDefinitions(service);
     const fields = (resources.get(owner) ?? objects.get(owner))?.fields ?? [];
     const into = newer?.present === undefined ? (newer?.becomes ?? []) : [newer.present];
     const all = new Set([...(made.get(`${owner}.${name}`) ?? []), ...into]);

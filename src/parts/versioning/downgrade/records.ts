@@ -10,7 +10,7 @@ import type {
 } from '../../../plan/version/transform.ts';
 import { lineOf, type Span } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
-import { definitionsOf } from '../../resolve/definitions.ts';
+import { collectDefinitions } from '../../resolve/definitions.ts';
 import type { Older } from '../../resolve/older.ts';
 import type { FieldModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
@@ -150,7 +150,7 @@ interface Inside {
 
 /** The fields whose values hold something that is turned. */
 function findTransformedInside(service: Service, touched: ReadonlySet<string>): Inside {
-  const { resources, objects, unions } = definitionsOf(service);
+  const { resources, objects, unions } = collectDefinitions(service);
   const holders = [...resources.values(), ...objects.values()];
   const usedBy = new Map<string, { readonly owner: string; readonly field?: FieldModel }[]>();
   const use = (name: string, by: { readonly owner: string; readonly field?: FieldModel }): void => {

@@ -1,7 +1,7 @@
 import type { ValueType } from '../../../expression/tree.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
 import { type Older, type OlderField, olderType } from '../../resolve/older.ts';
-import { holderOf, olderNames } from '../../resolve/older-names.ts';
+import { createOlderNames, holderOf } from '../../resolve/older-names.ts';
 import { valueTypeOf } from '../../resolve/vocabulary.ts';
 import { readType } from '../../resources/read/type-words.ts';
 import type { VersionDraft } from './draft.ts';
@@ -21,12 +21,12 @@ export interface ParameterTypes {
  * Looks up types of parameters between two versions: `older` stands as the lower one, and a field that only the newer one
  * has is found in the draft.
  */
-export function parameterTypes(older: Older, draft: Pick<VersionDraft, 'fields'>): ParameterTypes {
+export function createParameterTypes(older: Older, draft: Pick<VersionDraft, 'fields'>): ParameterTypes {
   const { service } = older;
-  let known: ReturnType<typeof olderNames> | undefined;
+  let known: ReturnType<typeof createOlderNames> | undefined;
   let newer: Map<string, OlderField> | undefined;
   const fieldAt = (owner: string, present: string): OlderField | undefined => {
-    known ??= olderNames(older);
+    known ??= createOlderNames(older);
     const field = known.field(owner, present);
     if (field !== undefined) return field;
     newer ??= new Map(

@@ -1,9 +1,9 @@
 import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
 import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
-import { type VersionPath, versionPathOf } from '../../../plan/version/path.ts';
+import { parseVersionPath, type VersionPath } from '../../../plan/version/path.ts';
 import { isOver } from '../../../plan/version/sunset.ts';
 import { choose } from '../../endpoints/serve/accept.ts';
-import { typeReader, versionTypes } from './types.ts';
+import { createTypeReader, versionTypes } from './types.ts';
 
 /** The version that a request is in. */
 export interface Chosen {
@@ -30,7 +30,7 @@ interface Named {
  * Named several times it must be the same; not named it is what the first placement says. A version that is `gone` after its
  * sunset is served until the clock `now` reaches that day.
  */
-export function chooserOf(
+export function createVersionChooser(
   plan: Plan,
   routes: (path: string) => boolean,
   now: () => number,
@@ -44,7 +44,7 @@ export function chooserOf(
   const isServed = (version: VersionRowPlan): boolean => served.has(version.name) && !isOver(version, now);
   const readers = placements.map((placement) => readerOf(plan, placement));
   const path = placements.find((placement) => placement.in === 'path');
-  const inPath = versionPathOf(plan);
+  const inPath = parseVersionPath(plan);
   const strip = inPath && stripper(plan, inPath, byName, routes);
   const refuse = (
     condition: string,
@@ -158,7 +158,7 @@ function readerOf(plan: Plan, placement: Placement): Reader {
 
 /** The version that Content-Type names, and of those that Accept names the one that it wants most. */
 function mediaReader(plan: Plan, placement: Placement): Reader {
-  const read = typeReader(plan, placement);
+  const read = createTypeReader(plan, placement);
   const types = versionTypes(plan);
   return (incoming, into) => {
     const sent = incoming.header('content-type');

@@ -6,16 +6,16 @@ import type { Step } from '../../../contracts/step.ts';
 import type { VersionTransform } from '../../../contracts/versions.ts';
 import { pointerOf } from '../../../plan/json-pointer.ts';
 import { sentFields, withFields } from '../../../plan/sent.ts';
-import { asShownIn } from '../../endpoints/serve/bodies/as-shown.ts';
+import { createAsShown } from '../../endpoints/serve/bodies/as-shown.ts';
 import { mergeOf } from '../../endpoints/serve/bodies/merge-patch.ts';
-import { patcher } from '../../endpoints/serve/bodies/patched.ts';
-import { fixedIn, type SentPlan } from '../../endpoints/serve/bodies/sent.ts';
+import { createPatcher } from '../../endpoints/serve/bodies/patched.ts';
+import { createFixedFieldCheck, type SentPlan } from '../../endpoints/serve/bodies/sent.ts';
 import { noFields } from '../../endpoints/serve/change.ts';
-import { locator } from '../../endpoints/serve/path.ts';
-import { hiddenIn } from '../../endpoints/serve/write-masking.ts';
+import { createLocator } from '../../endpoints/serve/path.ts';
+import { createWriteMask } from '../../endpoints/serve/write-masking.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 import { defaultIn, olderPlans, reportAsSent, tell, wrongAsSent } from '../serve.ts';
-import { wrongAfter } from './wrong-after.ts';
+import { createWrongAfter } from './wrong-after.ts';
 
 /** A record as the older version shows it, as it was asked for; which fields differ then; the fields and other members sent. */
 interface PatchedRecord {
@@ -34,7 +34,7 @@ type ApplyPatch = (ctx: RequestContext, older: RecordValue) => PatchedRecord | R
  * Applies what an older caller asks for to the record as its version shows it. The fields that then differ are turned, and are
  * what was sent of the record; all others stay as they are.
  */
-export function olderPatchStep(op: OperationContext): Step {
+export function createOlderPatchStep(op: OperationContext): Step {
   const { operation } = op;
   const transform = op.transform!;
   const sent = olderPlans(transform);
@@ -65,7 +65,7 @@ function wrongOfKept(
   transform: VersionTransform,
   kept: readonly SentPlan[],
 ): (differing: readonly string[]) => readonly FieldError[] {
-  const inPath = new Set(locator(op).fields);
+  const inPath = new Set(createLocator(op).fields);
   const isInPath = ({ field }: SentPlan): boolean => transform.touched(field).some((one) => inPath.has(one));
   const problem = ({ path }: SentPlan, message: string): FieldError => {
     return { pointer: pointerOf(path), problem: 'fixed', message };
@@ -88,8 +88,8 @@ function shownBefore(sent: readonly SentPlan[], older: RecordValue): Record<stri
 function merged({ equal }: OperationContext, transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
   const { shown } = transform;
   const merge = mergeOf(shown);
-  const wrong = wrongAfter(equal, transform, sent);
-  const asShown = asShownIn(shown, equal);
+  const wrong = createWrongAfter(equal, transform, sent);
+  const asShown = createAsShown(shown, equal);
   return (ctx, older) => {
     const { fields, members } = ctx.older!;
     const after = shownBefore(sent, older);
@@ -108,9 +108,9 @@ function merged({ equal }: OperationContext, transform: VersionTransform, sent: 
 
 /** A replace: what may be changed and is left out has the default of its version, or is absent then, where no state fixes it. */
 function replaced(op: OperationContext, transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
-  const asShown = asShownIn(transform.shown, op.equal);
-  const hidden = hiddenIn(transform.shown, op.equal);
-  const fixed = fixedIn(op);
+  const asShown = createAsShown(transform.shown, op.equal);
+  const hidden = createWriteMask(transform.shown, op.equal);
+  const fixed = createFixedFieldCheck(op);
   const stays = (before: RecordValue, field: string): boolean =>
     transform.touched(field).some((one) => fixed(before, one));
   return (ctx, older) => {
@@ -139,7 +139,7 @@ function jsonPatched(
   sent: readonly SentPlan[],
 ): ApplyPatch {
   const fields = shown.resources.find(({ name }) => name === resource)?.fields ?? [];
-  const patch = document && patcher(shown, equal, input, fields, document);
+  const patch = document && createPatcher(shown, equal, input, fields, document);
   return (ctx, older) => {
     const left = patch?.(ctx.body, older) ?? { condition: 'malformed request' };
     if ('condition' in left) return left;
@@ -163,12 +163,12 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
   const present = sentFields(operation.input);
   const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
   const { isPassword, isNullable } = kindsOf(op);
-  const older = hiddenIn(transform.shown, op.equal);
+  const older = createWriteMask(transform.shown, op.equal);
   const hiding = new Set(
     olderPlans(transform).flatMap(({ field, plan }) => (older.field(plan) || older.covers(plan.schema) ? [field] : [])),
   );
   // The record holds what the service gives itself: nobody has sent it.
-  const hidden = hiddenIn(op.plan, op.equal);
+  const hidden = createWriteMask(op.plan, op.equal);
   const schemas = new Map(op.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
   return (ctx: RequestContext, patched: PatchedRecord, views: readonly RecordValue[]): Refusal | undefined => {
     const { after, differing } = patched;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf } from '../../document.fixture.ts';
 import { planVersioning } from '../plan.ts';
-import { typeReader } from './types.ts';
+import { createTypeReader } from './types.ts';
 
 test('a media type names a version in whatever letter case it is written', () => {
   const { service } = documentOf({
@@ -18,7 +18,7 @@ test('a media type names a version in whatever letter case it is written', () =>
 `,
   });
   const versioning = planVersioning(service);
-  const read = typeReader({ versioning } as Parameters<typeof typeReader>[0], versioning.placements[0]!);
+  const read = createTypeReader({ versioning } as Parameters<typeof createTypeReader>[0], versioning.placements[0]!);
   const types = [
     'application/vnd.bills.2-beta+json',
     'APPLICATION/VND.BILLS.2-BETA+JSON;q=0.5',

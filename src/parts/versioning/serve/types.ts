@@ -13,7 +13,7 @@ export function versionTypes({ versioning: { versions, placements } }: Pick<Plan
 }
 
 /** Reads the version out of a media type or range, in whatever letter case (RFC 9110, section 8.3.1); undefined where it names none. */
-export function typeReader({ versioning }: Plan, { name = '' }: Placement): (type: string) => string | undefined {
+export function createTypeReader({ versioning }: Plan, { name = '' }: Placement): (type: string) => string | undefined {
   const [before = '', after = ''] = name.toLowerCase().split(hole);
   const known = new Map(versioning.versions.toReversed().map((row) => [row.name.toLowerCase(), row.name]));
   return (type) => {

@@ -6,19 +6,19 @@ import { valueAt } from '../../../plan/neighbours.ts';
 import { frameOf, withFields } from '../../../plan/sent.ts';
 import type { SentPlan } from '../../endpoints/serve/bodies/sent.ts';
 import { noFields } from '../../endpoints/serve/change.ts';
-import { hiddenIn } from '../../endpoints/serve/write-masking.ts';
+import { createWriteMask } from '../../endpoints/serve/write-masking.ts';
 
 /** Returns what an older version finds wrong with the changed fields of a record, as far as it was not so before. */
 export type WrongAfter = (after: RecordValue, before: RecordValue, changed: readonly string[]) => readonly FieldError[];
 
 /** Makes it for an operation whose older version checks whole records. */
-export function wrongAfter(
+export function createWrongAfter(
   equal: OperationContext['equal'],
   { document, shown, older }: VersionTransform,
   sent: readonly SentPlan[],
 ): WrongAfter {
   if (document === undefined) return () => [];
-  const hidden = hiddenIn(shown, equal);
+  const hidden = createWriteMask(shown, equal);
   const frame = frameOf(older.input);
   return (after, before, changed) => {
     const values = noFields();

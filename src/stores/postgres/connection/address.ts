@@ -1,7 +1,7 @@
 import { env } from 'node:process';
 import type { ConnectionOptions } from 'node:tls';
 import { StoreError } from '../../store-error.ts';
-import { type Setting, tlsOf } from './tls.ts';
+import { readTls, type Setting } from './tls.ts';
 
 /** Where a database is and how it is reached, as its address and the variables of libpq say. */
 export interface ConnectionSettings {
@@ -76,7 +76,7 @@ export function readConnectionSettings(
   };
   const options = setting('options')?.value;
   const connectMilliseconds = timeOf(setting('connect_timeout'));
-  const tls = tlsOf(setting);
+  const tls = readTls(setting);
   return {
     ...(host === '' ? {} : { host }),
     ...(port === undefined ? {} : { port }),

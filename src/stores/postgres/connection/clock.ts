@@ -10,7 +10,7 @@ const clock = { text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::do
 /** By how many milliseconds the database's clock is ahead of ours, at least: what the way takes is not counted. */
 export async function clockDistance(executor: Executor, now: () => number): Promise<number> {
   const before = now();
-  const { rows } = await executor.ask(clock);
+  const { rows } = await executor.execute(clock);
   const after = now();
   const theirs = rows[0]![0] as number;
   if (theirs > after) return theirs - after;

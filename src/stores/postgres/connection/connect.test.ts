@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { StoreUnavailableError } from '../../../contracts/store.ts';
 import { readConnectionSettings } from './address.ts';
-import { connector } from './connect.ts';
+import { createConnector } from './connect.ts';
 import { thrown } from './failures.ts';
 
 test('a server that takes a connection and says nothing is given up in time, and counts as away', async (t) => {
@@ -12,7 +12,7 @@ test('a server that takes a connection and says nothing is given up in time, and
   t.after(() => silent.close());
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const connect = connector(readConnectionSettings(`//nonet@127.0.0.1:${port}/nonet`), [], 50);
+  const connect = createConnector(readConnectionSettings(`//nonet@127.0.0.1:${port}/nonet`), [], 50);
   await assert.rejects(connect(), (error: Error) => {
     assert.equal(error.message, 'no connection within 0.05 seconds');
     assert.ok(thrown(error) instanceof StoreUnavailableError);

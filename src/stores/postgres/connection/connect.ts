@@ -21,7 +21,7 @@ export interface StatementResult {
 
 /** Where statements are sent; those of one asker are done in their order. */
 export interface Executor {
-  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
+  execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
 }
 
 /** A connection whose statements are sent at once and answered in order. */
@@ -42,7 +42,7 @@ const connectTimeoutMs = 5_000;
 const named = `nonet on ${hostname().slice(0, 40)}, process ${pid}`;
 
 /** Makes what opens connections to a place, each within so many milliseconds; `settings` are set on it before it is used. */
-export function connector(
+export function createConnector(
   address: ConnectionSettings,
   settings: readonly string[],
   patience = address.connectTimeoutMs ?? connectTimeoutMs,
@@ -72,7 +72,8 @@ export function connector(
     try {
       await client.connect();
       if (address.channelBinding === 'require' && !bound) throw new Error(unbound);
-      if (settings.length > 0) await connection.ask({ text: settings.map((setting) => `SET ${setting}`).join('; ') });
+      if (settings.length > 0)
+        await connection.execute({ text: settings.map((setting) => `SET ${setting}`).join('; ') });
       return connection;
     } catch (error) {
       connection.end().catch(() => undefined);
@@ -125,7 +126,7 @@ class PgConnection implements Connection {
     return this.#alive;
   }
 
-  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
+  execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     this.#cork();
     return new Promise((resolve, reject) => {
       const done = (error: Error | null | undefined, result: unknown): void => {

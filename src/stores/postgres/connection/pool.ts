@@ -92,10 +92,10 @@ export class SharedConnection implements Executor {
     return Math.max(0, this.#opened - 1);
   }
 
-  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
+  execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     const connection = this.#connection;
     if (connection?.alive !== true) return this.#over(statement, values);
-    return connection.ask(statement, values).catch((error: unknown) => {
+    return connection.execute(statement, values).catch((error: unknown) => {
       if (!isLost(error)) throw thrown(error);
       // What is read may be read again: a server that was started anew has only just closed the connection.
       if (this.#connection === connection) this.#connection = undefined;
@@ -104,10 +104,10 @@ export class SharedConnection implements Executor {
   }
 
   /** As `ask`, but what was under way when the connection was lost is not asked again: it may have been done. */
-  askOnce(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
+  executeOnce(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     const connection = this.#connection;
     if (connection?.alive !== true) return this.#over(statement, values);
-    return connection.ask(statement, values).catch((error: unknown) => {
+    return connection.execute(statement, values).catch((error: unknown) => {
       throw thrown(error);
     });
   }
@@ -115,7 +115,7 @@ export class SharedConnection implements Executor {
   async #over(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     if (this.#ended) throw closed();
     try {
-      return await (await this.#again()).ask(statement, values);
+      return await (await this.#again()).execute(statement, values);
     } catch (error) {
       throw thrown(error);
     }

@@ -86,7 +86,7 @@ async function runOnce<T>(
 
 async function keep<T>(connection: Connection, transaction: PgTransaction, result: T): Promise<Ended<T>> {
   try {
-    const { command } = await (transaction.committed ?? connection.ask(commit));
+    const { command } = await (transaction.committed ?? connection.execute(commit));
     if (command === 'COMMIT' && transaction.failure === undefined) return { result };
     if (transaction.again !== undefined || transaction.failure !== undefined) {
       return endedBy(transaction, transaction.failure);
@@ -107,7 +107,7 @@ function endedBy<T>({ again }: PgTransaction, error: unknown): Ended<T> {
 /** Nobody need wait for this: whatever is asked next on the connection comes behind it. */
 async function undo(connection: Connection, transaction: PgTransaction): Promise<void> {
   if (!transaction.begun || !connection.alive) return;
-  await (transaction.committed ?? connection.ask(rollback)).catch(() => undefined);
+  await (transaction.committed ?? connection.execute(rollback)).catch(() => undefined);
 }
 
 /** The work's answer, unless its connection is lost before. */

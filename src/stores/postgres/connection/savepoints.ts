@@ -11,15 +11,15 @@ export class SavepointExecutor implements Executor {
     this.#connection = connection;
   }
 
-  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
+  execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     const send = async (): Promise<StatementResult> => {
-      this.#connection.ask(control.savepoint).catch(nothing);
+      this.#connection.execute(control.savepoint).catch(nothing);
       try {
-        const result = await this.#connection.ask(statement, values);
-        this.#connection.ask(control.release).catch(nothing);
+        const result = await this.#connection.execute(statement, values);
+        this.#connection.execute(control.release).catch(nothing);
         return result;
       } catch (error) {
-        this.#connection.ask(control.rollbackTo).catch(nothing);
+        this.#connection.execute(control.rollbackTo).catch(nothing);
         throw error;
       }
     };

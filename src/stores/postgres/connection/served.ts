@@ -28,13 +28,13 @@ const holders: Statement = {
 
 /** The digests of the documents that may be served from a database, its own first; undefined where an older Nonet made it. */
 export async function plansServed(executor: Executor): Promise<readonly string[] | undefined> {
-  const { rows } = await executor.ask(read);
+  const { rows } = await executor.execute(read);
   return rows.length === 0 ? undefined : (JSON.parse(String(rows[0]![0])) as readonly string[]);
 }
 
 /** Notes which documents may be served; inside the transaction that makes the database so. */
 export async function keepPlansServed(executor: Executor, digests: readonly string[]): Promise<void> {
-  await executor.ask(keep, [JSON.stringify([...new Set(digests)])]);
+  await executor.execute(keep, [JSON.stringify([...new Set(digests)])]);
 }
 
 /**
@@ -42,9 +42,11 @@ export async function keepPlansServed(executor: Executor, digests: readonly stri
  * where some are served from it.
  */
 export async function takeServedAlone(executor: Executor, shown: string, reasons: readonly string[]): Promise<void> {
-  const { rows } = await executor.ask(takeAlone);
+  const { rows } = await executor.execute(takeAlone);
   if (rows[0]![0] === true) return;
-  const others = (await executor.ask(holders)).rows.map(([name, host]) => `${name}${host === '' ? '' : ` at ${host}`}`);
+  const others = (await executor.execute(holders)).rows.map(
+    ([name, host]) => `${name}${host === '' ? '' : ` at ${host}`}`,
+  );
   const who = others.length === 0 ? 'a process that is just ending' : others.join(', ');
   const more = reasons.length > 5 ? ` and ${reasons.length - 5} more` : '';
   throw new StoreInUseError(
@@ -83,7 +85,7 @@ export function createServing(
   };
   const admit = async (connection: Connection): Promise<Connection> => {
     // Sent in one go. What may be served is read behind the lock: whoever changes it waits for that from then on.
-    const [locked, plans] = await Promise.all([connection.ask(share), plansServed(connection)]);
+    const [locked, plans] = await Promise.all([connection.execute(share), plansServed(connection)]);
     if (locked.rows[0]![0] !== true) throw new StoreUnavailableError('the tables of the database are being changed');
     check(plans);
     return connection;

@@ -14,18 +14,18 @@ export abstract class ExecutingSession implements Session, Executor {
     this.#statementOf = statementOf;
   }
 
-  abstract ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
+  abstract execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
 
   all(text: string, values?: readonly unknown[]): Promise<readonly Columns[]> {
-    return quiet(this.ask(this.#statementOf(text), values).then(rows));
+    return quiet(this.execute(this.#statementOf(text), values).then(rows));
   }
 
   get(text: string, values?: readonly unknown[]): Promise<Columns | undefined> {
-    return quiet(this.ask(this.#statementOf(text), values).then(first));
+    return quiet(this.execute(this.#statementOf(text), values).then(first));
   }
 
   run(text: string, values?: readonly unknown[]): Promise<number> {
-    return quiet(this.ask(this.#statementOf(text), values).then(count));
+    return quiet(this.execute(this.#statementOf(text), values).then(count));
   }
 
   change(text: string, values?: readonly unknown[]): Promise<Columns | undefined> {
@@ -58,7 +58,7 @@ export class ReadingSession extends ExecutingSession {
     this.#asker = executor;
   }
 
-  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
-    return this.#asker.ask(statement, values);
+  execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
+    return this.#asker.execute(statement, values);
   }
 }

@@ -8,7 +8,7 @@ import { settleQuotas } from '../../service-tables/quotas.ts';
 import { settleReferences } from '../../service-tables/references.ts';
 import { StoreError } from '../../store-error.ts';
 import { referenceWords } from '../dialect.ts';
-import { catalogueOf, constraintsOf } from '../migrate/introspection.ts';
+import { introspect, readConstraints } from '../migrate/introspection.ts';
 import { counting } from '../quotas.ts';
 import { rootSecret } from '../secrets.ts';
 import { serviceDialect } from '../service-dialect.ts';
@@ -20,7 +20,7 @@ import { ReadingSession } from './session.ts';
 
 /** Refuses a database that keeps texts otherwise, or where this user has no schema. */
 export async function checkDatabase(executor: Executor, { shown }: ConnectionSettings): Promise<void> {
-  const { rows } = await executor.ask({ text: 'SELECT getdatabaseencoding(), current_schema()' });
+  const { rows } = await executor.execute({ text: 'SELECT getdatabaseencoding(), current_schema()' });
   const [encoding, schema] = rows[0]!;
   if (encoding !== 'UTF8') {
     throw new StoreError(
@@ -46,16 +46,16 @@ export async function settle(
   { platform }: StoreOptions,
 ): Promise<Uint8Array> {
   const needed = tableTexts(layout);
-  await executor.ask({ text: 'BEGIN' });
+  await executor.execute({ text: 'BEGIN' });
   try {
     // Of two instances that start at once, one makes the tables and the other finds them.
-    await executor.ask({ text: `SELECT pg_advisory_xact_lock(hashtext('nonet tables'))` });
-    const tables = await executor.ask({
+    await executor.execute({ text: `SELECT pg_advisory_xact_lock(hashtext('nonet tables'))` });
+    const tables = await executor.execute({
       text: `SELECT c.relname::text FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
         WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`,
     });
     const names = tables.rows.map(([name]) => String(name));
-    if (names.length === 0) await executor.ask({ text: [...ownTables, ...creation(layout)].join(';\n') });
+    if (names.length === 0) await executor.execute({ text: [...ownTables, ...creation(layout)].join(';\n') });
     else if (!names.includes('nonet_meta')) {
       throw new StoreError(
         `The database ${settings.shown} was not made by Nonet: it holds the table \`${names[0]}\`. A service needs a database of its own.`,
@@ -63,16 +63,16 @@ export async function settle(
     }
     const made = names.length === 0 ? undefined : await madeFrom(executor, plan);
     // A database of an older Nonet may lack some of the store's own.
-    if (made !== undefined) await executor.ask({ text: ownTables.join(';\n') });
+    if (made !== undefined) await executor.execute({ text: ownTables.join(';\n') });
     const secret = await rootSecret(executor, platform);
     if (made === undefined) await keepPlansServed(executor, [plan.digest]);
     // The document as it was before a change beside which it may run: instances of it start again, whatever came since.
     else if (made.plan.digest !== plan.digest && made.served.includes(plan.digest)) {
-      await executor.ask({ text: 'COMMIT' });
+      await executor.execute({ text: 'COMMIT' });
       return secret;
     } else await keepPlansServed(executor, await servedFrom(executor, settings, made, plan, needed));
     const kept = { tables: JSON.stringify(needed), 'plan digest': plan.digest, plan: JSON.stringify(plan) };
-    await executor.ask(
+    await executor.execute(
       {
         text: `INSERT INTO nonet_meta (name, value) SELECT * FROM unnest($1::text[], $2::text[])
           ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
@@ -82,10 +82,10 @@ export async function settle(
     const session = new ReadingSession(executor, (text) => ({ text }));
     await settleQuotas(session, serviceDialect, { quote: referenceWords.quote, counting }, plan, layout);
     await settleReferences(session, serviceDialect, referenceWords, plan, layout);
-    await executor.ask({ text: 'COMMIT' });
+    await executor.execute({ text: 'COMMIT' });
     return secret;
   } catch (error) {
-    await executor.ask({ text: 'ROLLBACK' }).catch(() => undefined);
+    await executor.execute({ text: 'ROLLBACK' }).catch(() => undefined);
     if (error instanceof StoreError) throw error;
     throw new StoreError(`The tables of the database ${settings.shown} cannot be made: ${(error as Error).message}.`, {
       cause: error,
@@ -100,7 +100,9 @@ interface MadeFrom {
 }
 
 async function madeFrom(executor: Executor, now: Plan): Promise<MadeFrom> {
-  const { rows } = await executor.ask({ text: `SELECT name, value FROM nonet_meta WHERE name IN ('tables', 'plan')` });
+  const { rows } = await executor.execute({
+    text: `SELECT name, value FROM nonet_meta WHERE name IN ('tables', 'plan')`,
+  });
   const meta = new Map(rows as readonly (readonly [string, string])[]);
   const plan = (JSON.parse(meta.get('plan') ?? 'null') ?? now) as Plan;
   return {
@@ -118,7 +120,7 @@ async function servedFrom(
   now: Plan,
   needed: TableTexts,
 ): Promise<readonly string[]> {
-  const catalogue = await catalogueOf(executor, kept, await constraintsOf(executor));
+  const catalogue = await introspect(executor, kept, await readConstraints(executor));
   refuseMisfit(shown, { plan, kept, catalogue }, now, needed);
   const reasons = reasonsAlone(plan, now);
   if (reasons.length === 0) return [now.digest, ...served];

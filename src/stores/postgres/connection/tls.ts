@@ -14,7 +14,7 @@ const files = ['sslrootcert', 'sslcert', 'sslkey'];
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 /** What `sslmode` asks for, undefined for a plain connection, which is what nothing asks for. */
-export function tlsOf(setting: (name: string) => Setting | undefined): ConnectionOptions | undefined {
+export function readTls(setting: (name: string) => Setting | undefined): ConnectionOptions | undefined {
   const mode = setting('sslmode');
   if (mode !== undefined && !modes.includes(mode.value)) {
     throw new StoreError(

@@ -6,13 +6,13 @@ import { type Store, StoreUnavailableError } from '../../../contracts/store.ts';
 import { openStore } from '../../index.ts';
 import { asking, customer, fill, get, invoice, keep, testHost, value } from '../../suites/surroundings.suite.ts';
 import { readConnectionSettings } from './address.ts';
-import { type Connection, connector } from './connect.ts';
+import { type Connection, createConnector } from './connect.ts';
 
 /** A store and a connection beside it, of somebody else. */
 async function opened(t: TestContext): Promise<{ readonly store: Store; readonly other: Connection }> {
   const address = await freshDatabase();
   const store = await openStore(address, shops, { platform: testHost, durability: 'process' });
-  const other = await connector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
+  const other = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(async () => {
     await other.end();
     await store.close();
@@ -27,7 +27,7 @@ const byId = (store: Store, resource = 'Invoice') =>
 function addTo(store: Store, ids: readonly string[]): Promise<void> {
   return keep(store, async (part) => {
     for (const id of ids) {
-      const row = await part.ask(byId(store)).one(asking(id));
+      const row = await part.bind(byId(store)).one(asking(id));
       const total = (value(row, 'total') as number) + 1;
       await part.update('Invoice', id, invoice(id, 'north', { total }, (row![0] as number) + 1));
     }
@@ -42,7 +42,7 @@ describe('transactions of PostgreSQL', () => {
     assert.equal(value(await get(store, 'Invoice', 'a'), 'total'), 50);
     const pay = () =>
       store.write(async (part) => {
-        const row = await part.ask(byId(store)).one(asking('a'));
+        const row = await part.bind(byId(store)).one(asking('a'));
         if (value(row, 'status') !== 'draft') return { result: 'too late', undo: true };
         await part.update('Invoice', 'a', invoice('a', 'north', { status: 'paid' }, (row![0] as number) + 1));
         return { result: 'paid', undo: false };
@@ -62,10 +62,10 @@ describe('transactions of PostgreSQL', () => {
     const lock = (first: string, second: string) =>
       keep(store, async (part) => {
         runs++;
-        await part.ask(byId(store)).one(asking(first));
+        await part.bind(byId(store)).one(asking(first));
         held[first]!.resolve();
         await held[second]!.promise;
-        return value(await part.ask(byId(store)).one(asking(second)), 'id');
+        return value(await part.bind(byId(store)).one(asking(second)), 'id');
       });
     assert.deepEqual(await Promise.all([lock('a', 'b'), lock('b', 'a')]), ['b', 'a']);
     assert.ok(runs > 2, String(runs));
@@ -108,13 +108,15 @@ describe('transactions of PostgreSQL', () => {
     const { store, other } = await opened(t);
     await fill(store, 'Customer', [customer('c', 'north')]);
     await keep(store, async (part) => {
-      await part.ask(byId(store, 'Customer'), 'share').one(asking('c'));
-      const looked = keep(store, (second) => second.ask(byId(store, 'Customer'), 'share').one(asking('c')));
+      await part.bind(byId(store, 'Customer'), 'share').one(asking('c'));
+      const looked = keep(store, (second) => second.bind(byId(store, 'Customer'), 'share').one(asking('c')));
       assert.notEqual(await looked, undefined);
-      const taken = await other.ask({ text: `SELECT id FROM customer WHERE id = 'c' FOR NO KEY UPDATE SKIP LOCKED` });
+      const taken = await other.execute({
+        text: `SELECT id FROM customer WHERE id = 'c' FOR NO KEY UPDATE SKIP LOCKED`,
+      });
       assert.equal(taken.count, 0);
     });
-    const taken = await other.ask({ text: `SELECT id FROM customer WHERE id = 'c' FOR NO KEY UPDATE SKIP LOCKED` });
+    const taken = await other.execute({ text: `SELECT id FROM customer WHERE id = 'c' FOR NO KEY UPDATE SKIP LOCKED` });
     assert.equal(taken.count, 1);
   });
 
@@ -122,7 +124,7 @@ describe('transactions of PostgreSQL', () => {
     const { store } = await opened(t);
     await fill(store, 'Customer', [customer('c', 'north')]);
     await keep(store, async (part) => {
-      await part.ask(byId(store, 'Customer')).one(asking('c'));
+      await part.bind(byId(store, 'Customer')).one(asking('c'));
       await fill(store, 'Invoice', [invoice('a', 'north', { customer: 'c' })]);
     });
     assert.notEqual(await get(store, 'Invoice', 'a'), undefined);
@@ -131,10 +133,10 @@ describe('transactions of PostgreSQL', () => {
   test('a read that waits holds no other read up', async (t) => {
     const { store, other } = await opened(t);
     await fill(store, 'Invoice', [invoice('a', 'north')]);
-    await other.ask({ text: 'BEGIN; LOCK TABLE customer' });
+    await other.execute({ text: 'BEGIN; LOCK TABLE customer' });
     const waiting = store.prepare({ resource: 'Customer', conditions: [] }).count(asking());
     assert.notEqual(await get(store, 'Invoice', 'a'), undefined);
-    await other.ask({ text: 'COMMIT' });
+    await other.execute({ text: 'COMMIT' });
     assert.equal(await waiting, 0);
   });
 
@@ -142,7 +144,7 @@ describe('transactions of PostgreSQL', () => {
     const { store } = await opened(t);
     await fill(store, 'Invoice', [invoice('a', 'north')]);
     const work = keep(store, async (part) => {
-      const row = part.ask(byId(store)).one(asking('a'));
+      const row = part.bind(byId(store)).one(asking('a'));
       await new Promise(setImmediate);
       // As long as this lasts nothing is read, as in a process that is stopped (SIGSTOP).
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_300);
@@ -162,7 +164,7 @@ describe('transactions of PostgreSQL', () => {
     await fill(store, 'Invoice', [invoice('a', 'north')]);
     assert.notEqual(await get(store, 'Invoice', 'a'), undefined);
     const end = () =>
-      other.ask({
+      other.execute({
         text: `SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid()`,
       });

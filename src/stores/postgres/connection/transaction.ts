@@ -19,7 +19,7 @@ import { createStoredResponses } from '../../service-tables/stored-responses.ts'
 import { type InsertDone, MadeMeanwhile, mayBeMade } from '../made.ts';
 import { WrittenHere } from '../meanwhile.ts';
 import { nothing, quiet } from '../quiet.ts';
-import { askedInside, type Lock } from '../reads.ts';
+import { bindQuery, type Lock } from '../reads.ts';
 import { serviceDialect } from '../service-dialect.ts';
 import type { SendWrite } from '../write-result.ts';
 import { VersionGone, type Writer } from '../writes.ts';
@@ -100,12 +100,14 @@ export class PgTransaction extends LockingSession implements Transaction {
     await this.#guarded?.settled();
   }
 
-  ask(query: PreparedQuery, lock?: Lock): PreparedQuery;
-  ask(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
-  ask(asked: PreparedQuery | Statement, more?: Lock | readonly unknown[]): PreparedQuery | Promise<StatementResult> {
+  bind(query: PreparedQuery, lock: Lock = 'write'): PreparedQuery {
     if (!this.#open) throw new Error('the transaction is over');
-    if ('text' in asked) return quiet(this.#send(asked, more as readonly unknown[] | undefined));
-    return askedInside(asked, this, (more as Lock | undefined) ?? 'write');
+    return bindQuery(query, this, lock);
+  }
+
+  execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
+    if (!this.#open) throw new Error('the transaction is over');
+    return quiet(this.#send(statement, values));
   }
 
   insert(resource: string, row: Row, absent = false): Promise<Conflict | undefined> {
@@ -171,15 +173,15 @@ export class PgTransaction extends LockingSession implements Transaction {
   async attempt<T>(work: () => MaybePromise<Written<T>>): Promise<T> {
     await this.settled();
     this.#begin();
-    quiet(this.#connection.ask(control.attempt));
+    quiet(this.#connection.execute(control.attempt));
     const { result, undo } = await work();
     await this.settled();
     if (!this.#open) throw new Error('the transaction is over');
     if (undo) {
-      quiet(this.#connection.ask(control.undoAttempt));
+      quiet(this.#connection.execute(control.undoAttempt));
       this.#conflicted = false;
     }
-    quiet(this.#connection.ask(control.keepAttempt));
+    quiet(this.#connection.execute(control.keepAttempt));
     return result;
   }
 
@@ -193,7 +195,7 @@ export class PgTransaction extends LockingSession implements Transaction {
     if (!whole) return quiet(write());
     this.#alone = !this.begun;
     const done = quiet(write());
-    if (this.begun) this.committed = quiet(this.#connection.ask(control.commit));
+    if (this.begun) this.committed = quiet(this.#connection.execute(control.commit));
     this.#open = false;
     return done;
   }
@@ -233,7 +235,7 @@ export class PgTransaction extends LockingSession implements Transaction {
     if (!this.#open) throw new Error('the transaction is over');
     if (this.begun || this.#alone) return;
     this.begun = true;
-    this.#connection.ask(this.serializable ? control.beginSerializable : control.begin).catch(nothing);
+    this.#connection.execute(this.serializable ? control.beginSerializable : control.begin).catch(nothing);
   }
 
   async #send(
@@ -243,7 +245,7 @@ export class PgTransaction extends LockingSession implements Transaction {
   ): Promise<StatementResult> {
     this.#begin();
     try {
-      return await (this.#guarded ?? this.#connection).ask(statement, values);
+      return await (this.#guarded ?? this.#connection).execute(statement, values);
     } catch (error) {
       throw this.#failed(error, conflictOf?.(error as Failure) !== undefined);
     }

@@ -30,10 +30,10 @@ export function createListening(connect: Connect, { after }: Platform): Listenin
     let made: Connection | undefined;
     try {
       made = await connect();
-      const { rows } = await made.ask({ text: `SELECT ${channel}` });
+      const { rows } = await made.execute({ text: `SELECT ${channel}` });
       made.heard = heard;
       made.lost = again;
-      await made.ask({ text: `LISTEN "${String(rows[0]![0])}"` });
+      await made.execute({ text: `LISTEN "${String(rows[0]![0])}"` });
       connection = made;
       if (ended || watchers.size === 0) await close();
     } catch {

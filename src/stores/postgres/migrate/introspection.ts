@@ -15,8 +15,8 @@ export interface Constraint {
 const kinds: Readonly<Record<string, Constraint['kind']>> = { c: 'check', p: 'key', f: 'reference' };
 
 /** The constraints of all tables of the schema, those that columns are not null aside. */
-export async function constraintsOf(executor: Executor): Promise<readonly Constraint[]> {
-  const { rows } = await executor.ask({
+export async function readConstraints(executor: Executor): Promise<readonly Constraint[]> {
+  const { rows } = await executor.execute({
     text: `SELECT t.relname::text, c.conname::text, c.contype::text, r.relname::text,
         (SELECT json_agg(a.attname) FROM pg_attribute AS a WHERE a.attrelid = t.oid AND a.attnum = ANY(c.conkey))::text
       FROM pg_constraint AS c JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_namespace AS n ON n.oid = t.relnamespace
@@ -32,19 +32,19 @@ export async function constraintsOf(executor: Executor): Promise<readonly Constr
 }
 
 /** What the database holds of the tables that Nonet made; what is as it was made has the text that it was made with. */
-export async function catalogueOf(
+export async function introspect(
   executor: Executor,
   kept: TableTexts,
   constraints: readonly Constraint[],
 ): Promise<Catalogue> {
-  const columns = await executor.ask({
+  const columns = await executor.execute({
     text: `SELECT c.relname::text, a.attname::text, format_type(a.atttypid, a.atttypmod), l.collname::text, a.attnotnull
       FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace
       LEFT JOIN pg_collation AS l ON l.oid = a.attcollation
       WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY c.relname, a.attnum`,
   });
-  const indexes = await executor.ask({
+  const indexes = await executor.execute({
     text: `SELECT t.relname::text, i.relname::text, pg_get_indexdef(x.indexrelid)
       FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid JOIN pg_class AS t ON t.oid = x.indrelid
       JOIN pg_namespace AS n ON n.oid = t.relnamespace

@@ -3,16 +3,16 @@ import type { MigrationDialect } from '../../migration/planned.ts';
 import { nameOf } from '../dialect.ts';
 import { referenceName, tableTexts } from '../tables.ts';
 import type { Constraint } from './introspection.ts';
-import { statementsOf } from './statements.ts';
+import { createMigrationStatements } from './statements.ts';
 
 /** How PostgreSQL writes a migration that no database is asked for. */
 export const postgresMigration: MigrationDialect = {
   texts: tableTexts,
-  statements: (change, layout, before) => statementsOf(change, layout, constraintsOf(before)),
+  statements: (change, layout, before) => createMigrationStatements(change, layout, readConstraints(before)),
 };
 
 /** The constraints of tables as PostgreSQL names them where nobody else does: `invoice_status_check`. */
-function constraintsOf(layout: StoreLayout): readonly Constraint[] {
+function readConstraints(layout: StoreLayout): readonly Constraint[] {
   return [...layout.values()].flatMap((table) =>
     table.columns.flatMap((column): Constraint[] => {
       const other = layout.get(column.refers ?? '');

@@ -19,7 +19,7 @@ interface ColumnMigration {
  * The statements of one table's change. What a table is granted and what hangs on it stays: columns are added, filled,
  * dropped and renamed one by one, under names that begin with `nonet_next_` until the older ones are gone.
  */
-export function statementsOf(
+export function createMigrationStatements(
   change: TableChange,
   layout: StoreLayout,
   constraints: readonly Constraint[],

@@ -6,7 +6,7 @@ import { quote } from '../dialect.ts';
 import { creation } from '../tables.ts';
 
 /** What the database holds of the tables that Nonet made, and what is different from how it made them. */
-export function catalogueOf(database: DatabaseSync, kept: TableTexts): Catalogue {
+export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue {
   const definitions = new Map(
     database
       .prepare(`SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL`)

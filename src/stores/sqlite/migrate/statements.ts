@@ -11,7 +11,11 @@ import { creation } from '../tables.ts';
  * The statements of one table's change. Columns are changed as SQLite's documentation of ALTER TABLE advises: a new table
  * is made and filled, the old one dropped, the new one given its name.
  */
-export function statementsOf(change: TableChange, needed: TableTexts, extras: readonly string[]): readonly Statement[] {
+export function createMigrationStatements(
+  change: TableChange,
+  needed: TableTexts,
+  extras: readonly string[],
+): readonly Statement[] {
   const { before, after } = change;
   if (after === undefined) return [{ phase: 'drop', sql: `DROP TABLE ${quote(before!.table)}` }];
   const texts = needed.find(({ table }) => table === after.table)!;

@@ -2,7 +2,7 @@ import type { OperationContext } from '../../../../contracts/operation-context.t
 import { isObject } from '../../../../plan/is-object.ts';
 import type { FieldPlan, MemberPlan } from '../../../../plan/resource.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
-import { isNeverSent, isNeverShown, type Members, membersIn, schemaInside } from './fields.ts';
+import { createMembersInside, isNeverSent, isNeverShown, type Members, schemaInside } from './fields.ts';
 
 /**
  * How a value was sent: merged into the one that is held, in its place, or in the place of one that was sent before (`again`).
@@ -21,8 +21,8 @@ export type AsShown = (
 ) => boolean;
 
 /** Makes it for the objects and unions of a service. */
-export function asShownIn(plan: Members, equal: OperationContext['equal']): AsShown {
-  const inside = membersIn(plan);
+export function createAsShown(plan: Members, equal: OperationContext['equal']): AsShown {
+  const inside = createMembersInside(plan);
 
   const same = (schema: ValueSchema, sent: unknown, held: unknown, how: SentHow): boolean => {
     if (Array.isArray(sent) && Array.isArray(held)) {

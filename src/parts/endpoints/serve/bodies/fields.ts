@@ -35,7 +35,7 @@ export interface MembersInside {
 }
 
 /** Makes it for the objects and unions of a service. */
-export function membersIn({ objects: allObjects, unions: allUnions }: Members): MembersInside {
+export function createMembersInside({ objects: allObjects, unions: allUnions }: Members): MembersInside {
   const objects = new Map(allObjects.map(({ name, members }) => [name, members]));
   const unions = new Map(allUnions.map((union) => [union.name, union]));
   return {

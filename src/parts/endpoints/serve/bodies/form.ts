@@ -14,7 +14,7 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * texts; what is no such text stays one, for the check to tell. A member that is no list is named once; one of an object that the
  * Request writes out is `article[title]`.
  */
-export function formReader(
+export function createFormReader(
   plan: Plan,
   input: InputShape | undefined,
   parse: (text: string) => Parsed,

@@ -5,7 +5,7 @@ import { invalidInput } from './body.ts';
 import { checkPatch } from './json-patch.ts';
 
 /** Checks the body against the operation's Request; turns the request down with all that was found before the record. */
-export function inputStep(op: OperationContext): Step {
+export function createInputStep(op: OperationContext): Step {
   const { input } = op.code;
   if (input === undefined) return emptyInputStep(op);
   return (ctx) => {

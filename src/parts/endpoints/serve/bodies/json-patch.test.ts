@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { patched, patchOf } from './json-patch.ts';
+import { parsePatch, patched } from './json-patch.ts';
 
 /** What a patch makes of a document, or how it fails. */
 function patch(document: unknown, body: unknown): unknown {
-  const operations = patchOf(body);
+  const operations = parsePatch(body);
   if (!('length' in operations)) return `malformed ${operations.at ?? ''}`.trim();
   const result = patched(structuredClone(document), operations);
   return 'at' in result ? `failed ${result.at}` : result.value;

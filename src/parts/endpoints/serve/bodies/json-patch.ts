@@ -2,7 +2,7 @@ import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
 import { isObject } from '../../../../plan/is-object.ts';
 import { stepsOf } from '../../../../plan/json-pointer.ts';
-import { boundedCopy, sameJson } from './json-values.ts';
+import { createBoundedCopy, sameJson } from './json-values.ts';
 
 /** One operation of a JSON Patch, its pointers cut into names (RFC 6902, section 4). */
 export type PatchOperation =
@@ -20,7 +20,7 @@ const valued = new Set(['add', 'replace', 'test']);
 const sourced = new Set(['move', 'copy']);
 
 /** Reads a body as a JSON Patch (RFC 6902, sections 3 and 4): other members of an operation are ignored. */
-export function patchOf(body: unknown): readonly PatchOperation[] | PatchProblem {
+export function parsePatch(body: unknown): readonly PatchOperation[] | PatchProblem {
   if (!Array.isArray(body)) return { message: 'must be a list of operations (RFC 6902)' };
   const operations: PatchOperation[] = [];
   for (let at = 0; at < body.length; at++) {
@@ -46,7 +46,7 @@ export function patchOf(body: unknown): readonly PatchOperation[] | PatchProblem
 
 /** What is wrong with a body that is to be a JSON Patch; it is kept as it is for the step that applies it. */
 export function checkPatch({ body }: Pick<RequestContext, 'body'>): Refusal | undefined {
-  const found = patchOf(body);
+  const found = parsePatch(body);
   if ('length' in found) return undefined;
   const pointer = found.at === undefined ? '' : `/${found.at}`;
   return { condition: 'malformed request', fields: [{ pointer, problem: 'type', message: found.message }] };
@@ -65,7 +65,7 @@ export type Patched = { readonly value: unknown } | { readonly at: number; reado
 /** Applies a patch to a value, which is changed; what it holds afterwards counts only where all operations succeed. */
 export function patched(target: unknown, operations: readonly PatchOperation[]): Patched {
   const document = { root: target };
-  const copy = boundedCopy();
+  const copy = createBoundedCopy();
   for (let at = 0; at < operations.length; at++) {
     const message = apply(document, operations[at]!, copy);
     if (message !== undefined) return { at, message };

@@ -21,7 +21,7 @@ export function sameJson(left: unknown, right: unknown): boolean {
 }
 
 /** Makes what copies values; undefined for one that nests too deep, or when all copies together have grown too large. */
-export function boundedCopy(): (value: unknown) => { readonly value: unknown } | undefined {
+export function createBoundedCopy(): (value: unknown) => { readonly value: unknown } | undefined {
   let left = mostCopied;
   const copy = (value: unknown, depth: number): unknown => {
     left--;

@@ -1,6 +1,6 @@
 import { isObject } from '../../../../plan/is-object.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
-import { isNeverShown, type Members, membersIn, schemaInside, type JsonObject as Value } from './fields.ts';
+import { createMembersInside, isNeverShown, type Members, schemaInside, type JsonObject as Value } from './fields.ts';
 
 /**
  * JSON Merge Patch (RFC 7396, section 2) as the language reads it: objects merge member by member, everything else replaces;
@@ -10,7 +10,7 @@ export type Merge = (schema: ValueSchema | undefined, target: unknown, patch: un
 
 /** Makes the merge of a service: it knows the members of the service's objects and unions. */
 export function mergeOf(plan: Members): Merge {
-  const inside = membersIn(plan);
+  const inside = createMembersInside(plan);
 
   const merge: Merge = (schema, target, patch) => {
     if (!isObject(patch)) return patch;

@@ -8,10 +8,10 @@ import type { FieldPlan } from '../../../../plan/resource.ts';
 import { frameOf, withFields, withoutFields } from '../../../../plan/sent.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
 import { noFields } from '../change.ts';
-import { hiddenIn } from '../write-masking.ts';
-import { asShownIn } from './as-shown.ts';
+import { createWriteMask } from '../write-masking.ts';
+import { createAsShown } from './as-shown.ts';
 import type { Members } from './fields.ts';
-import { patched, patchOf } from './json-patch.ts';
+import { parsePatch, patched } from './json-patch.ts';
 import { noteCopies, noteMade, type Origins } from './origins.ts';
 import { sentPlans } from './sent.ts';
 
@@ -30,15 +30,15 @@ export interface PatchedBody extends SentBody {
  * Makes what applies a JSON Patch to a record as a Request shows it (RFC 6902). What is never shown is not there for the patch: it
  * can be set, and neither tested nor copied.
  */
-export function patcher(
+export function createPatcher(
   plan: Members,
   equal: OperationContext['equal'],
   input: InputShape | undefined,
   fields: readonly FieldPlan[],
   check: CheckBody,
 ): Patch {
-  const hidden = hiddenIn(plan, equal);
-  const asShown = asShownIn(plan, equal);
+  const hidden = createWriteMask(plan, equal);
+  const asShown = createAsShown(plan, equal);
   const sent = sentPlans(input, fields);
   const shown = sent.filter(({ plan: one }) => !hidden.field(one));
   const covering = new Set(sent.filter(({ plan: one }) => hidden.covers(one.schema)).map(({ field }) => field));
@@ -62,7 +62,7 @@ export function patcher(
     return withFields(document, shown, values);
   };
   return (body, record) => {
-    const operations = patchOf(body);
+    const operations = parsePatch(body);
     if (!('length' in operations)) return { condition: 'malformed request' };
     const before = valuesOf(record);
     const origins: Origins = new WeakMap();

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../../contracts/request-context.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
 import { type SentField, sentFields } from '../../../../plan/sent.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
-import { asShownIn } from './as-shown.ts';
+import { createAsShown } from './as-shown.ts';
 
 /** A field of the record that a Request takes, with its plan. */
 export interface SentPlan extends SentField {
@@ -20,7 +20,9 @@ export function sentPlans(input: InputShape | undefined, fields: readonly FieldP
 }
 
 /** Whether the present state of a record fixes a field. */
-export function fixedIn({ resource }: Pick<OperationContext, 'resource'>): (before: Draft, name: string) => boolean {
+export function createFixedFieldCheck({
+  resource,
+}: Pick<OperationContext, 'resource'>): (before: Draft, name: string) => boolean {
   const states = resource!.plan.machines.flatMap(({ field, matrix }) => {
     if (field === undefined || matrix.length === 0) return [];
     return [{ field, cells: new Map(matrix.map((row) => [row.field, row.cells])) }];
@@ -30,10 +32,10 @@ export function fixedIn({ resource }: Pick<OperationContext, 'resource'>): (befo
 }
 
 /** Makes what tells whether a change sends a field as something else than the caller is shown. */
-export function sentOtherwise(
+export function createSentOtherwiseCheck(
   op: Pick<OperationContext, 'plan' | 'equal' | 'operation'>,
 ): (ctx: RequestContext, field: FieldPlan) => boolean {
-  const asShown = asShownIn(op.plan, op.equal);
+  const asShown = createAsShown(op.plan, op.equal);
   const how = op.operation.kind === 'update' ? 'merged' : 'whole';
   return (ctx, field) => {
     const { fields, whole, otherwise } = ctx;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { test } from 'node:test';
 import type { Platform } from '../../../../contracts/platform.ts';
-import { cursorsWith, fromBase64url, toBase64url } from './cursor.ts';
+import { createCursors, fromBase64url, toBase64url } from './cursor.ts';
 
 const platform: Pick<Platform, 'hmac' | 'equal'> = {
   hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
   equal: (left, right) => timingSafeEqual(left, right),
 };
-const cursors = cursorsWith(platform, new Uint8Array(32).fill(7));
+const cursors = createCursors(platform, new Uint8Array(32).fill(7));
 
 test('base64url is read back as it was written, for every length', () => {
   for (let length = 0; length < 70; length++) {

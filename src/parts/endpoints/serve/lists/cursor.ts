@@ -55,7 +55,7 @@ export interface Cursors {
 }
 
 /** Makes the cursors of a service with the secret that lies in its store. */
-export function cursorsWith(platform: Pick<Platform, 'hmac' | 'equal'>, secret: Uint8Array): Cursors {
+export function createCursors(platform: Pick<Platform, 'hmac' | 'equal'>, secret: Uint8Array): Cursors {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const mac = (text: string, boundTo: string): Uint8Array =>

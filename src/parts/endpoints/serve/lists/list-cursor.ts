@@ -3,7 +3,7 @@ import type { PageRequest, RequestContext } from '../../../../contracts/request-
 import type { Expression } from '../../../../expression/tree.ts';
 import { hasBit } from '../../../../plan/bitset.ts';
 import type { ParameterPlan } from '../../../../plan/operation.ts';
-import { type Cursors, cursorsWith, exactJson, toBase64url } from './cursor.ts';
+import { type Cursors, createCursors, exactJson, toBase64url } from './cursor.ts';
 import { ordersOf } from './list.ts';
 
 /** An order of a list, and the name by which it is asked for. */
@@ -99,7 +99,7 @@ function filtersSent(
 
 /** The secret is asked for when the service is opened, never while it serves. */
 function cursorsOf(platform: OperationContext['platform'], store: OperationContext['store']): Cursors {
-  const made = known.get(store) ?? cursorsWith(platform, store.secret('cursors'));
+  const made = known.get(store) ?? createCursors(platform, store.secret('cursors'));
   known.set(store, made);
   return made;
 }

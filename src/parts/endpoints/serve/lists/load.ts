@@ -9,8 +9,8 @@ import { recordCeiling, usualBodyBytes } from '../../../../plan/ceiling.ts';
 import { createTicketIssuer } from '../../../limits/serve/turn.ts';
 import { lengthOf } from '../../../resources/serve/ceiling.ts';
 import { invalidInput } from '../bodies/body.ts';
-import { rowRuleOf } from '../load.ts';
-import { isNowhere, locator, type PathValues } from '../path.ts';
+import { createRowRuleReader } from '../load.ts';
+import { createLocator, isNowhere, type PathValues } from '../path.ts';
 import { asFew, fewIn, unwrapped } from './in-filter-rewrite.ts';
 import { filtersOf, goneOf, isPaged, ordersOf } from './list.ts';
 
@@ -19,7 +19,7 @@ const most = 256;
 
 /** Asks the store for the page: parents first, then the rows that the filters and the caller's row rule admit. */
 export function listLoadStep(op: OperationContext): Step {
-  const locate = locator(op);
+  const locate = createLocator(op);
   const beside = besideOf(op, locate.fields);
   const load = loaderOf(op, locate.fields);
   const ask = (ctx: RequestContext, located: PathValues): ReturnType<Step> => {
@@ -51,7 +51,7 @@ function besideOf(
 ): (ctx: RequestContext, located: readonly unknown[]) => MaybePromise<Refusal | undefined> {
   const { store, resource } = op;
   const { name, identity } = resource!.plan;
-  const rule = rowRuleOf(op);
+  const rule = createRowRuleReader(op);
   const places = placesOf(op);
   const conditions: Condition[] = [...fields, identity].map((field) => ({ kind: 'equal', field }));
   const settle = (ctx: RequestContext, row: Row | undefined): Refusal | undefined => {
@@ -83,7 +83,7 @@ function questionsOf(
     backward: order.map(({ field, descending }) => ({ field, descending: !descending })),
   }));
   const filters = filtersOf(op);
-  const rule = rowRuleOf(op);
+  const rule = createRowRuleReader(op);
   const parents: Condition[] = fields.map((field) => ({ kind: 'equal', field }));
   const gone: Condition[] = goneOf(op);
   const slow = slowIn(op);

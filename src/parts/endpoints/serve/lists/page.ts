@@ -6,7 +6,7 @@ import type { Step } from '../../../../contracts/step.ts';
 import { type Bits, withBit } from '../../../../plan/bitset.ts';
 import type { OperationPlan, ParameterPlan } from '../../../../plan/operation.ts';
 import { pageSize as kind } from '../../../limits/kinds/page-size.ts';
-import { scopedLimits, strictestOf } from '../../../limits/serve/bounds.ts';
+import { createStrictestBound, scopedLimits } from '../../../limits/serve/bounds.ts';
 import { invalidInput } from '../bodies/body.ts';
 import { filtersOf, isPaged, ordersOf, showsTotal } from './list.ts';
 import { ordersShown } from './list-cursor.ts';
@@ -20,7 +20,7 @@ export function listStep(op: OperationContext): Step {
   const filters = filtersOf(op);
   const named = (kind: ParameterPlan['means']['kind']): ParameterPlan | undefined =>
     operation.parameters.find(({ means }) => means.kind === kind);
-  const size = pageSize(op, named('page size'));
+  const size = createPageSizeReader(op, named('page size'));
   const sort = named('sort');
   const total = named('total');
   const counted = showsTotal(operation);
@@ -64,7 +64,7 @@ function orderAsked(
 type PageSize = (parameters: Record<string, unknown>, problems: FieldError[]) => number | Refusal;
 
 /** The page sizes of an operation: its own, and for callers of some scopes smaller ones. */
-export function pageSize(
+export function createPageSizeReader(
   op: OperationContext,
   parameter: ParameterPlan | undefined,
 ): (ctx: RequestContext) => PageSize {
@@ -79,7 +79,7 @@ export function pageSize(
     const paging = { usual: value.usual!, most: value.most!, clamp: clamp === true, line, ...named };
     return { scopes: new Set(scopes), value: boundOf(paging) };
   });
-  const strictest = strictestOf(boundOf(operation.paging), scoped, ({ most }) => most);
+  const strictest = createStrictestBound(boundOf(operation.paging), scoped, ({ most }) => most);
   return (ctx) => strictest(ctx).size;
 }
 
