@@ -105,9 +105,10 @@ function planVersions(service: Service): Plan['versioning'] {
 
 function planOperationsWithLimits(service: Service): OperationPlan[] {
   const served = servedOperations(service);
+  const steps: OperationPlan['steps'] = [];
   return planOperations(service).map((base, index) => {
     const model = served[index]!;
-    return { ...base, ...limitsOf(service, model), access: accessOf(service, model), steps: [] };
+    return { ...base, ...limitsOf(service, model), access: accessOf(service, model), steps };
   });
 }
 

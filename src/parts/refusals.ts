@@ -30,8 +30,8 @@ export function planServiceRefusals(plan: Facts): readonly ServiceRefusalPlan[] 
   return all.map((refusal) => ({ ...refusal, ...codeAt(choose, refusal) }));
 }
 
-/** The lines of the steps of an operation, each with the refusals that it can lead to. */
-type LinesOf = (operation: OperationPlan) => Iterable<StepLine>;
+/** The lines of the steps of an operation, in lists that follow one another, each line with the refusals that it can lead to. */
+type LinesOf = (operation: OperationPlan) => readonly (readonly StepLine[])[];
 
 /**
  * Returns every refusal that the operations of a plan can give, and that a request can meet which names none. A service without
@@ -39,24 +39,22 @@ type LinesOf = (operation: OperationPlan) => Iterable<StepLine>;
  */
 export function* refusalsIn(
   plan: StepFacts['plan'],
-  linesOf: LinesOf = ({ steps }) => steps,
+  linesOf: LinesOf = ({ steps }) => [steps],
 ): Generator<PossibleRefusal> {
   const served = plan.operations.filter(({ closed }) => closed !== true);
   const top = plan.operations[0]?.line;
   if (top === undefined) return;
-  for (const refusal of plan.refusals) yield possible(refusal, undefined, refusal.line ?? top);
   const choose = chooserOf(plan.errors);
+  for (const refusal of plan.refusals) yield possible(choose, refusal, undefined, refusal.line ?? top);
   const everywhere = plan.refusals.filter((refusal) => refusal.everywhere === true);
   for (const operation of served) {
-    for (const { condition } of everywhere) {
-      yield possible({ condition, ...codeAt(choose, { condition }, operation) }, operation, operation.line);
-    }
+    for (const refusal of everywhere) yield possible(choose, refusal, operation, operation.line);
     yield* refusalsOf(choose, linesOf(operation), operation);
   }
   if (!served.some(({ kind }) => kind === 'code')) return;
   const names = new Set(served.map(({ name }) => name));
   for (const { plan: operation } of innerPlans(plan)) {
-    for (const refusal of refusalsOf(choose, operation.steps, operation)) {
+    for (const refusal of refusalsOf(choose, [operation.steps], operation)) {
       const { operation: _, ...place } = refusal;
       yield names.has(operation.name) ? refusal : place;
     }
@@ -64,17 +62,25 @@ export function* refusalsIn(
 }
 
 /** The refusals of lines, each with the row that answers it; of several lines that refuse alike, one behind the other, the first. */
-function* refusalsOf(choose: Chooser, lines: Iterable<StepLine>, operation: OperationPlan): Generator<PossibleRefusal> {
+function refusalsOf(
+  choose: Chooser,
+  lists: readonly (readonly StepLine[])[],
+  operation: OperationPlan,
+): PossibleRefusal[] {
+  const found: PossibleRefusal[] = [];
   let last: RefusalPlan | undefined;
-  for (const { refusals = [], line = operation.line } of lines) {
-    for (const refusal of refusals) {
-      if (last === undefined || !isSame(last, refusal)) {
-        yield possible({ ...refusal, ...codeAt(choose, refusal, operation) }, operation, line);
+  for (const lines of lists) {
+    for (const { refusals = none, line = operation.line } of lines) {
+      for (const refusal of refusals) {
+        if (last === undefined || !isSame(last, refusal)) found.push(possible(choose, refusal, operation, line));
+        last = refusal;
       }
-      last = refusal;
     }
   }
+  return found;
 }
+
+const none: readonly RefusalPlan[] = [];
 
 function isSame(one: RefusalPlan, other: RefusalPlan): boolean {
   const { condition, named, transition, resource } = one;
@@ -82,11 +88,18 @@ function isSame(one: RefusalPlan, other: RefusalPlan): boolean {
   return transition === other.transition && resource === other.resource;
 }
 
-function possible(refusal: RefusalPlan, operation: OperationPlan | undefined, line: number): PossibleRefusal {
-  const { condition, code, named } = refusal;
+function possible(
+  choose: Chooser,
+  refusal: RefusalPlan,
+  operation: OperationPlan | undefined,
+  line: number,
+): PossibleRefusal {
+  const { condition, named } = refusal;
+  const place = placeOf(refusal, operation);
+  const code = choose(condition, place, named)?.code;
   return {
     condition,
-    ...placeOf(refusal, operation),
+    ...place,
     ...(code === undefined ? {} : { code }),
     isNamed: named !== undefined && named === code,
     line,

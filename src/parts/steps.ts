@@ -91,9 +91,9 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'endpoints/answer': answer,
 };
 
-/** Returns what the steps of an operation do, in their order, step by step. */
-export function* linesOf(facts: StepFacts): Generator<StepLine> {
-  for (const step of orderOf(facts.operation)) yield* steps[step].plan(facts);
+/** Returns what the steps of an operation do, in their order, a list for each step that any operation of its kind has. */
+export function linesOf(facts: StepFacts): readonly (readonly StepLine[])[] {
+  return orderOf(facts.operation).map((step) => steps[step].plan(facts));
 }
 
 /** Returns the steps that an operation has, in their order, each fact of each with the line that states it. */

@@ -63,9 +63,22 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
   };
 }
 
-/** Who may call an operation, by the scope rows that list it; `open` where the document states none. */
+const accesses = new WeakMap<Service, Map<string, AccessPlan>>();
+
+/** Who may call an operation, by the scope rows that list it; operations about one resource with the same rows share it. */
 export function accessOf(service: Service, operation: OperationModel): AccessPlan {
   const rows = grantsOf(service, operation);
+  const { standard, resource } = operation.name;
+  const about = standard === undefined ? undefined : operationKinds[standard].about;
+  const key = JSON.stringify([about, resource?.value, ...rows.map(({ span }) => span.start)]);
+  const known = accesses.get(service) ?? new Map<string, AccessPlan>();
+  accesses.set(service, known);
+  const access = known.get(key) ?? planAccess(service, operation, rows);
+  known.set(key, access);
+  return access;
+}
+
+function planAccess(service: Service, operation: OperationModel, rows: readonly ScopeModel[]): AccessPlan {
   return {
     open: service.authentication.scopes.length === 0,
     grants: rows.map((row) => ({

@@ -29,7 +29,13 @@ export function planOperation(service: Service, operation: OperationModel): Oper
   const line = lineOf(service.source, operation.span);
   const { kind, verb } = kindOf(about);
   const closed = isNotShown(operation.request) || isNotShown(operation.responses);
-  const facts = { segments, parameters, preconditions, line, ...present({ input }) };
+  const facts = {
+    segments,
+    parameters: shared(parameters),
+    preconditions: shared(preconditions),
+    line,
+    ...present({ input }),
+  };
   return {
     name: name.text,
     kind,
@@ -40,12 +46,19 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     ...present({ record: record?.value }),
     ...(closed ? { closed } : {}),
     responses,
-    order: (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
+    order: shared((order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending }))),
     ...present({ idempotency }),
-    refs: refsRead(responses),
+    refs: shared(refsRead(responses)),
     ...planMeaning(operation),
     ...planDescription(service.source, operation.prose),
   };
+}
+
+const none: readonly never[] = [];
+
+/** The list, or one empty list for all operations: a document may state 100,000. */
+function shared<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? none : list;
 }
 
 function kindOf({ member, operation }: About): { readonly kind: OperationPlan['kind']; readonly verb?: string } {
@@ -74,7 +87,7 @@ function planResponse(about: About, response: ResponseModel): ResponsePlan {
   return {
     status: response.status.value,
     ...present({ shape }),
-    headers,
+    headers: shared(headers),
     ...present({ when }),
     line: lineOf(about.service.source, response.span),
   };
