@@ -1,4 +1,5 @@
 import type { StepFacts, StepLine } from '../../../contracts/definition.ts';
+import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import type { LimitKind } from '../kinds/contract.ts';
@@ -6,11 +7,17 @@ import { isOpen, scopesFor } from './counted.ts';
 
 /**
  * The limits of one kind that an operation has: those that count requests or hold for some callers only, then the bound that holds for
- * everybody. `open`: of those that count only the ones that are counted before the caller is known, or only the others.
+ * everybody. `open`: of those that count only the ones that are counted before the caller is known, or only the others; `sends`: the
+ * headers to which each of these leads.
  */
-export function limitLines({ plan, operation }: StepFacts, kind: LimitKind, open?: boolean): readonly StepLine[] {
+export function limitLines(
+  { plan, operation }: StepFacts,
+  kind: LimitKind,
+  open?: boolean,
+  sends?: readonly HeaderPlan[],
+): readonly StepLine[] {
   const { bound, condition } = kind;
-  const listed = listedLines(limitsOf(plan.limits, operation.limits), operation.name, kind, open);
+  const listed = listedLines(limitsOf(plan.limits, operation.limits), operation.name, kind, { open, sends });
   const lines = boundLines(bound && operation[bound.field], condition);
   return lines.length === 0 ? listed : [...listed, ...lines];
 }
@@ -25,7 +32,7 @@ function listedLines(
   { byKind, lines }: Named,
   operation: string,
   kind: LimitKind,
-  open?: boolean,
+  { open, sends }: { readonly open: boolean | undefined; readonly sends: readonly HeaderPlan[] | undefined },
 ): readonly StepLine[] {
   const key = `${kind.name} ${open}`;
   const known = lines.get(key);
@@ -33,7 +40,7 @@ function listedLines(
   const limits = byKind.get(kind.name) ?? [];
   const made = limits
     .filter((limit) => open === undefined || isOpen(limit, operation) === open)
-    .map((limit) => lineOf(limit, operation, kind));
+    .map((limit) => ({ ...lineOf(limit, operation, kind), ...(sends === undefined ? {} : { sends }) }));
   if (limits.every(({ everybody }) => everybody === undefined)) lines.set(key, made);
   return made;
 }

@@ -6,10 +6,6 @@ import { limitLines } from '../serve/lines.ts';
 
 /** Takes a place of every limit on concurrent requests that holds for the caller. */
 export const callerConcurrency: StepDefinition = {
-  plan: (facts) =>
-    limitLines(facts, concurrency, false).map((line) => ({
-      ...line,
-      sends: planRetryAfter(facts.plan, concurrency.condition),
-    })),
+  plan: (facts) => limitLines(facts, concurrency, false, planRetryAfter(facts.plan, concurrency.condition)),
   create: (op) => createConcurrencyStep(op, 'caller'),
 };

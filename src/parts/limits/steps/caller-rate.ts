@@ -7,9 +7,6 @@ import { createRateStep } from '../serve/rate.ts';
 /** Counts the requests of callers, by credential, attribute and scope: all limits count a request, or none does. */
 export const callerRate: StepDefinition = {
   plan: (facts) =>
-    limitLines(facts, rate, false).map((line) => ({
-      ...line,
-      sends: [...planRateHeaders(facts.plan), ...planRetryAfter(facts.plan, rate.condition)],
-    })),
+    limitLines(facts, rate, false, [...planRateHeaders(facts.plan), ...planRetryAfter(facts.plan, rate.condition)]),
   create: (op) => createRateStep(op, 'caller'),
 };

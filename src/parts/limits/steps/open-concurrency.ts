@@ -6,10 +6,6 @@ import { limitLines } from '../serve/lines.ts';
 
 /** Takes a place of every limit on concurrent requests that holds whoever calls. */
 export const openConcurrency: StepDefinition = {
-  plan: (facts) =>
-    limitLines(facts, concurrency, true).map((line) => ({
-      ...line,
-      sends: planRetryAfter(facts.plan, concurrency.condition),
-    })),
+  plan: (facts) => limitLines(facts, concurrency, true, planRetryAfter(facts.plan, concurrency.condition)),
   create: (op) => createConcurrencyStep(op, 'open'),
 };

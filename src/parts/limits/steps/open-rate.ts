@@ -7,9 +7,6 @@ import { createRateStep } from '../serve/rate.ts';
 /** Counts every request that names the operation: per address, then for all together. */
 export const openRate: StepDefinition = {
   plan: (facts) =>
-    limitLines(facts, rate, true).map((line) => ({
-      ...line,
-      sends: [...planRateHeaders(facts.plan), ...planRetryAfter(facts.plan, rate.condition)],
-    })),
+    limitLines(facts, rate, true, [...planRateHeaders(facts.plan), ...planRetryAfter(facts.plan, rate.condition)]),
   create: (op) => createRateStep(op, 'open'),
 };
