@@ -23,7 +23,8 @@ export function resolvePath(about: About): {
     }
   }
   if (found.length === 0) checkFound(about, segments, found);
-  return { segments, problems: found };
+  // Cut to its length: a hundred thousand operations cannot spare the room that pushing leaves.
+  return { segments: segments.slice(), problems: found };
 }
 
 /** The fields of the operation's own record that a path fixes. */
