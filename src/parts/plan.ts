@@ -15,7 +15,7 @@ import {
   planBase,
   planCalls,
   planMedia,
-  planOperations,
+  planOperation,
   servedOperations,
 } from './endpoints/plan.ts';
 import { findRefusals, type RefusalFindings } from './errors/check/refusals.ts';
@@ -104,12 +104,13 @@ function planVersions(service: Service): Plan['versioning'] {
 }
 
 function planOperationsWithLimits(service: Service): OperationPlan[] {
-  const served = servedOperations(service);
   const steps: OperationPlan['steps'] = [];
-  return planOperations(service).map((base, index) => {
-    const model = served[index]!;
-    return { ...base, ...limitsOf(service, model), access: accessOf(service, model), steps };
-  });
+  return servedOperations(service).map((model) => ({
+    ...planOperation(service, model),
+    ...limitsOf(service, model),
+    access: accessOf(service, model),
+    steps,
+  }));
 }
 
 /** The operations with what they read: through which refs, and of lists what no index answers. */

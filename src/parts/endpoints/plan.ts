@@ -6,7 +6,7 @@ import type { OperationModel } from './model.ts';
 import { type OperationBase, planOperation } from './plan/operation.ts';
 import { resolveRequest } from './resolve/shapes.ts';
 
-export type { OperationBase } from './plan/operation.ts';
+export { type OperationBase, planOperation } from './plan/operation.ts';
 
 /** The operations that can be reached: a row whose Method or Path is not shown has no place to be called at. */
 export function servedOperations(service: Service): readonly OperationModel[] {
