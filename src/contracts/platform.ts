@@ -24,7 +24,7 @@ export interface Platform {
 /** Whose code runs: `what` is how logs name it. */
 export interface CodeOwner {
   readonly what: string;
-  readonly given?: { readonly traceId: string };
+  readonly ctx?: { readonly traceId: string };
 }
 
 /** A POST to somebody outside. */

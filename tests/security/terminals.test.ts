@@ -205,7 +205,7 @@ test('S43: nothing of the program prints but by the writer that escapes', () => 
     ['console', /\bconsole\b(?=\s*(\.|\[|\?\.))/, []],
     ['standard output and error', /\bstd(out|err)\b/, ['bin/main.ts', 'bin/nonet.ts', 'src/cli/types.ts']],
     ['descriptors', /\bwritev?(Sync)?\(\s*[12]\s*,|\/dev\/(std|fd|tty)|\bdest:/, ['src/cli/shared/log.ts']],
-    ['sinks', /\bterminalOn\(/, ['bin/main.ts', 'src/cli/shared/writer.ts']],
+    ['sinks', /\bcreateTerminal\(/, ['bin/main.ts', 'src/cli/shared/writer.ts']],
     ['pino', /'pino'/, ['src/cli/shared/log.ts']],
     [
       'drawings',

@@ -14,8 +14,8 @@ export function surviveStrays(log: Log): void {
   const ofCode = (error: unknown, how: string): boolean => {
     const owner = ownerNow();
     if (owner === undefined) return false;
-    const { what, given } = owner;
-    log.error({ ...present({ traceId: given?.traceId }), error: stackOf(error) }, `${how} in ${what}`);
+    const { what, ctx } = owner;
+    log.error({ ...present({ traceId: ctx?.traceId }), error: stackOf(error) }, `${how} in ${what}`);
     return true;
   };
   process.removeAllListeners('uncaughtException');

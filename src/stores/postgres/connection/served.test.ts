@@ -174,7 +174,8 @@ test('an instance whose connections were gone while the store was changed writes
   await client.connect();
   t.after(() => client.end());
   // As a network does that comes back only after the change.
-  const ended = "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE application_name LIKE 'nonet on %'";
+  const ended =
+    "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'nonet on %'";
   let done = false;
   for (let tries = 0; !done && tries < 20; tries++) {
     await client.query(ended);

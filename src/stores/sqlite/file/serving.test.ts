@@ -25,7 +25,7 @@ async function server(t: TestContext, place: string) {
   const text = `
     const { openStore } = await import(${JSON.stringify(new URL('../../index.ts', import.meta.url).href)});
     const { testHost } = await import(${JSON.stringify(new URL('../../suites/surroundings.suite.ts', import.meta.url).href)});
-    await openStore('sqlite:' + process.argv[1], ${JSON.stringify(before)}, { host: testHost, durability: 'process' });
+    await openStore('sqlite:' + process.argv[1], ${JSON.stringify(before)}, { platform: testHost, durability: 'process' });
     console.log('serves');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', text, place], { stdio: ['ignore', 'pipe', 2] });
