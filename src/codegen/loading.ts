@@ -5,9 +5,9 @@ import { formatOf } from '../parts/registry.ts';
 import { mustBePresent } from '../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import { stateFields, storedFields } from '../plan/row.ts';
+import { createFill } from './fill.ts';
 import { inherited, pointerTo } from './module.ts';
 import { type Counters, createCounters } from './sequences.ts';
-import { createFill } from './version/convert-records.ts';
 
 /** A record that is loaded: as it is kept, or with all that is wrong with it. */
 export interface Loaded {

@@ -1,11 +1,11 @@
 import type { Compiled } from '../../contracts/compiled.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
-import { formatOf } from '../../parts/registry.ts';
 import { stepsOf } from '../../plan/json-pointer.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { stateFields, storedFields } from '../../plan/row.ts';
+import { createFill, type Fill } from '../fill.ts';
 import { fieldBefore, ownerBefore, type Renames, renamedAmong, renamedIn, valuesOf } from '../renames.ts';
 import { type Counters, createCounters } from '../sequences.ts';
 import { createConversionFinder, type FindConversion, unfit, type ValueConversion } from './convert-values.ts';
@@ -40,7 +40,6 @@ export interface ConversionContext {
   readonly moment: number;
 }
 
-type Fill = (draft: Draft) => unknown;
 /** `turned` is the record as the rows of Changes give it. */
 type Source = (record: RecordValue, draft: Draft, notes: Notes, turned: RecordValue) => unknown;
 
@@ -209,39 +208,6 @@ function convertFound(
   const type = typeof value;
   if (storage === 'json' || (type !== 'string' && type !== 'number' && type !== 'boolean')) return undefined;
   return find({ type }, schema);
-}
-
-/** The value of a field of which a record says nothing, where it is stated or may be worked out. */
-export function createFill(
-  { platform, moment }: Pick<ConversionContext, 'platform' | 'moment'>,
-  resource: ResourcePlan,
-  field: FieldPlan,
-  counters: Counters,
-): Fill {
-  const { name, schema, assigned } = field;
-  const machine = resource.machines.find((stateMachine) => stateMachine.field === name);
-  const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
-  if (field.state === true && initial !== undefined) return () => initial;
-  const given = defaultOf(field);
-  if (given !== undefined) return () => structuredClone(given);
-  if (assigned?.by === 'sequence') {
-    return (draft) => {
-      const number = counters.next(name, draft);
-      return field.storage === 'int64' ? BigInt(number) : number;
-    };
-  }
-  const assign = formatOf(schema)?.assignable;
-  const own = field.assignedOnUpdate === true || assigned?.by === 'clock' || assigned?.by === 'format';
-  if (own && assign !== undefined && 'format' in schema) {
-    return () => assign(platform, schema.format?.argument, moment);
-  }
-  if (schema.nullable === true) return () => null;
-  return () => undefined;
-}
-
-function defaultOf({ default: given, storage }: FieldPlan): unknown {
-  if (given === undefined || given === null) return given;
-  return storage === 'int64' ? BigInt(given as number | string) : given;
 }
 
 function faultOf({ pointer = '', message }: FieldError): ConversionError {

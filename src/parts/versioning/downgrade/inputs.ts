@@ -5,7 +5,7 @@ import type {
   ValueTransform,
 } from '../../../plan/version/transform.ts';
 import { parseShape } from '../../../shape/parse.ts';
-import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
+import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
 import { lineOf } from '../../../text/location.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
@@ -195,8 +195,7 @@ function holderIn(service: Service, name: string) {
 
 function keyed(shape: ShapeSyntax): readonly MemberSyntax[] {
   if (shape.kind === 'object') return shape.members;
-  const picks: PicksSyntax | undefined = shape.kind === 'name' ? shape.picks : undefined;
-  return picks?.members ?? [];
+  return shape.kind === 'name' ? (shape.picks?.members ?? []) : [];
 }
 
 /** The turn of a member `key: shape`; `owner` is the resource of which the key may name a field. */

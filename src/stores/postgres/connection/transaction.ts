@@ -27,7 +27,7 @@ import type { Connection, Statement, StatementResult } from './connect.ts';
 import * as control from './control.ts';
 import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
 import { SavepointExecutor } from './savepoints.ts';
-import { LockingSession } from './session.ts';
+import { TransactionState } from './transaction-state.ts';
 
 const recordEvents = createEventRecording(serviceDialect);
 
@@ -35,20 +35,7 @@ const recordEvents = createEventRecording(serviceDialect);
  * A piece of work's transaction on a connection of its own. It begins with the first statement, in one trip. A
  * statement that fails ends it for PostgreSQL; only when it is `guarded` does each have a savepoint to go back to.
  */
-export class PgTransaction extends LockingSession implements Transaction {
-  /** The work is to be run again, whatever it answers: another transaction came between, or it needs savepoints. */
-  again: 'as it was' | 'guarded' | undefined;
-  /** The first failure that is no conflict; with it nothing can be kept. */
-  failure: Error | undefined;
-  begun = false;
-  /** It is as if nothing else ran beside it. */
-  serializable = false;
-  /** Its work was run before and lost against another transaction. */
-  ranBefore = false;
-  /** The answer to the commit, where it was sent along with the last write. */
-  committed: Promise<StatementResult> | undefined;
-  /** It has written events. */
-  recorded = false;
+export class PgTransaction extends TransactionState implements Transaction {
   readonly events: EventRecording = recordEvents(this, () => {
     this.recorded = true;
   });
