@@ -78,13 +78,18 @@ export function chooserOf(errors: ErrorsPlan): Chooser {
   return choose;
 }
 
+/** Returns what an operation is about: its resource, and the transition that it runs. */
+export function subjectOf({ kind, verb, resource }: OperationPlan): Pick<RefusedAt, 'transition' | 'resource'> {
+  return { transition: kind === 'transition' ? `${verb} ${resource}` : undefined, resource };
+}
+
 /** Returns where a planned refusal happens: at what it names, else at what its operation is about. */
 export function placeOf(refusal: RefusalPlan, operation: OperationPlan | undefined): RefusedAt {
-  const { name, kind, verb, resource } = operation ?? {};
+  const subject = operation === undefined ? {} : subjectOf(operation);
   return {
-    operation: name,
-    transition: refusal.transition ?? (kind === 'transition' ? `${verb} ${resource}` : undefined),
-    resource: refusal.resource ?? resource,
+    operation: operation?.name,
+    transition: refusal.transition ?? subject.transition,
+    resource: refusal.resource ?? subject.resource,
   };
 }
 

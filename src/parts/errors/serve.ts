@@ -1,7 +1,6 @@
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { OperationPlan } from '../../plan/operation.ts';
 import type { CodePlan, Plan } from '../../plan/plan.ts';
-import { createErrorChooser, type RefusedAt } from './choose.ts';
+import { chooserOf, subjectOf } from './choose.ts';
 import { gapStatus } from './conditions/index.ts';
 
 /** Tells how refusals are answered. */
@@ -17,12 +16,12 @@ export interface Answerer {
  * called, or of its own.
  */
 export function createErrorAnswerer(plan: Pick<Plan, 'errors' | 'operations'>): Answerer {
-  const choose = createErrorChooser(plan.errors);
-  const places = new Map(plan.operations.map((operation) => [operation.name, placeOf(operation)]));
+  const choose = chooserOf(plan.errors);
+  const subjects = new Map(plan.operations.map((operation) => [operation.name, subjectOf(operation)]));
   return {
     choose({ condition, named, operation: called, transition, resource }, operation) {
-      const inner = places.get(called ?? '');
-      const outer = places.get(operation ?? '');
+      const inner = subjects.get(called ?? '');
+      const outer = subjects.get(operation ?? '');
       const place = {
         operation,
         called,
@@ -33,9 +32,4 @@ export function createErrorAnswerer(plan: Pick<Plan, 'errors' | 'operations'>): 
     },
     gapStatus,
   };
-}
-
-/** The resource of an operation, and the transition that it runs. */
-function placeOf({ kind, verb, resource }: OperationPlan): Pick<RefusedAt, 'transition' | 'resource'> {
-  return { transition: kind === 'transition' ? `${verb} ${resource}` : undefined, resource };
 }
