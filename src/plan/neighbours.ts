@@ -62,7 +62,7 @@ export function valueAt(record: unknown, path: readonly string[]): unknown {
   return held;
 }
 
-/** Where `Given.refs` holds a record that expressions read through a ref, whoever may read it: by resource and identity. */
+/** Where `RequestContext.refs` holds a record that expressions read through a ref, whoever may read it: by resource and identity. */
 export function readKey(resource: string, identity: unknown): string {
   return `= ${resource} ${String(identity)}`;
 }

@@ -12,7 +12,7 @@ import { signingKeysSuite } from './signing-keys.suite.ts';
 import type { OpenForTest } from './surroundings.suite.ts';
 import { writeSuite } from './writes.suite.ts';
 
-/** The contract of `steps/store.ts` as tests; each store runs them on real databases of its own. */
+/** The contract of `contracts/store.ts` as tests; each store runs them on real databases of its own. */
 export function storeSuite(name: string, open: OpenForTest): void {
   describe(name, () => {
     writeSuite(open);
