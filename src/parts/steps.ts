@@ -9,7 +9,6 @@ import { scope } from './authentication/steps/scope.ts';
 import { token } from './authentication/steps/token.ts';
 import { accept } from './endpoints/steps/accept.ts';
 import { answer } from './endpoints/steps/answer.ts';
-import { body } from './endpoints/steps/body.ts';
 import { change } from './endpoints/steps/change.ts';
 import { code } from './endpoints/steps/code.ts';
 import { idempotency } from './endpoints/steps/idempotency.ts';
@@ -19,12 +18,13 @@ import { load } from './endpoints/steps/load.ts';
 import { mediaType } from './endpoints/steps/media-type.ts';
 import { outcome } from './endpoints/steps/outcome.ts';
 import { parameters } from './endpoints/steps/parameters.ts';
+import { parseBody } from './endpoints/steps/parse-body.ts';
 import { patch } from './endpoints/steps/patch.ts';
 import { precondition } from './endpoints/steps/precondition.ts';
+import { readBody } from './endpoints/steps/read-body.ts';
 import { replay } from './endpoints/steps/replay.ts';
 import { chooserOf, codeAt } from './errors/choose.ts';
 import { record } from './events/steps/record.ts';
-import { bodySize } from './limits/steps/body-size.ts';
 import { callerConcurrency } from './limits/steps/caller-concurrency.ts';
 import { callerRate } from './limits/steps/caller-rate.ts';
 import { openConcurrency } from './limits/steps/open-concurrency.ts';
@@ -56,10 +56,10 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'versioning/version': version,
   'endpoints/accept': accept,
   'endpoints/media-type': mediaType,
-  'limits/body-size': bodySize,
+  'endpoints/read-body': readBody,
   'authentication/client': client,
   'authentication/token': token,
-  'endpoints/body': body,
+  'endpoints/parse-body': parseBody,
   'endpoints/idempotency': idempotency,
   'versioning/request': request,
   'endpoints/parameters': parameters,

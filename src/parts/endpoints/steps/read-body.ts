@@ -4,20 +4,20 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { BodyFailure, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { bodySize as kind } from '../kinds/body-size.ts';
-import { type Bound, createStrictestBound, scopedLimits } from '../serve/bounds.ts';
-import { limitLines } from '../serve/lines.ts';
-import { beyond } from '../serve.ts';
+import { bodySize } from '../../limits/kinds/body-size.ts';
+import { type Bound, createStrictestBound, scopedLimits } from '../../limits/serve/bounds.ts';
+import { limitLines } from '../../limits/serve/lines.ts';
+import { beyond } from '../../limits/serve.ts';
 
 const malformed = { condition: 'malformed request' } satisfies Refusal;
 const tooSlow: Refusal = { condition: 'timed out', ceiling: 408 };
 
 /** Reads the body, no more of it than the limits of the operation, those of the caller's scopes and the server's ceiling allow. */
-export const bodySize: StepDefinition = {
+export const readBody: StepDefinition = {
   plan(facts) {
     const { operation } = facts;
     if (hasNone(operation)) return [{ words: 'refuses a body', refusals: [malformed] }];
-    const lines = limitLines(facts, kind);
+    const lines = limitLines(facts, bodySize);
     return operation.bodySize === undefined ? [...lines, serverBound] : lines;
   },
   create: createReader,
@@ -63,7 +63,7 @@ function bodyBounds({ plan, operation, ceilings }: OperationContext): (ctx: Requ
     stated === undefined || stated.bytes > ceilings.bodyBytes
       ? { bytes: ceilings.bodyBytes, refusal: { condition: 'too large', ceiling: 413 } }
       : { bytes: stated.bytes, refusal: beyond('too large', stated) };
-  const scoped = scopedLimits(plan, operation, kind).map((limit): Bound<BodyBound> => {
+  const scoped = scopedLimits(plan, operation, bodySize).map((limit): Bound<BodyBound> => {
     const value = { bytes: limit.value.bytes!, refusal: beyond('too large', limit) };
     return { scopes: new Set(limit.scopes), value };
   });
