@@ -21,7 +21,6 @@ import { parameters } from './endpoints/steps/parameters.ts';
 import { parseBody } from './endpoints/steps/parse-body.ts';
 import { patch } from './endpoints/steps/patch.ts';
 import { precondition } from './endpoints/steps/precondition.ts';
-import { readBody } from './endpoints/steps/read-body.ts';
 import { replay } from './endpoints/steps/replay.ts';
 import { chooserOf, codeAt } from './errors/choose.ts';
 import { record } from './events/steps/record.ts';
@@ -29,6 +28,7 @@ import { callerConcurrency } from './limits/steps/caller-concurrency.ts';
 import { callerRate } from './limits/steps/caller-rate.ts';
 import { openConcurrency } from './limits/steps/open-concurrency.ts';
 import { openRate } from './limits/steps/open-rate.ts';
+import { readBody } from './limits/steps/read-body.ts';
 import { assign } from './resources/steps/assign.ts';
 import { compute } from './resources/steps/compute.ts';
 import { password } from './resources/steps/password.ts';
@@ -56,7 +56,7 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'versioning/version': version,
   'endpoints/accept': accept,
   'endpoints/media-type': mediaType,
-  'endpoints/read-body': readBody,
+  'limits/read-body': readBody,
   'authentication/client': client,
   'authentication/token': token,
   'endpoints/parse-body': parseBody,

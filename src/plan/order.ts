@@ -11,7 +11,7 @@ const requestOrder = [
   'versioning/version',
   'endpoints/accept',
   'endpoints/media-type',
-  'endpoints/read-body',
+  'limits/read-body',
   'endpoints/parse-body',
   'endpoints/idempotency',
   'versioning/request',
@@ -51,7 +51,7 @@ const requestOrder = [
 const tokenOrder = [
   'limits/open-rate',
   'limits/open-concurrency',
-  'endpoints/read-body',
+  'limits/read-body',
   'authentication/client',
   'limits/caller-rate',
   'limits/caller-concurrency',

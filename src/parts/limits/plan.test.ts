@@ -115,7 +115,7 @@ test('limits for all and per address are taken before the credential, the others
     'limits/open-rate: at most 10 requests in 1 minute per address (a)',
     'limits/caller-concurrency: at most 5 requests at the same time per caller.shop (b)',
     'limits/caller-concurrency: at most 7 requests at the same time for callers with bulk (c)',
-    'endpoints/read-body: refuses a body',
+    'limits/read-body: refuses a body',
   ]);
 });
 

@@ -4,10 +4,10 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { BodyFailure, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { bodySize } from '../../limits/kinds/body-size.ts';
-import { type Bound, createStrictestBound, scopedLimits } from '../../limits/serve/bounds.ts';
-import { limitLines } from '../../limits/serve/lines.ts';
-import { beyond } from '../../limits/serve.ts';
+import { bodySize } from '../kinds/body-size.ts';
+import { type Bound, createStrictestBound, scopedLimits } from '../serve/bounds.ts';
+import { limitLines } from '../serve/lines.ts';
+import { beyond } from '../serve.ts';
 
 const malformed = { condition: 'malformed request' } satisfies Refusal;
 const tooSlow: Refusal = { condition: 'timed out', ceiling: 408 };
