@@ -10,7 +10,7 @@ const names = (text: string) => read(text).model?.handlers.map(({ value }) => va
 
 test('handlers and hooks are found in every form that a member may have', () => {
   const text = `import { implement } from 'nonet'; // export default nothing
-const re = /["'\`}]/.test(x) ? a / b / c : \`\${ { a: '}' }.a } \\\` text\`;
+const re = /["'\`}]/.test(x) ? a! / b()! / c[0]! / 2 : \`\${ { a: '}' }.a } \\\` text\`;
 if (x) /re}/.test(y);
 export default implement<Shop>({
   async 'remind Invoice'({ record, store }): Promise<{ a: string }> { return a < b ? { a: \`\${x}\` } : {}; },

@@ -109,8 +109,13 @@ function note(stack: Open[], found: string, last: Token | undefined, second: Tok
     const open = stack.pop();
     if (open?.mark !== closes[found]) throw new Unreadable(at, at + 1, `this \`${found}\` closes nothing`);
     return open.statement;
-  } else return true;
+  } else if (found === '!') return last === undefined || !isValue(last);
   return true;
+}
+
+/** Whether a token ends a value, so that a `!` after it is the one of TypeScript, which says that the value is there. */
+function isValue({ kind, text }: Token): boolean {
+  return kind === 'mark' ? text === ')' || text === ']' : kind !== 'word' || !before.has(text);
 }
 
 function beginsRegex(last: Token | undefined, statement: boolean): boolean {
