@@ -15,12 +15,12 @@ export async function here(wanted: number, ...words: string[]): Promise<Ended> {
   return inWords({ status, out, err: err.replace(/\n$/, '') }, wanted);
 }
 
-/** Runs a command in this process, in a folder if one is given. Returns what `nonet` would print; rejects on a mistake of the program. */
-export async function nonetHere(words: readonly string[], { cwd = process.cwd() } = {}): Promise<Ended> {
+/** Runs a command in this process, in a folder and on an input if they are given. Returns what `nonet` would print; rejects on a mistake of the program. */
+export async function nonetHere(words: readonly string[], { cwd = process.cwd(), input = '' } = {}): Promise<Ended> {
   const before = process.cwd();
   process.chdir(cwd);
   try {
-    const { status, out, err } = await said(words, process.env);
+    const { status, out, err } = await said(words, process.env, undefined, input);
     const printed = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
     return { status, out: printed(out), err: printed(err) };
   } finally {

@@ -1,0 +1,156 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { nonetHere } from './here.ts';
+import { type Session, serveHere } from './transcript-service.ts';
+
+/** One step of a transcript: comments, the line that is typed, the lines of input below it, and what is shown for it. */
+interface Step {
+  readonly comments: readonly string[];
+  readonly typed: string;
+  readonly input: readonly string[];
+}
+
+/** What a transcript has seen so far, which later lines name: `{key}`, `{id}`. */
+interface Seen {
+  readonly folder: string;
+  readonly values: Map<string, string>;
+  session?: Session | undefined;
+}
+
+/**
+ * Types every line of a transcript anew and returns the transcript with what is shown now. A line begins with `$ `; comments with
+ * `# `; input with `> `. Lines are: `[NAME=value …] nonet …`, `cat > FILE` with input, `edit FILE OLD NEW`, `rm FILE`, `serve FILE`, and
+ * requests to that service, `POST /notes {"title":"x"} -H 'Name: value'`.
+ */
+export async function retype(transcript: string, files: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-transcript-'));
+  for (const path of files) {
+    cpSync(path, statSync(path).isDirectory() ? folder : join(folder, basename(path)), { recursive: true });
+  }
+  const seen: Seen = { folder, values: new Map() };
+  const shown: string[] = [];
+  try {
+    for (const { comments, typed, input } of stepsOf(transcript)) {
+      const output = await outputOf(typed, input, seen);
+      for (const [name, value] of valuesIn(output)) seen.values.set(name, value);
+      const lines = [...comments, `$ ${typed}`, ...input.map((line) => `> ${line}`.trimEnd())];
+      shown.push([...lines, ...(output === '' ? [] : [steady(output, folder)])].join('\n'));
+    }
+  } finally {
+    await seen.session?.close();
+    rmSync(folder, { recursive: true });
+  }
+  return `${shown.join('\n\n')}\n`;
+}
+
+function stepsOf(transcript: string): readonly Step[] {
+  const lines = transcript.split('\n');
+  const starts = lines.flatMap((line, i) => (line.startsWith('$ ') ? [i] : []));
+  return starts.map((start) => {
+    let first = start;
+    while (first > 0 && /^(# .*)?$/.test(lines[first - 1]!)) first--;
+    let end = start + 1;
+    while (lines[end]?.startsWith('>')) end++;
+    return {
+      comments: lines.slice(first, start).filter((line) => line !== ''),
+      typed: lines[start]!.slice(2),
+      input: lines.slice(start + 1, end).map((line) => line.slice(2)),
+    };
+  });
+}
+
+async function outputOf(typed: string, input: readonly string[], seen: Seen): Promise<string> {
+  const words = wordsOf(typed.replaceAll(/\{(\w+)\}/g, (all, name: string) => seen.values.get(name) ?? all));
+  const variables: Record<string, string> = {};
+  while (/^[A-Z_]+=/.test(words[0] ?? '')) {
+    const [, name = '', value = ''] = /^([A-Z_]+)=([\s\S]*)$/.exec(words.shift()!)!;
+    variables[name] = value;
+  }
+  const [verb = '', first = '', second = '', third = ''] = words;
+  const at = (name: string): string => join(seen.folder, name);
+  switch (verb) {
+    case 'nonet':
+      return await commandOutput(words.slice(1), input, variables, seen.folder);
+    case 'cat':
+      writeFileSync(at(second), input.map((line) => `${line}\n`).join(''));
+      return '';
+    case 'edit': {
+      const text = readFileSync(at(first), 'utf8');
+      if (!text.includes(second)) throw new Error(`${first} does not hold ${second}`);
+      writeFileSync(
+        at(first),
+        text.replace(second, () => third),
+      );
+      return '';
+    }
+    case 'rm':
+      for (const name of readdirSync(seen.folder)) if (name.startsWith(first)) rmSync(at(name), { recursive: true });
+      return '';
+    case 'serve':
+      await seen.session?.close();
+      seen.session = undefined;
+      seen.session = await serveHere(at(first), words.slice(2));
+      return seen.session.opened;
+    default:
+      if (seen.session === undefined) throw new Error(`no line of a transcript: ${typed}`);
+      return await seen.session.ask(words, seen.values.get('key'));
+  }
+}
+
+async function commandOutput(
+  words: readonly string[],
+  input: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<string> {
+  const before = { ...process.env };
+  Object.assign(process.env, variables);
+  try {
+    const { status, out, err } = await nonetHere(words, { cwd, input: input.map((line) => `${line}\n`).join('') });
+    return `${out}${err}${status === 0 ? '' : `(exit status ${status})\n`}`.trimEnd();
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}
+
+/** The words of a line, as a shell has them: split at spaces but in quotes. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"]|(?<=\S)['"])+/g)].map(([word]) => {
+    if (/^[{[]/.test(word)) return word;
+    return word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, one: string, two: string) => one ?? two);
+  });
+}
+
+function valuesIn(output: string): readonly (readonly [string, string])[] {
+  const found = [
+    ['key', /\bkey_[\w-]{20,}/],
+    ['id', /(?<="id":")[^"]+/],
+    ['token', /(?<="access_token":")[^"]+/],
+    ['etag', /(?<=ETag: ).+/],
+    ['cred', /\bcred_[\da-f]{16}\b/],
+    ['secret', /(?<=client secret +)\S+/],
+    ['event', /\bevt_\w{26}\b/],
+  ] as const;
+  return found.flatMap(([name, pattern]) => {
+    const [value] = pattern.exec(output) ?? [];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+}
+
+/** What differs from run to run, by signs that stay. */
+function steady(text: string, folder: string): string {
+  return text
+    .replaceAll(folder, '/folder')
+    .replaceAll(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, '<uuid>')
+    .replaceAll(/\b([a-z]+(?:_[a-z]+)?)_(?=[\da-z]*\d)[\da-hjkmnp-tv-z]{26}\b/g, '$1_…')
+    .replaceAll(/\b(key|whsec|secret|token|client|app|staff)_[\w+/=-]{20,}/g, '$1_…')
+    .replaceAll(/\bcred_[\da-f]{16}\b/g, 'cred_…')
+    .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\dZ/g, '<time>')
+    .replaceAll(/\b(made) 20\d\d-\d\d-\d\d/g, '$1 <date>')
+    .replaceAll(/\b1[78]\d{11}\b/g, '<milliseconds>')
+    .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+    .replaceAll(/\bprocess \d+/g, 'process <pid>')
+    .replaceAll(/\r/g, '\\r');
+}
