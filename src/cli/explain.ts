@@ -121,7 +121,7 @@ function explanation(file: string, plan: Plan, operation: OperationPlan, at: str
   const { method, path, name, line } = operation;
   const version = at === undefined ? '' : ` in version ${at}`;
   const lines = [`${method} ${path}: ${name}${version} (${file}:${line})`, ''];
-  const writes = mayChangeRecords(operation.kind);
+  const writes = mayChangeRecords(operation);
   const inside = ({ step }: StepPlan): boolean => writes && phaseOf(step) === 'inside';
   const numbered = String(operation.steps.length).length;
   let before = false;

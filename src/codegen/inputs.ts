@@ -1,3 +1,4 @@
+import type { SetsFieldsKind } from '../plan/kinds.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { FieldPlan } from '../plan/resource.ts';
 import { sentFields } from '../plan/sent.ts';
@@ -32,8 +33,9 @@ export function inputCheck(checks: Checks, operation: OperationPlan, input: Inpu
 }
 
 /** Writes the check of a record as a patch leaves it: no member must be there, none is filled in, null stays null. */
-export function documentCheck(checks: Checks, operation: OperationPlan, input: InputShape): string | undefined {
-  if (input.kind !== 'object') return undefined;
+export function documentCheck(checks: Checks, operation: OperationPlan<SetsFieldsKind>): string | undefined {
+  const { input } = operation;
+  if (input?.kind !== 'object') return undefined;
   const fields = fieldsOf(checks, operation);
   return bodyCheck({ checks, patch: false, fills: false, document: true, fields }, input.members);
 }

@@ -19,8 +19,8 @@ const never: Grant = () => false;
 export function compileOperation(checks: Checks, answers: Answers, plan: OperationPlan): () => CompiledOperation {
   const { module } = checks;
   const input = plan.input === undefined ? undefined : inputCheck(checks, plan, plan.input);
-  const patches = plan.kind === 'update' && checks.plan.media.request.some((type) => jsonPatch.test(type));
-  const document = patches && plan.input !== undefined ? documentCheck(checks, plan, plan.input) : undefined;
+  const patched = checks.plan.media.request.some((type) => jsonPatch.test(type));
+  const document = patched && plan.kind === 'update' ? documentCheck(checks, plan) : undefined;
   const parameters = plan.parameters.map((parameter) => compileParameterReader(checks, plan, parameter));
   const path = plan.segments.flatMap((place) =>
     place.kind === 'placeholder' ? [compilePlaceholderReader(checks, plan, place)] : [],

@@ -2,7 +2,7 @@ import type { CheckBody, Compiled } from '../contracts/compiled.ts';
 import type { RecordValue } from '../contracts/record.ts';
 import type { CompiledVersion, CompiledVersionOperation, VersionTransform } from '../contracts/versions.ts';
 import type { Expression } from '../expression/tree.ts';
-import { operationKinds } from '../plan/kinds.ts';
+import { setsFields } from '../plan/kinds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { createFieldPointerMapper, createSentPointerMapper } from '../plan/sent.ts';
@@ -184,15 +184,13 @@ function createVersionTransform(
 ): () => Omit<VersionTransform, 'inputs'> {
   const { present, older } = operation;
   const [presentChecks, olderChecks] = checks;
-  const { resource, kind } = older;
+  const { resource } = older;
   const { turns } = plans.version;
   const { module } = presentChecks;
   const bodies = createBodyUpgrade({ turns, operation: present, input: older.input, expression: overInput });
   const check = older.input === undefined ? undefined : inputCheck(olderChecks, older, older.input);
-  const patches = kind === 'update' && older.input !== undefined;
-  const document = patches ? documentCheck(olderChecks, older, older.input!) : undefined;
-  const changes = operationKinds[kind].setsFields && present.input !== undefined;
-  const turned = changes ? documentCheck(presentChecks, present, present.input!) : undefined;
+  const document = older.kind === 'update' ? documentCheck(olderChecks, older) : undefined;
+  const turned = setsFields(present) ? documentCheck(presentChecks, present) : undefined;
   const linked = (name: string): CheckBody => module.linked(name) as unknown as CheckBody;
   return () => ({
     older,

@@ -65,7 +65,11 @@ export interface CompiledVersion extends Pick<Compiled, 'route' | 'errorBody'> {
   /** The name of a field of a resource, and of a value of it, as its callers know them; undefined: they do not. */
   value(holder: string, field: string, value: string): { readonly field: string; readonly value: string } | undefined;
   /** A place in a present body or record of an operation, as its callers name it. */
-  pointer(operation: OperationPlan, pointer: string): string;
+  pointer(operation: Pick<OperationPlan, 'name' | 'resource'>, pointer: string): string;
   /** The values by which its callers send some present values at such a place. */
-  values(operation: OperationPlan, pointer: string, values: readonly string[]): readonly string[];
+  values(
+    operation: Pick<OperationPlan, 'name' | 'resource'>,
+    pointer: string,
+    values: readonly string[],
+  ): readonly string[];
 }

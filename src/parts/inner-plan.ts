@@ -1,8 +1,8 @@
 import type { StepFacts } from '../contracts/definition.ts';
 import { calledInput, findsRecord, isCodes } from '../plan/handler-rules.ts';
-import { mayChangeRecords, ownVerbs } from '../plan/kinds.ts';
+import { type MayChangeKind, mayChangeRecords, ownVerbs } from '../plan/kinds.ts';
 import { refsRead } from '../plan/neighbours.ts';
-import type { AccessPlan, OperationPlan } from '../plan/operation.ts';
+import { type AccessPlan, type CommonOperationPlan, type OperationPlan, ofItsKind } from '../plan/operation.ts';
 import { phaseOf } from '../plan/order.ts';
 import { namersOf } from '../plan/readers.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
@@ -14,7 +14,7 @@ type Plan = StepFacts['plan'];
 
 /** An operation as code runs it: by the record's identity, without a request of its own. */
 export interface InnerPlan {
-  readonly plan: OperationPlan;
+  readonly plan: OperationPlan<MayChangeKind>;
   /** How code asks for it: `store update Invoice`, or the name of an operation or transition. */
   readonly asked: string;
   /** Where the rows of each group end by which a caller may know of records, the closest group first; the last row lifts them all. */
@@ -30,7 +30,7 @@ export function innerPlans(plan: Plan): readonly InnerPlan[] {
   );
   const named = plan.operations.flatMap((operation): InnerPlan[] => {
     const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
-    if (!mayChangeRecords(operation.kind) || operation.closed === true) return [];
+    if (!mayChangeRecords(operation) || operation.closed === true) return [];
     return [byName(plan, operation, resource)];
   });
   const known = new Set(named.map(({ plan: { kind, verb, resource } }) => `${kind} ${verb} ${resource}`));
@@ -47,7 +47,7 @@ export function innerPlans(plan: Plan): readonly InnerPlan[] {
 }
 
 /** With the steps that an operation has inside the transaction of the request whose code runs it; code itself is called directly. */
-function withInnerSteps(plan: Plan, operation: OperationPlan): OperationPlan {
+function withInnerSteps(plan: Plan, operation: InnerPlan['plan']): InnerPlan['plan'] {
   const resource = plan.resources.find(({ name }) => name === operation.resource);
   const steps = planSteps({ plan, operation, resource });
   return { ...operation, steps: steps.filter(({ step }) => phaseOf(step) === 'inside' && step !== 'endpoints/code') };
@@ -60,10 +60,12 @@ function byCode(trigger: 'code' | 'after' | 'at' | undefined): boolean {
 function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'update' | 'delete'): InnerPlan {
   const name = `${kind} ${resource.name}`;
   const same = plan.operations.filter((operation) => operation.kind === kind && operation.resource === resource.name);
-  const base = blank(plan, resource, { name, kind, line: same[0]?.line ?? resource.line });
+  const { groups, ...base } = blank(plan, resource, { name, kind, line: same[0]?.line ?? resource.line });
   const members = kind === 'update' ? changeable(resource) : [];
-  const made: OperationPlan = {
-    ...base.plan,
+  const made: OperationPlan<typeof kind> = {
+    ...base,
+    kind,
+    resource: resource.name,
     limits: [...new Set(same.flatMap(({ limits }) => limits))],
     ...(kind === 'update' ? { input: { kind: 'object', members, line: resource.line } } : {}),
   };
@@ -71,7 +73,7 @@ function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'up
     (operation) => operation.resource === resource.name && asked[kind].includes(operation.kind),
   );
   const sent = requests.flatMap(({ input }) => sentFields(input));
-  return { ...base, plan: made, asked: `store ${name}`, sent };
+  return { groups, plan: made, asked: `store ${name}`, sent };
 }
 
 /** The operations whose Requests rows of a kind may speak of. */
@@ -88,20 +90,21 @@ function changeable(resource: ResourcePlan): readonly InputMember[] {
     .map(({ name, schema, line }) => ({ name, field: name, required: false, shape: { kind: 'value', schema, line } }));
 }
 
-function byName(plan: Plan, operation: OperationPlan, resource: ResourcePlan | undefined): InnerPlan {
-  const base = blank(plan, resource, operation);
-  const { verb, limits, timeOut } = operation;
-  const input =
-    calledInput(operation, resource) ?? (operation.kind === 'transition' ? nothing(operation.line) : undefined);
-  const made: OperationPlan = {
-    ...base.plan,
+function byName(plan: Plan, operation: InnerPlan['plan'], resource: ResourcePlan | undefined): InnerPlan {
+  const { groups, ...base } = blank(plan, resource, operation);
+  const { kind, verb, limits, timeOut } = operation;
+  const input = calledInput(operation, resource) ?? (kind === 'transition' ? nothing(operation.line) : undefined);
+  const made = ofItsKind({
+    ...base,
+    kind,
+    ...(resource === undefined ? {} : { resource: resource.name }),
     ...(input === undefined ? {} : { input }),
     ...(verb === undefined ? {} : { verb }),
     ...(timeOut === undefined ? {} : { timeOut }),
     limits,
-    segments: findsRecord(operation) ? base.plan.segments : [],
-  };
-  return { ...base, plan: made, asked: operation.name };
+    segments: findsRecord(operation) ? base.segments : [],
+  });
+  return { groups, plan: made, asked: operation.name };
 }
 
 /** The input of what takes none: members are unknown ones. */
@@ -113,41 +116,38 @@ function transitionOperation(plan: Plan, resource: ResourcePlan, verb: string): 
   const rows = resource.machines.flatMap((machine) => machine.transitions);
   const line = rows.find((row) => row.name === verb)!.line;
   const name = `${verb} ${resource.name}`;
-  const base = blank(plan, resource, { name, kind: 'transition', line });
+  const kind = 'transition';
+  const { groups, ...base } = blank(plan, resource, { name, kind, line });
   const input = plan.calls?.find((call) => call.name === name)?.input ?? nothing(line);
-  return { ...base, plan: { ...base.plan, verb, input }, asked: name };
+  return { groups, plan: { ...base, kind, resource: resource.name, verb, input }, asked: name };
 }
 
+/** What an operation as code runs it has whatever its kind, and where the rows of each group end. */
 function blank(
   plan: Plan,
   resource: ResourcePlan | undefined,
   { name, kind, line }: Pick<OperationPlan, 'name' | 'kind' | 'line'>,
-): InnerPlan {
+): CommonOperationPlan & Pick<InnerPlan, 'groups'> {
   const { access, groups } = accessTo(plan, resource);
   const identity = resource?.identity;
   return {
-    asked: name,
     groups,
-    plan: {
-      name,
-      kind,
-      ...(resource === undefined ? {} : { resource: resource.name }),
-      method: kind === 'update' ? 'PATCH' : 'POST',
-      path: '',
-      segments:
-        identity === undefined || kind === 'create'
-          ? []
-          : [{ kind: 'placeholder', name: identity, of: 'own', field: identity }],
-      responses: [],
-      order: [],
-      parameters: [],
-      preconditions: [],
-      limits: [],
-      access,
-      refs: resource === undefined ? [] : refsRead(access.grants, resource.rules, rowsOf(resource)),
-      steps: [],
-      line,
-    },
+    name,
+    method: kind === 'update' ? 'PATCH' : 'POST',
+    path: '',
+    segments:
+      identity === undefined || kind === 'create'
+        ? []
+        : [{ kind: 'placeholder', name: identity, of: 'own', field: identity }],
+    responses: [],
+    order: [],
+    parameters: [],
+    preconditions: [],
+    limits: [],
+    access,
+    refs: resource === undefined ? [] : refsRead(access.grants, resource.rules, rowsOf(resource)),
+    steps: [],
+    line,
   };
 }
 

@@ -4,7 +4,7 @@ import type { PartPlan } from '../plan/documentation.ts';
 import { interned } from '../plan/interned.ts';
 import { mayChangeRecords, operationKinds } from '../plan/kinds.ts';
 import { addressRefs, eachOnce, refsRead } from '../plan/neighbours.ts';
-import type { AccessPlan, OperationPlan } from '../plan/operation.ts';
+import { type AccessPlan, type OperationPlan, ofItsKind } from '../plan/operation.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
 import { unboundedOf } from '../plan/unbounded.ts';
@@ -105,12 +105,14 @@ function planVersions(service: Service): Plan['versioning'] {
 
 function planOperationsWithLimits(service: Service): OperationPlan[] {
   const steps: OperationPlan['steps'] = [];
-  return servedOperations(service).map((model) => ({
-    ...planOperation(service, model),
-    ...limitsOf(service, model),
-    access: accessOf(service, model),
-    steps,
-  }));
+  return servedOperations(service).map((model) =>
+    ofItsKind({
+      ...planOperation(service, model),
+      ...limitsOf(service, model),
+      access: accessOf(service, model),
+      steps,
+    }),
+  );
 }
 
 /** The operations with what they read: through which refs, and of lists what no index answers. */
@@ -118,13 +120,13 @@ function withReading({ operations, resources }: Draft): readonly OperationPlan[]
   const owners = new Map(resources.map((resource) => [resource.name, ownerOf(resource, operations)]));
   return operations.map(({ access, steps, ...base }) => {
     const unbounded = unboundedOf({ ...base, access });
-    return {
+    return ofItsKind({
       ...base,
       ...(unbounded.length === 0 ? {} : { unbounded }),
       access,
       refs: refsOf(base, access, owners.get(base.resource ?? '')),
       steps,
-    };
+    });
   });
 }
 
@@ -150,7 +152,7 @@ function ownerOf(resource: ResourcePlan, operations: readonly OperationBase[]): 
 
 /** The refs through which anything asked during an operation reads: answers, row rules, rules, guards and effects. */
 function refsOf(base: OperationBase, access: AccessPlan, own: Owner | undefined): OperationPlan['refs'] {
-  const writes = mayChangeRecords(base.kind);
+  const writes = mayChangeRecords(base);
   const run = [base.verb, ...operationKinds[base.kind].boundBy];
   const asked = writes ? [own?.rules, run.map((name) => own?.transitions.get(name ?? ''))] : [];
   const told = base.kind === 'list' ? [] : (own?.address ?? []);

@@ -1,5 +1,5 @@
 import type { FieldTransform, TypeTransform, VersionTransformPlan } from '../plan/version/transform.ts';
-import type { ConversionPlan, InterfacePlan, VersionPlan } from '../plan/version.ts';
+import type { ConversionPlan, InterfacePlan, VersionOperationPlan, VersionPlan } from '../plan/version.ts';
 import { undo as undoEndpoints } from './endpoints/downgrade.ts';
 import { planOperations, servedOperations } from './endpoints/plan.ts';
 import { undo as undoErrors } from './errors/downgrade.ts';
@@ -160,10 +160,9 @@ export function planInterface(service: Service): InterfacePlan {
   const served = servedOperations(service);
   return {
     ...planShown(service),
-    operations: planOperations(service).map(({ refs, ...base }, index) => ({
-      ...base,
-      ...limitsOf(service, served[index]!),
-    })),
+    operations: planOperations(service).map(({ refs, ...base }, index) => {
+      return { ...base, ...limitsOf(service, served[index]!) } as VersionOperationPlan;
+    }),
     events: planEvents(service).map(({ when, ...event }) => event),
     errors: planErrors(service),
     limits: planLimits(service),

@@ -4,8 +4,8 @@ import type { ResourcePlan } from './resource.ts';
 import type { InputMember, InputShape } from './shape.ts';
 
 /** The operations that a hook may stand at: those that write, or may. */
-export function mayHook({ kind }: Pick<OperationPlan, 'kind'>): boolean {
-  return mayChangeRecords(kind);
+export function mayHook(operation: Pick<OperationPlan, 'kind'>): boolean {
+  return mayChangeRecords(operation);
 }
 
 /** Whether code may give a field of a record's answer: one that only answers have, which nothing else gives. */

@@ -34,8 +34,7 @@ const stores = { about: 'records', changes: 'always', finds: 'record', storesOne
 const ofEvents = { ...reads, about: 'events' } as const;
 const ofTokens = { ...reads, about: 'tokens', changes: 'always', finds: 'nothing' } as const;
 
-/** The facts of each kind of operation, in the order of the language reference. */
-export const operationKinds: Readonly<Record<OperationKind, KindFacts>> = {
+const facts = {
   create: { ...stores, finds: 'new record', boundBy: ['create'] },
   read: { ...reads, finds: 'record' },
   list: { ...reads, finds: 'records' },
@@ -49,7 +48,30 @@ export const operationKinds: Readonly<Record<OperationKind, KindFacts>> = {
   'stream events': { ...ofEvents, finds: 'nothing' },
   'list events': { ...ofEvents, finds: 'nothing' },
   'read event': { ...ofEvents, finds: 'event' },
-};
+} as const satisfies Readonly<Record<OperationKind, KindFacts>>;
+
+/** The facts of each kind of operation, in the order of the language reference. */
+export const operationKinds: Readonly<Record<OperationKind, KindFacts>> = facts;
+
+/** The kinds of operations of which some facts hold. */
+type KindsWith<Facts extends Partial<KindFacts>> = {
+  [Kind in OperationKind]: (typeof facts)[Kind] extends Facts ? Kind : never;
+}[OperationKind];
+
+/** The kinds of operations that are about records of their resource. */
+export type RecordKind = KindsWith<{ about: 'records' }>;
+/** The kinds of operations that change a record of their resource, and do nothing else. */
+export type ChangeKind = KindsWith<{ about: 'records'; changes: 'always' }>;
+/** The kinds of operations that may change records: those above, and handlers. */
+export type MayChangeKind = KindsWith<{ about: 'records'; changes: 'always' | 'perhaps' }>;
+/** The kinds of operations that give new values to fields of the record that their path finds. */
+export type SetsFieldsKind = KindsWith<{ setsFields: true }>;
+/** The kinds of operations that end with one record of their resource that they have stored. */
+export type StoresOneKind = KindsWith<{ storesOne: true }>;
+
+interface OfKind {
+  readonly kind: OperationKind;
+}
 
 /** The verbs of the language whose names transition tables may use: `create`, `update`, `replace` and `delete`. */
 export const ownVerbs: ReadonlySet<string> = new Set(Object.values(operationKinds).flatMap(({ boundBy }) => boundBy));
@@ -59,22 +81,38 @@ export function transitionsBinding(verb: string): readonly string[] {
   return ownVerbs.has(verb) ? operationKinds[verb as OperationKind].boundBy : [verb];
 }
 
-/** Returns whether an operation of a kind changes a record of its resource, and does nothing else. */
-export function changesRecord(kind: OperationKind): boolean {
-  return operationKinds[kind].changes === 'always' && operationKinds[kind].about === 'records';
+/** Returns whether an operation changes a record of its resource, and does nothing else. */
+export function changesRecord<T extends OfKind>(operation: T): operation is T & { readonly kind: ChangeKind } {
+  const { changes, about } = operationKinds[operation.kind];
+  return changes === 'always' && about === 'records';
 }
 
-/** Returns whether an operation of a kind may change records: those above, and handlers. */
-export function mayChangeRecords(kind: OperationKind): boolean {
-  return operationKinds[kind].changes !== 'never' && operationKinds[kind].about === 'records';
+/** Returns whether an operation may change records: one of those above, or a handler. */
+export function mayChangeRecords<T extends OfKind>(operation: T): operation is T & { readonly kind: MayChangeKind } {
+  const { changes, about } = operationKinds[operation.kind];
+  return changes !== 'never' && about === 'records';
 }
 
-/** Returns whether an operation of a kind may change the record that its path finds. */
-export function mayChangeFound(kind: OperationKind): boolean {
-  return mayChangeRecords(kind) && operationKinds[kind].finds !== 'new record';
+/** Returns whether an operation may change the record that its path finds. */
+export function mayChangeFound<T extends OfKind>(
+  operation: T,
+): operation is T & { readonly kind: Exclude<MayChangeKind, 'create'> } {
+  return mayChangeRecords(operation) && operationKinds[operation.kind].finds !== 'new record';
 }
 
-/** Returns whether an operation of a kind changes the record that its path finds, and does nothing else. */
-export function changesFound(kind: OperationKind): boolean {
-  return changesRecord(kind) && operationKinds[kind].finds === 'record';
+/** Returns whether an operation changes the record that its path finds, and does nothing else. */
+export function changesFound<T extends OfKind>(
+  operation: T,
+): operation is T & { readonly kind: Exclude<ChangeKind, 'create'> } {
+  return changesRecord(operation) && operationKinds[operation.kind].finds === 'record';
+}
+
+/** Returns whether an operation ends with one record of its resource that it has stored. */
+export function storesOne<T extends OfKind>(operation: T): operation is T & { readonly kind: StoresOneKind } {
+  return operationKinds[operation.kind].storesOne;
+}
+
+/** Returns whether the body of an operation gives new values to fields of the record that its path finds. */
+export function setsFields<T extends OfKind>(operation: T): operation is T & { readonly kind: SetsFieldsKind } {
+  return operationKinds[operation.kind].setsFields;
 }

@@ -59,47 +59,24 @@ export interface RefPlan {
   readonly resource: string;
 }
 
-/** A row of the Operations table, resolved. */
-export interface OperationPlan extends Documented, Described {
+/** What operations of every kind have. */
+export interface CommonOperationPlan extends Documented, Described {
   /** The name by which other parts mean it: `create Invoice`, `feed`. */
   readonly name: string;
-  readonly kind: OperationKind;
-  readonly resource?: string;
-  /** The transition's name for `transition`, the verb for `code`. */
-  readonly verb?: string;
   readonly method: string;
   /** As written, for messages: `/invoices/{id}`. */
   readonly path: string;
   readonly segments: readonly SegmentPlan[];
-  /** The dotted caller path of a Record line. */
-  readonly record?: string;
-  readonly input?: InputShape;
   /** Request or Response is not shown: answered 501. */
   readonly closed?: true;
   readonly responses: readonly ResponsePlan[];
   readonly order: readonly { readonly field: string; readonly descending: boolean }[];
   readonly parameters: readonly ParameterPlan[];
-  readonly paging?: {
-    readonly usual?: number;
-    readonly most?: number;
-    readonly clamp: boolean;
-    readonly code?: string;
-    /** The limit that states it. */
-    readonly words?: string;
-    readonly line?: number;
-  };
-  readonly idempotency?: {
-    readonly header: string;
-    readonly keptFor?: number;
-    readonly required: boolean;
-    readonly line: number;
-  };
   readonly preconditions: readonly {
     readonly header: 'If-Match' | 'If-None-Match';
     readonly required: boolean;
     readonly line: number;
   }[];
-  readonly bodySize?: { readonly bytes: number; readonly code?: string; readonly words: string; readonly line: number };
   readonly timeOut?: {
     readonly milliseconds: number;
     readonly code?: string;
@@ -114,10 +91,99 @@ export interface OperationPlan extends Documented, Described {
   readonly steps: readonly StepPlan[];
   /** Of a whole plan what HTTP carries between a client and the operation. */
   readonly exchange?: ExchangePlan;
-  /** Of a list: what no index answers within a bounded number of rows; left out where an index answers all of it. */
-  readonly unbounded?: readonly UnboundedPlan[];
   readonly line: number;
 }
+
+interface OfResource {
+  readonly resource: string;
+}
+
+interface OnRecord extends OfResource {
+  /** The dotted caller path of a Record line. */
+  readonly record?: string;
+}
+
+interface WithBodySize {
+  readonly bodySize?: { readonly bytes: number; readonly code?: string; readonly words: string; readonly line: number };
+}
+
+/** What may be sent to operations that change something. */
+interface WithInput extends OfResource {
+  /** The body; of a delete only a handler gives one, for its parameters. */
+  readonly input?: InputShape;
+  readonly idempotency?: {
+    readonly header: string;
+    readonly keptFor?: number;
+    readonly required: boolean;
+    readonly line: number;
+  };
+}
+
+interface WithBody extends WithInput, WithBodySize {}
+
+interface Paged {
+  readonly paging?: {
+    readonly usual?: number;
+    readonly most?: number;
+    readonly clamp: boolean;
+    readonly code?: string;
+    /** The limit that states it. */
+    readonly words?: string;
+    readonly line?: number;
+  };
+}
+
+interface WithVerb {
+  /** The transition's name, or the verb of a handler. */
+  readonly verb: string;
+}
+
+interface ListMembers extends OfResource, Paged {
+  /** What no index answers within a bounded number of rows; left out where an index answers all of it. */
+  readonly unbounded?: readonly UnboundedPlan[];
+}
+
+/** What operations of each kind have besides. */
+interface OwnMembers extends Readonly<Record<OperationKind, object>> {
+  readonly create: WithBody;
+  readonly read: OnRecord;
+  readonly list: ListMembers;
+  readonly update: OnRecord & WithBody;
+  readonly replace: OnRecord & WithBody;
+  readonly delete: OnRecord & WithInput;
+  readonly transition: OnRecord & WithVerb & WithBody;
+  readonly code: Partial<OnRecord & WithBody> & WithVerb & Paged;
+  readonly 'issue token': WithBodySize;
+  readonly 'revoke token': WithBodySize;
+  readonly 'stream events': object;
+  readonly 'list events': object;
+  readonly 'read event': object;
+}
+
+type KeysOfEach<T> = T extends unknown ? keyof T : never;
+/** What operations of other kinds have, and those of this one never. */
+type Lacks<Own> = { readonly [Name in Exclude<KeysOfEach<OwnMembers[OperationKind]>, keyof Own>]?: never };
+
+/** A row of the Operations table, resolved; `OperationPlan<'read' | 'list'>` is one of these kinds. */
+export type OperationPlan<Kinds extends OperationKind = OperationKind> = {
+  [Kind in Kinds]: CommonOperationPlan & { readonly kind: Kind } & OwnMembers[Kind] & Lacks<OwnMembers[Kind]>;
+}[Kinds];
+
+/** Members of an operation of which it is not known whether operations of its kind have them. */
+type AnyMembers<Kind extends OperationKind> = CommonOperationPlan & {
+  readonly kind: Kind;
+} & Partial<OnRecord & WithVerb & WithBody & ListMembers>;
+
+/** Takes members for those of an operation of their kind: they come from a checked document, or from a plan of the same kind. */
+export function ofItsKind<Kind extends OperationKind>(operation: AnyMembers<Kind>): OperationPlan<Kind> {
+  return operation as unknown as OperationPlan<Kind>;
+}
+
+/** Each of some plans without some of its members, of the kind that it was. */
+export type OmitEach<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
+
+/** Some members of each of some plans. */
+export type PickEach<T, Names extends keyof T> = T extends unknown ? Pick<T, Names> : never;
 
 /** Who may call an operation: rows add up, an empty `where` holds always. `open`: the document states no scopes. */
 export interface AccessPlan {

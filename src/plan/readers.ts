@@ -28,10 +28,10 @@ function speaksOf({ record, access }: OperationPlan, other: string | undefined):
 }
 
 /** Whether a caller may read by another operation what the row rules of this one, a read, do not show. */
-export function isReadElsewhere(plan: Pick<Plan, 'operations'>, { resource, record }: OperationPlan): boolean {
+export function isReadElsewhere(plan: Pick<Plan, 'operations'>, { resource, record }: OperationPlan<'read'>): boolean {
   let found = 0;
   // not counted to the end: thousands of operations may read one resource
-  return operationsOf(plan, resource!).some(
+  return operationsOf(plan, resource).some(
     (operation) => operation.kind === 'read' && speaksOf(operation, record) && ++found > 1,
   );
 }

@@ -1,5 +1,6 @@
 import type { ErrorsPlan, EventPlan, LimitPlan, VersionRowPlan } from './errors-events-limits.ts';
-import type { OperationPlan } from './operation.ts';
+import type { OperationKind } from './kinds.ts';
+import type { OmitEach, OperationPlan } from './operation.ts';
 import type { FieldPlan, ObjectPlan, UnionPlan } from './resource.ts';
 import type { VersionTransformPlan } from './version/transform.ts';
 
@@ -26,7 +27,10 @@ export interface VersionResourcePlan {
  * `field`, `picked` and `embedded` read the record as this version shows it. The expression of a parameter's `where` and
  * the fields of an order have their present names too; `filter`, `sort` and `expand` name the fields of this version.
  */
-export type VersionOperationPlan = Omit<OperationPlan, 'access' | 'steps' | 'unbounded' | 'refs'>;
+export type VersionOperationPlan<Kinds extends OperationKind = OperationKind> = OmitEach<
+  OperationPlan<Kinds>,
+  'access' | 'steps' | 'unbounded' | 'refs'
+>;
 
 /** An event as an older version tells of it; `payload` reads the record as this version shows it. */
 export type VersionEventPlan = Pick<EventPlan, 'name' | 'resource' | 'payload' | 'line'>;

@@ -3,7 +3,7 @@ import type { Step } from '../contracts/step.ts';
 import type { WriteHow } from '../contracts/store.ts';
 import { referringLast } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
-import { mayChangeRecords, operationKinds } from '../plan/kinds.ts';
+import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
 import { phaseOf, type StepName } from '../plan/order.ts';
 
 /** A named step of an operation. */
@@ -57,7 +57,7 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
   const made = createSteps(op);
   const names = made.map(({ name }) => name);
   const finding = made.filter(({ name }) => looking.has(name)).map(({ step }) => step);
-  if (!mayChangeRecords(kind)) {
+  if (!mayChangeRecords(op.operation)) {
     return { before: made.map(({ step }) => step), inside: undefined, after: [], finding, names };
   }
   const named = (name: StepName): Step | undefined => made.find((step) => step.name === name)?.step;
@@ -79,7 +79,7 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
     before: made.filter(({ name }) => phaseOf(name) === 'before').map(({ step }) => step),
     inside: inside.map(({ step }) => step),
     after: made.filter((step) => phaseOf(step.name) === 'after' && !isInside(step)).map(({ step }) => step),
-    ...(writes && operationKinds[kind].storesOne ? { endsWithWrite: true } : {}),
+    ...(writes && storesOne(op.operation) ? { endsWithWrite: true } : {}),
     ...(kind === 'code' ? { how: { serializable: true } } : {}),
     finding,
     names,

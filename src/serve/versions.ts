@@ -151,7 +151,11 @@ function inState(problem: FieldError, version: CompiledVersion): FieldError {
 }
 
 /** Names the values that a message lists as an older version does. */
-function amongOlder(problem: FieldError, version: CompiledVersion, of: OperationPlan): FieldError {
+function amongOlder(
+  problem: FieldError,
+  version: CompiledVersion,
+  of: Parameters<CompiledVersion['values']>[0],
+): FieldError {
   const { pointer, facts, message } = problem;
   if (problem.problem !== 'not one of' || pointer === undefined || facts?.values === undefined) return problem;
   const values = version.values(of, pointer, facts.values.split(', ')).join(', ');
@@ -176,7 +180,8 @@ export function createOlderErrorResponses(refusing: Refusing, version: CompiledV
       if (of === undefined) return fields;
       return fields?.map((problem) => {
         if (problem.asSent === true || problem.pointer === undefined) return problem;
-        const named = { ...of, ...(problem.of === undefined ? {} : { resource: problem.of.holder }) };
+        const resource = problem.of?.holder ?? of.resource;
+        const named = { name: of.name, ...(resource === undefined ? {} : { resource }) };
         return { ...amongOlder(problem, version, named), pointer: version.pointer(named, problem.pointer) };
       });
     },

@@ -101,8 +101,10 @@ export function resource(name: string, fields: readonly FieldPlan[], more: Parti
   };
 }
 
+type ListPlan = OperationPlan<'list'>;
+
 /** A list of a resource for callers of the given row rules (none: for everybody). */
-export function list(of: string, more: Partial<OperationPlan> = {}, ...where: readonly Expression[]): OperationPlan {
+export function list(of: string, more: Partial<ListPlan> = {}, ...where: readonly Expression[]): ListPlan {
   return {
     name: `list ${of}`,
     kind: 'list',

@@ -14,7 +14,7 @@ const plan = planOf(readDocument(createSource('notes.md', text)).service);
 
 /** An operation of a kind that no part of the machine knows, whatever it comes to enforce. */
 function unheardOf(name: string, line: number): OperationPlan {
-  return { ...plan.operations[0]!, name, line, kind: 'moonrise' as OperationPlan['kind'] };
+  return { ...plan.operations[0]!, name, line, kind: 'moonrise' } as unknown as OperationPlan;
 }
 
 function refusal(of: Plan): string {

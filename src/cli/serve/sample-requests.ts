@@ -44,10 +44,10 @@ function storyOf(options: SampleRequestOptions): readonly string[] | undefined {
       continue;
     const made = new Map<string, string>();
     const lines: string[] = [];
-    if (!make(options, operation.resource!, made, lines) || lines.length > 2) continue;
+    if (!make(options, operation.resource, made, lines) || lines.length > 2) continue;
     const body = operation.input === undefined ? undefined : bodyOf(options, operation.input, made);
     if (operation.input !== undefined && body === undefined) continue;
-    const path = operation.path.replace(/\{[^}]*\}/, `$${made.get(operation.resource!)}`);
+    const path = operation.path.replace(/\{[^}]*\}/, `$${made.get(operation.resource)}`);
     if (!path.includes('{')) return [...lines, curl(options, operation.method, path, body)];
   }
   return undefined;
@@ -60,7 +60,7 @@ function asksNoMore({ closed, parameters, idempotency, preconditions }: Operatio
 }
 
 /** No row of the transition may be taken from the state in which records begin. */
-function isRefusedAtFirst(plan: Plan, operation: OperationPlan): boolean {
+function isRefusedAtFirst(plan: Plan, operation: OperationPlan<'transition'>): boolean {
   const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
   return (resource?.machines ?? []).some((machine) => {
     const initial = machine.states.find((state) => state.kind === 'initial')?.name;

@@ -1,4 +1,4 @@
-import type { OperationPlan, SegmentPlan } from '../../plan/operation.ts';
+import { type OperationPlan, ofItsKind, type SegmentPlan } from '../../plan/operation.ts';
 import type { LimitPlan, Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { VersionFieldPlan, VersionPlan } from '../../plan/version.ts';
@@ -37,7 +37,7 @@ export function versionPlans(plan: Plan, version: VersionPlan): VersionPlans {
     const counted = operation.limits.map((name) => limits.get(name)?.name ?? name);
     const shown = shownNames(version, names, operation.resource ?? '');
     const order = operation.order.map(({ field, ...rest }) => ({ field: shown.get(field) ?? field, ...rest }));
-    const full: OperationPlan = { ...withoutOpen(present), ...operation, limits: counted };
+    const full = ofItsKind({ ...withoutOpen(present), ...operation, limits: counted });
     return [{ present, older: { ...full, order }, run: runOf(plan, version, names, present, full) }];
   });
   const run = operations.map((operation) => operation.run);
@@ -63,7 +63,7 @@ export function shownNames(version: VersionPlan, names: VersionNames, resource: 
 }
 
 /** What the present operation may have and the older one has not. */
-function withoutOpen(present: OperationPlan): OperationPlan {
+function withoutOpen(present: OperationPlan) {
   const { record: _, input: __, closed: ___, paging: ____, ...rest } = present;
   const { idempotency: _____, bodySize: ______, timeOut: _______, ...others } = rest;
   return others;
@@ -97,7 +97,7 @@ function runOf(
   older: OperationPlan,
 ): OperationPlan {
   const { input: _, ...rest } = older;
-  return {
+  return ofItsKind({
     ...rest,
     ...(present.input === undefined ? {} : { input: present.input }),
     segments: older.segments.map((segment) => segmentUp(plan, names, present, segment)),
@@ -107,7 +107,7 @@ function runOf(
     })),
     parameters: hybridParameters(version, present, older),
     ...unboundedOf(version, present, older),
-  };
+  });
 }
 
 /** What no index answers, by the names that older callers give their parameters. */

@@ -1,4 +1,4 @@
-import { operationKinds } from '../../plan/kinds.ts';
+import { setsFields } from '../../plan/kinds.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { DirectionWord } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
@@ -37,9 +37,9 @@ export function computeExposure(
   const asked = new Set<string>();
   const shown = new Set<string>();
   for (const operation of plan.operations) {
-    const { kind, resource } = operation;
+    const { resource } = operation;
     if (!counts('operation', operation.name)) continue;
-    const into = operationKinds[kind].setsFields ? changed : created;
+    const into = setsFields(operation) ? changed : created;
     if (operation.input !== undefined) walkInput(work, operation.input, resource, into);
     for (const { shape } of operation.responses) if (shape !== undefined) walkAnswer(work, shape, resource, shown);
     for (const { means } of operation.parameters) {

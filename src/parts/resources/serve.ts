@@ -2,19 +2,19 @@ import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { FieldError } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
-import { operationKinds } from '../../plan/kinds.ts';
+import { storesOne } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { createSentPointerMapper } from '../../plan/sent.ts';
 import { rowsBinding } from '../states/serve/rows.ts';
 
 /** Whether an operation leaves a record that is stored: a deletion does where a row of `delete` may keep or change it. */
-export function writesRecord({ kind }: Pick<OperationPlan, 'kind'>, resource: ResourcePlan): boolean {
-  if (kind === 'delete') {
-    const rows = rowsBinding(resource, { kind }).flatMap((bindingRows) => bindingRows.rows);
+export function writesRecord(operation: OperationPlan, resource: ResourcePlan): boolean {
+  if (operation.kind === 'delete') {
+    const rows = rowsBinding(resource, operation).flatMap((bindingRows) => bindingRows.rows);
     return rows.some(({ to, effects }) => to.kind === 'state' || effects.length > 0);
   }
-  return operationKinds[kind].storesOne;
+  return storesOne(operation);
 }
 
 /** Makes what tells all problems of the full validation together, a field as the member of the body that means it. */

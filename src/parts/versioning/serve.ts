@@ -5,7 +5,7 @@ import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { VersionTransform } from '../../contracts/versions.ts';
 import { isObject } from '../../plan/is-object.ts';
-import { operationKinds } from '../../plan/kinds.ts';
+import { setsFields } from '../../plan/kinds.ts';
 import { valueAt } from '../../plan/neighbours.ts';
 import { type SentField, sentFields, withFields, withoutFields } from '../../plan/sent.ts';
 import { invalidInput } from '../endpoints/serve/bodies/body.ts';
@@ -22,7 +22,7 @@ export function createUpgrade(op: OperationContext): Step {
   const { operation } = op;
   const transform = op.transform!;
   const check = transform.check!;
-  const changes = operationKinds[operation.kind].setsFields;
+  const changes = setsFields(operation);
   const older = olderPlans(transform);
   const present = sentFields(operation.input);
   return (ctx) => {
@@ -72,7 +72,7 @@ export function defaultIn({ plan: { schema, default: otherwise } }: SentPlan): u
 export function createOlderInputStep(op: OperationContext, present: Step): Step {
   const { transform, operation } = op;
   if (transform === undefined) return present;
-  const waits = operationKinds[operation.kind].setsFields && transform.check !== undefined;
+  const waits = setsFields(operation) && transform.check !== undefined;
   const hasBody = transform.check !== undefined;
   const { input: _, ...bodiless } = op.code;
   const empty = hasBody || operation.input === undefined ? undefined : createInputStep({ ...op, code: bodiless });
@@ -88,7 +88,7 @@ export function createOlderInputStep(op: OperationContext, present: Step): Step 
 
 /** The step that looks at fixed fields, for older callers: what is wrong with the changed record is answered after it. */
 export function createOlderFixedStep({ transform, operation }: OperationContext, fixed: Step): Step {
-  if (transform?.check === undefined || !operationKinds[operation.kind].setsFields) return fixed;
+  if (transform?.check === undefined || !setsFields(operation)) return fixed;
   return (ctx) => {
     const refusal = fixed(ctx);
     if (refusal !== undefined || ctx.problems === undefined || ctx.problems.length === 0) return refusal;

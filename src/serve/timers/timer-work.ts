@@ -108,10 +108,9 @@ function operationOf(plan: Plan, resource: ResourcePlan, { plan: wait }: Wait): 
   const { name, rules, machines } = resource;
   const { transitions } = machines.find(({ field }) => field === wait.field)!;
   const isDelete = wait.transition === 'delete';
-  const operation: OperationPlan = {
+  const operation: OperationPlan<'delete' | 'transition'> = {
     name: `${wait.transition} ${name}`,
-    kind: isDelete ? 'delete' : 'transition',
-    ...(isDelete ? {} : { verb: wait.transition }),
+    ...(isDelete ? ({ kind: 'delete' } as const) : ({ kind: 'transition', verb: wait.transition } as const)),
     resource: name,
     method: '',
     path: '',

@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { sharedBits } from '../../../plan/bitset.ts';
-import { operationKinds } from '../../../plan/kinds.ts';
+import { storesOne } from '../../../plan/kinds.ts';
 import { freeGrants } from '../serve/grants.ts';
 import { anyHolds, restricted } from '../serve/row-rule.ts';
 import { ruleLines } from '../serve/words.ts';
@@ -11,7 +11,7 @@ import { ruleLines } from '../serve/words.ts';
 /** The row rule on the record as it would be stored: false is `not allowed`. */
 export const rowRuleAfter: StepDefinition = {
   plan({ operation, resource }) {
-    const asks = resource !== undefined && restricted(operation.access) && operationKinds[operation.kind].storesOne;
+    const asks = resource !== undefined && restricted(operation.access) && storesOne(operation);
     return asks ? ruleLines(operation.access, 'the record is written only where', [{ condition: 'not allowed' }]) : [];
   },
   create: createRule,

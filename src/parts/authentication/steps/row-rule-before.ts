@@ -14,7 +14,7 @@ import { ruleLines } from '../serve/words.ts';
 /** The row rule on the record as it is: false is `not found` where the caller may not read it, else `not allowed`. */
 export const rowRuleBefore: StepDefinition = {
   plan({ operation, resource }) {
-    const asks = resource !== undefined && restricted(operation.access) && mayChangeFound(operation.kind);
+    const asks = resource !== undefined && restricted(operation.access) && mayChangeFound(operation);
     return asks ? ruleLines(operation.access, 'the record is seen only where', refusals) : [];
   },
   create: createRule,

@@ -1,5 +1,5 @@
 import { refsRead } from '../../../plan/neighbours.ts';
-import type { HeaderValue, OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
+import type { HeaderValue, OmitEach, OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
 import { lineOf } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
@@ -14,7 +14,7 @@ import { resolvePath } from '../resolve/path.ts';
 import { resolveHeader, resolveRequest, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
 
 /** All of an operation's plan that Endpoints states; access and limits are laid over it by their own parts. */
-export type OperationBase = Omit<OperationPlan, 'access' | 'limits' | 'bodySize' | 'timeOut' | 'paging' | 'steps'>;
+export type OperationBase = OmitEach<OperationPlan, 'access' | 'limits' | 'bodySize' | 'timeOut' | 'paging' | 'steps'>;
 
 /** Plans one operation of a service without errors; its steps follow from the whole plan. */
 export function planOperation(service: Service, operation: OperationModel): OperationBase {
@@ -51,7 +51,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     refs: shared(refsRead(responses)),
     ...planMeaning(operation),
     ...planDescription(service.source, operation.prose),
-  };
+  } as OperationBase;
 }
 
 const none: readonly never[] = [];

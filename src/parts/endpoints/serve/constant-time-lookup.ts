@@ -15,7 +15,7 @@ export function createKnownQuery(
 ): (caller: Caller | undefined) => PreparedQuery | undefined {
   const { plan, operation, resource, store } = op;
   const { name } = resource!.plan;
-  if (!changesFound(operation.kind)) {
+  if (!changesFound(operation)) {
     const all = store.prepare({ resource: name, conditions });
     return () => all;
   }

@@ -5,7 +5,6 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { StoredResponse } from '../../../contracts/stored-responses.ts';
-import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { canonicalText, readIdempotencyKey } from './idempotency-key.ts';
 import { toBase64url } from './lists/cursor.ts';
@@ -40,13 +39,13 @@ export function createIdempotencyStep(op: OperationContext): Step {
   };
 }
 
-/** The line that asks for idempotency keys, and the conditions of its refusals; an operation that writes nothing needs none. */
+/** Returns the line that asks for idempotency keys, with the conditions of its refusals; none where the operation takes no key. */
 export function keyLines(
-  { kind, idempotency }: OperationPlan,
+  { idempotency }: OperationPlan,
   words: string,
   ...conditions: readonly string[]
 ): readonly StepLine[] {
-  if (idempotency === undefined || operationKinds[kind].changes === 'never') return [];
+  if (idempotency === undefined) return [];
   return [{ words, refusals: conditions.map((condition) => ({ condition })), line: idempotency.line }];
 }
 

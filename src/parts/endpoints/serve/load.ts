@@ -6,6 +6,7 @@ import type { Step } from '../../../contracts/step.ts';
 import type { Condition, PreparedQuery } from '../../../contracts/store.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Bits } from '../../../plan/bitset.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
 import { isReadElsewhere, readersOf } from '../../../plan/readers.ts';
 import { rulesOf } from '../../authentication/serve/grants.ts';
 import { createKnownBy, createQueriesTo } from '../../authentication/serve/known.ts';
@@ -34,7 +35,7 @@ export function loadStep(op: OperationContext): Step {
   const notFound: Refusal = { condition: 'not found', line: operation.line };
   const locate = createLocator(op);
   const settle = kind === 'read' ? settleRead(op) : settleWrite(op);
-  const otherwise = kind === 'read' ? readOtherwise(op) : undefined;
+  const otherwise = operation.kind === 'read' ? readOtherwise(op, operation) : undefined;
   const search = (ctx: RequestContext, located: PathValues): ReturnType<Step> => {
     if (isNowhere(located)) return located;
     const found = (row: Row | undefined): ReturnType<Step> =>
@@ -76,9 +77,9 @@ function readFinder(op: OperationContext): Finder {
 type Otherwise = (ctx: RequestContext, located: readonly unknown[], notFound: Refusal) => MaybePromise<Refusal>;
 
 /** A record that another operation lets the caller read is not hidden by this one. Undefined where no other reads any. */
-function readOtherwise(op: OperationContext): Otherwise | undefined {
-  const { plan, operation, resource, store } = op;
-  const { name } = resource!.plan;
+function readOtherwise(op: OperationContext, operation: OperationPlan<'read'>): Otherwise | undefined {
+  const { plan, store } = op;
+  const { resource: name } = operation;
   if (!isReadElsewhere(plan, operation)) return undefined;
   const rule = createRowRuleReader(op);
   const questionFor = createQueriesTo(

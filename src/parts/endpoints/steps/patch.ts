@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { operationKinds } from '../../../plan/kinds.ts';
+import { setsFields } from '../../../plan/kinds.ts';
 import { sentFields, withFields } from '../../../plan/sent.ts';
 import { createOlderPatchStep } from '../../versioning/serve/patch.ts';
 import { invalidInput, takesJsonPatch } from '../serve/bodies/body.ts';
@@ -15,7 +15,7 @@ export const patch: StepDefinition = {
   plan({ plan, operation, older }) {
     const { kind, input, line } = operation;
     if (input === undefined) return [];
-    if (older?.operation.input !== undefined && operationKinds[kind].setsFields) {
+    if (older?.operation.input !== undefined && setsFields(operation)) {
       return [{ words: 'applies what is sent to the record as the version of the caller shows it', refusals, line }];
     }
     if (kind !== 'update' || !takesJsonPatch(plan)) return [];

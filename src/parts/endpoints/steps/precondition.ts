@@ -28,7 +28,7 @@ function actsOnRecord(operation: OperationPlan): boolean {
   const { kind, method, resource } = operation;
   if (kind === 'create') return method === 'PUT';
   if (kind === 'code') return resource !== undefined && findsOwn(operation);
-  return changesFound(kind);
+  return changesFound(operation);
 }
 
 function createTest(op: OperationContext): Step {

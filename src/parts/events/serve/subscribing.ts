@@ -3,12 +3,12 @@ import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { pointerOf } from '../../../plan/json-pointer.ts';
-import { operationKinds } from '../../../plan/kinds.ts';
+import { storesOne } from '../../../plan/kinds.ts';
 
 /** Adds to the full validation of a record what the deliveries ask of a subscription: its address, and the events that it names. */
 export function withSubscriptions(op: OperationContext, validate: Step): Step {
   const looks = looksOf(op);
-  if (looks.length === 0 || !operationKinds[op.operation.kind].storesOne) return validate;
+  if (looks.length === 0 || !storesOne(op.operation)) return validate;
   const look: Step = (ctx) => {
     if (ctx.unchanged || ctx.after === undefined) return undefined;
     ctx.problems ??= [];

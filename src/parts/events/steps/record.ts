@@ -29,7 +29,7 @@ export const record: StepDefinition = {
 };
 
 function eventLines({ plan, operation, resource }: StepFacts): readonly StepLine[] {
-  if (resource === undefined || !changesRecord(operation.kind) || plan.events.length === 0) return [];
+  if (resource === undefined || !changesRecord(operation) || plan.events.length === 0) return [];
   const own = fittingOf(plan, operation).flatMap(({ event }) => linesOf(event, operation));
   if (!followsDeletion(operation, resource)) return own;
   return [

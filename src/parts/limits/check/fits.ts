@@ -1,5 +1,6 @@
 import type { Problem } from '../../../problems/problem.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
+import { memberFor } from '../../endpoints/operations/index.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
@@ -28,9 +29,10 @@ export function checkFits(service: Service, limit: LimitModel, scopes: ReadonlyS
   }
 }
 
-/** True for an operation with a Request, and for the token operations, whose body the standard gives. */
+/** Returns whether an operation has a Request, or is about tokens, where the standard gives the body. */
 export function takesBody({ request, name }: OperationModel): boolean {
-  return request !== undefined || name.standard === 'issue token' || name.standard === 'revoke token';
+  const member = memberFor(name);
+  return member.about === 'tokens' || (request !== undefined && member.request === 'shape');
 }
 
 /** True for an operation that answers page by page; of code, where it says so by a paging parameter. */

@@ -1,4 +1,4 @@
-import { operationKinds } from '../../../plan/kinds.ts';
+import { setsFields } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { FieldPlan, ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
@@ -14,8 +14,7 @@ export function collisions(
   const read = new Set([...unique.fields, ...(unique.while === undefined ? [] : fieldsRead(unique.while))]);
   const collides =
     operation.kind === 'create' ||
-    (operationKinds[operation.kind].setsFields &&
-      resource.fields.some((field) => read.has(field.name) && isChanged(field))) ||
+    (setsFields(operation) && resource.fields.some((field) => read.has(field.name) && isChanged(field))) ||
     rowsBinding(resource, operation).some(({ field, rows }) =>
       rows.some(
         ({ to, effects }) =>

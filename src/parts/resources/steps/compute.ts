@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { operationKinds } from '../../../plan/kinds.ts';
+import { setsFields } from '../../../plan/kinds.ts';
 import { createMomentAssigner } from '../serve/assign.ts';
 import { writesRecord } from '../serve.ts';
 
@@ -19,7 +19,7 @@ export const compute: StepDefinition = {
         ? []
         : [{ words: `${name} is ${computed.words}`, line: computed.line }];
     });
-    if (!operationKinds[operation.kind].setsFields) return lines;
+    if (!setsFields(operation)) return lines;
     return [{ words: 'ends here where every field is as it was', line: operation.line }, ...lines];
   },
   create: createWork,
@@ -32,7 +32,7 @@ function createWork({ operation, resource }: OperationContext): Step {
   const moments = plan.fields
     .filter((field) => field.assignedOnUpdate === true)
     .map((field) => ({ name: field.name, moment: createMomentAssigner(field) }));
-  const may = operationKinds[kind].setsFields;
+  const may = setsFields(operation);
   return (ctx) => {
     const { after } = ctx;
     if (after === undefined || ctx.repeated === true) return undefined;

@@ -1,6 +1,6 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
 import { recordCeiling, usualBodyBytes } from '../../../plan/ceiling.ts';
-import { operationKinds } from '../../../plan/kinds.ts';
+import { storesOne } from '../../../plan/kinds.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { quota } from '../../limits/kinds/quota.ts';
@@ -15,7 +15,7 @@ export const write: StepDefinition = {
     const { operation, resource } = facts;
     if (resource === undefined) return [];
     if (operation.kind === 'delete') return deletionLines(facts, resource);
-    return operationKinds[operation.kind].storesOne ? storingLines(facts, resource) : [];
+    return storesOne(operation) ? storingLines(facts, resource) : [];
   },
   create: createWrite,
 };

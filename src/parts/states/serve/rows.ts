@@ -1,9 +1,9 @@
 import type { CompiledResource } from '../../../contracts/compiled.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
-import type { OperationPlan } from '../../../plan/operation.ts';
+import type { OperationPlan, PickEach } from '../../../plan/operation.ts';
 import type { ResourcePlan, StateMachinePlan, TransitionPlan } from '../../../plan/resource.ts';
 
-type Bound = Pick<OperationPlan, 'kind' | 'verb'>;
+type Bound = PickEach<OperationPlan, 'kind' | 'verb'>;
 
 /** A row of a transition table with its code. */
 export interface Row {
@@ -59,7 +59,7 @@ export function takenFrom(plan: TransitionPlan, field: string | undefined, state
 
 /** The names under which rows bind an operation: those of `update` and `replace` stand in for each other. */
 function namesBinding({ kind, verb }: Bound): readonly string[] {
-  return kind === 'transition' ? [verb!] : operationKinds[kind].boundBy;
+  return kind === 'transition' ? [verb] : operationKinds[kind].boundBy;
 }
 
 /** The row that answers where the guards of all rows fail: the last that names a code, else the last. */

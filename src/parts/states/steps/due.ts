@@ -7,7 +7,7 @@ import { shownTime } from '../../../text/duration.ts';
 /** Runs a timed transition that is due on the loaded record, before the request looks at its state. */
 export const due: StepDefinition = {
   plan({ operation, resource }) {
-    if (resource === undefined || !mayChangeFound(operation.kind) || waitsOf(resource).length === 0) return [];
+    if (resource === undefined || !mayChangeFound(operation) || waitsOf(resource).length === 0) return [];
     return resource.machines.flatMap(({ transitions }) =>
       transitions.flatMap((row) => {
         const time = timeOf(row);

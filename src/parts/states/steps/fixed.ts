@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError } from '../../../contracts/record.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { pointerOf } from '../../../plan/json-pointer.ts';
-import { operationKinds } from '../../../plan/kinds.ts';
+import { setsFields } from '../../../plan/kinds.ts';
 import { sentFields } from '../../../plan/sent.ts';
 import { createSentOtherwiseCheck } from '../../endpoints/serve/bodies/sent.ts';
 import { createOlderFixedStep } from '../../versioning/serve.ts';
@@ -12,7 +12,7 @@ import { matrixWords, saidInState } from '../serve.ts';
 /** Refuses fields that the present state fixes, unless they are sent as they are shown. */
 export const fixed: StepDefinition = {
   plan({ operation, resource, older }) {
-    if (resource === undefined || !operationKinds[operation.kind].setsFields) return [];
+    if (resource === undefined || !setsFields(operation)) return [];
     const lines = matrixWords(resource, 'fixed', (field, states) => `${field} is fixed when ${states}`, wrong);
     if (older?.operation.input === undefined) return lines;
     const words = 'tells together what is wrong with the changed record';
