@@ -1,3 +1,4 @@
+import type { Dialect } from '../expression/sql/dialect.ts';
 import type { StorageClass } from '../plan/schema.ts';
 import type { TableLayout } from './layout.ts';
 import type { Fragment, Source } from './queries/fragment.ts';
@@ -35,4 +36,24 @@ export interface QueryDialect {
   readonly stoppable?: string;
   /** Behind a column of an order: its direction, so that null comes first ascending and last descending. */
   direction(descending: boolean, nullable: boolean): string;
+}
+
+/** What differs between the SQL of stores on the tables of records; each store fulfils it in its `dialect.ts`. */
+export interface RecordDialect {
+  readonly queries: QueryDialect;
+  readonly expressions: Dialect;
+  /** A text as a literal. */
+  quoteText(text: string): string;
+  /** The type of a column. */
+  readonly columnTypes: Readonly<Record<StorageClass, string>>;
+  /** Behind the type of an identity, whose column is never null. */
+  readonly primaryKey: string;
+  /** A condition that the type of a column leaves open; absent where types say all. */
+  checkOf?(column: string, storage: StorageClass): string | undefined;
+  /** Ends the statement that creates a table. */
+  readonly tableOptions: string;
+  /** A text that gets the type of a column. */
+  typed(text: string, storage: StorageClass): string;
+  /** The text of a column's value, as `keyOf` writes that of a row. */
+  keyText(column: string, storage: StorageClass): string;
 }

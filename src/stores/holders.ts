@@ -1,16 +1,11 @@
 import { goneStates } from '../plan/gone.ts';
-import type { StorageClass } from '../plan/schema.ts';
+import type { RecordDialect } from './dialect.ts';
 import type { StoreLayout, TableLayout } from './layout.ts';
 
-/** How a store writes names, texts and the type of an identity that is kept as text. */
-export interface ReferenceWords {
-  quote(name: string): string;
-  typed(text: string, storage: StorageClass): string;
-}
-
 /** Writes the condition that the record which a row of `nonet_reference` stands in is not gone. */
-export function holderAlive(layout: StoreLayout, { insideOf }: TableLayout, { quote, typed }: ReferenceWords): string {
-  const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+export function holderAlive(layout: StoreLayout, { insideOf }: TableLayout, dialect: RecordDialect): string {
+  const { quoteText: text, typed } = dialect;
+  const { quote } = dialect.queries;
   const cases = [...new Set(insideOf.map(({ resource }) => resource))].flatMap((name) => {
     const { resource, table, identity, byField } = layout.get(name)!;
     const gone = goneStates(resource).map(

@@ -60,34 +60,9 @@ export function bitsOf(value: number): string {
   return view.getBigUint64(0).toString(16).padStart(16, '0');
 }
 
-/** How a store's SQL writes names, texts and the text of a column's value. */
-export interface CountingDialect {
-  quote(name: string): string;
-  quoteText(text: string): string;
-  text(column: Column): string;
-}
-
 interface CountedTable {
-  readonly table: string;
   readonly columns: readonly Column[];
   readonly quotas: readonly QuotaLayout[];
-}
-
-/** The statements that count all records for the quotas anew, whatever was counted before. */
-export function countingStatements(tables: Iterable<CountedTable>, dialect: CountingDialect): readonly string[] {
-  const { quote, quoteText, text } = dialect;
-  const statements = ['DELETE FROM nonet_quota'];
-  for (const { table, columns, quotas } of tables) {
-    for (const { counter, at } of quotas) {
-      const column = at === undefined ? undefined : columns[at]!;
-      const key = column === undefined ? "''" : text(column);
-      const having = column === undefined ? '' : ` WHERE ${quote(column.name)} IS NOT NULL GROUP BY 2`;
-      statements.push(
-        `INSERT INTO nonet_quota (counter, key, n) SELECT ${quoteText(counter)}, ${key}, count(*) FROM ${quote(table)}${having}`,
-      );
-    }
-  }
-  return statements;
 }
 
 /** What was counted for: after another document, or another Nonet, the records are counted anew. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
-import type { QueryDialect } from '../dialect.ts';
+import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 import { splitSearchWords } from '../queries/search-words.ts';
 
@@ -112,9 +112,14 @@ function typeOf(type: ValueType): string {
   return type.kind === 'bool' ? 'boolean' : 'text';
 }
 
-/** How the references inside records are written for PostgreSQL. */
-export const referenceWords = {
-  quote,
-  read: questions.read,
-  typed: (text: string, storage: StorageClass): string => `${text}::${columnTypes[storage]}`,
+/** How the tables of records are written for PostgreSQL. */
+export const records: RecordDialect = {
+  queries: questions,
+  expressions,
+  quoteText,
+  columnTypes,
+  primaryKey: 'PRIMARY KEY',
+  tableOptions: '',
+  typed: (text, storage) => `${text}::${columnTypes[storage]}`,
+  keyText: (column, storage) => (storage === 'number' ? `encode(float8send(${column} + 0), 'hex')` : `${column}::text`),
 };

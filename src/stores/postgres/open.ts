@@ -4,14 +4,8 @@ import { createLayout, type StoreLayout } from '../layout.ts';
 import type { StoreOptions } from '../options.ts';
 import { createExpressionCompiler } from '../queries/expressions.ts';
 import { createFairQueue, type FairQueue } from '../queries/turns.ts';
-import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
-import { createDeliveries } from '../service-tables/deliveries.ts';
-import { createEvents } from '../service-tables/events.ts';
-import { createCounting } from '../service-tables/rates.ts';
-import { findReplaced } from '../service-tables/replaced-secrets.ts';
-import { createSigningKeys } from '../service-tables/signing-keys.ts';
-import { createExpiry } from '../service-tables/stored-responses.ts';
+import { createServiceStore } from '../service-tables/opening.ts';
 import { StoreError } from '../store-error.ts';
 import { type ConnectionSettings, readConnectionSettings } from './connection/address.ts';
 import { checkClock, watchClock } from './connection/clock.ts';
@@ -112,7 +106,6 @@ function createStore(
   const write = createWrite(pool, createWriters(layout, statementOf), statementOf, listening.recorded);
   const reader = new ReadingSession(quick, statementOf);
   const tables: ServiceDatabase = { dialect: serviceDialect, reader, write };
-  const number = createEventSequencer(tables);
   const unwatch = watchClock(quick, now, settings.shown, platform);
   serving.watch(quick);
   let closing: Promise<void> | undefined;
@@ -127,13 +120,15 @@ function createStore(
   return {
     prepare: createReads(readersOf(quick, apart, queue), maker, statementOf),
     write,
-    credentials: createCredentials(tables),
-    counting: createCounting(createCountingSession(counter, statementOf), serviceDialect),
-    replacedSecrets: (location, now) => findReplaced(reader, location, now),
-    expireStoredResponses: createExpiry(tables),
-    events: createEvents(tables, { assignSequences: number, watch: listening.watch }),
-    deliveries: createDeliveries(tables, { takeDue, settleOver }),
-    signingKeys: createSigningKeys(tables),
+    ...createServiceStore(
+      tables,
+      createCountingSession(counter, statementOf),
+      { takeDue, settleOver },
+      {
+        assignSequences: createEventSequencer(tables),
+        watch: listening.watch,
+      },
+    ),
     secret: createSecrets(secret, platform),
     alive() {
       if (closing !== undefined) return false;

@@ -1,63 +1,46 @@
 import type { Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
-import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
-import { countingStatements, keyOf, type QuotaLayout } from '../quotas.ts';
+import type { TableLayout } from '../layout.ts';
+import { keyOf } from '../quotas.ts';
+import { type Counted, createQuotas, eraseText, type Quotas } from '../service-tables/quotas.ts';
 import type { Statement } from './connection/connect.ts';
-import { quote, quoteText } from './dialect.ts';
+import { quote, quoteText, records } from './dialect.ts';
+import { SendingSession } from './references.ts';
+import { serviceDialect } from './service-dialect.ts';
 import type { SendWrite } from './write-result.ts';
 
-/** The text of a column's value, as a row's value is written in JavaScript. */
-function text({ name, storage }: Pick<ColumnLayout, 'name' | 'storage'>): string {
-  return storage === 'number' ? `encode(float8send(${quote(name)} + 0), 'hex')` : `${quote(name)}::text`;
-}
-
-/** The statements that count all records for the quotas anew. */
-export function counting(layout: StoreLayout): readonly string[] {
-  return countingStatements(layout.values(), { quote, quoteText, text });
-}
-
-/** What a table's quotas ask of its writes. Counters are taken in the order of their names, in the statement of the write. */
-export interface Quotas {
+/** What a table's quotas ask of its writes. New and erased records are counted in the statement of the write, in one trip. */
+export interface WriteQuotas extends Omit<Quotas, 'erase'> {
   insert(send: SendWrite, row: Row, notUnique: Parameters<SendWrite>[2]): Promise<Conflict | undefined>;
-  /** Counts a changed row where its new values belong. */
-  move(send: SendWrite, row: Row, was: Row): Promise<Conflict | undefined>;
   /** The text that erases a record and gives back what it was counted for. */
   readonly removing: string;
 }
 
-/** Makes what counts the records of a table; undefined for one without quotas. */
-export function createQuotas(table: TableLayout, statementOf: (text: string) => Statement): Quotas | undefined {
+/** Creates the counting of a table's records; undefined for a table without quotas. */
+export function createWriteQuotas(
+  table: TableLayout,
+  statementOf: (text: string) => Statement,
+): WriteQuotas | undefined {
   const { quotas, columns } = table;
-  if (quotas.length === 0) return undefined;
-  const keys = (row: Row): readonly (string | undefined)[] => quotas.map((quota) => keyOf(quota, columns, row));
+  const counting = createQuotas(serviceDialect, records, table);
+  if (counting === undefined) return undefined;
   const insert = statementOf(insertText(table));
-  const take = statementOf(takeText(1));
-  const giveBack = statementOf('UPDATE nonet_quota SET n = greatest(n - 1, 0) WHERE counter = $1 AND key = $2');
-  const never = (): undefined => undefined;
-  const untake = (send: SendWrite, { counter }: QuotaLayout, key: string | undefined) =>
-    send(giveBack, [counter, key ?? null], never);
   return {
+    ...counting,
     async insert(send, row, notUnique) {
-      const taken = keys(row);
-      const values = quotas.flatMap(({ counter, most }, i) => [counter, taken[i] ?? null, most]);
+      const taken = quotas.map((quota) => keyOf(quota, columns, row) ?? null);
+      const values = quotas.flatMap(({ counter, most }, at) => [counter, taken[at], most]);
       const done = await send(insert, [...row, ...values], notUnique);
       if ('kind' in done) return done;
       const counts = done.rows[0] as readonly boolean[];
       const full = counts.findIndex((count) => !count);
       if (full < 0) return undefined;
-      for (let i = 0; i < full; i++) await untake(send, quotas[i]!, taken[i]);
+      const before = quotas.slice(0, full).flatMap((quota, at): Counted[] => {
+        const key = taken[at];
+        return typeof key === 'string' ? [[quota, key]] : [];
+      });
+      await counting.release(new SendingSession(send, statementOf), before);
       return { kind: 'quota', limit: quotas[full]!.limit };
-    },
-    async move(send, row, was) {
-      const before = keys(was);
-      const after = keys(row);
-      for (const [i, quota] of quotas.entries()) {
-        if (before[i] === after[i]) continue;
-        const done = await send(take, [quota.counter, after[i] ?? null, quota.most], never);
-        if (!('kind' in done) && done.rows[0]?.[0] === false) return { kind: 'quota', limit: quota.limit };
-        await untake(send, quota, before[i]);
-      }
-      return undefined;
     },
     removing: removingText(table),
   };
@@ -69,10 +52,6 @@ function taking(first: number, when: string): string {
   return `INSERT INTO nonet_quota AS q (counter, key, n) SELECT $${counter}::text, $${key}::text, 1
     WHERE $${key}::text IS NOT NULL AND ${when}
     ON CONFLICT (counter, key) DO UPDATE SET n = q.n + 1 WHERE q.n < $${most}::bigint RETURNING 1`;
-}
-
-function takeText(first: number): string {
-  return `WITH taken AS (${taking(first, 'TRUE')}) SELECT $${first + 1}::text IS NULL OR EXISTS (SELECT 1 FROM taken)`;
 }
 
 /** Each counter is taken when the one before it was, then the row is written; answers which were taken. */
@@ -91,11 +70,8 @@ function insertText({ table, columns, quotas }: TableLayout): string {
   return `WITH ${[...taken, put].join(',\n')} SELECT ${quotas.map((_, i) => was(i)).join(', ')}`;
 }
 
-function removingText({ table, columns, identity, quotas }: TableLayout): string {
-  const shown = quotas.map(({ at }) => (at === undefined ? "''" : text(columns[at]!)));
-  const gone = `gone AS (DELETE FROM ${quote(table)} WHERE ${quote(identity.name)} = $1
-    RETURNING ${shown.map((text, i) => `${text} AS key${i}`).join(', ')})`;
-  const counters = quotas.map(({ counter }, i) => `(${quoteText(counter)}, gone.key${i})`).join(', ');
-  return `WITH ${gone} UPDATE nonet_quota AS q SET n = greatest(q.n - 1, 0) FROM gone
-    WHERE (q.counter, q.key) IN (${counters})`;
+function removingText(table: TableLayout): string {
+  const counters = table.quotas.map(({ counter }, i) => `(${quoteText(counter)}, gone.key${i})`).join(', ');
+  return `WITH gone AS (${eraseText(records, table)})
+    UPDATE nonet_quota AS q SET n = greatest(q.n - 1, 0) FROM gone WHERE (q.counter, q.key) IN (${counters})`;
 }

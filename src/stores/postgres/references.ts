@@ -4,7 +4,7 @@ import { createReferences, forgetText, type References } from '../service-tables
 import type { Statement, StatementResult } from './connection/connect.ts';
 import { type Failure, states } from './connection/failures.ts';
 import { ExecutingSession } from './connection/session.ts';
-import { referenceWords } from './dialect.ts';
+import { records } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';
 import type { SendWrite } from './write-result.ts';
 
@@ -38,7 +38,7 @@ export function createInnerReferences(
 ): References | undefined {
   const referenced = ({ code }: Failure): Conflict | undefined =>
     code === states.dangling ? { kind: 'still referenced', ...table.insideOf[0]! } : undefined;
-  return createReferences(serviceDialect, referenceWords, layout, table, async (session, values) => {
+  return createReferences(serviceDialect, records, layout, table, async (session, values) => {
     // A row that another transaction made after this one began is met here, where it cannot be seen.
     await session.run(see, values);
     const done = await (session as SendingSession).send(statementOf(forgetText), values, referenced);

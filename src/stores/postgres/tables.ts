@@ -1,8 +1,7 @@
-import type { TableTexts, Texts } from '../differences.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
-import { inlineCondition } from '../queries/expressions.ts';
 import { serviceTables } from '../service-tables/schema.ts';
-import { columnTypes, expressions, nameOf, questions, quote, quoteText } from './dialect.ts';
+import { columnTexts, indexStatement, indexTexts, referenceText, tableStatement } from '../tables.ts';
+import { columnTypes, nameOf, quote, records } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';
 
 /** The service tables. */
@@ -15,49 +14,28 @@ export const ownTables: readonly string[] = [
   END IF; END $$`,
 ];
 
-/** Writes every table down, column by column and index by index. */
-export function tableTexts(layout: StoreLayout): TableTexts {
-  return [...layout.values()].map((table) => ({
-    table: table.table,
-    columns: table.columns.map((column) => {
-      const other = layout.get(column.refers ?? '');
-      const reference = other === undefined ? '' : ` ${referenceText(other)}`;
-      return [column.name, columnText(table, column) + reference] as const;
-    }),
-    indexes: [...uniqueTexts(table), ...indexTexts(table)],
-  }));
-}
-
 /**
  * So many values PostgreSQL takes a column to have that it knows nothing of. It is to think so of each that is indexed:
  * where it finds one value in its sample it would leave the promised index and read all records for one that is rare.
  */
 const distinct = 200;
 
-/** The statements that make the tables; references come last, since tables may refer to each other. */
+/** Writes the statements that create the tables; references come last, since tables may refer to each other. */
 export function creation(layout: StoreLayout): readonly string[] {
   const tables = [...layout.values()];
   return [
-    ...tables.map(tableStatement),
+    ...tables.map(createTable),
     ...tables.flatMap((table) =>
-      [...uniqueTexts(table), ...indexTexts(table)].map((index) => indexStatement(table, index)),
+      indexTexts(records, table).map((index) => indexStatement(records, table.table, index)),
     ),
     ...tables.flatMap(estimates),
     ...tables.flatMap((table) => table.columns.flatMap((column) => referenceStatements(layout, table, column))),
   ];
 }
 
-/** The statement that makes a table without its indexes and references. */
-export function tableStatement(table: TableLayout): string {
-  const lines = table.columns.map((column) => `  ${quote(column.name)} ${columnText(table, column)}`);
-  return `CREATE TABLE ${quote(table.table)} (\n${lines.join(',\n')}\n)`;
-}
-
-/** The statement that makes an index of a table. */
-export function indexStatement(table: TableLayout, [name, text]: Texts[number]): string {
-  const unique = text.startsWith('UNIQUE ');
-  const keys = unique ? text.slice(7) : text;
-  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${quote(table.table)} ${keys}`;
+/** Writes the statement that creates a table without its indexes and references. */
+export function createTable(table: TableLayout): string {
+  return tableStatement(records, table.table, columnTexts(records, table));
 }
 
 /** The statements that tell PostgreSQL how many values it is to think that the indexed columns have. */
@@ -72,7 +50,7 @@ export function estimates(table: TableLayout): readonly string[] {
 export function referenceStatements(layout: StoreLayout, table: TableLayout, column: ColumnLayout): readonly string[] {
   const other = layout.get(column.refers ?? '');
   if (other === undefined) return [];
-  const key = `FOREIGN KEY (${quote(column.name)}) ${referenceText(other)}`;
+  const key = `FOREIGN KEY (${quote(column.name)}) ${referenceText(records, other)}`;
   return [`ALTER TABLE ${quote(table.table)} ADD CONSTRAINT ${quote(referenceName(column))} ${key}`];
 }
 
@@ -93,39 +71,4 @@ export function referencesTo(
       return [JSON.stringify([nameOf(from.table), constraint]), { resource, field }];
     }),
   );
-}
-
-function columnText(table: TableLayout, column: ColumnLayout): string {
-  const texts = [columnTypes[column.storage]];
-  if (column === table.identity) texts.push('PRIMARY KEY');
-  else if (column.always) texts.push('NOT NULL');
-  if (column.choices !== undefined) {
-    texts.push(`CHECK (${quote(column.name)} IN (${column.choices.map(quoteText).join(', ')}))`);
-  }
-  return texts.join(' ');
-}
-
-function referenceText(other: TableLayout): string {
-  return `REFERENCES ${quote(other.table)} (${quote(other.identity.name)})`;
-}
-
-function uniqueTexts(table: TableLayout): Texts {
-  return table.uniques.map(({ name, columns, while: partial }) => {
-    const condition = partial === undefined ? '' : ` WHERE ${inlineCondition(questions, expressions, table, partial)}`;
-    const keys = columns.map((column) => {
-      return keyText(table.columns.find((otherColumn) => otherColumn.name === column)!, false);
-    });
-    return [name, `UNIQUE (${keys.join(', ')})${condition}`] as const;
-  });
-}
-
-function indexTexts(table: TableLayout): Texts {
-  return table.indexes.map(({ name, keys }) => {
-    const columns = keys.map(({ field, descending }) => keyText(table.byField.get(field)!, descending));
-    return [name, `(${columns.join(', ')})`] as const;
-  });
-}
-
-function keyText(column: ColumnLayout, descending: boolean): string {
-  return quote(column.name) + questions.direction(descending, !column.always);
 }

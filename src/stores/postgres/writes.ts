@@ -5,7 +5,7 @@ import type { Statement } from './connection/connect.ts';
 import { type Failure, states } from './connection/failures.ts';
 import { bind, nameOf, quote } from './dialect.ts';
 import { createInsertIf, type InsertIf } from './inserting.ts';
-import { createQuotas } from './quotas.ts';
+import { createWriteQuotas } from './quotas.ts';
 import { createInnerReferences, SendingSession } from './references.ts';
 import { referencesTo } from './tables.ts';
 import type { SendWrite, Written } from './write-result.ts';
@@ -55,7 +55,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
   const update = statementOf(
     `UPDATE ${name} SET ${set.join(', ')} WHERE ${id} = ${holes[identityAt]} AND ${names[0]} = $1 - 1`,
   );
-  const quotas = createQuotas(table, statementOf);
+  const quotas = createWriteQuotas(table, statementOf);
   const remove = statementOf(quotas?.removing ?? `DELETE FROM ${name} WHERE ${id} = $1`);
   const inner = createInnerReferences(layout, table, statementOf);
   const over = (send: SendWrite): SendingSession => new SendingSession(send, statementOf);
@@ -104,8 +104,10 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
       const done = await send(update, values, unfit);
       if ('kind' in done) return done;
       if (done.count === 1) {
-        const full = was === undefined ? undefined : await quotas?.move(send, row, was);
-        return full ?? inner?.change(over(send), row, was);
+        const full = was === undefined ? undefined : await quotas?.take(over(send), row, was);
+        if (full !== undefined) return full;
+        if (was !== undefined) await quotas?.giveBack(over(send), was, row);
+        return inner?.change(over(send), row, was);
       }
       throw new VersionGone(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
     },

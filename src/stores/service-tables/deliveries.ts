@@ -6,9 +6,9 @@ import { createDeliveryList, createSettling, type SettleOver } from './deliverie
 import { cursorName, newColumns, subscriptionColumns, toDeliveryRow } from './delivery-row.ts';
 import { type BoundColumns, valuesOf, type WriteEach } from './dialect.ts';
 import { all, then } from './maybe.ts';
+import { readNote } from './meta.ts';
 import type { Columns, Session } from './session.ts';
 
-const cursor = 'SELECT value FROM nonet_meta WHERE name = $1';
 const begin = 'INSERT INTO nonet_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';
 const move = 'UPDATE nonet_meta SET value = $1 WHERE name = $2 AND value = $3';
 const end = `INSERT INTO nonet_ended (subscriber, address) VALUES ($1, $2)
@@ -67,7 +67,7 @@ export function createDeliveries(
   const run = (work: (session: Session) => readonly MaybePromise<unknown>[]): Promise<void> =>
     write((session) => then(all(work(session)), done));
   return {
-    cursor: () => then(reader.get(cursor, [cursorName]), (row) => (row === undefined ? undefined : Number(row[0]))),
+    cursor: () => then(readNote(reader, cursorName), (noted) => (noted === undefined ? undefined : Number(noted))),
     begin: (number) => run((session) => [session.run(begin, [cursorName, String(number)])]),
     fanOut: (from, to, deliveries, now) =>
       write((session) =>

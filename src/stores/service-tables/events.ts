@@ -44,10 +44,13 @@ export function createEventRecording({
 
 const eventIn = (row: Columns) => readEventRow(row as readonly [number, ...EventRow]);
 
+/** How a store numbers events and hears of them. */
+export type EventNotices = Pick<Events, 'assignSequences' | 'watch'>;
+
 /** Creates the stored events of a service; each store numbers them and hears of them in its own way. */
 export function createEvents(
   { dialect, reader, write }: ServiceDatabase,
-  { assignSequences, watch }: Pick<Events, 'assignSequences' | 'watch'>,
+  { assignSequences, watch }: EventNotices,
 ): Events {
   const newest = () => then(reader.get(dialect.newestEvent), (row) => Number(row?.[0] ?? 0));
   return {

@@ -1,8 +1,8 @@
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { QueryDialect } from '../dialect.ts';
-import { holderAlive, type ReferenceWords } from '../holders.ts';
+import type { RecordDialect } from '../dialect.ts';
+import { holderAlive } from '../holders.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { gatheredFor } from '../references.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
@@ -67,7 +67,7 @@ function foundIn({ of }: Inside, text: unknown): readonly Columns[] {
 /** Creates the references of a table's records; undefined where none are inside them and none can lead to them. */
 export function createReferences(
   dialect: ServiceDialect,
-  words: ReferenceWords,
+  records: RecordDialect,
   layout: StoreLayout,
   table: TableLayout,
   forget: ForgetReferred,
@@ -77,7 +77,7 @@ export function createReferences(
   const { name } = resource;
   const identityAt = table.columns.indexOf(table.identity);
   const put = createPut(dialect);
-  const findAlive = `${find} AND ${holderAlive(layout, table, words)} LIMIT 1`;
+  const findAlive = `${find} AND ${holderAlive(layout, table, records)} LIMIT 1`;
   const write = (session: Session, row: Row, one: Inside): MaybePromise<unknown> =>
     put(session, name, row[identityAt], one.field, foundIn(one, row[one.at]));
   const referred = (session: Session, text: string, id: unknown): MaybePromise<Conflict | undefined> => {
@@ -111,17 +111,17 @@ export function createReferences(
 export function settleReferences(
   session: Session,
   dialect: ServiceDialect,
-  words: ReferenceWords & Pick<QueryDialect, 'read'>,
+  records: RecordDialect,
   plan: Plan,
   layout: StoreLayout,
 ): MaybePromise<void> {
   const tables = [...layout.values()].filter(({ inside }) => inside.length > 0);
   return settleFor(session, dialect, 'references', gatheredFor(plan, [...layout.values()]), {
-    locked: tables.map(({ table }) => words.quote(table)),
+    locked: tables.map(({ table }) => records.queries.quote(table)),
     work() {
       const emptied = all([session.run('DELETE FROM nonet_reference'), session.run('DELETE FROM nonet_referred')]);
       const put = createPut(dialect);
-      const gathered = tables.map((table) => () => gather(session, put, words, table));
+      const gathered = tables.map((table) => () => gather(session, put, records, table));
       return gathered.reduce<MaybePromise<unknown>>((before, next) => then(before, next), emptied);
     },
   });
@@ -130,7 +130,7 @@ export function settleReferences(
 function gather(
   session: Session,
   put: Put,
-  { quote, read, typed }: ReferenceWords & Pick<QueryDialect, 'read'>,
+  { queries: { quote, read }, typed }: RecordDialect,
   { table, identity, inside, columns, resource }: TableLayout,
 ): MaybePromise<unknown> {
   const id = quote(identity.name);

@@ -1,5 +1,6 @@
 import { withinKey } from '../../codegen/sequences.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
+import type { ServiceDialect } from './dialect.ts';
 import { then } from './maybe.ts';
 import type { Session } from './session.ts';
 
@@ -14,4 +15,15 @@ export function nextNumber(
   within: readonly unknown[],
 ): MaybePromise<number> {
   return then(session.change(next, [resource, field, withinKey(within)]), (row) => row![0] as number);
+}
+
+/** Notes the last number of a sequence, unless a larger one is noted: its resource, its field, within what it counts, and the number. */
+export function keepNumber(
+  session: Session,
+  { greatest }: ServiceDialect,
+  numbered: readonly [resource: string, field: string, within: string, last: number],
+): MaybePromise<void> {
+  const text = `INSERT INTO nonet_sequence AS s (resource, field, within, last) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (resource, field, within) DO UPDATE SET last = ${greatest}(s.last, excluded.last)`;
+  return then(session.run(text, numbered), () => undefined);
 }

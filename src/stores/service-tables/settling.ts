@@ -1,11 +1,8 @@
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { all, then } from './maybe.ts';
+import { keepNote, readNote } from './meta.ts';
 import type { Session } from './session.ts';
-
-const find = 'SELECT value FROM nonet_meta WHERE name = $1';
-const keep = `INSERT INTO nonet_meta (name, value) VALUES ($1, $2)
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
 /** Work on the records of tables, into which nobody writes meanwhile. */
 export interface SettlingWork {
@@ -21,13 +18,10 @@ export function settleFor(
   needed: string,
   { locked, work }: SettlingWork,
 ): MaybePromise<void> {
-  return then(session.get(find, [name]), (row) => {
-    if ((row?.[0] ?? '') === needed) return undefined;
+  return then(readNote(session, name), (noted = '') => {
+    if (noted === needed) return undefined;
     const locks = lockTable === undefined ? [] : locked.map((table) => session.run(lockTable(table)));
     const done = then(all(locks), work);
-    return then(
-      then(done, () => session.run(keep, [name, needed])),
-      () => undefined,
-    );
+    return then(done, () => keepNote(session, name, needed));
   });
 }

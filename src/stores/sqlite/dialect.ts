@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
-import type { QueryDialect } from '../dialect.ts';
+import type { QueryDialect, RecordDialect } from '../dialect.ts';
 import { jsonList } from '../queries/expressions.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 
@@ -106,9 +106,18 @@ export const expressions: Dialect = {
   listHas: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
 };
 
-/** How the references inside records are written for SQLite. */
-export const referenceWords = {
-  quote,
-  read: questions.read,
-  typed: (text: string, storage: StorageClass): string => `CAST(${text} AS ${columnTypes[storage]})`,
+/** How the tables of records are written for SQLite. */
+export const records: RecordDialect = {
+  queries: questions,
+  expressions,
+  quoteText,
+  columnTypes,
+  primaryKey: 'PRIMARY KEY NOT NULL',
+  checkOf: (column, storage) => (storage === 'boolean' ? `${column} IN (0, 1)` : undefined),
+  tableOptions: ' STRICT',
+  typed: (text, storage) => `CAST(${text} AS ${columnTypes[storage]})`,
+  keyText(column, storage) {
+    if (storage === 'boolean') return `CASE ${column} WHEN 1 THEN 'true' ELSE 'false' END`;
+    return storage === 'number' ? `nonet_bits(${column})` : `CAST(${column} AS TEXT)`;
+  },
 };

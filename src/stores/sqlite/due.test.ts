@@ -6,13 +6,14 @@ import { createExpressionCompiler } from '../queries/expressions.ts';
 import { textOf } from '../queries/fragment.ts';
 import { compileQuerySql } from '../queries/prepared-query.ts';
 import { dueBy, dueFields, waiting } from '../suites/due.suite.ts';
-import { expressions, questions } from './dialect.ts';
-import { creation, tableTexts } from './tables.ts';
+import { tableTexts } from '../tables.ts';
+import { expressions, questions, records } from './dialect.ts';
+import { creation } from './tables.ts';
 
 test('what is due is read along an index on the state and the moment, without a sort', () => {
   const database = new DatabaseSync(':memory:');
   const layout = createLayout(waiting);
-  for (const statement of creation(tableTexts(layout))) database.exec(statement);
+  for (const statement of creation(tableTexts(records, layout))) database.exec(statement);
   const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
   for (const field of dueFields) {
     for (const nulls of [undefined, [false, false]]) {

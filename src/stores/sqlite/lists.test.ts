@@ -20,14 +20,15 @@ import { createLayout } from '../layout.ts';
 import { createExpressionCompiler } from '../queries/expressions.ts';
 import { textOf } from '../queries/fragment.ts';
 import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
-import { expressions, questions } from './dialect.ts';
-import { creation, tableTexts } from './tables.ts';
+import { tableTexts } from '../tables.ts';
+import { expressions, questions, records } from './dialect.ts';
+import { creation } from './tables.ts';
 
 /** A database with the tables of a plan, and what SQLite says that it does for each stretch of a question. */
 function explainer(of: Plan) {
   const database = new DatabaseSync(':memory:');
   const layout = createLayout(of);
-  for (const statement of creation(tableTexts(layout))) database.exec(statement);
+  for (const statement of creation(tableTexts(records, layout))) database.exec(statement);
   const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
   const explain = (made: PreparedQuerySql, nulls: readonly boolean[] | undefined): readonly string[] =>
     made.stretches(nulls).flatMap((stretch) =>

@@ -4,27 +4,19 @@ import { exit } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { type Store, StoreUnavailableError } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { TableTexts } from '../differences.ts';
 import { createLayout, type StoreLayout } from '../layout.ts';
 import { refuseMisfit } from '../migration/fits.ts';
 import type { StoreOptions } from '../options.ts';
 import { createExpressionCompiler } from '../queries/expressions.ts';
-import { createCredentials } from '../service-tables/credentials.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
-import { createDeliveries } from '../service-tables/deliveries.ts';
-import { createEvents } from '../service-tables/events.ts';
-import { settleQuotas } from '../service-tables/quotas.ts';
-import { createCounting } from '../service-tables/rates.ts';
-import { settleReferences } from '../service-tables/references.ts';
-import { findReplaced } from '../service-tables/replaced-secrets.ts';
-import { createSigningKeys } from '../service-tables/signing-keys.ts';
-import { createExpiry } from '../service-tables/stored-responses.ts';
-import { StoreError } from '../store-error.ts';
+import { isNew, type NotedTables, readTables } from '../service-tables/meta.ts';
+import { createServiceStore, settleTables } from '../service-tables/opening.ts';
+import { tableTexts } from '../tables.ts';
 import { createBackgroundReader } from './background/background-reader.ts';
 import { createSharedRead } from './batched-reads.ts';
 import { createCountingSession } from './counting.ts';
 import { settleOver, takeDue } from './delivery-steps.ts';
-import { expressions, questions, quote, referenceWords } from './dialect.ts';
+import { expressions, questions, records } from './dialect.ts';
 import { createWaking } from './events-waking.ts';
 import { thrown } from './failures.ts';
 import { watchFiles } from './file/files.ts';
@@ -35,12 +27,11 @@ import { createSyncer, type Syncing } from './file/sync.ts';
 import { addFunctions } from './functions.ts';
 import { introspect } from './migrate/introspection.ts';
 import { createQueue, type WriteQueue } from './queue.ts';
-import { counting } from './quotas.ts';
 import { createReads } from './reads.ts';
 import { createSecrets } from './secrets.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createGuardedSession, createStatements, SqliteSession } from './session.ts';
-import { completeCredentials, creation, ownTables, tableTexts } from './tables.ts';
+import { completeCredentials, creation, ownTables, tableNames } from './tables.ts';
 import { createWrites } from './writes.ts';
 
 /** What stands behind `sqlite:` when there is to be no file. */
@@ -88,44 +79,25 @@ function connect(place: string): DatabaseSync {
 
 /** Makes the tables of a new database, and refuses one whose tables are not those of the plan. */
 function settle(database: DatabaseSync, place: string, plan: Plan, layout: StoreLayout): void {
-  const needed = tableTexts(layout);
+  const needed = tableTexts(records, layout);
   database.exec('BEGIN IMMEDIATE');
   try {
-    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
-    if (tables.length === 0) for (const statement of [...ownTables, ...creation(needed)]) database.exec(statement);
-    else if (!tables.some(({ name }) => name === 'nonet_meta')) {
-      throw new StoreError(
-        `The database ${place} was not made by Nonet: it holds the table \`${tables[0]!.name}\`. A service needs a file of its own.`,
-      );
+    const session = new SqliteSession(createStatements(database));
+    if (isNew(place, tableNames(database), 'file')) {
+      for (const statement of [...ownTables, ...creation(needed)]) database.exec(statement);
     } else {
-      compare(database, place, plan, needed);
+      const { plan: made = plan, kept } = readTables(session) as NotedTables;
+      refuseMisfit(place, { plan: made, kept, catalogue: introspect(database, kept) }, plan, needed);
       // A database of an older Nonet may lack some of the store's own.
       completeCredentials(database);
       for (const statement of ownTables) database.exec(statement);
     }
-    const keep = database.prepare(
-      'INSERT INTO nonet_meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-    );
-    keep.run('tables', JSON.stringify(needed));
-    keep.run('plan digest', plan.digest);
-    keep.run('plan', JSON.stringify(plan));
-    const session = new SqliteSession(createStatements(database));
-    settleQuotas(session, serviceDialect, { quote, counting }, plan, layout);
-    settleReferences(session, serviceDialect, referenceWords, plan, layout);
+    settleTables(session, serviceDialect, records, plan, layout);
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
-}
-
-function compare(database: DatabaseSync, place: string, now: Plan, needed: TableTexts): void {
-  const value = (name: string): string => {
-    return String(database.prepare('SELECT value FROM nonet_meta WHERE name = ?').get(name)?.value ?? 'null');
-  };
-  const kept = (JSON.parse(value('tables')) ?? []) as TableTexts;
-  const plan = (JSON.parse(value('plan')) ?? now) as Plan;
-  refuseMisfit(place, { plan, kept, catalogue: introspect(database, kept) }, now, needed);
 }
 
 /** The log of a database, held open: nothing but SQLite ever opens the database file itself. */
@@ -197,13 +169,15 @@ function createStore(
   return {
     prepare: createReads(database, sharedRead, maker, background),
     write: queue.write,
-    credentials: createCredentials(tables),
-    counting: createCounting(createCountingSession(statements, sharedRead), serviceDialect),
-    replacedSecrets: (location, now) => findReplaced(reader, location, now),
-    expireStoredResponses: createExpiry(tables),
-    events: createEvents(tables, { assignSequences: async () => false, watch: waking.watch }),
-    deliveries: createDeliveries(tables, { takeDue, settleOver }),
-    signingKeys: createSigningKeys(tables),
+    ...createServiceStore(
+      tables,
+      createCountingSession(statements, sharedRead),
+      { takeDue, settleOver },
+      {
+        assignSequences: async () => false,
+        watch: waking.watch,
+      },
+    ),
     secret: createSecrets(database, sharedRead, platform),
     alive() {
       if (syncer.broken || closing !== undefined) return false;

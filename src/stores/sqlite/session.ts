@@ -10,13 +10,19 @@ export function createStatements(database: DatabaseSync): Statements {
   return (text) => {
     let statement = known.get(text);
     if (statement === undefined) {
-      // `$1` would be a value's name here, not its number.
-      statement = database.prepare(text.replaceAll(/\$(\d)/g, '?$1'));
+      statement = database.prepare(numbered(text));
       statement.setReturnArrays(true);
       known.set(text, statement);
     }
     return statement;
   };
+}
+
+/** Writes the values of a text as SQLite numbers them: `$1` would be a value's name. What is quoted stays. */
+function numbered(text: string): string {
+  return text.replaceAll(/"[^"]*"|'[^']*'|\$(\d+)/g, (found, number?: string) =>
+    number === undefined ? found : `?${number}`,
+  );
 }
 
 const none: readonly SQLInputValue[] = [];

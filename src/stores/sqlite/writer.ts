@@ -2,11 +2,11 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
+import { createQuotas } from '../service-tables/quotas.ts';
 import { createReferences, forgetText } from '../service-tables/references.ts';
 import { forgetReplaced } from '../service-tables/replaced-secrets.ts';
 import { createProbe, createReferrers } from './conflicts.ts';
-import { bind, plain, quote, referenceWords } from './dialect.ts';
-import { createQuotas } from './quotas.ts';
+import { bind, plain, quote, records } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { SqliteSession, type Statements } from './session.ts';
 
@@ -48,8 +48,8 @@ export function createWriter(
   const conflictOf = createProbe(database, table);
   const referrers = createReferrers(database, layout, table);
   const forInsert: SQLInputValue[] = table.columns.map(() => null);
-  const quotas = createQuotas(database, table);
-  const references = createReferences(serviceDialect, referenceWords, layout, table, (_, values) => {
+  const quotas = createQuotas(serviceDialect, records, table);
+  const references = createReferences(serviceDialect, records, layout, table, (_, values) => {
     session.run(forgetText, values);
     return undefined;
   });
@@ -68,17 +68,19 @@ export function createWriter(
   };
   return {
     insert(row) {
-      const full = quotas?.full(row);
+      const full = quotas?.take(session, row) as Conflict | undefined;
       if (full !== undefined) return full;
       for (let index = 0; index < forInsert.length; index++) forInsert[index] = plain(row[index]);
       const done = run(row, insert, forInsert);
-      if (typeof done === 'object') return done;
-      quotas?.add(row);
+      if (typeof done === 'object') {
+        quotas?.giveBack(session, row);
+        return done;
+      }
       references?.add(session, row);
       return undefined;
     },
     update(identity, row, was) {
-      const full = was === undefined ? undefined : quotas?.full(row, was);
+      const full = (was === undefined ? undefined : quotas?.take(session, row, was)) as Conflict | undefined;
       if (full !== undefined) return full;
       const values: SQLInputValue[] = [];
       let columns = '';
@@ -90,8 +92,11 @@ export function createWriter(
       }
       values.push(key(identity), (row[0] as number) - 1);
       const done = run(row, setting(columns), values);
-      if (typeof done === 'object') return done;
-      if (was !== undefined) quotas?.add(row, was);
+      if (typeof done === 'object') {
+        if (was !== undefined) quotas?.giveBack(session, row, was);
+        return done;
+      }
+      if (was !== undefined) quotas?.giveBack(session, was, row);
       if (Number(done) === 1) {
         references?.change(session, row, was);
         return undefined;
@@ -103,8 +108,8 @@ export function createWriter(
       for (const { statement, conflict } of referrers) if (statement.get(bound, bound) !== undefined) return conflict;
       const inside = references?.referredBy(session, identity) as Conflict | undefined;
       if (inside !== undefined) return inside;
-      quotas?.giveBack(bound);
-      remove.run(bound);
+      if (quotas === undefined) remove.run(bound);
+      else quotas.erase(session, bound);
       references?.remove(session, identity);
       if (keepsSecrets) forgetReplaced(session, table.resource.name, identity);
       unsubscribe?.run(table.resource.name, String(identity));

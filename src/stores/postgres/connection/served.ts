@@ -1,7 +1,9 @@
 import type { Platform } from '../../../contracts/platform.ts';
 import { StoreUnavailableError } from '../../../contracts/store.ts';
+import { keepNote, readNote } from '../../service-tables/meta.ts';
 import { StoreInUseError } from '../../store-error.ts';
 import type { Connect, Connection, Executor, Statement } from './connect.ts';
+import { sessionOver } from './session.ts';
 
 /**
  * Every connection of a service holds the service's lock of this class, shared, for as long as it is open, and is used only if the
@@ -13,11 +15,7 @@ const lockKey = `${lockClass}, 'nonet_meta'::regclass::oid::bigint::bit(32)::int
 
 const share: Statement = { text: `SELECT pg_try_advisory_lock_shared(${lockKey})` };
 const takeAlone: Statement = { text: `SELECT pg_try_advisory_xact_lock(${lockKey})` };
-const read: Statement = { text: `SELECT value FROM nonet_meta WHERE name = 'plans served'` };
-const keep: Statement = {
-  text: `INSERT INTO nonet_meta (name, value) VALUES ('plans served', $1)
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-};
+const noted = 'plans served';
 const holders: Statement = {
   text: `SELECT DISTINCT a.application_name::text, coalesce(host(a.client_addr), '')
     FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid
@@ -28,13 +26,13 @@ const holders: Statement = {
 
 /** The digests of the documents that may be served from a database, its own first; undefined where an older Nonet made it. */
 export async function plansServed(executor: Executor): Promise<readonly string[] | undefined> {
-  const { rows } = await executor.execute(read);
-  return rows.length === 0 ? undefined : (JSON.parse(String(rows[0]![0])) as readonly string[]);
+  const plans = await readNote(sessionOver(executor), noted);
+  return plans === undefined ? undefined : (JSON.parse(plans) as readonly string[]);
 }
 
 /** Notes which documents may be served; inside the transaction that makes the database so. */
 export async function keepPlansServed(executor: Executor, digests: readonly string[]): Promise<void> {
-  await executor.execute(keep, [JSON.stringify([...new Set(digests)])]);
+  await keepNote(sessionOver(executor), noted, JSON.stringify([...new Set(digests)]));
 }
 
 /**

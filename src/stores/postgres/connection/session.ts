@@ -62,3 +62,8 @@ export class ReadingSession extends ExecutingSession {
     return this.#asker.execute(statement, values);
   }
 }
+
+/** Creates a session over a connection that holds no statements: for what is asked once. */
+export function sessionOver(executor: Executor): Session {
+  return new ReadingSession(executor, (text) => ({ text }));
+}

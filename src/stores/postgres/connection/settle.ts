@@ -4,19 +4,20 @@ import type { StoreLayout } from '../../layout.ts';
 import { reasonsAlone } from '../../migration/beside.ts';
 import { refuseMisfit } from '../../migration/fits.ts';
 import type { StoreOptions } from '../../options.ts';
-import { settleQuotas } from '../../service-tables/quotas.ts';
-import { settleReferences } from '../../service-tables/references.ts';
+import { isNew, readTables } from '../../service-tables/meta.ts';
+import { settleTables } from '../../service-tables/opening.ts';
+import type { Session } from '../../service-tables/session.ts';
 import { StoreError } from '../../store-error.ts';
-import { referenceWords } from '../dialect.ts';
+import { tableTexts } from '../../tables.ts';
+import { records } from '../dialect.ts';
 import { introspect, readConstraints } from '../migrate/introspection.ts';
-import { counting } from '../quotas.ts';
 import { rootSecret } from '../secrets.ts';
 import { serviceDialect } from '../service-dialect.ts';
-import { creation, ownTables, tableTexts } from '../tables.ts';
+import { creation, ownTables } from '../tables.ts';
 import type { ConnectionSettings } from './address.ts';
 import type { Executor } from './connect.ts';
 import { keepPlansServed, plansServed, takeServedAlone } from './served.ts';
-import { ReadingSession } from './session.ts';
+import { sessionOver } from './session.ts';
 
 /** Refuses a database that keeps texts otherwise, or where this user has no schema. */
 export async function checkDatabase(executor: Executor, { shown }: ConnectionSettings): Promise<void> {
@@ -45,7 +46,8 @@ export async function settle(
   layout: StoreLayout,
   { platform }: StoreOptions,
 ): Promise<Uint8Array> {
-  const needed = tableTexts(layout);
+  const needed = tableTexts(records, layout);
+  const session = sessionOver(executor);
   await executor.execute({ text: 'BEGIN' });
   try {
     // Of two instances that start at once, one makes the tables and the other finds them.
@@ -55,15 +57,10 @@ export async function settle(
         WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`,
     });
     const names = tables.rows.map(([name]) => String(name));
-    if (names.length === 0) await executor.execute({ text: [...ownTables, ...creation(layout)].join(';\n') });
-    else if (!names.includes('nonet_meta')) {
-      throw new StoreError(
-        `The database ${settings.shown} was not made by Nonet: it holds the table \`${names[0]}\`. A service needs a database of its own.`,
-      );
-    }
-    const made = names.length === 0 ? undefined : await madeFrom(executor, plan);
+    const made = isNew(settings.shown, names, 'database') ? undefined : await madeFrom(executor, session, plan);
+    if (made === undefined) await executor.execute({ text: [...ownTables, ...creation(layout)].join(';\n') });
     // A database of an older Nonet may lack some of the store's own.
-    if (made !== undefined) await executor.execute({ text: ownTables.join(';\n') });
+    else await executor.execute({ text: ownTables.join(';\n') });
     const secret = await rootSecret(executor, platform);
     if (made === undefined) await keepPlansServed(executor, [plan.digest]);
     // The document as it was before a change beside which it may run: instances of it start again, whatever came since.
@@ -71,17 +68,7 @@ export async function settle(
       await executor.execute({ text: 'COMMIT' });
       return secret;
     } else await keepPlansServed(executor, await servedFrom(executor, settings, made, plan, needed));
-    const kept = { tables: JSON.stringify(needed), 'plan digest': plan.digest, plan: JSON.stringify(plan) };
-    await executor.execute(
-      {
-        text: `INSERT INTO nonet_meta (name, value) SELECT * FROM unnest($1::text[], $2::text[])
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      },
-      [Object.keys(kept), Object.values(kept)],
-    );
-    const session = new ReadingSession(executor, (text) => ({ text }));
-    await settleQuotas(session, serviceDialect, { quote: referenceWords.quote, counting }, plan, layout);
-    await settleReferences(session, serviceDialect, referenceWords, plan, layout);
+    await settleTables(session, serviceDialect, records, plan, layout);
     await executor.execute({ text: 'COMMIT' });
     return secret;
   } catch (error) {
@@ -99,17 +86,9 @@ interface MadeFrom {
   readonly served: readonly string[];
 }
 
-async function madeFrom(executor: Executor, now: Plan): Promise<MadeFrom> {
-  const { rows } = await executor.execute({
-    text: `SELECT name, value FROM nonet_meta WHERE name IN ('tables', 'plan')`,
-  });
-  const meta = new Map(rows as readonly (readonly [string, string])[]);
-  const plan = (JSON.parse(meta.get('plan') ?? 'null') ?? now) as Plan;
-  return {
-    plan,
-    kept: JSON.parse(meta.get('tables') ?? '[]') as TableTexts,
-    served: (await plansServed(executor)) ?? [plan.digest],
-  };
+async function madeFrom(executor: Executor, session: Session, now: Plan): Promise<MadeFrom> {
+  const { plan = now, kept } = await readTables(session);
+  return { plan, kept, served: (await plansServed(executor)) ?? [plan.digest] };
 }
 
 /** The digests of the plans that may be served beside each other from now on. */

@@ -1,13 +1,14 @@
 import type { StoreLayout } from '../../layout.ts';
 import type { MigrationDialect } from '../../migration/planned.ts';
-import { nameOf } from '../dialect.ts';
-import { referenceName, tableTexts } from '../tables.ts';
+import { tableTexts } from '../../tables.ts';
+import { nameOf, records } from '../dialect.ts';
+import { referenceName } from '../tables.ts';
 import type { Constraint } from './introspection.ts';
 import { createMigrationStatements } from './statements.ts';
 
 /** How PostgreSQL writes a migration that no database is asked for. */
 export const postgresMigration: MigrationDialect = {
-  texts: tableTexts,
+  texts: (layout) => tableTexts(records, layout),
   statements: (change, layout, before) => createMigrationStatements(change, layout, readConstraints(before)),
 };
 

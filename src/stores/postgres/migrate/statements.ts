@@ -3,8 +3,9 @@ import type { ColumnLayout, StoreLayout, TableLayout } from '../../layout.ts';
 import type { ColumnChange } from '../../migration/columns.ts';
 import type { Statement } from '../../migration/store.ts';
 import type { TableChange } from '../../migration/tables.ts';
-import { bind, columnTypes, nameOf, quote, quoteText } from '../dialect.ts';
-import { estimates, indexStatement, referenceName, referenceStatements, tableStatement } from '../tables.ts';
+import { indexStatement } from '../../tables.ts';
+import { bind, columnTypes, nameOf, quote, quoteText, records } from '../dialect.ts';
+import { createTable, estimates, referenceName, referenceStatements } from '../tables.ts';
 import type { Constraint } from './introspection.ts';
 
 /** How a column gets there: as it is, under another name, beside an older one that then goes, or new. */
@@ -66,8 +67,8 @@ function removed(table: TableLayout, constraints: readonly Constraint[]): readon
 
 function added(table: TableLayout, layout: StoreLayout, { indexes }: TableChange): readonly Statement[] {
   return [
-    ...at('name', tableStatement(table)),
-    ...at('finish', ...indexes.map((index) => indexStatement(table, index)), ...estimates(table)),
+    ...at('name', createTable(table)),
+    ...at('finish', ...indexes.map((index) => indexStatement(records, table.table, index)), ...estimates(table)),
     ...at('refer', ...table.columns.flatMap((column) => referenceStatements(layout, table, column))),
   ];
 }
@@ -199,7 +200,7 @@ function tightened(
           ...(check === undefined ? [] : [alter(table, `ADD CHECK ${check}`)]),
         ];
       }),
-      ...(all ? change.indexes : change.addIndexes).map((index) => indexStatement(after, index)),
+      ...(all ? change.indexes : change.addIndexes).map((index) => indexStatement(records, table, index)),
       ...(all || change.addIndexes.length > 0 ? estimates(after) : []),
     ),
     ...at(

@@ -1,9 +1,13 @@
+import type { StoreLayout } from '../../layout.ts';
 import type { MigrationDialect } from '../../migration/planned.ts';
-import { tableTexts } from '../tables.ts';
+import { tableTexts } from '../../tables.ts';
+import { records } from '../dialect.ts';
 import { createMigrationStatements } from './statements.ts';
+
+const texts = (layout: StoreLayout) => tableTexts(records, layout);
 
 /** How SQLite writes a migration that no database is asked for. */
 export const sqliteMigration: MigrationDialect = {
-  texts: tableTexts,
-  statements: (change, layout) => createMigrationStatements(change, tableTexts(layout), []),
+  texts,
+  statements: (change, layout) => createMigrationStatements(change, texts(layout), []),
 };

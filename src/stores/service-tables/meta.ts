@@ -1,0 +1,55 @@
+import type { MaybePromise } from '../../contracts/record.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { TableTexts } from '../differences.ts';
+import { StoreError } from '../store-error.ts';
+import { all, then } from './maybe.ts';
+import type { Session } from './session.ts';
+
+const find = 'SELECT value FROM nonet_meta WHERE name = $1';
+const keep = `INSERT INTO nonet_meta (name, value) VALUES ($1, $2)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+/** Reads what a database notes under a name. */
+export function readNote(session: Session, name: string): MaybePromise<string | undefined> {
+  return then(session.get(find, [name]), (row) => (row === undefined ? undefined : String(row[0])));
+}
+
+/** Notes a value under a name, in place of the one before. */
+export function keepNote(session: Session, name: string, value: string): MaybePromise<void> {
+  return then(session.run(keep, [name, value]), () => undefined);
+}
+
+/** The document that a database was made from, and its tables as they were made. */
+export interface NotedTables {
+  /** None where the database was made before Nonet noted it. */
+  readonly plan: Plan | undefined;
+  readonly kept: TableTexts;
+}
+
+/** Reads which tables a database was made with. */
+export function readTables(session: Session): MaybePromise<NotedTables> {
+  const noted = all<[string | undefined, string | undefined]>([readNote(session, 'tables'), readNote(session, 'plan')]);
+  return then(noted, ([tables, plan]) => ({
+    kept: JSON.parse(tables ?? '[]') as TableTexts,
+    plan: plan === undefined ? undefined : (JSON.parse(plan) as Plan),
+  }));
+}
+
+/** Notes which tables a database has now, and the document that needs them. */
+export function keepTables(session: Session, plan: Plan, tables: TableTexts): MaybePromise<void> {
+  const notes = [
+    keepNote(session, 'tables', JSON.stringify(tables)),
+    keepNote(session, 'plan digest', plan.digest),
+    keepNote(session, 'plan', JSON.stringify(plan)),
+  ];
+  return then(all(notes), () => undefined);
+}
+
+/** Returns whether a database has no tables yet. Throws a StoreError if it has some, and none is Nonet's. `own`: what a service needs. */
+export function isNew(place: string, tables: readonly string[], own: 'file' | 'database'): boolean {
+  if (tables.length === 0) return true;
+  if (tables.includes('nonet_meta')) return false;
+  throw new StoreError(
+    `The database ${place} was not made by Nonet: it holds the table \`${tables[0]}\`. A service needs a ${own} of its own.`,
+  );
+}

@@ -1,0 +1,68 @@
+import type { RecordDialect } from './dialect.ts';
+import type { TableTexts, Texts } from './differences.ts';
+import type { ColumnLayout, StoreLayout, TableLayout } from './layout.ts';
+import { inlineCondition } from './queries/expressions.ts';
+
+/** Writes every table down, column by column and index by index. */
+export function tableTexts(dialect: RecordDialect, layout: StoreLayout): TableTexts {
+  return [...layout.values()].map((table) => ({
+    table: table.table,
+    columns: columnTexts(dialect, table).map(([name, text], at) => {
+      const other = layout.get(table.columns[at]!.refers ?? '');
+      return [name, other === undefined ? text : `${text} ${referenceText(dialect, other)}`] as const;
+    }),
+    indexes: indexTexts(dialect, table),
+  }));
+}
+
+/** Writes the columns of a table without their references. */
+export function columnTexts(dialect: RecordDialect, table: TableLayout): Texts {
+  return table.columns.map((column) => [column.name, columnText(dialect, table, column)] as const);
+}
+
+/** Writes the indexes of a table, those of its unique constraints first. */
+export function indexTexts(dialect: RecordDialect, table: TableLayout): Texts {
+  const { queries, expressions } = dialect;
+  const key = (column: ColumnLayout, descending: boolean): string =>
+    queries.quote(column.name) + queries.direction(descending, !column.always);
+  const uniques = table.uniques.map(({ name, columns, while: partial }) => {
+    const condition = partial === undefined ? '' : ` WHERE ${inlineCondition(queries, expressions, table, partial)}`;
+    const keys = columns.map((column) => key(table.columns.find((one) => one.name === column)!, false));
+    return [name, `UNIQUE (${keys.join(', ')})${condition}`] as const;
+  });
+  const indexes = table.indexes.map(({ name, keys }) => {
+    const columns = keys.map(({ field, descending }) => key(table.byField.get(field)!, descending));
+    return [name, `(${columns.join(', ')})`] as const;
+  });
+  return [...uniques, ...indexes];
+}
+
+/** Writes what a column that refers to the records of a table ends with. */
+export function referenceText({ queries }: RecordDialect, { table, identity }: TableLayout): string {
+  return `REFERENCES ${queries.quote(table)} (${queries.quote(identity.name)})`;
+}
+
+/** Writes the statement that creates a table without its indexes. */
+export function tableStatement({ queries, tableOptions }: RecordDialect, table: string, columns: Texts): string {
+  const lines = columns.map(([name, text]) => `  ${queries.quote(name)} ${text}`);
+  return `CREATE TABLE ${queries.quote(table)} (\n${lines.join(',\n')}\n)${tableOptions}`;
+}
+
+/** Writes the statement that creates an index of a table. */
+export function indexStatement({ queries }: RecordDialect, table: string, [name, text]: Texts[number]): string {
+  const isUnique = text.startsWith('UNIQUE ');
+  const keys = isUnique ? text.slice('UNIQUE '.length) : text;
+  return `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${queries.quote(name)} ON ${queries.quote(table)} ${keys}`;
+}
+
+function columnText(dialect: RecordDialect, { identity }: TableLayout, column: ColumnLayout): string {
+  const { queries, quoteText, columnTypes, primaryKey, checkOf } = dialect;
+  const name = queries.quote(column.name);
+  const texts = [columnTypes[column.storage]];
+  if (column === identity) texts.push(primaryKey);
+  else if (column.always) texts.push('NOT NULL');
+  if (column.choices !== undefined) texts.push(`CHECK (${name} IN (${column.choices.map(quoteText).join(', ')}))`);
+  const check = checkOf?.(name, column.storage);
+  if (check !== undefined) texts.push(`CHECK (${check})`);
+  return texts.join(' ');
+}
