@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { nonetHere } from './here.ts';
-import { type Session, serveHere } from './transcript-service.ts';
+import { receiver, type Session, serveHere } from './transcript-service.ts';
 
 /** One step of a transcript: comments, the line that is typed, the lines of input below it, and what is shown for it. */
 interface Step {
@@ -16,19 +16,22 @@ interface Seen {
   readonly folder: string;
   readonly values: Map<string, string>;
   session?: Session | undefined;
+  readonly receivers: { close(): void }[];
 }
 
 /**
  * Types every line of a transcript anew and returns the transcript with what is shown now. A line begins with `$ `; comments with
- * `# `; input with `> `. Lines are: `[NAME=value …] nonet …`, `cat > FILE` with input, `edit FILE OLD NEW`, `rm FILE`, `serve FILE`, and
- * requests to that service, `POST /notes {"title":"x"} -H 'Name: value'`.
+ * `# `; input with `> `. Lines are: `[NAME=value …] nonet …`, `cat > FILE` with input, `edit FILE OLD NEW`, `rm FILE`, `serve FILE …` and
+ * `stop`, requests to that service, `POST /notes {"title":"x"} -H 'Name: value'` (`--no-key`: without the last key that was shown),
+ * `wait for TEXT` in its log, and `receiver STATUS`, which answers webhooks at `{receiver}`. Other values that were shown are `{key}`,
+ * `{id}`, `{cred}`, `{event}`, `{token}`, `{etag}` and `{secret}`.
  */
 export async function retype(transcript: string, files: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-transcript-'));
   for (const path of files) {
     cpSync(path, statSync(path).isDirectory() ? folder : join(folder, basename(path)), { recursive: true });
   }
-  const seen: Seen = { folder, values: new Map() };
+  const seen: Seen = { folder, values: new Map(), receivers: [] };
   const shown: string[] = [];
   try {
     for (const { comments, typed, input } of stepsOf(transcript)) {
@@ -39,6 +42,7 @@ export async function retype(transcript: string, files: readonly string[]): Prom
     }
   } finally {
     await seen.session?.close();
+    for (const one of seen.receivers) one.close();
     rmSync(folder, { recursive: true });
   }
   return `${shown.join('\n\n')}\n`;
@@ -61,7 +65,8 @@ function stepsOf(transcript: string): readonly Step[] {
 }
 
 async function outputOf(typed: string, input: readonly string[], seen: Seen): Promise<string> {
-  const words = wordsOf(typed.replaceAll(/\{(\w+)\}/g, (all, name: string) => seen.values.get(name) ?? all));
+  const line = typed.replaceAll(/\{(\w+)\}/g, (all, name: string) => seen.values.get(name) ?? all);
+  const words = wordsOf(line);
   const variables: Record<string, string> = {};
   while (/^[A-Z_]+=/.test(words[0] ?? '')) {
     const [, name = '', value = ''] = /^([A-Z_]+)=([\s\S]*)$/.exec(words.shift()!)!;
@@ -76,11 +81,12 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
       writeFileSync(at(second), input.map((line) => `${line}\n`).join(''));
       return '';
     case 'edit': {
+      const [old, now] = [second, third].map((part) => part.replaceAll('\\n', '\n'));
       const text = readFileSync(at(first), 'utf8');
-      if (!text.includes(second)) throw new Error(`${first} does not hold ${second}`);
+      if (!text.includes(old!)) throw new Error(`${first} does not hold ${old}`);
       writeFileSync(
         at(first),
-        text.replace(second, () => third),
+        text.replace(old!, () => now!),
       );
       return '';
     }
@@ -90,11 +96,23 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
     case 'serve':
       await seen.session?.close();
       seen.session = undefined;
-      seen.session = await serveHere(at(first), words.slice(2));
+      seen.session = await serveHere(at(first), readFileSync(at(first), 'utf8'), words.slice(2));
       return seen.session.opened;
+    case 'stop':
+      await seen.session?.close();
+      seen.session = undefined;
+      return '';
+    case 'wait':
+      return (await seen.session?.waitFor(second)) ?? '';
+    case 'receiver': {
+      const opened = await receiver(Number(first));
+      seen.receivers.push(opened);
+      seen.values.set('receiver', opened.url);
+      return '';
+    }
     default:
       if (seen.session === undefined) throw new Error(`no line of a transcript: ${typed}`);
-      return await seen.session.ask(words, seen.values.get('key'));
+      return await seen.session.ask(line, seen.values.get('key'));
   }
 }
 
@@ -143,14 +161,27 @@ function valuesIn(output: string): readonly (readonly [string, string])[] {
 function steady(text: string, folder: string): string {
   return text
     .replaceAll(folder, '/folder')
-    .replaceAll(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, '<uuid>')
-    .replaceAll(/\b([a-z]+(?:_[a-z]+)?)_(?=[\da-z]*\d)[\da-hjkmnp-tv-z]{26}\b/g, '$1_…')
+    .replaceAll(
+      /urn:uuid:[\da-f-]{36}\b|\b(?!018f)[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g,
+      '<uuid>',
+    )
+    .replaceAll(/\b([a-z]+(?:_[a-z]+)?)_(?!01h455|01k8z7)(?=[\da-z]*\d)[\da-hjkmnp-tv-z]{26}\b/g, '$1_…')
     .replaceAll(/\b(key|whsec|secret|token|client|app|staff)_[\w+/=-]{20,}/g, '$1_…')
     .replaceAll(/\bcred_[\da-f]{16}\b/g, 'cred_…')
     .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\dZ/g, '<time>')
     .replaceAll(/\b(made) 20\d\d-\d\d-\d\d/g, '$1 <date>')
     .replaceAll(/\b1[78]\d{11}\b/g, '<milliseconds>')
+    .replaceAll(/("milliseconds":)\d+/g, '$1<milliseconds>')
+    .replaceAll(/\b[\da-f]{32}\b/g, '<trace>')
+    .replaceAll(/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g, '<kid>')
+    .replaceAll(new RegExp(`\\b(?:${days()})T\\d\\d:\\d\\d:\\d\\dZ`, 'g'), '<time>')
     .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+    .replaceAll(/\b127\.0\.0\.1:[1-9]\d{4}\b/g, '127.0.0.1:<port>')
     .replaceAll(/\bprocess \d+/g, 'process <pid>')
     .replaceAll(/\r/g, '\\r');
+}
+
+/** Yesterday, today and tomorrow, for a pattern. */
+function days(): string {
+  return [-1, 0, 1].map((day) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10)).join('|');
 }
