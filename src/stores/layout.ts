@@ -53,6 +53,21 @@ export interface TableLayout {
 /** All tables of a plan, by resource. */
 export type StoreLayout = ReadonlyMap<string, TableLayout>;
 
+/** Gives something for the table of a resource, made when it is first asked for. Throws for a resource that there is none of. */
+export function perTable<T>(layout: StoreLayout, make: (table: TableLayout) => T): (resource: string) => T {
+  const made = new Map<string, T>();
+  return (resource) => {
+    let found = made.get(resource);
+    if (found === undefined) {
+      const table = layout.get(resource);
+      if (table === undefined) throw new Error(`there is no resource \`${resource}\``);
+      found = make(table);
+      made.set(resource, found);
+    }
+    return found;
+  };
+}
+
 /** Works out the tables, unique constraints and indexes that a plan needs, whatever the store. */
 export function createLayout(plan: Plan): StoreLayout {
   const taken = new Set<string>();

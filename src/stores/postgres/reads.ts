@@ -1,8 +1,8 @@
 import type { Row } from '../../contracts/record.ts';
 import type { FairQueueTicket, PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
 import { type Fragment, type Source, textOf } from '../queries/fragment.ts';
-import { compileQuerySql, type PreparedQuerySql, type Stretch } from '../queries/prepared-query.ts';
-import { type ExecuteHeld, type HeldStretch, nextOf, readStretches } from '../queries/stretches.ts';
+import { type HeldReader, holdQuery, prepareOnce } from '../queries/held.ts';
+import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
 import type { TermContext } from '../queries/terms.ts';
 import type { Executor, Statement } from './connection/connect.ts';
 import { questions } from './dialect.ts';
@@ -42,8 +42,6 @@ export const locks: Readonly<Record<Lock, string>> = {
   share: ' FOR SHARE OF t',
   free: ' FOR NO KEY UPDATE OF t SKIP LOCKED',
 };
-/** More questions than this are asked only by code that makes them up; the oldest is then compiled again. */
-const createPreparedQueries = 2_000;
 
 /** Gives questions over connections; the same question is compiled once. */
 export function createReads(
@@ -51,16 +49,7 @@ export function createReads(
   context: TermContext,
   statementOf: (text: string) => Statement,
 ): (query: Query) => PreparedQuery {
-  const questionsByText = new Map<string, PreparedQuery>();
-  return (query) => {
-    const text = JSON.stringify(query);
-    const known = questionsByText.get(text);
-    if (known !== undefined) return known;
-    const made = createPreparedQuery(readers, query, compileQuerySql(context, query), statementOf);
-    if (questionsByText.size >= createPreparedQueries) questionsByText.delete(questionsByText.keys().next().value!);
-    questionsByText.set(text, made);
-    return made;
-  };
+  return prepareOnce((query) => createPreparedQuery(readers, query, compileQuerySql(context, query), statementOf));
 }
 
 /** The question as it is asked inside a transaction, over its connection. */
@@ -81,85 +70,45 @@ function createPreparedQuery(
   made: PreparedQuerySql,
   statementOf: (text: string) => Statement,
 ): PgPreparedQuery {
-  const hold = (fragment: Fragment, lock: '' | Lock): Held => {
+  const held = holdQuery<Held, Lock>(query, made, (fragment, lock) => {
     const text = textOf(fragment, questions.placeholder) + (lock === '' ? '' : locks[lock]);
     return { statement: statementOf(text), sources: fragment.sources };
-  };
-  const held = new Map<string, Held | readonly HeldStretch<Held>[]>();
-  const keep = <T extends Held | readonly HeldStretch<Held>[]>(key: string, make: () => T): T => {
-    let found = held.get(key) as T | undefined;
-    if (found === undefined) {
-      found = make();
-      held.set(key, found);
-    }
-    return found;
-  };
-  const stretchesFor = (values: QueryValues, lock: '' | Lock): readonly HeldStretch<Held>[] => {
-    const after = query.after === true ? values.after : undefined;
-    const nulls =
-      after === undefined ? undefined : made.positions.map((position) => (after[position] ?? null) === null);
-    return keep(`many ${lock} ${nulls === undefined ? '' : nulls.map(Number).join('')}`, () =>
-      made.stretches(nulls).map((stretch) => holdStretch(stretch, lock, hold)),
-    );
-  };
-  const read = (executor: Executor, stretches: readonly HeldStretch<Held>[], values: QueryValues) =>
-    readStretches(executeHeld(executor, values), stretches, values, (found) => nextOf(query, made, values, found));
-  const first = (executor: Executor, values: QueryValues, lock: '' | Lock): Promise<Row | undefined> => {
-    if (query.after === true) {
-      const one = { ...values, limit: 1 };
-      return read(executor, stretchesFor(values, lock), one).then(({ rows }) => rows[0]);
-    }
-    const { statement, sources } = keep(`one ${lock}`, () => hold(made.one, lock));
-    return executor.execute(statement, bound(sources, values)).then(({ rows }) => rows[0]);
-  };
-  const count = (executor: Executor, values: QueryValues): Promise<number> => {
-    const { statement, sources } = keep('count', () => hold(made.count, ''));
-    return executor.execute(statement, bound(sources, values)).then(({ rows }) => rows[0]![0] as number);
-  };
+  });
   const { quick, apart } = readers;
+  const quickReader = readerOf(quick);
   return {
     first: query.after === true ? undefined : made.one,
-    one: (values) => first(quick, values, ''),
+    one: (values) => held.one(quickReader, values, ''),
     many(values) {
-      const stretches = stretchesFor(values, '');
-      const long =
+      const isLong =
         query.slowTimeout !== undefined ||
         query.skips === true ||
         !made.access.inOrder ||
-        stretches.some(({ tested }) => tested !== undefined);
-      if (!long) return read(quick, stretches, values);
-      return apart(values.ticket, query.slowTimeout, (executor) => read(executor, stretches, values));
+        held.stretches(values, '').some(({ tested }) => tested !== undefined);
+      if (!isLong) return held.many(quickReader, values, '');
+      return apart(values.ticket, query.slowTimeout, async (executor) => held.many(readerOf(executor), values, ''));
     },
-    count: (values) => apart(values.ticket, query.slowTimeout, (executor) => count(executor, values)),
-    inside: (executor, lock) => ({
-      one: (values) => first(executor, values, lock),
-      many: (values) => read(executor, stretchesFor(values, lock), values),
-      count: (values) => count(executor, values),
-    }),
+    count: (values) =>
+      apart(values.ticket, query.slowTimeout, async (executor) => held.count(readerOf(executor), values)),
+    inside(executor, lock) {
+      const reader = readerOf(executor);
+      return {
+        one: (values) => held.one(reader, values, lock),
+        many: (values) => held.many(reader, values, lock),
+        count: (values) => held.count(reader, values),
+      };
+    },
   };
 }
 
-/** Rows that are only tested are not locked: most of them are not among those that are found. */
-function holdStretch(
-  { page, merged, tested }: Stretch,
-  lock: '' | Lock,
-  hold: (fragment: Fragment, lock: '' | Lock) => Held,
-): HeldStretch<Held> {
-  if (tested === undefined) return { page: hold(page, merged === true ? '' : lock) };
-  return { page: hold(page, ''), tested: { read: hold(tested.read, ''), last: hold(tested.last, '') } };
+function readerOf(executor: Executor): HeldReader<Held> {
+  const all: HeldReader<Held>['all'] = ({ statement, sources }, values, ...last) =>
+    executor.execute(statement, bound(sources, values, last)).then(({ rows }) => rows);
+  return { all, first: (held, values) => (all(held, values) as Promise<readonly Row[]>).then(([row]) => row) };
 }
 
 /** The values of an asking. The last ones are numbers that the reader gives itself; null is no limit. */
-function bound(
-  sources: readonly Source[],
-  values: QueryValues,
-  ...last: readonly (number | null)[]
-): readonly unknown[] {
+function bound(sources: readonly Source[], values: QueryValues, last: readonly (number | null)[]): readonly unknown[] {
   const own = sources.length - last.length;
   return sources.map((source, index) => (index < own ? source(values) : last[index - own]));
-}
-
-function executeHeld(executor: Executor, values: QueryValues): ExecuteHeld<Held> {
-  return async ({ statement, sources }, ...last) =>
-    (await executor.execute(statement, bound(sources, values, ...last))).rows;
 }

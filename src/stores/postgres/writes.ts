@@ -1,6 +1,6 @@
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
-import { holdsSecrets, type StoreLayout, type TableLayout } from '../layout.ts';
+import { holdsSecrets, perTable, type StoreLayout, type TableLayout } from '../layout.ts';
 import type { Statement } from './connection/connect.ts';
 import { type Failure, states } from './connection/failures.ts';
 import { bind, nameOf, quote } from './dialect.ts';
@@ -31,17 +31,7 @@ export function createWriters(
   layout: StoreLayout,
   statementOf: (text: string) => Statement,
 ): (resource: string) => Writer {
-  const writers = new Map<string, Writer>();
-  return (resource) => {
-    let writer = writers.get(resource);
-    if (writer === undefined) {
-      const table = layout.get(resource);
-      if (table === undefined) throw new Error(`there is no resource \`${resource}\``);
-      writer = createWriter(layout, table, statementOf);
-      writers.set(resource, writer);
-    }
-    return writer;
-  };
+  return perTable(layout, (table) => createWriter(layout, table, statementOf));
 }
 
 function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (text: string) => Statement): Writer {

@@ -44,6 +44,9 @@ export function plain(value: unknown): SQLInputValue {
   return value as SQLInputValue;
 }
 
+/** The LIMIT that lets all rows through. */
+export const noLimit = -1;
+
 /** How questions are written for SQLite. */
 export const questions: QueryDialect = {
   quote,

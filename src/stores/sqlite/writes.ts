@@ -10,7 +10,7 @@ import {
   type Written,
 } from '../../contracts/store.ts';
 import type { StoredResponses } from '../../contracts/stored-responses.ts';
-import type { StoreLayout } from '../layout.ts';
+import { perTable, type StoreLayout } from '../layout.ts';
 import { createCredentialWrites } from '../service-tables/credentials.ts';
 import { createEventRecording } from '../service-tables/events.ts';
 import { keepReplaced } from '../service-tables/replaced-secrets.ts';
@@ -32,16 +32,7 @@ export function createWrites(
   layout: StoreLayout,
   statements: Statements,
 ): OpenPart {
-  const writers = new Map<string, Writer>();
-  const writerOf = (resource: string): Writer => {
-    const known = writers.get(resource);
-    if (known !== undefined) return known;
-    const table = layout.get(resource);
-    if (table === undefined) throw new Error(`there is no resource \`${resource}\``);
-    const made = createWriter(database, layout, table, statements);
-    writers.set(resource, made);
-    return made;
-  };
+  const writerOf = perTable(layout, (table) => createWriter(database, layout, table, statements));
   const savepoint = database.prepare('SAVEPOINT job');
   const attempts = createAttempts(database);
   return (guarded) =>

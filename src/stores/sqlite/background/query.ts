@@ -1,9 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { PreparedQuery, Query, QueryValues } from '../../../contracts/store.ts';
-import { type Fragment, type Source, textOf } from '../../queries/fragment.ts';
-import type { PreparedQuerySql, Stretch } from '../../queries/prepared-query.ts';
-import { type ExecuteHeld, type HeldStretch, nextOf, readStretches } from '../../queries/stretches.ts';
-import { plain, questions } from '../dialect.ts';
+import type { PreparedQuery, Query } from '../../../contracts/store.ts';
+import { type Source, textOf } from '../../queries/fragment.ts';
+import { type HeldReader, holdQuery } from '../../queries/held.ts';
+import type { PreparedQuerySql } from '../../queries/prepared-query.ts';
+import { noLimit, plain, questions } from '../dialect.ts';
 import type { BackgroundReader } from './background-reader.ts';
 import type { QueryThread } from './reader.ts';
 
@@ -12,8 +12,6 @@ interface Written {
   readonly sources: readonly Source[];
 }
 
-const noLimit = -1;
-
 /** Makes a question that is asked on the thread for what may take long, for so many milliseconds at most. */
 export function prepareInBackground(
   background: BackgroundReader,
@@ -21,50 +19,23 @@ export function prepareInBackground(
   made: PreparedQuerySql,
   milliseconds: number,
 ): PreparedQuery {
-  const one = written(made.one);
-  const count = written(made.count);
-  const stretches = new Map<string, readonly HeldStretch<Written>[]>();
-  const stretchesFor = (after: readonly unknown[] | undefined): readonly HeldStretch<Written>[] => {
-    const nulls = after && made.positions.map((position) => (after[position] ?? null) === null);
-    const key = String(nulls);
-    const found = stretches.get(key) ?? made.stretches(nulls).map(writtenStretch);
-    stretches.set(key, found);
-    return found;
-  };
-  const many: PreparedQuery['many'] = (values) => {
-    const found = stretchesFor(query.after === true ? values.after : undefined);
-    return background.read(values.ticket, milliseconds, (ask) =>
-      readStretches(executeHeld(ask, values), found, values, (last) => nextOf(query, made, values, last)),
-    );
-  };
+  const held = holdQuery(query, made, (fragment): Written => {
+    return { text: textOf(fragment, questions.placeholder), sources: fragment.sources };
+  });
   return {
-    many,
-    async one(values) {
-      if (query.after === true) return (await many({ ...values, limit: 1 })).rows[0];
-      return (await background.read(values.ticket, milliseconds, (ask) => executeHeld(ask, values)(one)))[0];
-    },
-    async count(values) {
-      const [row] = await background.read(values.ticket, milliseconds, (ask) => executeHeld(ask, values)(count));
-      return row![0] as number;
-    },
+    one: (values) => background.read(values.ticket, milliseconds, async (ask) => held.one(readerOf(ask), values, '')),
+    many: (values) => background.read(values.ticket, milliseconds, async (ask) => held.many(readerOf(ask), values, '')),
+    count: (values) => background.read(values.ticket, milliseconds, async (ask) => held.count(readerOf(ask), values)),
   };
 }
 
-function written(fragment: Fragment): Written {
-  return { text: textOf(fragment, questions.placeholder), sources: fragment.sources };
-}
-
-function writtenStretch({ page, tested }: Stretch): HeldStretch<Written> {
-  if (tested === undefined) return { page: written(page) };
-  return { page: written(page), tested: { read: written(tested.read), last: written(tested.last) } };
-}
-
-function executeHeld(ask: QueryThread, values: QueryValues): ExecuteHeld<Written> {
-  return ({ text, sources }, ...last) => {
+function readerOf(ask: QueryThread): HeldReader<Written> {
+  const all: HeldReader<Written>['all'] = ({ text, sources }, values, ...last) => {
     const own = sources.length - last.length;
     const bound = sources.map((source, at): SQLInputValue => {
       return at < own ? plain(source(values)) : (last[at - own] ?? noLimit);
     });
     return ask(text, bound);
   };
+  return { all, first: async (held, values) => (await all(held, values))[0] };
 }

@@ -1,0 +1,104 @@
+import type { MaybePromise, Row } from '../../contracts/record.ts';
+import type { PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
+import { then } from '../service-tables/maybe.ts';
+import type { Fragment } from './fragment.ts';
+import type { PreparedQuerySql, Stretch } from './prepared-query.ts';
+import { type AskHeld, type Found, type HeldStretch, readStretches } from './stretches.ts';
+
+/** Asks held statements: all rows, or the first alone. */
+export interface HeldReader<Held> {
+  readonly all: AskHeld<Held>;
+  first(held: Held, values: QueryValues): MaybePromise<Row | undefined>;
+}
+
+/** A query whose statements are held, each from its first asking on. `lock`: how the rows that it finds are held, '' for not at all. */
+export interface HeldQuery<Held, Lock extends string> {
+  one(reader: HeldReader<Held>, values: QueryValues, lock: Lock): MaybePromise<Row | undefined>;
+  many(reader: HeldReader<Held>, values: QueryValues, lock: Lock): MaybePromise<Found>;
+  count(reader: HeldReader<Held>, values: QueryValues): MaybePromise<number>;
+  /** The stretches of a page, which `many` reads. */
+  stretches(values: QueryValues, lock: Lock): readonly HeldStretch<Held>[];
+}
+
+/** Creates a query whose statements `hold` holds: most queries are only ever asked one way. */
+export function holdQuery<Held, Lock extends string = ''>(
+  query: Query,
+  made: PreparedQuerySql,
+  hold: (fragment: Fragment, lock: Lock | '') => Held,
+): HeldQuery<Held, Lock | ''> {
+  const ones = new Map<string, Held>();
+  const pages = new Map<string, readonly HeldStretch<Held>[]>();
+  let counting: Held | undefined;
+  const stretches = (values: QueryValues, lock: Lock | ''): readonly HeldStretch<Held>[] => {
+    const after = query.after === true ? values.after : undefined;
+    const nulls = after && made.positions.map((position) => (after[position] ?? null) === null);
+    const key = nulls === undefined ? lock : `${lock} behind ${nulls.map(Number).join('')}`;
+    return known(pages, key, () => made.stretches(nulls).map((stretch) => holdStretch(stretch, lock, hold)));
+  };
+  const many: HeldQuery<Held, Lock | ''>['many'] = (reader, values, lock) =>
+    readStretches(reader.all, stretches(values, lock), values, (found) => nextOf(query, made, values, found));
+  return {
+    stretches,
+    many,
+    one(reader, values, lock) {
+      if (query.after === true) return then(many(reader, { ...values, limit: 1 }, lock), ({ rows }) => rows[0]);
+      return reader.first(
+        known(ones, lock, () => hold(made.one, lock)),
+        values,
+      );
+    },
+    count(reader, values) {
+      counting ??= hold(made.count, '');
+      return then(reader.first(counting, values), (row) => row![0] as number);
+    },
+  };
+}
+
+/** More queries than this are asked only by code that makes them up; the oldest is then compiled again. */
+const mostPrepared = 2_000;
+
+/** Creates what prepares queries; the same query is compiled once. */
+export function prepareOnce(prepare: (query: Query) => PreparedQuery): (query: Query) => PreparedQuery {
+  const byText = new Map<string, PreparedQuery>();
+  return (query) => {
+    const text = JSON.stringify(query);
+    const found = byText.get(text);
+    if (found !== undefined) return found;
+    const prepared = prepare(query);
+    if (byText.size >= mostPrepared) byText.delete(byText.keys().next().value!);
+    byText.set(text, prepared);
+    return prepared;
+  };
+}
+
+function known<T>(map: Map<string, T>, key: string, make: () => T): T {
+  let found = map.get(key);
+  if (found === undefined) {
+    found = make();
+    map.set(key, found);
+  }
+  return found;
+}
+
+/** Rows that are only tested are not locked: most of them are not among those that are found. */
+function holdStretch<Held, Lock extends string>(
+  { page, merged, tested }: Stretch,
+  lock: Lock | '',
+  hold: (fragment: Fragment, lock: Lock | '') => Held,
+): HeldStretch<Held> {
+  if (tested === undefined) return { page: hold(page, merged === true ? '' : lock) };
+  return { page: hold(page, ''), tested: { read: hold(tested.read, ''), last: hold(tested.last, '') } };
+}
+
+/** The values of all the order's fields, those that a condition fixes among them, from those of the keys. */
+function nextOf(
+  query: Query,
+  made: PreparedQuerySql,
+  values: QueryValues,
+  found: readonly unknown[],
+): readonly unknown[] {
+  return (query.order ?? []).map((_, index) => {
+    const at = made.positions.indexOf(index);
+    return at >= 0 ? found[at] : (values.after?.[index] ?? null);
+  });
+}
