@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { usualStore } from '../../src/cli/shared/store.ts';
-import type { Store } from '../../src/contracts/store.ts';
-import { type Log, open, openStore, plan, read, type Settings } from '../../src/index.ts';
+import { type Store, StoreUnavailableError } from '../../src/contracts/store.ts';
+import { type Log, openStore, plan, read, type Settings } from '../../src/index.ts';
+import { openOn } from '../../src/library/open.ts';
+import { listen } from '../../src/serve/node.ts';
+import { createNodePlatform } from '../../src/serve/platform-node.ts';
+import { exchange } from '../security/errors.fixture.ts';
 
 /** A service that a transcript has opened. */
 export interface Session {
@@ -13,6 +17,8 @@ export interface Session {
   readonly opened: string;
   /** Sends a request, `POST /notes {"title":"x"} -H 'Name: value'`, and returns what a person sees of the response, and of the log. */
   ask(line: string, key: string | undefined): Promise<string>;
+  /** Sends the bytes of an HTTP request, and returns those that come back. */
+  send(bytes: string): Promise<string>;
   /** Waits until the log holds a text, and returns the lines of the log so far. */
   waitFor(text: string): Promise<string>;
   close(): Promise<void>;
@@ -22,28 +28,29 @@ const shownHeaders = ['Allow', 'ETag', 'Location', 'Retry-After', 'WWW-Authentic
 
 /**
  * Opens the service of a document, with the module beside it. Words: `--memory` for a store that ends with it, `--failing a.b,c.d` for
- * methods of the store that fail, `--explain`, and settings as JSON.
+ * methods of the store that fail (`--away`: as if it was out of reach), `--quick` for timers that do not wait, `--explain`, and
+ * settings as JSON.
  */
 export async function serveHere(document: string, text: string, words: readonly string[]): Promise<Session> {
   const logged: string[] = [];
   const module = document.replace(/\.md$/, '.js');
-  const handlers = existsSync(module)
-    ? (await import(`${pathToFileURL(module).href}?${Math.random()}`)).default
-    : undefined;
+  const url = `${pathToFileURL(module).href}?${Math.random()}`;
+  const handlers = existsSync(module) ? (await import(url)).default : undefined;
   const address = words.includes('--memory') ? 'sqlite::memory:' : usualStore(document);
-  const failing = words[words.indexOf('--failing') + 1]?.split(',') ?? [];
+  const real = createNodePlatform(logInto(logged));
+  const quick: typeof real.after = (milliseconds, work) => real.after(Math.min(milliseconds, 5), work);
+  const platform = words.includes('--quick') ? { ...real, after: quick } : real;
   let store: Store | undefined;
-  let opened: Awaited<ReturnType<typeof open>> | undefined;
+  let opened: Awaited<ReturnType<typeof openOn>> | undefined;
+  let listener: Awaited<ReturnType<typeof listen>> | undefined;
   let failure = '';
   try {
-    store = await openStore(plan(read(text)), address, { log: logInto(logged) });
-    const settings = settingsIn(words);
-    opened = await open({
+    store = await openStore(plan(read(text)), address, { log: platform.log });
+    opened = await openOn(platform, {
       document,
-      store: words.includes('--failing') ? failingAt(store, failing) : store,
+      store: failingAt(store, words),
       handlers,
-      settings,
-      log: logInto(logged),
+      settings: settingsIn(words),
     });
   } catch (error) {
     failure = `error: ${(error as Error).message}`;
@@ -53,7 +60,7 @@ export async function serveHere(document: string, text: string, words: readonly 
     opened: [failure, ...taken()].filter((line) => line !== '').join('\n'),
     async ask(line, key) {
       if (opened === undefined) throw new Error(failure);
-      const response = await opened.fetch(requestOf(line, key), '203.0.113.7');
+      const response = await opened.service.fetch(requestOf(line, key), '203.0.113.7');
       const shown = shownHeaders.flatMap((name) => {
         const value = response.headers.get(name);
         return value === null ? [] : [`${name}: ${value}`];
@@ -61,13 +68,25 @@ export async function serveHere(document: string, text: string, words: readonly 
       const content = await response.text();
       return [`${response.status}`, ...shown, ...(content === '' ? [] : [shownBody(content)]), ...taken()].join('\n');
     },
+    async send(bytes) {
+      listener ??= await listen(opened!.inside, { port: 0, host: '127.0.0.1' });
+      const got = await exchange(listener.address, bytes.replaceAll('\\r\\n', '\r\n'));
+      return [
+        got
+          .replaceAll('\r\n', '\n')
+          .replaceAll(/^Date: .*$/gm, 'Date: <date>')
+          .trimEnd(),
+        ...taken(),
+      ].join('\n');
+    },
     async waitFor(wanted) {
       const end = Date.now() + 10_000;
       while (!logged.some((line) => line.includes(wanted)) && Date.now() < end) await setTimeout(5);
       return taken().join('\n');
     },
     async close() {
-      await opened?.close();
+      await listener?.close(100);
+      await opened?.service.close();
       await store?.close();
     },
   };
@@ -99,15 +118,21 @@ function settingsIn(words: readonly string[]): Settings {
 }
 
 /** A store of which some methods fail, named as `credentials.find`. */
-function failingAt<T extends object>(of: T, names: readonly string[], path = ''): T {
+function failingAt<T extends object>(of: T, words: readonly string[], path = ''): T {
+  const named = (flag: string): readonly string[] =>
+    words.includes(flag) ? words[words.indexOf(flag) + 1]!.split(',') : [];
+  const [failing, away] = [named('--failing'), named('--away')];
+  if (failing.length + away.length === 0) return of;
   return new Proxy(of, {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;
       const at = `${path}${String(name)}`;
-      if (names.includes(at)) return () => Promise.reject(new Error('disk I/O error'));
+      if (failing.includes(at)) return () => Promise.reject(new Error('disk I/O error'));
+      if (away.includes(at)) return () => Promise.reject(new StoreUnavailableError('disk I/O error'));
       if (typeof value === 'function') return value.bind(target);
-      const isAbove = typeof value === 'object' && value !== null && names.some((one) => one.startsWith(`${at}.`));
-      return isAbove ? failingAt(value, names, `${at}.`) : value;
+      const isAbove =
+        typeof value === 'object' && value !== null && [...failing, ...away].some((one) => one.startsWith(`${at}.`));
+      return isAbove ? failingAt(value, words, `${at}.`) : value;
     },
   });
 }

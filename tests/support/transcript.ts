@@ -23,8 +23,8 @@ interface Seen {
  * Types every line of a transcript anew and returns the transcript with what is shown now. A line begins with `$ `; comments with
  * `# `; input with `> `. Lines are: `[NAME=value …] nonet …`, `cat > FILE` with input, `edit FILE OLD NEW`, `rm FILE`, `serve FILE …` and
  * `stop`, requests to that service, `POST /notes {"title":"x"} -H 'Name: value'` (`--no-key`: without the last key that was shown),
- * `wait for TEXT` in its log, and `receiver STATUS`, which answers webhooks at `{receiver}`. Other values that were shown are `{key}`,
- * `{id}`, `{cred}`, `{event}`, `{token}`, `{etag}` and `{secret}`.
+ * `send BYTES` of HTTP, `wait for TEXT` in its log, and `receiver STATUS`, which answers webhooks at `{receiver}`. Other values that were shown are `{key}`,
+ * `{id}`, `{inv}` (the last id with that prefix), `{cred}`, `{event}`, `{token}`, `{etag}` and `{secret}`.
  */
 export async function retype(transcript: string, files: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-transcript-'));
@@ -102,6 +102,8 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
       await seen.session?.close();
       seen.session = undefined;
       return '';
+    case 'send':
+      return (await seen.session?.send(line.slice('send '.length))) ?? '';
     case 'wait':
       return (await seen.session?.waitFor(second)) ?? '';
     case 'receiver': {
@@ -151,10 +153,16 @@ function valuesIn(output: string): readonly (readonly [string, string])[] {
     ['secret', /(?<=client secret +)\S+/],
     ['event', /\bevt_\w{26}\b/],
   ] as const;
-  return found.flatMap(([name, pattern]) => {
-    const [value] = pattern.exec(output) ?? [];
-    return value === undefined ? [] : [[name, value] as const];
-  });
+  const ids = [...output.matchAll(/"id":"(([a-z]{3})_\w{26})"/g)].map(
+    ([, id = '', prefix = '']) => [prefix, id] as const,
+  );
+  return [
+    ...ids,
+    ...found.flatMap(([name, pattern]) => {
+      const [value] = pattern.exec(output) ?? [];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  ];
 }
 
 /** What differs from run to run, by signs that stay. */
@@ -177,6 +185,7 @@ function steady(text: string, folder: string): string {
     .replaceAll(new RegExp(`\\b(?:${days()})T\\d\\d:\\d\\d:\\d\\dZ`, 'g'), '<time>')
     .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
     .replaceAll(/\b127\.0\.0\.1:[1-9]\d{4}\b/g, '127.0.0.1:<port>')
+    .replaceAll(/(ETag: (?:W\/)?")[^"]+/g, '$1…')
     .replaceAll(/\bprocess \d+/g, 'process <pid>')
     .replaceAll(/\r/g, '\\r');
 }
