@@ -2,45 +2,31 @@ import { Command, CommanderError } from 'commander';
 import { StoreTimeoutError, StoreUnavailableError } from '../contracts/store.ts';
 import { StoreError } from '../stores/store-error.ts';
 import { printable } from '../text/printable.ts';
-import { addBackup } from './backup.ts';
-import { addCheck } from './check.ts';
-import { addCompare } from './compare.ts';
-import { addEvents } from './events.ts';
-import { addExplain } from './explain.ts';
-import { addExport } from './export.ts';
-import { addFmt } from './fmt.ts';
-import { addGaps } from './gaps.ts';
-import { addInit } from './init.ts';
-import { addKeys } from './keys.ts';
-import { addLoad } from './load.ts';
-import { addMigrate } from './migrate.ts';
-import { addPlan } from './plan.ts';
-import { addSecrets } from './secrets.ts';
-import { addServe } from './serve.ts';
 import { CommandError, printFailure, type Terminal } from './shared/terminal.ts';
 import { commandsOf, readVariables } from './shared/variables.ts';
-import { addTokenKeys } from './token-keys.ts';
-import { addTypes } from './types.ts';
 
-const commands = [
-  addInit,
-  addCheck,
-  addGaps,
-  addFmt,
-  addCompare,
-  addPlan,
-  addExplain,
-  addServe,
-  addTypes,
-  addKeys,
-  addTokenKeys,
-  addSecrets,
-  addMigrate,
-  addBackup,
-  addExport,
-  addLoad,
-  addEvents,
-];
+type Add = (program: Command, terminal: Terminal) => void;
+
+/** The commands in the order of the help. The module of each is loaded when a command line names it. */
+const commands: Readonly<Record<string, () => Promise<Add>>> = {
+  init: async () => (await import('./init.ts')).addInit,
+  check: async () => (await import('./check.ts')).addCheck,
+  gaps: async () => (await import('./gaps.ts')).addGaps,
+  fmt: async () => (await import('./fmt.ts')).addFmt,
+  compare: async () => (await import('./compare.ts')).addCompare,
+  plan: async () => (await import('./plan.ts')).addPlan,
+  explain: async () => (await import('./explain.ts')).addExplain,
+  serve: async () => (await import('./serve.ts')).addServe,
+  types: async () => (await import('./types.ts')).addTypes,
+  keys: async () => (await import('./keys.ts')).addKeys,
+  'token-keys': async () => (await import('./token-keys.ts')).addTokenKeys,
+  secrets: async () => (await import('./secrets.ts')).addSecrets,
+  migrate: async () => (await import('./migrate.ts')).addMigrate,
+  backup: async () => (await import('./backup.ts')).addBackup,
+  export: async () => (await import('./export.ts')).addExport,
+  load: async () => (await import('./load.ts')).addLoad,
+  events: async () => (await import('./events.ts')).addEvents,
+};
 
 /** What is thrown in words for a person: the command could not do its work, or the store was not to be had. */
 const inWords = [CommandError, StoreError, StoreUnavailableError, StoreTimeoutError];
@@ -62,7 +48,7 @@ Start here:
   $ nonet serve invoices.md     run it`,
     );
   program.exitOverride().configureOutput(outputTo(terminal, words));
-  for (const add of commands) add(program, terminal);
+  for (const add of await Promise.all(findLoaders(words).map((load) => load()))) add(program, terminal);
   for (const command of commandsOf(program)) command.showHelpAfterError(whereHelpIs(command));
   readVariables(program, words);
   if (words.length === 0) {
@@ -82,6 +68,13 @@ Start here:
       throw error;
     }
   }
+}
+
+/** The loaders of the commands that a command line may mean: the one that it names, none for the version, else all. */
+function findLoaders([first = '', second = '']: readonly string[]): readonly (() => Promise<Add>)[] {
+  const name = first === 'help' ? second : first;
+  if (Object.hasOwn(commands, name)) return [commands[name]!];
+  return /^(-V|--version)$/.test(first) ? [] : Object.values(commands);
 }
 
 /** Says which word is missing where a document stands in the place of a command. */
