@@ -28,12 +28,12 @@ const shapes: readonly Shape[] = [
 function measure(shape: Shape): Measured {
   const source = createSource('large.md', shape.text());
   const from = process.threadCpuUsage();
-  const { service, problems, gaps } = readDocument(source);
+  const { service, diagnostics, gaps } = readDocument(source);
   createLedger(service, gaps);
   const { user, system } = process.threadCpuUsage(from);
   const milliseconds = (user + system) / 1000;
-  if (process.env.READING_CODES !== undefined) printCodes(problems);
-  return { milliseconds, mebibytes: process.resourceUsage().maxRSS / 1024, problems: problems.length };
+  if (process.env.READING_CODES !== undefined) printCodes(diagnostics);
+  return { milliseconds, mebibytes: process.resourceUsage().maxRSS / 1024, problems: diagnostics.length };
 }
 
 function printCodes(problems: readonly { readonly code: string; readonly message: string }[]): void {

@@ -30,7 +30,7 @@ test('a folder without files is an error, not a pass', () => {
 });
 
 const violations: Record<string, Record<string, string>> = {
-  'text imports another room': { 'src/text/location.ts': "import { a } from '../problems/problem.ts';\n" },
+  'text imports another room': { 'src/text/location.ts': "import { a } from '../diagnostics/diagnostic.ts';\n" },
   'a step imports a value': { 'src/contracts/step.ts': "import { stepOrder } from '../plan/order.ts';\n" },
   'a part imports another part': { 'src/parts/limits/check.ts': "import { x } from '../events/read.ts';\n" },
   'serving sees the document': { 'src/parts/limits/serve.ts': "import type { S } from '../service.ts';\n" },

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changePages } from './change-pages.ts';
-import { problemPages } from './problem-pages.ts';
+import { diagnosticPages } from './diagnostic-pages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const generated: readonly { readonly folder: string; readonly pages: () => Map<string, string> }[] = [
-  { folder: 'docs/problems', pages: problemPages },
+  { folder: 'docs/diagnostics', pages: diagnosticPages },
   { folder: 'docs/changes', pages: changePages },
 ];
 

@@ -16,7 +16,7 @@ export interface ImportRule {
 }
 
 const text = 'src/text/**';
-const problems = 'src/problems/**';
+const diagnostics = 'src/diagnostics/**';
 const markdown = 'src/markdown/**';
 const expression = 'src/expression/**';
 const tree = 'src/expression/tree';
@@ -52,25 +52,25 @@ export const importRules: readonly ImportRule[] = [
   { files: '**/*.suite', may: ['**'], packages: ['**'] },
   { files: '**/*.fixture', may: ['**'], packages: ['**'] },
   { files: 'src/text/*', may: [] },
-  { files: 'src/problems/*', may: [text] },
-  { files: 'src/diff/*', may: [text, problems] },
-  { files: 'src/markdown/**', may: [text, problems, markdown], packages: ['mdast-util-from-markdown'] },
+  { files: 'src/diagnostics/*', may: [text] },
+  { files: 'src/diff/*', may: [text, diagnostics] },
+  { files: 'src/markdown/**', may: [text, diagnostics, markdown], packages: ['mdast-util-from-markdown'] },
   { files: 'src/expression/tree', may: [], strict: true },
   { files: 'src/expression/sql/dialect', may: [tree], strict: true },
-  { files: 'src/expression/parse', may: [text, problems, expression], packages: ['@marcbachmann/cel-js'] },
-  { files: expression, may: [text, problems, expression] },
+  { files: 'src/expression/parse', may: [text, diagnostics, expression], packages: ['@marcbachmann/cel-js'] },
+  { files: expression, may: [text, diagnostics, expression] },
   { files: plan, may: [plan, tree] },
   { files: contracts, may: [plan, tree], typesOnly: true },
   {
     files: 'src/shape/{resolve,resolve/*}',
-    may: [text, problems, expression, shape, plan, ...sharedTypes, resolve, ...wordReaders, ...members],
+    may: [text, diagnostics, expression, shape, plan, ...sharedTypes, resolve, ...wordReaders, ...members],
   },
-  { files: 'src/shape/*', may: [text, problems, plan, expression] },
+  { files: 'src/shape/*', may: [text, diagnostics, plan, expression] },
   {
     files: 'src/parts/resolve/*',
     may: [
       text,
-      problems,
+      diagnostics,
       markdown,
       expression,
       'src/shape/parse',
@@ -133,7 +133,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     files: members,
-    may: [text, problems, 'src/markdown/{cells/*,cell}', plan, contracts, tree, ...sharedTypes, ...members],
+    may: [text, diagnostics, 'src/markdown/{cells/*,cell}', plan, contracts, tree, ...sharedTypes, ...members],
   },
   {
     files: 'src/parts/*/{serve,serve/**}',
@@ -149,14 +149,14 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/parts/registry', may: [...members, 'src/parts/resources/patterns', plan, contracts], strict: true },
   {
     files: 'src/parts/{index,exchange,plan,versions}',
-    may: ['src/parts/**', markdown, text, problems, plan, shape],
+    may: ['src/parts/**', markdown, text, diagnostics, plan, shape],
     strict: true,
   },
   {
     files: 'src/parts/*/{read,read/*}',
     may: [
       text,
-      problems,
+      diagnostics,
       markdown,
       expression,
       'src/parts/*/model',
@@ -170,20 +170,20 @@ export const importRules: readonly ImportRule[] = [
     files: 'src/parts/versioning/check/{orders,parameters}',
     may: [
       text,
-      problems,
+      diagnostics,
       plan,
       ...sharedTypes,
       resolve,
       ...wordReaders,
       '<part>/**',
-      'src/parts/endpoints/{fitting,problems,resolve/*}',
+      'src/parts/endpoints/{fitting,diagnostics,resolve/*}',
     ],
   },
   {
     files: 'src/parts/versioning/{downgrade,downgrade/*}',
     may: [
       text,
-      problems,
+      diagnostics,
       markdown,
       expression,
       shape,
@@ -199,7 +199,7 @@ export const importRules: readonly ImportRule[] = [
     files: 'src/parts/*/**',
     may: [
       text,
-      problems,
+      diagnostics,
       markdown,
       expression,
       shape,
@@ -260,7 +260,7 @@ export const importRules: readonly ImportRule[] = [
       'src/parts/errors/choose',
     ],
   },
-  { files: 'src/module/*', may: [text, problems, plan] },
+  { files: 'src/module/*', may: [text, diagnostics, plan] },
   { files: 'src/describe/*/*', may: [plan, tree, 'src/markdown/**', 'src/parts/registry'] },
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/{index,testing}', may: ['src/**'], packages: ['node:**'] },

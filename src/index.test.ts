@@ -60,7 +60,7 @@ test('handlers are handed in, and what does not fit is told before anything is s
 });
 
 test('reading never throws and a plan is made of a document without errors only', () => {
-  assert.ok(read('').problems.length > 0);
+  assert.ok(read('').diagnostics.length > 0);
   assert.equal(plan(read(shop)).name, 'Shop');
   assert.throws(() => plan(read('# X\n\n## Limits\n\n- Nonsense: yes\n', 'x.md')), /x\.md:/);
 });

@@ -2,6 +2,7 @@ import './library/on-node.ts';
 
 export type { Log, Platform as Host } from './contracts/platform.ts';
 export type { Store } from './contracts/store.ts';
+export type { Diagnostic } from './diagnostics/diagnostic.ts';
 export type { Change, ChangeClass, Verdict, VerdictClass } from './diff/change.ts';
 export type { Credential, Credentials, KeyAsked, NewClient, TokenAsked } from './library/credentials.ts';
 export { compare, plan, read } from './library/documents.ts';
@@ -24,7 +25,6 @@ export type { TokenKey } from './library/token-keys.ts';
 export type { Differences } from './parts/compare.ts';
 export type { Document } from './parts/index.ts';
 export type { Plan } from './plan/plan.ts';
-export type { Problem } from './problems/problem.ts';
 export {
   type AfterGiven,
   type Asking,

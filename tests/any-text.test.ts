@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
+import { formatDiagnosticJson } from '../src/diagnostics/json.ts';
+import { formatDiagnostics } from '../src/diagnostics/terminal.ts';
 import { format } from '../src/markdown/write.ts';
 import { createLedger } from '../src/parts/gaps.ts';
 import { type Document, planOf, readDocument } from '../src/parts/index.ts';
-import { formatProblemsJson } from '../src/problems/json.ts';
-import type { Problem } from '../src/problems/problem.ts';
-import { formatProblems } from '../src/problems/terminal.ts';
 import { createSource, type Span, slice } from '../src/text/location.ts';
 import { crumb, documents, mutated, spliced } from './support/any-document.ts';
 
@@ -21,12 +21,14 @@ function plain(text: string): string {
 /** Problems that say of a word that it is not known, or has not the form that is due, quote that very word. */
 const quotesItsPlace = /\/(?:unknown-|[a-z-]+-form$)/;
 
-function checkQuote(document: Document, problem: Problem): void {
-  const quoted = Array.from(problem.message.matchAll(/`([^`]+)`|"([^"]+)"/g), (found) => plain(found[1] ?? found[2]!));
-  const found = plain(slice(document.source, problem.span));
-  if (!quotesItsPlace.test(problem.code) || quoted.length === 0 || problem.message.includes('…')) return;
-  const isThere = plain(problem.message).includes(found) || quoted.some((words) => found.includes(words));
-  assert.ok(isThere, `${problem.code}: ${problem.message} is said of ${JSON.stringify(found)}`);
+function checkQuote(document: Document, diagnostic: Diagnostic): void {
+  const quoted = Array.from(diagnostic.message.matchAll(/`([^`]+)`|"([^"]+)"/g), (found) =>
+    plain(found[1] ?? found[2]!),
+  );
+  const found = plain(slice(document.source, diagnostic.span));
+  if (!quotesItsPlace.test(diagnostic.code) || quoted.length === 0 || diagnostic.message.includes('…')) return;
+  const isThere = plain(diagnostic.message).includes(found) || quoted.some((words) => found.includes(words));
+  assert.ok(isThere, `${diagnostic.code}: ${diagnostic.message} is said of ${JSON.stringify(found)}`);
 }
 
 function checkPlace(text: string, { start, end }: Span): void {
@@ -37,19 +39,19 @@ function checkPlace(text: string, { start, end }: Span): void {
 /** Does with a text all that can be done with a document. */
 function use(text: string): Document {
   const document = readDocument(createSource('any.md', text));
-  const { source, service, problems } = document;
-  for (const problem of problems) {
-    checkPlace(source.text, problem.span);
-    for (const { span } of problem.also ?? []) checkPlace(source.text, span);
-    checkQuote(document, problem);
-    assert.ok(problem.message !== '' && problem.rule !== '');
+  const { source, service, diagnostics } = document;
+  for (const diagnostic of diagnostics) {
+    checkPlace(source.text, diagnostic.span);
+    for (const { span } of diagnostic.also ?? []) checkPlace(source.text, span);
+    checkQuote(document, diagnostic);
+    assert.ok(diagnostic.message !== '' && diagnostic.rule !== '');
   }
-  for (const problem of problems.slice(0, 20)) {
+  for (const diagnostic of diagnostics.slice(0, 20)) {
     assert.doesNotMatch(
-      formatProblems(source, problem, false),
+      formatDiagnostics(source, diagnostic, false),
       /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/,
     );
-    const json = formatProblemsJson(source, problem);
+    const json = formatDiagnosticJson(source, diagnostic);
     assert.ok(json.line >= 1 && json.column >= 1 && json.endLine >= json.line);
   }
   const ledger = createLedger(service, document.gaps);
@@ -57,7 +59,7 @@ function use(text: string): Document {
   const { stated, none, notShown, missing } = ledger.counts;
   assert.equal(stated + none + notShown + missing, 32);
   assert.equal(typeof format(document.content), 'string');
-  if (!problems.some((problem) => problem.severity === 'error')) {
+  if (!diagnostics.some((diagnostic) => diagnostic.severity === 'error')) {
     const plan = planOf(service);
     assert.deepEqual(JSON.parse(JSON.stringify(plan)), plan);
   }
@@ -83,7 +85,7 @@ test('a document with any change can be read, told of, and planned where it has 
   let planned = 0;
   fc.assert(
     fc.property(mutated, (text) => {
-      if (!use(text).problems.some((problem) => problem.severity === 'error')) planned += 1;
+      if (!use(text).diagnostics.some((diagnostic) => diagnostic.severity === 'error')) planned += 1;
     }),
     { numRuns: 700 },
   );
@@ -112,7 +114,7 @@ test('any two documents put together can be read, told of and formatted', () => 
 test('the documents themselves have no error', () => {
   assert.ok(documents.length >= 3);
   for (const text of documents) {
-    const errors = use(text).problems.filter((problem) => problem.severity === 'error');
+    const errors = use(text).diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
     assert.deepEqual(errors, []);
   }
 });

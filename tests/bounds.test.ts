@@ -27,7 +27,7 @@ function shape(name: string): string {
 }
 
 const errorsOf = (document: Document): readonly string[] =>
-  document.problems.filter((problem) => problem.severity === 'error').map(({ code }) => code);
+  document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map(({ code }) => code);
 
 test('a document of 5 MiB is read, one of a byte more is refused in one sentence', () => {
   const room = most - Buffer.byteLength(base) - 1;
@@ -150,13 +150,13 @@ test('what speaks of all of something else is told in no more words than it has 
   assert.ok(
     document.service.endpoints.operations.length > 2 * count && document.service.limits.limits.length === count,
   );
-  assert.ok(document.problems.length < 2 * document.source.lines.length, `${document.problems.length} problems`);
+  assert.ok(document.diagnostics.length < 2 * document.source.lines.length, `${document.diagnostics.length} problems`);
 });
 
 test('what is said of a hostile document grows with the document alone', () => {
   const said = (text: string): number => {
     let characters = 0;
-    for (const { message, suggestion = '', label = '' } of read(text).problems) {
+    for (const { message, suggestion = '', label = '' } of read(text).diagnostics) {
       characters += message.length + suggestion.length + label.length;
     }
     return characters;

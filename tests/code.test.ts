@@ -217,9 +217,9 @@ test('check reads the module and runs nothing: what is missing and what is too m
       ['after', 'computed'],
     );
     const all = JSON.parse((await nonetHere(['check', '--json', write(folder, evil)])).out) as {
-      problems: { file: string }[];
+      diagnostics: { file: string }[];
     };
-    assert.ok(all.problems.some(({ file }) => file.endsWith('shop.ts')));
+    assert.ok(all.diagnostics.some(({ file }) => file.endsWith('shop.ts')));
   });
 });
 

@@ -19,10 +19,10 @@ test('there are examples', () => {
 for (const file of files) {
   test(`${file} has no problem, stands as fmt writes it, and all that it states is enforced`, () => {
     const text = readFileSync(`${root}/${file}`, 'utf8');
-    const { service, problems, content } = readDocument(createSource(file, text));
+    const { service, diagnostics, content } = readDocument(createSource(file, text));
     assert.equal(format(content), text);
     assert.deepEqual(
-      problems.map(({ code, message }) => `${code}: ${message}`),
+      diagnostics.map(({ code, message }) => `${code}: ${message}`),
       [],
     );
     const plan = planOf(service);

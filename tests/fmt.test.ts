@@ -7,7 +7,7 @@ import { createSource } from '../src/text/location.ts';
 import { documents, mutated } from './support/any-document.ts';
 
 const read = (text: string): Document => readDocument(createSource('x.md', text));
-const errorsOf = ({ problems }: Document) => problems.filter((problem) => problem.severity === 'error');
+const errorsOf = ({ diagnostics }: Document) => diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
 
 /** A plan without the places of the document, which formatting may move. */
 function placeless(value: unknown): unknown {
@@ -35,8 +35,8 @@ function checkFormat(text: string): void {
   const after = read(formatted);
   assert.equal(format(after.content), formatted, 'formatting twice changes nothing');
   assert.deepEqual(
-    after.problems.map(({ code }) => code),
-    before.problems.map(({ code }) => code),
+    after.diagnostics.map(({ code }) => code),
+    before.diagnostics.map(({ code }) => code),
   );
   const [plan, again] = [planOf(before.service), planOf(after.service)];
   assert.deepEqual(placeless(again), placeless(plan));

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { rulesOf } from '../scripts/change-pages.ts';
 import { createReport } from '../src/cli/compare/comparing.ts';
+import { formatDiagnostics as problemOf } from '../src/diagnostics/terminal.ts';
 import { changeParts, classOf } from '../src/diff/change.ts';
 import { formatReport } from '../src/diff/terminal.ts';
 import { type Document, readDocument } from '../src/parts/index.ts';
-import { formatProblems as problemOf } from '../src/problems/terminal.ts';
 import { createSource } from '../src/text/location.ts';
 
 const cases = join(import.meta.dirname, 'cases');
 const update = process.env.UPDATE !== undefined;
 function read(file: string): Document {
   const document = readDocument(createSource(file, readFileSync(join(cases, file), 'utf8')));
-  const errors = document.problems.filter(({ severity }) => severity === 'error');
-  assert.equal(errors.map((problem) => problemOf(document.source, problem, false)).join('\n'), '');
+  const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
+  assert.equal(errors.map((diagnostic) => problemOf(document.source, diagnostic, false)).join('\n'), '');
   return document;
 }
 

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { changeParts } from '../src/diff/change.ts';
-import '../src/module/problems.ts';
-import { catalogue } from '../src/problems/problem.ts';
-import { cases, problemCases, shownIn } from './support/cases.ts';
+import '../src/module/diagnostics.ts';
+import { catalogue } from '../src/diagnostics/diagnostic.ts';
+import { cases, diagnosticCases, shownIn } from './support/cases.ts';
 
 const update = process.env.UPDATE !== undefined;
-const files = problemCases();
+const files = diagnosticCases();
 const found = new Set<string>();
 
 test('there are at least 120 golden pairs, spread over the nine parts', () => {
@@ -21,11 +21,11 @@ test('there are at least 120 golden pairs, spread over the nine parts', () => {
 
 for (const file of files) {
   test(`golden: ${file}`, () => {
-    const golden = join(cases, file.replace(/\.md$/, '.problems.txt'));
+    const golden = join(cases, file.replace(/\.md$/, '.diagnostics.txt'));
     const all = shownIn(file);
-    for (const { problem } of all) found.add(problem.code);
+    for (const { diagnostic } of all) found.add(diagnostic.code);
     // cases are small: what they leave out is not shown
-    const shown = all.filter(({ problem }) => problem.code !== 'markdown/missing-aspect');
+    const shown = all.filter(({ diagnostic }) => diagnostic.code !== 'markdown/missing-aspect');
     const text = `${shown.map(({ picture }) => picture).join('\n\n')}\n`;
     if (update) writeFileSync(golden, text);
     assert.ok(existsSync(golden), `${golden} is missing: run with UPDATE=1, then read what was written`);

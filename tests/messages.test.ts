@@ -64,7 +64,7 @@ function unrunIn(file: string, source: string, ranges: readonly Range[]): readon
 }
 
 /** Where the words of problems stand, and where the words are made that they are given. */
-const problemFile = /^src\/(?!problems\/)(?:.*\/)?problems(?:\/[\w-]+)?\.ts$/;
+const problemFile = /^src\/(?!diagnostics\/)(?:.*\/)?diagnostics(?:\/[\w-]+)?\.ts$/;
 const readingFile =
   /^src\/(?:markdown|shape|module|expression|parts\/\w+\/(?:read|check|resolve|deliveries|schemes|types)|parts\/resolve\/literals)\b/;
 const literal = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/gsu;

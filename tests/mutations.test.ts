@@ -53,8 +53,8 @@ function unseen(file: string, text: string, place: MeantPlace, known: ReadonlySe
     const end = place.span.end + slip.text.length - text.length;
     const word = slip.text.slice(place.span.start, end);
     if (stillMeans(place, text, word, known)) continue;
-    const { source, problems } = readDocument(createSource(file, slip.text));
-    const seen = problems.some(({ severity, span }) => severity === 'error' && lineOf(source, span) === line);
+    const { source, diagnostics } = readDocument(createSource(file, slip.text));
+    const seen = diagnostics.some(({ severity, span }) => severity === 'error' && lineOf(source, span) === line);
     if (!seen) missed.push(`${file}:${line} ${place.what}: "${word}" (${slip.name})`);
   }
   return missed;
@@ -80,7 +80,7 @@ for (const file of documents) {
   test(`a slip of one character in ${file} is an error on its line`, () => {
     const document = readDocument(createSource(file, text));
     assert.deepEqual(
-      document.problems.filter((problem) => problem.severity === 'error'),
+      document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error'),
       [],
     );
     const all = meantPlaces(document);

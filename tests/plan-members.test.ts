@@ -45,8 +45,8 @@ function* plans(): Generator<Plan> {
     const text = readFileSync(join(root, file), 'utf8');
     const closed = text.replaceAll(/(\| (?:read|list|delete) \w+ \| \w+ \| [^|]+ \|) *\|/g, '$1 not shown |');
     for (const one of [text, closed]) {
-      const { problems, service } = readDocument(createSource(file, one));
-      if (!problems.some(({ severity }) => severity === 'error')) yield planOf(service);
+      const { diagnostics, service } = readDocument(createSource(file, one));
+      if (!diagnostics.some(({ severity }) => severity === 'error')) yield planOf(service);
     }
   }
 }

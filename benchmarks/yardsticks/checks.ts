@@ -34,65 +34,66 @@ export interface Creation {
 }
 
 /** Adds all that is wrong with the body of a create request. */
-export function checkCreation(body: unknown, problems: FieldError[]): body is Creation {
+export function checkCreation(body: unknown, fieldErrors: FieldError[]): body is Creation {
   if (!isObject(body)) {
-    problems.push({ pointer: '', message: 'must be an object' });
+    fieldErrors.push({ pointer: '', message: 'must be an object' });
     return false;
   }
   const { customer, lines, due_on } = body;
-  if (customer === undefined) problems.push({ pointer: '/customer', message: 'is required' });
+  if (customer === undefined) fieldErrors.push({ pointer: '/customer', message: 'is required' });
   else if (typeof customer !== 'string' || !customerForm.test(customer)) {
-    problems.push({ pointer: '/customer', message: 'must be the id of a customer' });
+    fieldErrors.push({ pointer: '/customer', message: 'must be the id of a customer' });
   }
-  if (lines === undefined) problems.push({ pointer: '/lines', message: 'is required' });
-  else checkLines(lines, problems);
-  if (due_on === undefined) problems.push({ pointer: '/due_on', message: 'is required' });
-  else checkDay(due_on, problems);
-  if (body.memo !== undefined) checkMemo(body.memo, problems);
+  if (lines === undefined) fieldErrors.push({ pointer: '/lines', message: 'is required' });
+  else checkLines(lines, fieldErrors);
+  if (due_on === undefined) fieldErrors.push({ pointer: '/due_on', message: 'is required' });
+  else checkDay(due_on, fieldErrors);
+  if (body.memo !== undefined) checkMemo(body.memo, fieldErrors);
   for (const name in body) {
     if (name === 'customer' || name === 'lines' || name === 'due_on' || name === 'memo') continue;
-    problems.push({
+    fieldErrors.push({
       pointer: pointerOf(name),
       message: given.has(name) ? 'may not be sent' : 'is not known here',
     });
   }
-  return problems.length === 0;
+  return fieldErrors.length === 0;
 }
 
 /** Adds all that is wrong with the lines of an invoice. */
-export function checkLines(lines: unknown, problems: FieldError[]): void {
+export function checkLines(lines: unknown, fieldErrors: FieldError[]): void {
   if (!Array.isArray(lines)) {
-    problems.push({ pointer: '/lines', message: 'must be a list' });
+    fieldErrors.push({ pointer: '/lines', message: 'must be a list' });
     return;
   }
-  if (lines.length < 1 || lines.length > 100) problems.push({ pointer: '/lines', message: 'must have 1..100 items' });
-  for (let i = 0; i < lines.length; i++) checkLine(lines[i], i, problems);
+  if (lines.length < 1 || lines.length > 100)
+    fieldErrors.push({ pointer: '/lines', message: 'must have 1..100 items' });
+  for (let i = 0; i < lines.length; i++) checkLine(lines[i], i, fieldErrors);
 }
 
-function checkLine(line: unknown, i: number, problems: FieldError[]): void {
+function checkLine(line: unknown, i: number, fieldErrors: FieldError[]): void {
   if (!isObject(line)) {
-    problems.push({ pointer: `/lines/${i}`, message: 'must be an object' });
+    fieldErrors.push({ pointer: `/lines/${i}`, message: 'must be an object' });
     return;
   }
   const { text, quantity, price } = line;
   if (typeof text !== 'string' || !isOfLength(text, 1, 200)) {
-    problems.push({ pointer: `/lines/${i}/text`, message: 'must be a text of 1..200 characters' });
+    fieldErrors.push({ pointer: `/lines/${i}/text`, message: 'must be a text of 1..200 characters' });
   }
   if (!isIntegerIn(quantity, 1, 10_000)) {
-    problems.push({ pointer: `/lines/${i}/quantity`, message: 'must be an integer of 1..10000' });
+    fieldErrors.push({ pointer: `/lines/${i}/quantity`, message: 'must be an integer of 1..10000' });
   }
   if (!isIntegerIn(price, 0, 100_000_000)) {
-    problems.push({ pointer: `/lines/${i}/price`, message: 'must be an integer of 0..100000000' });
+    fieldErrors.push({ pointer: `/lines/${i}/price`, message: 'must be an integer of 0..100000000' });
   }
   for (const name in line) {
     if (name === 'text' || name === 'quantity' || name === 'price') continue;
-    problems.push({ pointer: `/lines/${i}${pointerOf(name)}`, message: 'is not known here' });
+    fieldErrors.push({ pointer: `/lines/${i}${pointerOf(name)}`, message: 'is not known here' });
   }
 }
 
 /** Adds what is wrong with a day. */
-export function checkDay(day: unknown, problems: FieldError[]): void {
-  if (typeof day !== 'string' || !isDay(day)) problems.push({ pointer: '/due_on', message: 'must be a date' });
+export function checkDay(day: unknown, fieldErrors: FieldError[]): void {
+  if (typeof day !== 'string' || !isDay(day)) fieldErrors.push({ pointer: '/due_on', message: 'must be a date' });
 }
 
 function isDay(text: string): boolean {
@@ -105,9 +106,9 @@ function isDay(text: string): boolean {
 }
 
 /** Adds what is wrong with a memo. */
-export function checkMemo(memo: unknown, problems: FieldError[]): void {
+export function checkMemo(memo: unknown, fieldErrors: FieldError[]): void {
   if (memo === null || (typeof memo === 'string' && isOfLength(memo, 0, 500))) return;
-  problems.push({ pointer: '/memo', message: 'must be null or a text of at most 500 characters' });
+  fieldErrors.push({ pointer: '/memo', message: 'must be null or a text of at most 500 characters' });
 }
 
 /** Counts characters by code points, which are never more than JavaScript's units. */

@@ -10,23 +10,23 @@ export interface Patch {
 }
 
 /** Adds all that is wrong with a merge patch, whatever the invoice is. */
-export function checkPatch(body: unknown, problems: FieldError[]): body is Patch & Record<string, unknown> {
+export function checkPatch(body: unknown, fieldErrors: FieldError[]): body is Patch & Record<string, unknown> {
   if (!isObject(body)) {
-    problems.push({ pointer: '', message: 'must be an object' });
+    fieldErrors.push({ pointer: '', message: 'must be an object' });
     return false;
   }
   for (const name in body) {
     const value = body[name];
     if (name === 'lines') {
-      if (value === null) problems.push({ pointer: '/lines', message: 'is required' });
-      else checkLines(value, problems);
+      if (value === null) fieldErrors.push({ pointer: '/lines', message: 'is required' });
+      else checkLines(value, fieldErrors);
     } else if (name === 'due_on') {
-      if (value === null) problems.push({ pointer: '/due_on', message: 'is required' });
-      else checkDay(value, problems);
-    } else if (name === 'memo') checkMemo(value, problems);
-    else if (!isFixedMember(name)) problems.push({ pointer: pointerOf(name), message: 'is not known here' });
+      if (value === null) fieldErrors.push({ pointer: '/due_on', message: 'is required' });
+      else checkDay(value, fieldErrors);
+    } else if (name === 'memo') checkMemo(value, fieldErrors);
+    else if (!isFixedMember(name)) fieldErrors.push({ pointer: pointerOf(name), message: 'is not known here' });
   }
-  return problems.length === 0;
+  return fieldErrors.length === 0;
 }
 
 /** Whether a patch names members that it may only repeat. */

@@ -15,7 +15,7 @@ const most = 100;
 const firstPage: Page = { limit: usual, status: undefined, cursor: undefined };
 
 /** Reads the query of a list; undefined when it is not well percent-encoded. Adds all that is wrong with it. */
-export function readPage(query: string, problems: FieldError[]): Page | undefined {
+export function readPage(query: string, fieldErrors: FieldError[]): Page | undefined {
   if (query === '') return firstPage;
   let limit = usual;
   let status: string | undefined;
@@ -27,25 +27,25 @@ export function readPage(query: string, problems: FieldError[]): Page | undefine
     const name = decode(equals === -1 ? part : part.slice(0, equals));
     const value = decode(equals === -1 ? '' : part.slice(equals + 1));
     if (name === undefined || value === undefined) return undefined;
-    if (seen.has(name)) problems.push({ parameter: name, message: 'is given more than once' });
-    else if (name === 'limit') limit = readLimit(value, problems);
+    if (seen.has(name)) fieldErrors.push({ parameter: name, message: 'is given more than once' });
+    else if (name === 'limit') limit = readLimit(value, fieldErrors);
     else if (name === 'cursor') cursor = value;
-    else if (name === 'status') status = readStatus(value, problems);
-    else problems.push({ parameter: name, message: 'is not known here' });
+    else if (name === 'status') status = readStatus(value, fieldErrors);
+    else fieldErrors.push({ parameter: name, message: 'is not known here' });
     seen.add(name);
   }
   return { limit, status, cursor };
 }
 
-function readLimit(text: string, problems: FieldError[]): number {
+function readLimit(text: string, fieldErrors: FieldError[]): number {
   const limit = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (limit < 1) problems.push({ parameter: 'limit', message: 'must be an integer of 1 or more' });
+  if (limit < 1) fieldErrors.push({ parameter: 'limit', message: 'must be an integer of 1 or more' });
   return Math.min(limit, most);
 }
 
-function readStatus(text: string, problems: FieldError[]): string {
+function readStatus(text: string, fieldErrors: FieldError[]): string {
   const known = statuses.has(text) || text.split(',').every((part) => statuses.has(part));
-  if (!known) problems.push({ parameter: 'status', message: 'must be of draft, open, paid, void' });
+  if (!known) fieldErrors.push({ parameter: 'status', message: 'must be of draft, open, paid, void' });
   return text;
 }
 

@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { MigrationStore } from '../stores/migration/store.ts';
 import { exportAll } from './export/records.ts';
 import { withMigration } from './export.ts';
-import { openDocument, planOrProblems } from './shared/document.ts';
+import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { openOutFile, writablePath } from './shared/out-file.ts';
 import { createProgress } from './shared/progress.ts';
 import { usualStore } from './shared/store.ts';
@@ -35,7 +35,7 @@ Examples:
   $ nonet backup invoices.md invoices.jsonl --store postgres://localhost/invoices`,
     )
     .action(async (file: string, target: string, options: Options) => {
-      const plan = planOrProblems(openDocument(file), terminal);
+      const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
       const address = options.store ?? usualStore(file);
       mayBackUp(target, file, address);

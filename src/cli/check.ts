@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { fewOf } from '../diagnostics/few.ts';
+import { formatDiagnosticJson } from '../diagnostics/json.ts';
 import { createLedger, gapCount, type Ledger } from '../parts/gaps.ts';
 import { type Document, planOf } from '../parts/index.ts';
-import { fewOf } from '../problems/few.ts';
-import { formatProblemsJson } from '../problems/json.ts';
 import { type Explained, explainLists, printExplained } from './check/explain.ts';
 import { notesOf } from './check/notes.ts';
 import { parseFault } from './module/syntax.ts';
 import { codeIn, printModule, type WithModule, withModule } from './module.ts';
-import { errorsOf, inputName, openDocument, openInput, printProblems, withEach } from './shared/document.ts';
+import { errorsOf, inputName, openDocument, openInput, printDiagnostics, withEach } from './shared/document.ts';
 import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 
 interface Options {
@@ -22,7 +22,7 @@ export function addCheck(program: Command, terminal: Terminal): void {
     .command('check')
     .description('Check documents: what is wrong, where, and what would be right.')
     .argument('<file...>', 'documents; `-` reads one from standard input, without the code beside it')
-    .option('--json', 'print problems and gaps as JSON')
+    .option('--json', 'print diagnostics and gaps as JSON')
     .option('--no-gaps', 'gaps too make the exit status 1')
     .option('--explain', 'also print remarks, the indexes of each table, and which of them each list uses')
     .addHelpText(
@@ -34,7 +34,7 @@ Examples:
   $ nonet check invoices.md
   $ nonet check --no-gaps *.md
   $ nonet check --explain invoices.md
-  $ nonet check --json invoices.md | jq '.problems[].message'
+  $ nonet check --json invoices.md | jq '.diagnostics[].message'
   $ git show main:invoices.md | nonet check -`,
     )
     .action(async (files: string[], options: Options) => {
@@ -46,8 +46,8 @@ Examples:
           file === '-' ? see(alone(input!), options) : see(withModule(openDocument(file), parseFault), options);
         if (options.json) seen.push(one);
         else printReport(one, terminal);
-        const all = [...one.document.problems, ...one.module.problems];
-        const wrong = all.some((problem) => problem.severity === 'error');
+        const all = [...one.document.diagnostics, ...one.module.diagnostics];
+        const wrong = all.some((diagnostic) => diagnostic.severity === 'error');
         if (wrong || (!options.gaps && gapCount(one.ledger) > 0)) terminal.end(1);
       });
       if (options.json) terminal.out({ json: JSON.stringify(jsonReport(seen, options), null, 2) });
@@ -55,7 +55,7 @@ Examples:
 }
 
 function alone(document: Document): WithModule {
-  return { document, source: undefined, problems: [], model: undefined };
+  return { document, source: undefined, diagnostics: [], model: undefined };
 }
 
 function see(module: WithModule, { explain }: Options): Seen {
@@ -78,13 +78,15 @@ interface Seen {
 }
 
 function jsonReport(seen: readonly Seen[], { explain }: Options): object {
-  const told = seen.flatMap(({ document, module: { source, problems } }) => [
-    { source: document.source, ...fewOf(document.problems) },
-    ...(source === undefined ? [] : [{ source, ...fewOf(problems) }]),
+  const told = seen.flatMap(({ document, module: { source, diagnostics } }) => [
+    { source: document.source, ...fewOf(document.diagnostics) },
+    ...(source === undefined ? [] : [{ source, ...fewOf(diagnostics) }]),
   ]);
   const more = told.flatMap(({ source, more }) => more.map((unlisted) => ({ file: source.name, ...unlisted })));
   return {
-    problems: told.flatMap(({ source, listed }) => listed.map((problem) => formatProblemsJson(source, problem))),
+    diagnostics: told.flatMap(({ source, listed }) =>
+      listed.map((diagnostic) => formatDiagnosticJson(source, diagnostic)),
+    ),
     ...(more.length === 0 ? {} : { more }),
     gaps: seen.flatMap(({ file, ledger }) => [
       ...ledger.aspects
@@ -116,10 +118,10 @@ function jsonExplained(seen: readonly Seen[]): Explained {
 }
 
 function printReport({ file, document, module, ledger, explained }: Seen, terminal: Terminal): void {
-  printProblems(document, document.problems, terminal);
+  printDiagnostics(document, document.diagnostics, terminal);
   printModule(module, terminal);
-  const all = [...document.problems, ...module.problems];
-  const errors = all.filter((problem) => problem.severity === 'error').length;
+  const all = [...document.diagnostics, ...module.diagnostics];
+  const errors = all.filter((diagnostic) => diagnostic.severity === 'error').length;
   const warnings = all.length - errors;
   const gaps = gapCount(ledger);
   const facts = [

@@ -8,7 +8,7 @@ import { type Document, readDocument } from '../parts/index.ts';
 import { createSource } from '../text/location.ts';
 import { withRows } from './compare/changes-written.ts';
 import { createReport, isRefused, newVersion, refusedClasses } from './compare/comparing.ts';
-import { errorsOf, openDocument, printProblems, readText } from './shared/document.ts';
+import { errorsOf, openDocument, printDiagnostics, readText } from './shared/document.ts';
 import { CommandError, counted, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
 
@@ -85,7 +85,7 @@ function withoutErrors(file: string, terminal: Terminal): Document | undefined {
   const document = openDocument(file);
   const errors = errorsOf(document);
   if (errors.length === 0) return document;
-  printProblems(document, errors, terminal);
+  printDiagnostics(document, errors, terminal);
   terminal.err(`${file}: ${counted(errors.length, 'error')}: a document with errors cannot be compared`);
   terminal.end(2);
   return undefined;
@@ -125,7 +125,7 @@ function refuseBroken(file: string, text: string, terminal: Terminal): void {
   const made = readDocument(createSource(file, text));
   const errors = errorsOf(made);
   if (errors.length === 0) return;
-  printProblems(made, errors, terminal);
+  printDiagnostics(made, errors, terminal);
   throw new CommandError(
     `${file} would have ${counted(errors.length, 'error')} with the missing rows: nothing was written.`,
   );

@@ -7,7 +7,7 @@ import { createNodePlatform } from '../serve/platform-node.ts';
 import { nearest } from '../text/nearest.ts';
 import { present } from '../text/present.ts';
 import { addFailed } from './events/failed.ts';
-import { openDocument, planOrProblems } from './shared/document.ts';
+import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { openKeptStore, usualStore } from './shared/store.ts';
 import { CommandError, counted, type Terminal } from './shared/terminal.ts';
@@ -79,7 +79,7 @@ async function withStore(
   terminal: Terminal,
   work: (plan: Plan, store: Store) => Promise<void>,
 ): Promise<void> {
-  const plan = planOrProblems(openDocument(file), terminal);
+  const plan = planOrDiagnostics(openDocument(file), terminal);
   if (plan === undefined) return;
   const platform = createNodePlatform(logTo('silent'));
   const address = options.store ?? usualStore(file);

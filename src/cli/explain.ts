@@ -10,7 +10,7 @@ import type { VersionOperationPlan } from '../plan/version.ts';
 import { enumerate } from '../text/enumerate.ts';
 import { nearest } from '../text/nearest.ts';
 import { type CodePiece, codeIn, withModule } from './module.ts';
-import { noVersion, openDocument, planOrProblems } from './shared/document.ts';
+import { noVersion, openDocument, planOrDiagnostics } from './shared/document.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
 /** `nonet explain FILE 'POST /invoices'` */
@@ -32,7 +32,7 @@ Examples:
     )
     .action((file: string, request: readonly string[], options: { json?: true; at?: string }) => {
       const document = openDocument(file);
-      const plan = planOrProblems(document, terminal);
+      const plan = planOrDiagnostics(document, terminal);
       if (plan === undefined) return;
       const { at } = options;
       const version = at === undefined ? undefined : planAt(document.service, at);

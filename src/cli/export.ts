@@ -5,7 +5,7 @@ import { openMigration } from '../stores/index.ts';
 import type { MigrationStore } from '../stores/migration/store.ts';
 import { nearest } from '../text/nearest.ts';
 import { type Exporting, exportAll } from './export/records.ts';
-import { openDocument, planOrProblems } from './shared/document.ts';
+import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { openOutFile, writablePath } from './shared/out-file.ts';
 import { createProgress } from './shared/progress.ts';
 import { failureOfStore, usualStore, warnOfOtherService } from './shared/store.ts';
@@ -46,7 +46,7 @@ Examples:
   $ nonet export invoices.md --credentials --out all.jsonl`,
     )
     .action(async (file: string, options: Options) => {
-      const plan = planOrProblems(openDocument(file), terminal);
+      const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
       const resources = resourcesOf(plan, options.resource);
       const progress = createProgress(terminal, 'exported');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { format } from '../markdown/write.ts';
-import { errorsOf, openDocument, printProblems, withEach } from './shared/document.ts';
+import { errorsOf, openDocument, printDiagnostics, withEach } from './shared/document.ts';
 import { counted, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
 
@@ -29,7 +29,7 @@ function formatOne(file: string, checkOnly: boolean, terminal: Terminal): void {
   const document = openDocument(file);
   const errors = errorsOf(document);
   if (errors.length > 0) {
-    printProblems(document, errors, terminal);
+    printDiagnostics(document, errors, terminal);
     terminal.err(`${file}: ${counted(errors.length, 'error')}, left as it is`);
     terminal.end(1);
     return;

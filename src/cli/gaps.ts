@@ -22,11 +22,11 @@ Examples:
   $ nonet gaps --json invoices.md | jq .counts`,
     )
     .action((file: string, options: { json?: true }) => {
-      const { service, gaps, problems } = openDocument(file);
+      const { service, gaps, diagnostics } = openDocument(file);
       const ledger = createLedger(service, gaps);
       if (options.json) terminal.out({ json: JSON.stringify(ledger, null, 2) });
       else for (const line of ledgerLines(file, ledger)) terminal.out(line);
-      const errors = problems.filter(({ severity }) => severity === 'error').length;
+      const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
       if (errors > 0) {
         const found = counted(errors, 'error');
         terminal.err(

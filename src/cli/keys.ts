@@ -6,7 +6,7 @@ import { createNodePlatform } from '../serve/platform-node.ts';
 import { shownAddress } from '../stores/index.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/create.ts';
 import { listKeys } from './keys/list.ts';
-import { openDocument, planOrProblems } from './shared/document.ts';
+import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { openKeptStore, usualStore } from './shared/store.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
@@ -149,7 +149,7 @@ async function withStore(
   absent: 'make' | 'refuse',
   checked: (plan: Plan, platform: Platform) => (store: Store) => Promise<void>,
 ): Promise<void> {
-  const plan = planOrProblems(openDocument(file), terminal);
+  const plan = planOrDiagnostics(openDocument(file), terminal);
   if (plan === undefined) return;
   const platform = createNodePlatform(logTo('warn'));
   const address = options.store ?? usualStore(file);

@@ -9,7 +9,7 @@ import type { Plan } from '../plan/plan.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
 import { mustBeThere } from './load/lines.ts';
 import type { Loading, LoadReport } from './load/loading.ts';
-import { inputName, openDocument, planOrProblems } from './shared/document.ts';
+import { inputName, openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { createProgress } from './shared/progress.ts';
 import { failureOfStore, usualStore, warnOfOtherService } from './shared/store.ts';
@@ -47,7 +47,7 @@ Examples:
   $ nonet export invoices.md | nonet load invoices.md - --store postgres://localhost/invoices`,
     )
     .action(async (file: string, data: string[], options: Options) => {
-      const plan = planOrProblems(openDocument(file), terminal);
+      const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
       mustBeThere(data.filter((one) => one !== '-'));
       const platform = createNodePlatform(logTo('warn'));

@@ -7,7 +7,7 @@ import type { MigrationReport } from '../stores/migration/store.ts';
 import { migrate } from '../stores/migration.ts';
 import { nearest } from '../text/nearest.ts';
 import { migrationLines } from './migrate/report.ts';
-import { openDocument, planOrProblems } from './shared/document.ts';
+import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { failureOfStore, usualStore } from './shared/store.ts';
 import type { Terminal } from './shared/terminal.ts';
@@ -53,7 +53,7 @@ Examples:
   $ nonet migrate invoices.md --allow-loss Invoice.memo --store postgres://localhost/invoices`,
     )
     .action(async (file: string, options: Options) => {
-      const plan = planOrProblems(openDocument(file), terminal);
+      const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
       const address = options.store ?? usualStore(file);
       const { wait } = options;

@@ -2,14 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import * as modules from 'node:module';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { inOrder } from '../diagnostics/order.ts';
+import { formatDiagnostics } from '../diagnostics/terminal.ts';
 import { checkModule, type ModuleCheck } from '../module/check.ts';
 import type { ModuleModel } from '../module/read.ts';
 import { type Document, planOf } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { returnedForm } from '../plan/returned.ts';
-import { inOrder } from '../problems/order.ts';
-import type { Problem } from '../problems/problem.ts';
-import { formatProblems } from '../problems/terminal.ts';
 import { collectHandlers, HandlersError } from '../serve/handlers.ts';
 import { owned } from '../serve/node/owner.ts';
 import { createSource, lineOf, type Source } from '../text/location.ts';
@@ -37,7 +37,7 @@ export interface WithModule {
   readonly document: Document;
   /** The module's text, where there is one. */
   readonly source: Source | undefined;
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
   readonly model: ModuleModel | undefined;
   /** By operation, what its handler returns, where that is not the form of its Response. */
   readonly returns?: ReadonlyMap<string, string>;
@@ -48,31 +48,38 @@ export interface WithModule {
  * what cannot be parsed.
  */
 export function withModule(document: Document, fault = syntaxFault): WithModule {
-  if (errorsOf(document).length > 0) return { document, source: undefined, problems: [], model: undefined };
+  if (errorsOf(document).length > 0) return { document, source: undefined, diagnostics: [], model: undefined };
   const path = moduleFile(document.source.name);
   const there = existsSync(path) && statSync(path).isFile();
   const source = there ? createSource(path, readText(path)) : undefined;
   // A plan costs more than all the rest of checking: it is made where something of a module is to be held against it.
   if (source === undefined && !document.service.endpoints.operations.some(({ name }) => name.code)) {
-    return { document, source, problems: [], model: undefined };
+    return { document, source, diagnostics: [], model: undefined };
   }
   const plan = planOf(document.service);
   const places = new Map(document.service.endpoints.operations.map(({ name }) => [name.text, name.span]));
   const found: ModuleCheck = checkModule({ plan, places, file: basename(path), module: source, fault });
-  const problems = inOrder(document.problems, found.document);
+  const diagnostics = inOrder(document.diagnostics, found.document);
   const returns = new Map(
     plan.operations.flatMap((operation) => {
       const form = operation.kind === 'code' ? returnedForm(operation) : undefined;
       return form === undefined ? [] : [[operation.name, form] as const];
     }),
   );
-  return { document: { ...document, problems }, source, problems: inOrder(found.module), model: found.model, returns };
+  return {
+    document: { ...document, diagnostics },
+    source,
+    diagnostics: inOrder(found.module),
+    model: found.model,
+    returns,
+  };
 }
 
 /** Prints the problems of a module as pictures on standard error. */
-export function printModule({ source, problems }: WithModule, terminal: Terminal): void {
+export function printModule({ source, diagnostics }: WithModule, terminal: Terminal): void {
   if (source === undefined) return;
-  for (const problem of problems) terminal.err({ drawing: formatProblems(source, problem, terminal.colours.err) });
+  for (const diagnostic of diagnostics)
+    terminal.err({ drawing: formatDiagnostics(source, diagnostic, terminal.colours.err) });
 }
 
 /** A piece of the code beside a document, and its place. `of` is an operation, or a member that depends on the caller. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { planAt, wholePlanOf } from '../parts/index.ts';
-import { noVersion, openDocument, planOrProblems } from './shared/document.ts';
+import { noVersion, openDocument, planOrDiagnostics } from './shared/document.ts';
 import type { Terminal } from './shared/terminal.ts';
 
 /** `nonet plan FILE` */
@@ -22,7 +22,7 @@ Examples:
     )
     .action((file: string, { at }: { readonly at?: string }) => {
       const document = openDocument(file);
-      const plan = planOrProblems(document, terminal, wholePlanOf);
+      const plan = planOrDiagnostics(document, terminal, wholePlanOf);
       if (plan === undefined) return;
       const shown = at === undefined ? plan : planAt(document.service, at);
       if (shown === undefined) throw noVersion(document, at ?? '');

@@ -5,7 +5,7 @@ import { createNodePlatform } from '../serve/platform-node.ts';
 import { readCipher, toSign } from './secrets/key.ts';
 import { reencryptStore } from './secrets/reencrypt.ts';
 import { rotateSecret, secretField } from './secrets/rotating.ts';
-import { openDocument, planOrProblems } from './shared/document.ts';
+import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { failureOfStore, openKeptStore, usualStore, warnOfOtherService } from './shared/store.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
@@ -45,7 +45,7 @@ Examples:
   $ NONET_SECRET_KEY=… NONET_SECRET_KEY_BEFORE=… nonet secrets rotate invoices.md`,
     )
     .action(async (file: string, field: string | undefined, id: string | undefined, options: RotateOptions) => {
-      const plan = planOrProblems(openDocument(file), terminal);
+      const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
       const address = options.store ?? usualStore(file);
       const cipher = readCipher(terminal);

@@ -3,7 +3,7 @@ import { createTokenKeys, type TokenKey, type TokenKeys } from '../library/token
 import { createNodePlatform } from '../serve/platform-node.ts';
 import { longestSigned } from '../serve/verifying/signing-keys.ts';
 import { readCipher, toSign } from './secrets/key.ts';
-import { openDocument, planOrProblems } from './shared/document.ts';
+import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { openKeptStore, usualStore } from './shared/store.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
@@ -66,7 +66,7 @@ async function withKeys(
   terminal: Terminal,
   work: (keys: TokenKeys) => Promise<readonly TokenKey[]>,
 ): Promise<void> {
-  const plan = planOrProblems(openDocument(file), terminal);
+  const plan = planOrDiagnostics(openDocument(file), terminal);
   if (plan === undefined) return;
   if (longestSigned(plan) === undefined) {
     throw new CommandError(`${file} has no scheme of kind "oauth2 client credentials as jwt", so it signs no tokens.`);

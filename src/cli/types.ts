@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { describeTypes, isTypes, typesName } from '../describe/types/index.ts';
 import { printable } from '../text/printable.ts';
 import { moduleFile, moduleFiles } from './module.ts';
-import { openDocument, planOrProblems, readText } from './shared/document.ts';
+import { openDocument, planOrDiagnostics, readText } from './shared/document.ts';
 import { writablePath } from './shared/out-file.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
@@ -44,7 +44,7 @@ Examples:
   $ nonet types invoices.md --check`,
     )
     .action((file: string, options: Options) => {
-      const plan = planOrProblems(openDocument(file), terminal);
+      const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
       const out = options.out ?? moduleFiles(file)[0]!.replace(/\.ts$/, '.types.ts');
       const text = describeTypes(plan);

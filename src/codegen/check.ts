@@ -1,5 +1,5 @@
 import type { FieldError } from '../contracts/record.ts';
-import type { FieldErrorName } from '../plan/field-problems.ts';
+import type { FieldErrorName } from '../plan/field-errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import type { ModuleText } from './module.ts';
@@ -11,7 +11,7 @@ import type { ModuleText } from './module.ts';
 export type CheckMode = 'sent' | 'patch' | 'kept';
 
 /** What else is known of a problem where its check is written. */
-export type ProblemFacts = Pick<FieldError, 'empty' | 'facts'>;
+export type FieldErrorFacts = Pick<FieldError, 'empty' | 'facts'>;
 
 /** The checks of a plan, written into a module as they are asked for. */
 export interface Checks {
@@ -25,5 +25,5 @@ export interface Checks {
    */
   of(schema: ValueSchema, mode: CheckMode): string;
   /** A statement that adds a problem with this pointer. */
-  problem(kind: FieldErrorName, message: string, pointer?: string, line?: number, more?: ProblemFacts): string;
+  problem(kind: FieldErrorName, message: string, pointer?: string, line?: number, more?: FieldErrorFacts): string;
 }

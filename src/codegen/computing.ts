@@ -7,7 +7,7 @@ import { type ModuleText, pointerTo } from './module.ts';
 
 type Computed = FieldPlan & { readonly computed: NonNullable<FieldPlan['computed']> };
 
-type Work = (record: Draft, problems: FieldError[]) => void;
+type Work = (record: Draft, fieldErrors: FieldError[]) => void;
 
 /**
  * Prepares the working out of stored computed fields; the second step is done when the module is linked, with the validation of the
@@ -19,7 +19,7 @@ export function computeOf(module: ModuleText, resource: ResourcePlan): (validate
   return (validate) => {
     const values = names.map((name) => module.linked(name) as unknown as (record: Draft) => unknown);
     const nothing = fields.map((field) => (field.schema.nullable === true ? null : undefined));
-    return (record, problems) => {
+    return (record, fieldErrors) => {
       for (let at = 0; at < values.length; at++) {
         const { name, computed } = fields[at]!;
         try {
@@ -29,7 +29,7 @@ export function computeOf(module: ModuleText, resource: ResourcePlan): (validate
           if (isExpressionError(thrown) ? thrown.reason === 'absent' : misfits(validate, record)) continue;
           if (!isExpressionError(thrown)) throw thrown;
           const message = 'cannot be worked out';
-          problems.push({ pointer: pointerTo(name), problem: 'constraint', message, line: computed.line });
+          fieldErrors.push({ pointer: pointerTo(name), problem: 'constraint', message, line: computed.line });
         }
       }
     };
@@ -37,9 +37,9 @@ export function computeOf(module: ModuleText, resource: ResourcePlan): (validate
 }
 
 function misfits(validate: Work, record: Draft): boolean {
-  const problems: FieldError[] = [];
-  validate(record, problems);
-  return problems.length > 0;
+  const fieldErrors: FieldError[] = [];
+  validate(record, fieldErrors);
+  return fieldErrors.length > 0;
 }
 
 /** The fields so that each stands behind those that it reads. */

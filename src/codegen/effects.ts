@@ -19,7 +19,7 @@ export interface CompiledRow {
     record: RecordValue,
     into: Draft,
     next: Next,
-    problems: FieldError[],
+    fieldErrors: FieldError[],
   ): void | Promise<void>;
 }
 
@@ -44,8 +44,8 @@ type Effects = TransitionPlan['effects'];
 
 /** Right sides that take no numbers are worked out at once. */
 function plainly(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
-  return (ctx, record, into, _next, problems) => {
-    apply(effects, sides, ctx, record, into, noNumber, problems);
+  return (ctx, record, into, _next, fieldErrors) => {
+    apply(effects, sides, ctx, record, into, noNumber, fieldErrors);
   };
 }
 
@@ -66,12 +66,12 @@ class Waiting {
  * numbers taken so far: a number is taken only where its branch is reached, and only once.
  */
 function counting(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
-  return (ctx, record, into, next, problems) => {
+  return (ctx, record, into, next, fieldErrors) => {
     const taken: number[] = [];
-    const before = problems.length;
+    const before = fieldErrors.length;
     const run = (): void | Promise<void> => {
       let at = 0;
-      problems.length = before;
+      fieldErrors.length = before;
       const take: Take = (field, within) => {
         const known = taken[at];
         if (known !== undefined) {
@@ -85,7 +85,7 @@ function counting(effects: Effects, sides: readonly RightSide[]): CompiledRow['e
         return number;
       };
       try {
-        apply(effects, sides, ctx, record, into, take, problems);
+        apply(effects, sides, ctx, record, into, take, fieldErrors);
         return undefined;
       } catch (thrown) {
         if (!(thrown instanceof Waiting)) throw thrown;
@@ -107,9 +107,9 @@ function apply(
   record: RecordValue,
   into: Draft,
   take: Take,
-  problems: FieldError[],
+  fieldErrors: FieldError[],
 ): void {
-  const before = problems.length;
+  const before = fieldErrors.length;
   const values = sides.map((side, at) => {
     try {
       return side(ctx, record, take);
@@ -117,11 +117,11 @@ function apply(
       if (!isExpressionError(thrown)) throw thrown;
       const { path, line } = effects[at]!;
       const pointer = path.map(pointerTo).join('');
-      problems.push({ pointer, problem: 'constraint', message: 'cannot be worked out', line });
+      fieldErrors.push({ pointer, problem: 'constraint', message: 'cannot be worked out', line });
       return undefined;
     }
   });
-  if (problems.length > before) return;
+  if (fieldErrors.length > before) return;
   for (let at = 0; at < values.length; at++) {
     const { path, clears } = effects[at]!;
     if (clears !== true || values[at] !== null) setAt(into, path, values[at]);

@@ -21,13 +21,13 @@ function read(
 } {
   const parsed = parseJson(text);
   assert.ok('value' in parsed);
-  const problems: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   const fields = {};
-  const values = operation(name).input!(parsed.value, problems, fields);
+  const values = operation(name).input!(parsed.value, fieldErrors, fields);
   return {
     values,
     fields,
-    told: problems.map((problem) => `${problem.pointer} ${problem.problem}: ${problem.message}`),
+    told: fieldErrors.map((fieldError) => `${fieldError.pointer} ${fieldError.problem}: ${fieldError.message}`),
   };
 }
 
@@ -168,10 +168,10 @@ test('no body at all is an empty object', () => {
 
 test('unknown members are dropped where the document ignores them', () => {
   const ignoring = compile({ ...plan, unknownMembers: 'ignored' });
-  const problems: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   const create = ignoring.operations.find((compiledOperation) => compiledOperation.plan.name === 'create Thing')!;
-  const values = create.input!({ label: 'ab', big: 1, other: 1, place: { city: 'a', other: 2 } }, problems, {});
-  assert.deepEqual(problems, []);
+  const values = create.input!({ label: 'ab', big: 1, other: 1, place: { city: 'a', other: 2 } }, fieldErrors, {});
+  assert.deepEqual(fieldErrors, []);
   assert.equal(values.other, undefined);
   assert.deepEqual(values.place, { city: 'a', level: 1n, zip: null });
 });
@@ -186,13 +186,13 @@ test('names of Object.prototype are members like any other', () => {
 test('parameters are read from their text by type, and tell what is wrong under their name', () => {
   const list = operation('list Thing');
   const at = (name: string) => list.parameters[list.plan.parameters.findIndex((parameter) => parameter.name === name)]!;
-  const problems: FieldError[] = [];
-  assert.deepEqual(at('state')('new,done', problems), ['new', 'done']);
-  assert.equal(at('big')('9007199254740993', problems), 9007199254740993n);
-  assert.equal(at('limit')('25', problems), 25);
-  assert.equal(at('flag')('true', problems), true);
-  assert.deepEqual(at('fields')('id,label', problems), ['id', 'label']);
-  assert.equal(problems.length, 0);
+  const fieldErrors: FieldError[] = [];
+  assert.deepEqual(at('state')('new,done', fieldErrors), ['new', 'done']);
+  assert.equal(at('big')('9007199254740993', fieldErrors), 9007199254740993n);
+  assert.equal(at('limit')('25', fieldErrors), 25);
+  assert.equal(at('flag')('true', fieldErrors), true);
+  assert.deepEqual(at('fields')('id,label', fieldErrors), ['id', 'label']);
+  assert.equal(fieldErrors.length, 0);
   const wrong: readonly [string, string][] = [
     ['state', 'new,old'],
     ['big', '1.5'],
@@ -201,9 +201,9 @@ test('parameters are read from their text by type, and tell what is wrong under 
     ['flag', 'yes'],
     ['fields', 'id,nope'],
   ];
-  for (const [name, text] of wrong) assert.equal(at(name)(text, problems), undefined);
+  for (const [name, text] of wrong) assert.equal(at(name)(text, fieldErrors), undefined);
   assert.deepEqual(
-    problems.map((problem) => `${problem.parameter} ${problem.problem}`),
+    fieldErrors.map((fieldError) => `${fieldError.parameter} ${fieldError.problem}`),
     ['state not one of', 'big type', 'limit too small', 'limit type', 'flag type', 'fields type'],
   );
 });

@@ -12,8 +12,8 @@ test('numbers of a file are counted within what is worked out: those that are le
   const resource = plan.resources.find(({ name }) => name === 'Thing')!;
   const { load, counters } = createLoader(compile(plan), resource, platform, 0);
   const placed = (name: string, shop: string, place?: bigint): unknown => {
-    const { record, problems } = load({ name, shop, ...(place === undefined ? {} : { place }) });
-    assert.deepEqual(problems, []);
+    const { record, fieldErrors } = load({ name, shop, ...(place === undefined ? {} : { place }) });
+    assert.deepEqual(fieldErrors, []);
     return record.place;
   };
   placed('a1', 'north', 7n);

@@ -13,7 +13,7 @@ import { type Counters, createCounters } from './sequences.ts';
 export interface Loaded {
   readonly record: RecordValue;
   readonly row: Row;
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
 }
 
 /** Makes records of one resource out of what a file says of them. */
@@ -46,12 +46,12 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
   return {
     counters,
     load(given, version = 1, since = {}) {
-      const problems: FieldError[] = [];
+      const fieldErrors: FieldError[] = [];
       const draft: Draft = {};
       for (const name of odd) draft[name] = undefined;
       for (const [name, value] of Object.entries(given)) {
         if (known.has(name)) draft[name] = value;
-        else problems.push({ pointer: pointerTo(name), problem: 'unknown', message: 'is no field' });
+        else fieldErrors.push({ pointer: pointerTo(name), problem: 'unknown', message: 'is no field' });
       }
       for (const field of resource.fields) if (field.computed !== undefined) delete draft[field.name];
       fillIn(fills, draft);
@@ -59,12 +59,12 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
       if (numbers.length > 0) code.compute(draft, []);
       counters.count(draft);
       fillIn(counted, draft);
-      code.compute(draft, problems);
-      code.validate(draft, problems);
-      for (const field of fields) missing(resource, field, draft, problems);
+      code.compute(draft, fieldErrors);
+      code.validate(draft, fieldErrors);
+      for (const field of fields) missing(resource, field, draft, fieldErrors);
       for (const { name, line } of hashed) {
         if (typeof draft[name] !== 'string' || draft[name].startsWith('$scrypt$')) continue;
-        problems.push({
+        fieldErrors.push({
           pointer: pointerTo(name),
           problem: 'format',
           message: 'must be a hash as it is kept (`$scrypt$…`)',
@@ -72,14 +72,14 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
         });
       }
       const row =
-        problems.length > 0
+        fieldErrors.length > 0
           ? []
           : code.toRow(
               draft,
               version,
               moments.map((name) => since[name] ?? moment),
             );
-      return { record: draft, row, problems };
+      return { record: draft, row, fieldErrors };
     },
   };
 }
@@ -98,9 +98,9 @@ function fillIn(fills: readonly Fill[], draft: Draft): void {
   }
 }
 
-function missing(resource: ResourcePlan, field: FieldPlan, draft: Draft, problems: FieldError[]): void {
+function missing(resource: ResourcePlan, field: FieldPlan, draft: Draft, fieldErrors: FieldError[]): void {
   if (!mustBePresent(resource, field) || (draft[field.name] !== undefined && draft[field.name] !== null)) return;
   const pointer = pointerTo(field.name);
-  if (problems.some((problem) => problem.pointer === pointer)) return;
-  problems.push({ pointer, problem: 'missing', message: 'must be given', line: field.line });
+  if (fieldErrors.some((fieldError) => fieldError.pointer === pointer)) return;
+  fieldErrors.push({ pointer, problem: 'missing', message: 'must be given', line: field.line });
 }

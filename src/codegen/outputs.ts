@@ -55,9 +55,9 @@ export function compileOutputCheck(
       if (value === undefined || value === null) return;
       if (isPromise(value)) throw wrong(at + path.join('.'), 'it is a promise: await it', undefined);
       if (of === 'own record' && runtime.equal(value, valueAt(ctx.before, path) ?? null)) return;
-      const problems: FieldError[] = [];
-      check()(plainOf(value), problems);
-      const told = problems.find(
+      const fieldErrors: FieldError[] = [];
+      check()(plainOf(value), fieldErrors);
+      const told = fieldErrors.find(
         ({ problem }) => problem !== 'unknown' && !(of === 'other record' && constraints.has(problem)),
       );
       if (told === undefined) return;

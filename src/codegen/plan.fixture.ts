@@ -6,8 +6,8 @@ import { createSource } from '../text/location.ts';
 
 /** The plan of a document that has no errors. */
 export function planFor(document: string): Plan {
-  const { problems, service } = readDocument(createSource('test.md', document));
-  const errors = problems.filter((problem) => problem.severity === 'error');
+  const { diagnostics, service } = readDocument(createSource('test.md', document));
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
   return planOf(service);
 }

@@ -71,11 +71,11 @@ const body = fc
 function recordOf(text: string): Draft {
   const parsed = parseJson(text);
   assert.ok('value' in parsed);
-  const problems: FieldError[] = [];
-  const record: Draft = { id, state: 'new', ...operation('create Thing').input!(parsed.value, problems, {}) };
-  thing.compute(record, problems);
-  thing.validate(record, problems);
-  assert.deepEqual(problems, []);
+  const fieldErrors: FieldError[] = [];
+  const record: Draft = { id, state: 'new', ...operation('create Thing').input!(parsed.value, fieldErrors, {}) };
+  thing.compute(record, fieldErrors);
+  thing.validate(record, fieldErrors);
+  assert.deepEqual(fieldErrors, []);
   return record;
 }
 
@@ -92,9 +92,9 @@ test('any valid body is stored and read back the same, and shown the same from i
       const back = thing.toRecord(row);
       assert.ok(thing.same(back, record));
       assert.deepEqual(thing.toRow(back, 3, [17]), row);
-      const problems: FieldError[] = [];
-      thing.validate(back, problems);
-      assert.deepEqual(problems, []);
+      const fieldErrors: FieldError[] = [];
+      thing.validate(back, fieldErrors);
+      assert.deepEqual(fieldErrors, []);
       const shown = read!.fromRow!(row);
       assert.equal(read!.body!(givenOf({ after: record }), roles), shown);
       assert.equal(read!.body!(givenOf({ before: back }), roles), shown);
@@ -110,13 +110,13 @@ test('any valid body is stored and read back the same, and shown the same from i
 });
 
 test('a record that lacks or breaks something is told so, and a patch that was merged is brought into its kept form', () => {
-  const problems: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   thing.validate(
     { id, state: 'new', big: 1n, place: { zip: 'a' }, count: 3, pay: { kind: 'card', number: '1' } },
-    problems,
+    fieldErrors,
   );
   assert.deepEqual(
-    problems.map((problem) => `${problem.pointer} ${problem.problem}`),
+    fieldErrors.map((fieldError) => `${fieldError.pointer} ${fieldError.problem}`),
     ['/label missing', '/count multiple of', '/place/city missing', '/pay/cents missing'],
   );
   const merged: Draft = { ...small(), pay: { kind: 'card', number: '1', cents: 7 } };
@@ -135,24 +135,24 @@ test('records are the same when every field is', () => {
 
 test('computed fields are worked out, and overflow is told at the field', () => {
   const record = { ...small() };
-  const problems: FieldError[] = [];
-  thing.compute(record, problems);
+  const fieldErrors: FieldError[] = [];
+  thing.compute(record, fieldErrors);
   assert.equal((record as Draft).double, 10n);
   const most = { ...small(), big: 2n ** 62n };
-  thing.compute(most, problems);
+  thing.compute(most, fieldErrors);
   assert.deepEqual(
-    problems.map((problem) => problem.pointer),
+    fieldErrors.map((fieldError) => fieldError.pointer),
     ['/double'],
   );
 });
 
 test('a computed field that a value of another type leaves without a value is absent, and the validation names that value', () => {
   const record: Draft = { ...small(), big: 'many' };
-  const problems: FieldError[] = [];
-  thing.compute(record, problems);
-  assert.deepEqual([record.double, problems], [undefined, []]);
-  thing.validate(record, problems);
-  assert.ok(problems.some(({ pointer }) => pointer === '/big'));
+  const fieldErrors: FieldError[] = [];
+  thing.compute(record, fieldErrors);
+  assert.deepEqual([record.double, fieldErrors], [undefined, []]);
+  thing.validate(record, fieldErrors);
+  assert.ok(fieldErrors.some(({ pointer }) => pointer === '/big'));
 });
 
 test('rules see the record before, and none at creation', () => {
@@ -178,13 +178,13 @@ test('a guard that fails is not true', () => {
 test('right sides are worked out on the record before, then set together; objects on the way are made and copied', () => {
   const record = { ...small(), count: 8 };
   const after: Draft = { ...record };
-  const problems: FieldError[] = [];
-  rowNamed('finish').effect(givenOf({}), record, after, noNumbers, problems);
-  assert.deepEqual(problems, []);
+  const fieldErrors: FieldError[] = [];
+  rowNamed('finish').effect(givenOf({}), record, after, noNumbers, fieldErrors);
+  assert.deepEqual(fieldErrors, []);
   assert.deepEqual([after.count, after.label, after.place], [4, '8', { inner: { x: 1.5 } }]);
   const shared = { city: 'a', inner: { x: 3 } };
   const other: Draft = { ...record, place: shared };
-  rowNamed('finish').effect(givenOf({}), record, other, noNumbers, problems);
+  rowNamed('finish').effect(givenOf({}), record, other, noNumbers, fieldErrors);
   assert.deepEqual(
     [other.place, shared],
     [
@@ -196,12 +196,12 @@ test('right sides are worked out on the record before, then set together; object
 
 test('when one right side fails nothing is set, and the field is told', () => {
   const after: Draft = { ...small(), count: 2 };
-  const problems: FieldError[] = [];
-  const done = rowNamed('tick').effect(givenOf({}), { ...after }, after, () => 5, problems);
+  const fieldErrors: FieldError[] = [];
+  const done = rowNamed('tick').effect(givenOf({}), { ...after }, after, () => 5, fieldErrors);
   assert.equal(done, undefined);
   assert.equal(after.log, undefined);
   assert.deepEqual(
-    problems.map((problem) => problem.pointer),
+    fieldErrors.map((fieldError) => fieldError.pointer),
     ['/count'],
   );
 });

@@ -20,8 +20,8 @@ const documents = [
 test('expressions of code know the fields of a plan as expressions of its document do', () => {
   let fields = 0;
   for (const [name, text] of documents) {
-    const { service, problems } = readDocument(createSource(name, text));
-    if (problems.some(({ severity }) => severity === 'error')) continue;
+    const { service, diagnostics } = readDocument(createSource(name, text));
+    if (diagnostics.some(({ severity }) => severity === 'error')) continue;
     const plan = planOf(service);
     const [stated, planned] = [vocabularyOfService(service), createSymbolTable(plan)];
     for (const of of [

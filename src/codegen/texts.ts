@@ -6,8 +6,8 @@ import type { ConstraintPlan, ValueSchema } from '../plan/schema.ts';
 import { identitySchema } from './check/checks.ts';
 import type { Checks } from './check.ts';
 
-type Check = (value: unknown, problems: FieldError[]) => unknown;
-type Reader = (text: string, problems: FieldError[]) => unknown;
+type Check = (value: unknown, fieldErrors: FieldError[]) => unknown;
+type Reader = (text: string, fieldErrors: FieldError[]) => unknown;
 
 /** Prepares the reader of one parameter's text; the second step is done when the module is linked. */
 export function compileParameterReader(
@@ -22,13 +22,13 @@ export function compileParameterReader(
   const read = compileValueReader(checks, schema);
   return () => {
     const one = read();
-    return (text, problems) => {
+    return (text, fieldErrors) => {
       const found: FieldError[] = [];
       const value = one(text, found);
       if (found.length === 0) return value;
       // Of many items that are wrong the first is told.
       const told = schema.type === 'list' ? found.slice(0, 1) : found;
-      for (const { pointer: _, ...one } of told) problems.push({ ...one, parameter: name, line });
+      for (const { pointer: _, ...one } of told) fieldErrors.push({ ...one, parameter: name, line });
       return undefined;
     };
   };
@@ -64,20 +64,20 @@ function countedFrom(kind: ParameterPlan['means']['kind']): ConstraintPlan | und
 }
 
 function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
-  return (text, problems) => {
+  return (text, fieldErrors) => {
     if (words.includes(text)) return text;
     const facts = { values: words.join(', ') };
-    problems.push({ parameter: name, problem: 'not one of', facts, message: `must be ${words.join(' or ')}`, line });
+    fieldErrors.push({ parameter: name, problem: 'not one of', facts, message: `must be ${words.join(' or ')}`, line });
     return undefined;
   };
 }
 
 function namesReader({ name, line }: ParameterPlan, known: ReadonlySet<string>): Reader {
-  return (text, problems) => {
+  return (text, fieldErrors) => {
     const names = text.split(',');
     const wrong = names.find((candidate) => !known.has(candidate));
     if (wrong === undefined) return names;
-    problems.push({
+    fieldErrors.push({
       parameter: name,
       problem: 'type',
       message: `must name fields of the answer, separated by commas`,
@@ -109,17 +109,17 @@ export function compileValueReader(checks: Checks, schema: ValueSchema): () => R
   const wrong: FieldError = { problem: type.problem ?? 'type', message: type.words(plain) };
   return () => {
     const checked = checks.module.linked(check) as unknown as Check;
-    const single: Reader = (text, problems) => {
+    const single: Reader = (text, fieldErrors) => {
       const value = type.fromText?.(text);
       if (value !== undefined) return value;
-      problems.push(wrong);
+      fieldErrors.push(wrong);
       return undefined;
     };
     const read: Reader =
-      schema.type === 'list' ? (text, problems) => text.split(',').map((item) => single(item, problems)) : single;
-    return (text, problems) => {
-      const value = read(text, problems);
-      return problems.length === 0 ? checked(value, problems) : undefined;
+      schema.type === 'list' ? (text, fieldErrors) => text.split(',').map((item) => single(item, fieldErrors)) : single;
+    return (text, fieldErrors) => {
+      const value = read(text, fieldErrors);
+      return fieldErrors.length === 0 ? checked(value, fieldErrors) : undefined;
     };
   };
 }

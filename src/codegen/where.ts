@@ -34,8 +34,8 @@ export function createWhereConditions(plan: Plan): Conditions {
 }
 
 function read(base: SymbolTable, resource: string, text: string): Expression {
-  const { ast, problems } = parseExpression({ text, span: { start: 0, end: text.length } });
-  if (ast === undefined) throw new WhereError(`where \`${text}\`: ${problems[0]?.message ?? 'it cannot be read'}`);
+  const { ast, diagnostics } = parseExpression({ text, span: { start: 0, end: text.length } });
+  if (ast === undefined) throw new WhereError(`where \`${text}\`: ${diagnostics[0]?.message ?? 'it cannot be read'}`);
   const own = base.fields(resource);
   if (own === undefined) throw new WhereError(`there is no resource ${resource}`);
   const input = new Map<string, FieldType>();
@@ -56,7 +56,7 @@ function read(base: SymbolTable, resource: string, text: string): Expression {
   };
   const checked = checkExpression(ast, environment);
   if (checked.tree === undefined) {
-    throw new WhereError(`where \`${text}\`: ${checked.problems[0]?.message ?? 'it cannot be asked'}`);
+    throw new WhereError(`where \`${text}\`: ${checked.diagnostics[0]?.message ?? 'it cannot be asked'}`);
   }
   return asValue(checked.tree);
 }

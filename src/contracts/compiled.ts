@@ -13,11 +13,11 @@ export interface CompiledResource {
   /** `since` holds the entry moments (milliseconds) in order; `version` the one to be written. */
   toRow(record: RecordValue, version: number, since: readonly (number | null)[]): Row;
   /** Works out the stored computed fields, in place. A failing one gives a field problem. */
-  compute(record: Draft, problems: FieldError[]): void;
+  compute(record: Draft, fieldErrors: FieldError[]): void;
   /** Full validation of a record: types, formats, constraints, presence. Adds what is wrong. */
-  validate(record: RecordValue, problems: FieldError[]): void;
+  validate(record: RecordValue, fieldErrors: FieldError[]): void;
   /** Checks the value of a field that code may give: adds what is wrong. By field. */
-  readonly byCode: ReadonlyMap<string, (value: unknown, problems: FieldError[]) => unknown>;
+  readonly byCode: ReadonlyMap<string, (value: unknown, fieldErrors: FieldError[]) => unknown>;
   /** Whether two records hold the same in every field. */
   same(left: RecordValue, right: RecordValue): boolean;
   /** Whether a rule holds; `rules[i]` is that of the plan. False also when it fails. */
@@ -36,7 +36,7 @@ export interface CompiledResource {
         record: RecordValue,
         into: Draft,
         next: (field: string, within: readonly unknown[]) => number | Promise<number>,
-        problems: FieldError[],
+        fieldErrors: FieldError[],
       ): void | Promise<void>;
     }[];
   }[];
@@ -45,7 +45,7 @@ export interface CompiledResource {
 /** Checks a body and returns its members; what it holds of the record is put into `fields`. */
 export type CheckBody = (
   body: unknown,
-  problems: FieldError[],
+  fieldErrors: FieldError[],
   fields: Record<string, unknown>,
 ) => Record<string, unknown>;
 
@@ -60,7 +60,7 @@ export interface CompiledOperation {
   /** Checks a record as a JSON Patch leaves it, by the members of the operation's Request; for an update that takes such patches. */
   readonly document?: CheckBody;
   /** By parameter: converts and checks the text of one parameter (already percent-decoded). */
-  readonly parameters: readonly ((text: string, problems: FieldError[]) => unknown)[];
+  readonly parameters: readonly ((text: string, fieldErrors: FieldError[]) => unknown)[];
   /** By path placeholder: the value of the column that it names, or undefined when no record can have it. */
   readonly path: readonly ((text: string) => unknown)[];
   /** Whether the row rule of grant i holds on a record. */

@@ -102,7 +102,7 @@ export interface RequestContext {
   chosen?: readonly number[] | undefined;
   response: HttpResponse | undefined;
   /** Field problems that are answered together; the last step that may add some turns the request down. */
-  problems?: FieldError[] | undefined;
+  fieldErrors?: FieldError[] | undefined;
   /** The moments at which the state fields were entered, in their order, as they will be written. */
   since?: (number | null)[] | undefined;
   /** A create by PUT that found its record just as it was asked for. */

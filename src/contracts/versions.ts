@@ -32,7 +32,7 @@ export interface VersionTransform {
    * value stated for them. Inside the fields that are sent, parts that are as they were shown stay as they are in the present
    * record. Problems are told by the older names.
    */
-  up(sent: SentBody, change: OlderChange | undefined, whole: boolean, problems: FieldError[]): SentBody;
+  up(sent: SentBody, change: OlderChange | undefined, whole: boolean, fieldErrors: FieldError[]): SentBody;
   /** The present fields that an older field becomes. */
   touched(field: string): readonly string[];
   /** Checks a present body of which members were turned. */

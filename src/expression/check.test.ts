@@ -52,8 +52,8 @@ const good: readonly (readonly [string, string])[] = [
 
 for (const [text, due] of good) {
   test(`\`${text}\` gives ${due}`, () => {
-    const { tree, problems } = read(text);
-    assert.deepEqual(problems, []);
+    const { tree, diagnostics } = read(text);
+    assert.deepEqual(diagnostics, []);
     assert.equal(describeType(tree!.type), due);
   });
 }
@@ -109,19 +109,19 @@ const bad: readonly (readonly [text: string, code: string, under: string, sugges
 
 for (const [text, code, under, suggestion] of bad) {
   test(`\`${text}\` is refused as ${code} at \`${under}\``, () => {
-    const { problems } = read(text);
+    const { diagnostics } = read(text);
     assert.deepEqual(
-      problems.map((problem) => problem.code),
+      diagnostics.map((diagnostic) => diagnostic.code),
       [`expression/${code}`],
     );
-    const { span } = problems[0]!;
+    const { span } = diagnostics[0]!;
     assert.equal(text.slice(span.start, span.end), under);
-    if (suggestion !== undefined) assert.equal(problems[0]!.suggestion, suggestion);
+    if (suggestion !== undefined) assert.equal(diagnostics[0]!.suggestion, suggestion);
   });
 }
 
 test('has is not suggested for a value that is always present', () => {
-  assert.equal(read('n == null').problems[0]!.suggestion, undefined);
+  assert.equal(read('n == null').diagnostics[0]!.suggestion, undefined);
 });
 
 const results: readonly (readonly [string, ValueType, string | undefined])[] = [
@@ -150,9 +150,9 @@ const results: readonly (readonly [string, ValueType, string | undefined])[] = [
 
 for (const [text, expected, code] of results) {
   test(`where ${describeType(expected)} is due \`${text}\` is ${code ?? 'right'}`, () => {
-    const { problems } = read(text, { ...everywhere, expected });
+    const { diagnostics } = read(text, { ...everywhere, expected });
     assert.deepEqual(
-      problems.map((problem) => problem.code),
+      diagnostics.map((diagnostic) => diagnostic.code),
       code === undefined ? [] : [`expression/${code}`],
     );
   });
@@ -182,20 +182,20 @@ const profile: readonly (readonly [string, string | undefined])[] = [
 
 for (const [text, under] of profile) {
   test(`in the store \`${text}\` is ${under === undefined ? 'allowed' : `refused at \`${under}\``}`, () => {
-    const { problems } = read(text, store);
-    if (under === undefined) assert.deepEqual(problems, []);
+    const { diagnostics } = read(text, store);
+    if (under === undefined) assert.deepEqual(diagnostics, []);
     else {
-      assert.equal(problems[0]?.code, 'expression/not-in-the-store');
-      assert.equal(text.slice(problems[0].span.start, problems[0].span.end), under);
+      assert.equal(diagnostics[0]?.code, 'expression/not-in-the-store');
+      assert.equal(text.slice(diagnostics[0].span.start, diagnostics[0].span.end), under);
     }
   });
 }
 
 test('next names fields of the record where it is allowed', () => {
   const effect = { ...everywhere, next: true, expected: int };
-  assert.deepEqual(read('next(n, customer)', effect).problems, []);
-  assert.equal(read('next(name)', effect).problems[0]?.code, 'expression/next-field');
-  assert.equal(read('next(n, custmer)', effect).problems[0]?.suggestion, 'customer');
+  assert.deepEqual(read('next(n, customer)', effect).diagnostics, []);
+  assert.equal(read('next(name)', effect).diagnostics[0]?.code, 'expression/next-field');
+  assert.equal(read('next(n, custmer)', effect).diagnostics[0]?.suggestion, 'customer');
 });
 
 test('a checked expression is plain JSON', () => {

@@ -1,4 +1,4 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkCall } from './check/calls.ts';
 import { at, type Checking, fail, spanOf } from './check/checking.ts';
 import { asNumber, needed, retyped } from './check/coerce.ts';
@@ -7,8 +7,8 @@ import { checkBinary } from './check/operators.ts';
 import { checkIndex, checkName, checkSelect } from './check/paths.ts';
 import { asExpected } from './check/result.ts';
 import { checkFailing } from './conditions/failing.ts';
+import { diagnostics } from './diagnostics.ts';
 import type { Syntax } from './parse/syntax.ts';
-import { problems } from './problems.ts';
 import { checkProfile } from './sql/subset.ts';
 import type { Environment } from './symbol-table.ts';
 import type { Expression, ValueType } from './tree.ts';
@@ -23,13 +23,13 @@ export { describeType } from './types.ts';
 export function checkExpression(
   ast: Syntax,
   environment: Environment,
-): { readonly tree?: Expression; readonly problems: Problem[] } {
-  const found: Problem[] = [];
+): { readonly tree?: Expression; readonly diagnostics: Diagnostic[] } {
+  const found: Diagnostic[] = [];
   const spans = new Map<Expression, Syntax['span']>();
   const run = (locals: ReadonlyMap<string, ValueType>): Checking => {
     const checking: Checking = {
       environment,
-      problems: found,
+      diagnostics: found,
       locals,
       spans,
       check: (syntax, inner) => checkNode(inner === undefined ? checking : run(inner), syntax),
@@ -40,9 +40,9 @@ export function checkExpression(
   let tree = checkPlaces(checking, ast) ? checking.check(ast) : undefined;
   if (tree !== undefined && environment.expected !== undefined) tree = asExpected(checking, tree, environment.expected);
   if (tree !== undefined && environment.store) checkProfile(checking, tree);
-  if (tree === undefined || found.length > 0) return { problems: found };
+  if (tree === undefined || found.length > 0) return { diagnostics: found };
   checkFailing(checking, tree);
-  return found.some(({ severity }) => severity === 'error') ? { problems: found } : { tree, problems: found };
+  return found.some(({ severity }) => severity === 'error') ? { diagnostics: found } : { tree, diagnostics: found };
 }
 
 function checkNode(checking: Checking, syntax: Syntax): Expression | undefined {
@@ -89,12 +89,12 @@ function checkUnary(checking: Checking, syntax: Syntax & { readonly kind: 'not' 
   const span = spanOf(checking, of);
   if (syntax.kind === 'not') {
     if (type.kind === 'bool') return at(checking, syntax.span, { op: 'not', of, type });
-    return fail(checking, problems['wrong-operand'](span, 'not', 'a condition', describeType(of.type)));
+    return fail(checking, diagnostics['wrong-operand'](span, 'not', 'a condition', describeType(of.type)));
   }
-  if (type.kind === 'decimal') return fail(checking, problems.decimal(span, '-'));
+  if (type.kind === 'decimal') return fail(checking, diagnostics.decimal(span, '-'));
   const well = type.kind === 'int' || type.kind === 'double' || type.kind === 'duration';
   if (well) return at(checking, syntax.span, { op: 'negate', of, type });
-  return fail(checking, problems['wrong-operand'](span, '-', 'a number or a duration', describeType(of.type)));
+  return fail(checking, diagnostics['wrong-operand'](span, '-', 'a number or a duration', describeType(of.type)));
 }
 
 function checkChoose(checking: Checking, syntax: Syntax & { readonly kind: 'choose' }): Expression | undefined {
@@ -105,7 +105,7 @@ function checkChoose(checking: Checking, syntax: Syntax & { readonly kind: 'choo
   const when = needed(checking, found);
   if (when.type.kind !== 'bool') {
     const what = describeType(when.type);
-    return fail(checking, problems['wrong-operand'](spanOf(checking, when), '?', 'a condition', what));
+    return fail(checking, diagnostics['wrong-operand'](spanOf(checking, when), '?', 'a condition', what));
   }
   if (first === undefined || second === undefined) return undefined;
   const together = unified(checking, [first, second]);
@@ -135,7 +135,7 @@ function unified(
     const both: ValueType | undefined = type === undefined ? item.type : joined(type, item.type);
     if (both === undefined) {
       const [before, what] = [describeType(type!), describeType(item.type)];
-      return fail(checking, problems['mixed-items'](spanOf(checking, item), before, what));
+      return fail(checking, diagnostics['mixed-items'](spanOf(checking, item), before, what));
     }
     type = both;
   }

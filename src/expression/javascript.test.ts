@@ -193,8 +193,8 @@ test('an evaluation joins, searches and compares so many characters and items, a
     'counts.all(c, sum(counts) > c)',
   ];
   for (const one of beyond) {
-    const { tree, problems } = read(one);
-    assert.deepEqual(problems, [], one);
+    const { tree, diagnostics } = read(one);
+    assert.deepEqual(diagnostics, [], one);
     const run = compiled(tree!);
     assert.throws(
       () => run({ record }),

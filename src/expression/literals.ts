@@ -1,5 +1,5 @@
 import { type Checking, fail, spanOf } from './check/checking.ts';
-import { problems } from './problems.ts';
+import { diagnostics } from './diagnostics.ts';
 import type { Expression, ValueType } from './tree.ts';
 import { bare, describeType } from './types.ts';
 
@@ -80,15 +80,15 @@ export function checkLiterals(checking: Checking, node: Expression, met: ValueTy
   const span = spanOf(checking, node);
   const type = bare(met);
   if (type.kind === 'choice' && !valuesOf(type.values).has(node.value)) {
-    fail(checking, problems['not-a-value'](span, node.value, describeType(type), type.values));
+    fail(checking, diagnostics['not-a-value'](span, node.value, describeType(type), type.values));
     return false;
   }
   if (type.kind === 'date' && !isDate(node.value)) {
-    fail(checking, problems['bad-date'](span, node.value));
+    fail(checking, diagnostics['bad-date'](span, node.value));
     return false;
   }
   if (type.kind === 'decimal' && !isDecimal(node.value)) {
-    fail(checking, problems['bad-decimal'](span, node.value));
+    fail(checking, diagnostics['bad-decimal'](span, node.value));
     return false;
   }
   return true;

@@ -64,8 +64,8 @@ const precedence: readonly (readonly [string, string])[] = [
 
 for (const [text, due] of precedence) {
   test(`\`${text}\` is read as ${due}`, () => {
-    const { ast, problems } = parseExpression(wordsOf(text));
-    assert.deepEqual(problems, []);
+    const { ast, diagnostics } = parseExpression(wordsOf(text));
+    assert.deepEqual(diagnostics, []);
     assert.equal(shape(ast!), due);
   });
 }
@@ -97,16 +97,16 @@ const wrong: readonly (readonly [string, string, string])[] = [
 
 for (const [text, code, under] of wrong) {
   test(`\`${text}\` is refused as ${code} at \`${under}\``, () => {
-    const { ast, problems } = parseExpression(wordsOf(text));
+    const { ast, diagnostics } = parseExpression(wordsOf(text));
     assert.equal(ast, undefined);
-    const [problem] = problems;
-    assert.equal(problem?.code, `expression/${code}`);
-    assert.equal(text.slice(problem.span.start, problem.span.end), under);
+    const [diagnostic] = diagnostics;
+    assert.equal(diagnostic?.code, `expression/${code}`);
+    assert.equal(text.slice(diagnostic.span.start, diagnostic.span.end), under);
   });
 }
 
 test('an operator in capital letters is suggested in small ones', () => {
-  const suggestion = (text: string): string | undefined => parseExpression(wordsOf(text)).problems[0]?.suggestion;
+  const suggestion = (text: string): string | undefined => parseExpression(wordsOf(text)).diagnostics[0]?.suggestion;
   assert.equal(suggestion('a AND b'), 'and');
   assert.equal(suggestion('a Or b'), 'or');
   assert.equal(suggestion('a IN b'), 'in');
@@ -114,13 +114,13 @@ test('an operator in capital letters is suggested in small ones', () => {
 });
 
 test('a literal of another kind is suggested as one that is allowed', () => {
-  const suggestion = (text: string): string | undefined => parseExpression(wordsOf(text)).problems[0]?.suggestion;
+  const suggestion = (text: string): string | undefined => parseExpression(wordsOf(text)).diagnostics[0]?.suggestion;
   assert.equal(suggestion('1u'), '1');
   assert.equal(suggestion('b"x"'), '"x"');
 });
 
 test('500 nodes and a depth of 32 are allowed, more is not', () => {
-  const code = (text: string): string | undefined => parseExpression(wordsOf(text)).problems[0]?.code;
+  const code = (text: string): string | undefined => parseExpression(wordsOf(text)).diagnostics[0]?.code;
   assert.equal(code(Array(250).fill('a').join(' && ')), undefined);
   assert.equal(code(`!${Array(250).fill('a').join(' && ')}`), undefined);
   assert.equal(code(Array(251).fill('a').join(' && ')), 'expression/too-large');
@@ -128,7 +128,7 @@ test('500 nodes and a depth of 32 are allowed, more is not', () => {
   assert.equal(code(`${'-'.repeat(32)}a`), 'expression/too-deep');
   assert.equal(code(`${'a + '.repeat(16_000)}a`), 'expression/too-large');
   assert.equal(code(`${'a ? b : '.repeat(8000)}a`), 'expression/too-deep');
-  assert.equal(parseExpression(wordsOf('['.repeat(60_000))).problems.length, 1);
+  assert.equal(parseExpression(wordsOf('['.repeat(60_000))).diagnostics.length, 1);
   assert.equal(code('!'.repeat(60_000)), 'expression/too-deep');
   assert.equal(code('('.repeat(60_000)), 'expression/too-deep');
   assert.equal(code('not '.repeat(16_000)), 'expression/too-deep');
@@ -173,9 +173,10 @@ const anyText = fc.oneof(
 test('any text is read and checked without throwing, and each problem lies inside it', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      const { tree, problems } = read(text, everywhere);
-      assert.ok(tree !== undefined || problems.length > 0);
-      for (const { span } of problems) assert.ok(span.start >= 0 && span.start <= span.end && span.end <= text.length);
+      const { tree, diagnostics } = read(text, everywhere);
+      assert.ok(tree !== undefined || diagnostics.length > 0);
+      for (const { span } of diagnostics)
+        assert.ok(span.start >= 0 && span.start <= span.end && span.end <= text.length);
     }),
     { numRuns: runs(5000) },
   );

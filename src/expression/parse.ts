@@ -1,12 +1,12 @@
 import { Environment, type ASTNode as Node, ParseError } from '@marcbachmann/cel-js';
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type SourceText, type Span, spanIn } from '../text/location.ts';
+import { diagnostics, mostDepth, mostNodes } from './diagnostics.ts';
 import { convert } from './parse/convert.ts';
 import { type Rewritten, rewrite } from './parse/rewrite.ts';
 import { measure, type Syntax } from './parse/syntax.ts';
 import { scan, type Token } from './parse/tokens.ts';
 import { checkWords } from './parse/wording.ts';
-import { mostDepth, mostNodes, problems } from './problems.ts';
 
 const limits = {
   maxAstNodes: 4 * mostNodes,
@@ -21,25 +21,25 @@ const library = new Environment({ limits });
  * Reads an expression: CEL, with `and`, `or` and `not`, as far as the language has it. Never throws; without `ast`
  * there is at least one problem. Spans lie in the source document, backslashes that were removed taken into account.
  */
-export function parseExpression(words: SourceText): { readonly ast?: Syntax; readonly problems: Problem[] } {
+export function parseExpression(words: SourceText): { readonly ast?: Syntax; readonly diagnostics: Diagnostic[] } {
   const tokens = scan(words.text);
-  if (tokens.length === 0) return { problems: [problems.empty(words.span)] };
+  if (tokens.length === 0) return { diagnostics: [diagnostics.empty(words.span)] };
   const place = (from: number, to: number): Span => spanIn(words, from, to);
   const found = checkWords(tokens, place);
-  if (found.length > 0) return { problems: found };
+  if (found.length > 0) return { diagnostics: found };
   const text = rewrite(tokens, words.text.length);
   const parsed = parseText(text.text);
-  if (parsed instanceof ParseError) return { problems: [explain(parsed, text, tokens, place)] };
+  if (parsed instanceof ParseError) return { diagnostics: [explain(parsed, text, tokens, place)] };
   const ast = convert(parsed, {
     span: (from, to) => place(text.offsets[from]!, text.offsets[to - 1]! + 1),
-    problems: found,
+    diagnostics: found,
     text: text.text,
   });
-  if (found.length > 0) return { problems: found };
+  if (found.length > 0) return { diagnostics: found };
   const { nodes, depth } = measure(ast);
-  if (nodes > mostNodes) return { problems: [problems['too-large'](words.span)] };
-  if (depth > mostDepth) return { problems: [problems['too-deep'](words.span)] };
-  return { ast, problems: [] };
+  if (nodes > mostNodes) return { diagnostics: [diagnostics['too-large'](words.span)] };
+  if (depth > mostDepth) return { diagnostics: [diagnostics['too-deep'](words.span)] };
+  return { ast, diagnostics: [] };
 }
 
 function parseText(text: string): Node | ParseError {
@@ -56,7 +56,7 @@ function explain(
   text: Rewritten,
   tokens: readonly Token[],
   place: (from: number, to: number) => Span,
-): Problem {
+): Diagnostic {
   const offset = text.offsets[Math.min(error.range?.start ?? 0, text.offsets.length - 1)]!;
   const index = tokens.findIndex((token) => token.end > offset);
   const token = tokens[index];
@@ -66,23 +66,23 @@ function explain(
   const before = tokens[token === undefined ? tokens.length - 1 : index - 1];
   switch (error.code) {
     case 'limit_exceeded':
-      return error.summary.includes('maxDepth') ? problems['too-deep'](span) : problems['too-large'](span);
+      return error.summary.includes('maxDepth') ? diagnostics['too-deep'](span) : diagnostics['too-large'](span);
     case 'reserved_identifier':
-      return problems['reserved-name'](span, token?.text ?? '', `record.${token?.text ?? ''}`);
+      return diagnostics['reserved-name'](span, token?.text ?? '', `record.${token?.text ?? ''}`);
     case 'invalid_macro_argument':
-      return problems['macro-variable'](span, token?.text ?? '', 'a plain name is needed');
+      return diagnostics['macro-variable'](span, token?.text ?? '', 'a plain name is needed');
     case 'invalid_number':
     case 'invalid_integer':
     case 'invalid_hex_integer':
-      return problems['bad-number'](span, token?.text ?? '');
+      return diagnostics['bad-number'](span, token?.text ?? '');
     case 'unexpected_token':
-      return problems.syntax(span, quoted, `a value is needed${behind(before)}`);
+      return diagnostics.syntax(span, quoted, `a value is needed${behind(before)}`);
     case 'expected_token':
-      return problems.syntax(span, quoted, `${wanted(error.summary)} is needed${behind(before)}`, lowered(token));
+      return diagnostics.syntax(span, quoted, `${wanted(error.summary)} is needed${behind(before)}`, lowered(token));
     case 'unexpected_character':
-      return problems.syntax(span, quoted, `an operator is needed${behind(before)}`, lowered(token));
+      return diagnostics.syntax(span, quoted, `an operator is needed${behind(before)}`, lowered(token));
     default:
-      return problems.syntax(span, quoted, `it is no valid string (${error.summary})`);
+      return diagnostics.syntax(span, quoted, `it is no valid string (${error.summary})`);
   }
 }
 

@@ -1,24 +1,24 @@
+import { formatDiagnostics } from '../diagnostics/terminal.ts';
 import { compareServices, type Differences } from '../parts/compare.ts';
 import { type Document, planOf, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { formatProblems } from '../problems/terminal.ts';
 import { createSource } from '../text/location.ts';
 
-/** Reads and checks the text of a document. Never throws: what is wrong stands in `problems`, each with its place. */
+/** Reads and checks the text of a document. Never throws: what is wrong stands in `diagnostics`, each with its place. */
 export function read(text: string, name = 'document.md'): Document {
   return readDocument(createSource(name, text));
 }
 
-/** Works out what the machine runs. Throws an error that shows every problem where the document has errors. */
+/** Works out what the machine runs. Throws an error that shows every diagnostic where the document has errors. */
 export function plan(document: Document): Plan {
-  const errors = document.problems.filter((problem) => problem.severity === 'error');
+  const errors = document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length === 0) return planOf(document.service);
-  throw new Error(errors.map((problem) => formatProblems(document.source, problem, false)).join('\n'));
+  throw new Error(errors.map((diagnostic) => formatDiagnostics(document.source, diagnostic, false)).join('\n'));
 }
 
 /**
  * Compares two documents: every difference, its class for what clients send and for what they get, what it exposes, and how the
- * rows of Changes in the newer one fit. Throws an error that shows every problem where one of them has errors.
+ * rows of Changes in the newer one fit. Throws an error that shows every diagnostic where one of them has errors.
  */
 export function compare(old: Document, now: Document): Differences {
   return compareServices({ service: old.service, plan: plan(old) }, { service: now.service, plan: plan(now) });

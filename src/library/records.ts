@@ -1,4 +1,4 @@
-import type { Loading, LoadProblem, LoadReport } from '../cli/load/loading.ts';
+import type { LoadError, Loading, LoadReport } from '../cli/load/loading.ts';
 import type { Log } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -61,14 +61,14 @@ export function migrate(plan: Plan, address: string, options: MigrateOptions = {
 
 /** What was loaded. */
 export interface Loaded {
-  /** How many records; 0 if a line has a problem. */
+  /** How many records; 0 if a line has a diagnostic. */
   readonly records: number;
   /** Every line that is wrong: its file, its number from 1, and why. */
-  readonly problems: readonly LoadProblem[];
+  readonly problems: readonly LoadError[];
 }
 
 /**
- * Loads files of JSON lines into a store, as `nonet load` does: all lines are checked first, and if one has a problem nothing is
+ * Loads files of JSON lines into a store, as `nonet load` does: all lines are checked first, and if one has a diagnostic nothing is
  * loaded. Creates the store's tables if it has none. No events are recorded.
  */
 export async function load(plan: Plan, address: string, files: readonly string[]): Promise<Loaded> {

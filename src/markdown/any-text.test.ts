@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../tests/support/any-character.ts';
 import { runs } from '../../tests/support/runs.ts';
+import { formatDiagnosticJson } from '../diagnostics/json.ts';
+import { formatDiagnostics } from '../diagnostics/terminal.ts';
 import { grammars } from '../parts/grammars.ts';
-import { formatProblemsJson } from '../problems/json.ts';
-import { formatProblems } from '../problems/terminal.ts';
 import { createSource, type Span } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import { splitItems } from './cells/cell-text.ts';
@@ -21,9 +21,9 @@ const documents = ['empty', 'invoices'].map((name) =>
 
 /** Every place that a reading hands out. */
 function spansOf(content: Content): readonly Span[] {
-  const spans: Span[] = content.problems.flatMap((problem) => [
-    problem.span,
-    ...(problem.also ?? []).map((a) => a.span),
+  const spans: Span[] = content.diagnostics.flatMap((diagnostic) => [
+    diagnostic.span,
+    ...(diagnostic.also ?? []).map((a) => a.span),
   ]);
   spans.push(...content.summary, ...content.cellGaps.map((gap) => gap.span));
   for (const aspect of content.aspects) if (aspect.span !== undefined) spans.push(aspect.span);
@@ -55,10 +55,10 @@ function readAll(text: string): void {
   for (const { start, end } of spansOf(content)) {
     assert.ok(0 <= start && start <= end && end <= source.text.length, `${start} to ${end} of ${JSON.stringify(text)}`);
   }
-  for (const problem of content.problems.slice(0, 20)) {
-    const shown = formatProblems(source, problem, false);
+  for (const diagnostic of content.diagnostics.slice(0, 20)) {
+    const shown = formatDiagnostics(source, diagnostic, false);
     assert.doesNotMatch(shown, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
-    assert.ok(formatProblemsJson(source, problem).line >= 1);
+    assert.ok(formatDiagnosticJson(source, diagnostic).line >= 1);
   }
   assert.equal(typeof format(content), 'string');
 }

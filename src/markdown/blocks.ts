@@ -1,4 +1,4 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../text/location.ts';
 import type { Blocks } from './blocks/block.ts';
 import { matchContainers, openContainers } from './blocks/containers.ts';
@@ -7,43 +7,43 @@ import { afterSpaces, beforeSpaces, type Cursor, lineEnd, refusalOf } from './bl
 import { flushPipes } from './blocks/pipes.ts';
 import { close, emit, endNotes, noLeaf, type Reader, report } from './blocks/reader.ts';
 import { atxHeading } from './blocks/starts.ts';
-import { markdown } from './problems.ts';
+import { markdown } from './diagnostics.ts';
 import { readTable } from './tables.ts';
 
 /**
  * Cuts a text into blocks in one pass and linear time, as CommonMark and GFM tables cut it; what the language does not
  * allow is written to `problems`. A text over the size limits gives no blocks.
  */
-export function readBlocks(source: Source, problems: Problem[]): Blocks {
+export function readBlocks(source: Source, diagnostics: Diagnostic[]): Blocks {
   const refusal = refusalOf(source);
   if (refusal !== undefined) {
-    problems.push(refusal);
+    diagnostics.push(refusal);
     return { source, blocks: [] };
   }
-  checkLineEnds(source, problems);
+  checkLineEnds(source, diagnostics);
   const state = { leaf: noLeaf, open: undefined, notes: undefined, pipes: undefined, lastComment: undefined };
-  const reader: Reader = { source, problems, blocks: [], containers: [], ...state };
-  for (let line = frontMatter(source, problems); line < source.lines.length; ) line = readLine(reader, line);
+  const reader: Reader = { source, diagnostics, blocks: [], containers: [], ...state };
+  for (let line = frontMatter(source, diagnostics); line < source.lines.length; ) line = readLine(reader, line);
   close(reader, 0);
   flushPipes(reader);
   endNotes(reader);
   return { source, blocks: reader.blocks };
 }
 
-function checkLineEnds(source: Source, problems: Problem[]): void {
+function checkLineEnds(source: Source, diagnostics: Diagnostic[]): void {
   const { text } = source;
   for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) {
     if (text.charCodeAt(at + 1) === 10) continue;
-    problems.push(markdown['stray-carriage-return']({ start: at, end: at + 1 }));
+    diagnostics.push(markdown['stray-carriage-return']({ start: at, end: at + 1 }));
     return;
   }
 }
 
 /** The line to begin with: behind the front matter, which is an error. */
-function frontMatter(source: Source, problems: Problem[]): number {
+function frontMatter(source: Source, diagnostics: Diagnostic[]): number {
   const mark = trimmedLine(source, 0);
   if (mark !== '---' && mark !== '+++') return 0;
-  problems.push(markdown['front-matter']({ start: 0, end: 3 }));
+  diagnostics.push(markdown['front-matter']({ start: 0, end: 3 }));
   for (let line = 1; line < source.lines.length; line++) if (trimmedLine(source, line) === mark) return line + 1;
   return 1;
 }
@@ -80,12 +80,12 @@ function readLine(reader: Reader, line: number): number {
 
 /** Reads a table at the left margin and gives the number of the line behind it, or undefined where there is none. */
 function table(reader: Reader, line: number): number | undefined {
-  const found: Problem[] = [];
+  const found: Diagnostic[] = [];
   const read = readTable(reader.source, line, found);
   if (typeof read === 'string') return undefined;
   close(reader, 0);
   flushPipes(reader);
-  for (const problem of found) report(reader, problem);
+  for (const diagnostic of found) report(reader, diagnostic);
   emit(reader, read.table);
   const { text, lines } = reader.source;
   if (read.next < lines.length) {

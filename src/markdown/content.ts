@@ -1,4 +1,4 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source, SourceText, Span } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import type { PartName, TableGrammar } from './grammar.ts';
@@ -79,7 +79,7 @@ export interface CellGap {
 /** What reading writes down as it goes. */
 export interface ParseContext {
   readonly source: Source;
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   readonly cellGaps: CellGap[];
 }
 
@@ -90,6 +90,6 @@ export interface Content {
   readonly summary: readonly Span[];
   readonly parts: ReadonlyMap<PartName, PartContent>;
   readonly aspects: readonly AspectStatus[];
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
   readonly cellGaps: readonly CellGap[];
 }

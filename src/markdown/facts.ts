@@ -1,4 +1,4 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source, SourceText, Span } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Fact, ListItem } from './blocks/block.ts';
@@ -6,10 +6,10 @@ import type { Cell } from './cells/cell.ts';
 import { cellOfWords } from './cells/cell-text.ts';
 import { cellText } from './cells/tokens.ts';
 import type { CellGap, ContentFact } from './content.ts';
+import { markdown } from './diagnostics.ts';
 import { itemWords } from './facts/items.ts';
 import { type Carried, keepFirst } from './gaps/stated-aspects.ts';
 import type { FactGrammar, PartGrammar } from './grammar.ts';
-import { markdown } from './problems.ts';
 
 /** Where a fact line stands and what is gathered from it. */
 export interface FactLineContext {
@@ -20,13 +20,13 @@ export interface FactLineContext {
   /** The first line of each name in this place. */
   readonly seen: Map<string, Span>;
   readonly carried: Carried;
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   readonly cellGaps: CellGap[];
 }
 
 /** Recognises a fact line by its name and its place; what is not known here is a problem, and undefined. */
 export function contentFact(context: FactLineContext, fact: Fact): ContentFact | undefined {
-  const { grammar, problems, seen, carried } = context;
+  const { grammar, diagnostics, seen, carried } = context;
   const { span: at, text } = fact.name;
   const prose = fact.value;
   const name = text.replace(/ +/g, ' ');
@@ -38,10 +38,10 @@ export function contentFact(context: FactLineContext, fact: Fact): ContentFact |
   }
   const before = seen.get(here.name);
   if (before === undefined) seen.set(here.name, at);
-  else if (here.repeats !== true) problems.push(markdown['doubled-fact'](at, here.name, before));
-  if (/^[:：]/.test(prose.text)) problems.push(markdown['doubled-colon'](prose.span, here.name));
-  if (prose.text === '') problems.push(markdown['empty-fact'](at, here.name));
-  const value = here.reads === 'prose' ? proseValue(prose) : cellOfWords(prose, problems);
+  else if (here.repeats !== true) diagnostics.push(markdown['doubled-fact'](at, here.name, before));
+  if (/^[:：]/.test(prose.text)) diagnostics.push(markdown['doubled-colon'](prose.span, here.name));
+  if (prose.text === '') diagnostics.push(markdown['empty-fact'](at, here.name));
+  const value = here.reads === 'prose' ? proseValue(prose) : cellOfWords(prose, diagnostics);
   if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
   if (value.kind === 'not shown') {
     keepFirst(carried.notShown, here.carries, fact.span);
@@ -58,15 +58,15 @@ function proseValue(words: SourceText): Cell {
 }
 
 function reportUnknown(context: FactLineContext, at: Span, name: string, elsewhere: FactGrammar | undefined): void {
-  const { grammar, problems } = context;
+  const { grammar, diagnostics } = context;
   if (elsewhere !== undefined) {
     const where =
       elsewhere.at === 'part' ? 'above the first ### heading of its part' : 'under the ### heading of a subject';
-    problems.push(markdown['misplaced-fact'](at, elsewhere.name, where));
+    diagnostics.push(markdown['misplaced-fact'](at, elsewhere.name, where));
     return;
   }
   const names = namesAt(grammar, context.at);
-  problems.push(markdown['unknown-fact'](at, name, nearest(name, names), names));
+  diagnostics.push(markdown['unknown-fact'](at, name, nearest(name, names), names));
 }
 
 const namesOf = new WeakMap<PartGrammar, Readonly<Record<FactLineContext['at'], readonly string[]>>>();
@@ -81,16 +81,21 @@ function namesAt(grammar: PartGrammar, at: FactLineContext['at']): readonly stri
 }
 
 /** Reports items of a list that is prose which begin with the name of a fact line of this part. */
-export function checkItems(source: Source, grammar: PartGrammar, items: Iterable<ListItem>, problems: Problem[]): void {
+export function checkItems(
+  source: Source,
+  grammar: PartGrammar,
+  items: Iterable<ListItem>,
+  diagnostics: Diagnostic[],
+): void {
   const initials = new Set(grammar.facts.flatMap(({ name }) => [name[0]!.toLowerCase(), name[0]!.toUpperCase()]));
   for (const item of items) {
     // Most items are prose: their first letter tells, and there may be a million of them.
     const initial = item.first === -1 ? '' : source.text[item.first]!;
-    if (initials.has(initial) || initial === '*' || initial === '_') checkItem(source, grammar, item, problems);
+    if (initials.has(initial) || initial === '*' || initial === '_') checkItem(source, grammar, item, diagnostics);
   }
 }
 
-function checkItem(source: Source, grammar: PartGrammar, item: ListItem, problems: Problem[]): void {
+function checkItem(source: Source, grammar: PartGrammar, item: ListItem, diagnostics: Diagnostic[]): void {
   const words = itemWords(source.text, item);
   const bold = /^(\*\*|__|\*|_)/.exec(words.text)?.[0] ?? '';
   const text = words.text.slice(bold.length);
@@ -99,7 +104,7 @@ function checkItem(source: Source, grammar: PartGrammar, item: ListItem, problem
   const rest = text.slice(known.name.length);
   const why = reasonOf(item, bold);
   const value = rest.replace(/^[*_:：\s]+/, '');
-  problems.push(markdown['disguised-fact']({ start: item.start, end: words.span.end }, known.name, why, value));
+  diagnostics.push(markdown['disguised-fact']({ start: item.start, end: words.span.end }, known.name, why, value));
 }
 
 function reasonOf(item: ListItem, bold: string): string {

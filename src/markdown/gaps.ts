@@ -1,10 +1,10 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source, Span } from '../text/location.ts';
 import { distance } from '../text/nearest.ts';
 import { maskInlines } from './blocks/inline.ts';
+import { markdown } from './diagnostics.ts';
 import { type AspectNames, aspectNames, type NameWord, nameWords, near } from './gaps/aspect-names.ts';
 import type { PartGrammar } from './grammar.ts';
-import { markdown } from './problems.ts';
 
 /** A gap sentence: the aspects that it records ('all' of the part without names), and where the prose behind it stands. */
 export interface GapSentence {
@@ -26,16 +26,17 @@ export function parseGap(
   source: Source,
   span: Span,
   grammar: PartGrammar,
-  problems: Problem[],
+  diagnostics: Diagnostic[],
 ): GapSentence | undefined {
   const text = source.text.slice(span.start, span.end);
   const masked = maskInlines(text);
   const hasVerb = anyVerb.test(text);
   const gap = hasVerb ? gapAtStart(masked, span.start, grammar) : undefined;
-  if (gap === undefined && !isDisguised(source, span, grammar, problems)) lookAlike(masked, span, grammar, problems);
+  if (gap === undefined && !isDisguised(source, span, grammar, diagnostics))
+    lookAlike(masked, span, grammar, diagnostics);
   if (!hasVerb) return undefined;
   const after = gap === undefined ? firstEnd(masked) : gap.span.end - span.start;
-  laterGaps(masked, after, span, grammar, problems);
+  laterGaps(masked, after, span, grammar, diagnostics);
   return gap;
 }
 
@@ -84,19 +85,19 @@ function firstEnd(text: string): number {
 }
 
 /** What begins a paragraph like a gap and is none. */
-function lookAlike(text: string, span: Span, grammar: PartGrammar, problems: Problem[]): void {
+function lookAlike(text: string, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): void {
   const at = (from: number, to: number) => ({ start: span.start + from, end: span.start + to });
   const head = headOf(text, grammar);
   if (head !== undefined) {
     const colon = colonOf(text);
     const found = text.slice(0, colon);
     if (aspectNames(head, grammar) !== undefined) {
-      problems.push(markdown['gap-without-verb'](at(0, colon + 1), found));
+      diagnostics.push(markdown['gap-without-verb'](at(0, colon + 1), found));
       return;
     }
     const meant = near(head, grammar);
     if (meant !== undefined) {
-      problems.push(markdown['near-gap'](at(0, colon), found, meant));
+      diagnostics.push(markdown['near-gap'](at(0, colon), found, meant));
       return;
     }
   }
@@ -104,19 +105,19 @@ function lookAlike(text: string, span: Span, grammar: PartGrammar, problems: Pro
   const like = likeGap.exec(opening);
   if (like !== null) {
     const names = grammar.aspects.map((aspect) => aspect.name);
-    problems.push(markdown['no-gap'](at(like.index, like.index + like[0].length), opening, names));
-  } else if (opening === '' || !withoutColon(opening, span, grammar, problems)) nearVerb(text, span, problems);
+    diagnostics.push(markdown['no-gap'](at(like.index, like.index + like[0].length), opening, names));
+  } else if (opening === '' || !withoutColon(opening, span, grammar, diagnostics)) nearVerb(text, span, diagnostics);
 }
 
 /** `Rate limits not shown.`: a list of aspects and a verb, and no colon between them (another character may stand there). */
-function withoutColon(opening: string, span: Span, grammar: PartGrammar, problems: Problem[]): boolean {
+function withoutColon(opening: string, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): boolean {
   const found = /^([^:]{1,600}?)[^\s\w]?\s*(not\s+shown|none)[.!?]*$/i.exec(opening.trimEnd());
   if (found === null) return false;
   const head = found[1]!.trimEnd();
   const names = [head, head.slice(0, -1)].find((text) => isList(text, grammar));
   if (names === undefined) return false;
   const place = { start: span.start, end: span.start + found[0].length };
-  problems.push(markdown['gap-without-colon'](place, found[0], `${names}: ${found[2]!.toLowerCase()}.`));
+  diagnostics.push(markdown['gap-without-colon'](place, found[0], `${names}: ${found[2]!.toLowerCase()}.`));
   return true;
 }
 
@@ -125,7 +126,7 @@ function isList(text: string, grammar: PartGrammar): boolean {
   return words !== undefined && aspectNames(words, grammar) !== undefined;
 }
 
-function nearVerb(text: string, span: Span, problems: Problem[]): void {
+function nearVerb(text: string, span: Span, diagnostics: Diagnostic[]): void {
   // No letters of either verb, no need to look closer.
   if (text.length < 3 || text.length > 24 || !/[no]/i.test(text)) return;
   const whole = text.replace(/\s+/g, ' ').toLowerCase();
@@ -135,14 +136,14 @@ function nearVerb(text: string, span: Span, problems: Problem[]): void {
       whole.split(' ').length <= 3 &&
       distance(whole, verb.toLowerCase(), 2) <= 2
     ) {
-      problems.push(markdown['near-verb'](span, text, verb));
+      diagnostics.push(markdown['near-verb'](span, text, verb));
       return;
     }
   }
 }
 
 /** Sentences behind the first that have the form of a gap. */
-function laterGaps(text: string, from: number, span: Span, grammar: PartGrammar, problems: Problem[]): void {
+function laterGaps(text: string, from: number, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): void {
   let start = from;
   while (start < text.length) {
     sentenceEnd.lastIndex = start;
@@ -152,7 +153,7 @@ function laterGaps(text: string, from: number, span: Span, grammar: PartGrammar,
     const lead = piece.length - piece.trimStart().length;
     if (end - start <= longestNames + 40 && isGap(piece.trimStart(), grammar)) {
       const place = { start: span.start + start + lead, end: span.start + end };
-      problems.push(markdown['late-gap'](place, piece.trim()));
+      diagnostics.push(markdown['late-gap'](place, piece.trim()));
     }
     start = Math.max(end, start + 1);
   }
@@ -163,14 +164,14 @@ function isGap(text: string, grammar: PartGrammar): boolean {
 }
 
 /** Whether a gap sentence stands in a quotation, a list or in bold, where it records nothing; then it is reported. */
-export function isDisguised(source: Source, span: Span, grammar: PartGrammar, problems: Problem[]): boolean {
+export function isDisguised(source: Source, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): boolean {
   if (span.end - span.start > longestNames) return false;
   const text = source.text.slice(span.start, span.end);
   if (!anyVerb.test(text)) return false;
   const bare = text.replace(/^(?:[>\s]|[-+*]\s|\d{1,9}[.)]\s)*[*_]*/, '').replace(/[*_]*(\.?)[*_]*\s*$/, '$1');
   const gap = bare === text ? undefined : gapAtStart(bare, 0, grammar);
   if (gap === undefined || gap.rest !== undefined) return false;
-  problems.push(markdown['disguised-gap'](span, bare));
+  diagnostics.push(markdown['disguised-gap'](span, bare));
   return true;
 }
 

@@ -1,9 +1,9 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Heading } from './blocks/block.ts';
+import { markdown } from './diagnostics.ts';
 import type { PartGrammar } from './grammar.ts';
-import { markdown } from './problems.ts';
 
 /** What a heading within a part stands for: the part itself (Notes too), a table of the part, or a subject. */
 export type HeadingKind = { readonly kind: 'part' | 'subject' } | { readonly kind: 'table'; readonly title: string };
@@ -16,7 +16,7 @@ export function headingKind(
   heading: Heading,
   grammar: PartGrammar,
   names: SubjectNames,
-  problems: Problem[],
+  diagnostics: Diagnostic[],
 ): HeadingKind {
   if (heading.level !== 3) return { kind: 'part' };
   const { text, span } = heading.words;
@@ -27,23 +27,23 @@ export function headingKind(
   if (title !== undefined) return { kind: 'table', title };
   if (text === '' || grammar.subjects === undefined) {
     const near = nearest(text, [...titles, 'Notes']);
-    problems.push(markdown['unknown-heading'](span, text, grammar.title, near));
+    diagnostics.push(markdown['unknown-heading'](span, text, grammar.title, near));
     return near === undefined || near === 'Notes' ? { kind: 'part' } : { kind: 'table', title: near };
   }
-  checkOnce(heading, grammar, names, problems);
+  checkOnce(heading, grammar, names, diagnostics);
   return { kind: 'subject' };
 }
 
-function checkOnce(heading: Heading, grammar: PartGrammar, names: SubjectNames, problems: Problem[]): void {
+function checkOnce(heading: Heading, grammar: PartGrammar, names: SubjectNames, diagnostics: Diagnostic[]): void {
   const seen = new Set<string>();
   const { text, span } = heading.words;
   for (const item of text.split(',')) {
     const name = subjectName(item, grammar);
     const before = names.get(name);
     if (before !== undefined && !seen.has(name)) {
-      problems.push(markdown['doubled-subject'](span, name, before));
+      diagnostics.push(markdown['doubled-subject'](span, name, before));
     } else if (seen.has(name)) {
-      problems.push(markdown['doubled-subject'](span, name, span));
+      diagnostics.push(markdown['doubled-subject'](span, name, span));
     }
     seen.add(name);
     if (before === undefined) names.set(name, span);

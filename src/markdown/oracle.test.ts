@@ -7,7 +7,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { runs } from '../../tests/support/runs.ts';
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { createSource, type Source, type Span } from '../text/location.ts';
 import type { Block } from './blocks/block.ts';
 import { readBlocks } from './blocks.ts';
@@ -72,9 +72,9 @@ const knownFaults = [
 function agrees(text: string): boolean {
   if (knownFaults.some((fault) => fault.test(text))) return false;
   const source = createSource('generated.md', text);
-  const problems: Problem[] = [];
-  const { blocks } = readBlocks(source, problems);
-  if (problems.length > 0) return false;
+  const diagnostics: Diagnostic[] = [];
+  const { blocks } = readBlocks(source, diagnostics);
+  if (diagnostics.length > 0) return false;
   const notes = blocks.flatMap((block) => (block.kind === 'prose' && block.form === 'notes' ? [block.span] : []));
   assert.deepEqual(ours(blocks), theirs(source, notes), JSON.stringify(text));
   return true;

@@ -1,14 +1,14 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source, Span } from '../text/location.ts';
 import type { Block, Heading, Table } from './blocks/block.ts';
 import type { AspectStatus, CellGap, ContentFact, ContentTable, PartContent, Subject } from './content.ts';
+import { markdown } from './diagnostics.ts';
 import { checkItems, contentFact } from './facts.ts';
 import { aspectsOf } from './gaps/aspects.ts';
 import { type Carried, nothingCarried } from './gaps/stated-aspects.ts';
 import { type GapSentence, isDisguised, parseGap } from './gaps.ts';
 import type { PartGrammar, TableGrammar } from './grammar.ts';
 import { type HeadingKind, headingKind, isObject, type SubjectNames } from './headings.ts';
-import { markdown } from './problems.ts';
 import type { Group, Section } from './sections.ts';
 import { columnsOf, kindOf, reportUnknown, titlesOf } from './tables/columns.ts';
 import { contentTable } from './tables/rows.ts';
@@ -18,7 +18,7 @@ export interface Whole {
   readonly source: Source;
   readonly blocks: readonly Block[];
   readonly grammars: readonly PartGrammar[];
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   readonly cellGaps: CellGap[];
 }
 
@@ -64,7 +64,7 @@ export function partContent(
   const names: SubjectNames = new Map();
   let firstSubject: Span | undefined;
   for (const group of section.groups) {
-    const kind = headingKind(group.heading, grammar, names, whole.problems);
+    const kind = headingKind(group.heading, grammar, names, whole.diagnostics);
     const into = kind.kind === 'subject' ? level(group.heading.words.text) : top;
     if (kind.kind === 'subject') {
       reading.firstContent ??= group.heading.span;
@@ -78,7 +78,7 @@ export function partContent(
   const facts = { source, grammar, heading, carried, gaps, prose, firstProse, firstSubject, firstContent };
   const { part, title } = grammar;
   const content = { part, title, heading, facts: top.facts, tables: top.tables, subjects, prose: top.prose };
-  return { content, aspects: aspectsOf(facts, whole.problems) };
+  return { content, aspects: aspectsOf(facts, whole.diagnostics) };
 }
 
 /** A subject with its lists cut to their lengths: pushing has left room in them, and there may be very many subjects. */
@@ -108,15 +108,15 @@ function readGroup(reading: PartReading, group: Group, kind: HeadingKind, into: 
 function readProse(reading: PartReading, block: Block, into: Level): void {
   const { whole, grammar } = reading;
   if (block.kind === 'paragraph') {
-    const gap = parseGap(whole.source, block.span, grammar, whole.problems);
+    const gap = parseGap(whole.source, block.span, grammar, whole.diagnostics);
     if (gap !== undefined) reading.gaps.push(gap);
     const rest = gap === undefined ? block.span : gap.rest;
     if (rest !== undefined) addProse(reading, rest, into, gap === undefined);
   }
   if (block.kind !== 'prose' || block.form === 'comment') return;
-  if (block.items !== undefined) checkItems(whole.source, grammar, block.items, whole.problems);
-  if (block.form === 'quotation') isDisguised(whole.source, block.span, grammar, whole.problems);
-  for (const { start, end } of block.items ?? []) isDisguised(whole.source, { start, end }, grammar, whole.problems);
+  if (block.items !== undefined) checkItems(whole.source, grammar, block.items, whole.diagnostics);
+  if (block.form === 'quotation') isDisguised(whole.source, block.span, grammar, whole.diagnostics);
+  for (const { start, end } of block.items ?? []) isDisguised(whole.source, { start, end }, grammar, whole.diagnostics);
   addProse(reading, block.span, into, block.form !== 'rule');
 }
 
@@ -128,20 +128,20 @@ function addProse(reading: PartReading, span: Span, into: Level, states: boolean
 
 function readTable(reading: PartReading, table: Table, heading: HeadingKind, into: Level): void {
   const { whole, grammar, carried } = reading;
-  const { source, problems } = whole;
+  const { source, diagnostics } = whole;
   reading.firstContent ??= table.span;
   const titles = titlesOf(source, table);
   const header = table.header.span;
   const kind = kindOf(titles, grammar.tables);
   if (kind === undefined) {
-    reportUnknown(header, titles, grammar, whole.grammars, problems);
+    reportUnknown(header, titles, grammar, whole.grammars, diagnostics);
     return;
   }
   if (!mayStand(kind, heading)) {
-    problems.push(markdown['misplaced-table'](header, kind.columns[0]!.title, whereOf(kind)));
+    diagnostics.push(markdown['misplaced-table'](header, kind.columns[0]!.title, whereOf(kind)));
     return;
   }
-  const columns = columnsOf(kind, titles, header, problems);
+  const columns = columnsOf(kind, titles, header, diagnostics);
   const place = { ...whole, part: grammar.part, subject: into.subject, keys: into.keys, carried };
   into.tables.push(contentTable(place, table, kind, columns));
 }

@@ -1,12 +1,12 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Source, slice } from '../text/location.ts';
 import type { Block } from './blocks/block.ts';
 import { readBlocks } from './blocks.ts';
 import type { AspectStatus, CellGap, Content, PartContent } from './content.ts';
+import { markdown } from './diagnostics.ts';
 import { looksLikeGap } from './gaps.ts';
 import type { PartGrammar, PartName } from './grammar.ts';
 import { partContent } from './part-content.ts';
-import { markdown } from './problems.ts';
 import { splitSections } from './sections.ts';
 
 /**
@@ -14,31 +14,31 @@ import { splitSections } from './sections.ts';
  * It reads any text in linear time, never throws, and writes down on its very line what it does not understand.
  */
 export function recognise(source: Source, grammars: readonly PartGrammar[]): Content {
-  const problems: Problem[] = [];
+  const diagnostics: Diagnostic[] = [];
   const cellGaps: CellGap[] = [];
-  const { blocks } = readBlocks(source, problems);
-  const isRefused = problems.some(
+  const { blocks } = readBlocks(source, diagnostics);
+  const isRefused = diagnostics.some(
     ({ code }) => code === 'markdown/document-too-large' || code === 'markdown/line-too-long',
   );
   if (isRefused) {
     const aspects = grammars.flatMap(missing);
-    return { source, title: undefined, summary: [], parts: new Map(), aspects, problems, cellGaps };
+    return { source, title: undefined, summary: [], parts: new Map(), aspects, diagnostics, cellGaps };
   }
-  const { title, summary, sections } = splitSections(blocks, grammars, source.text.length, problems);
-  checkSummary(source, summary, problems);
+  const { title, summary, sections } = splitSections(blocks, grammars, source.text.length, diagnostics);
+  checkSummary(source, summary, diagnostics);
   const parts = new Map<PartName, PartContent>();
   const aspects: AspectStatus[] = [];
   for (const grammar of grammars) {
     const section = sections.find((candidate) => candidate.grammar === grammar);
     if (section === undefined) aspects.push(...missing(grammar));
     else {
-      const read = partContent({ source, blocks, grammars, problems, cellGaps }, section);
+      const read = partContent({ source, blocks, grammars, diagnostics, cellGaps }, section);
       parts.set(grammar.part, read.content);
       aspects.push(...read.aspects);
     }
   }
   const prose = summary.filter((block) => isShown(block)).map(({ span }) => span);
-  return { source, title, summary: prose, parts, aspects, problems, cellGaps };
+  return { source, title, summary: prose, parts, aspects, diagnostics, cellGaps };
 }
 
 function missing(grammar: PartGrammar): AspectStatus[] {
@@ -50,12 +50,13 @@ function isShown(block: Block): boolean {
 }
 
 /** Above the first part all is prose: tables, fact lines and gaps have no part there. */
-function checkSummary(source: Source, blocks: readonly Block[], problems: Problem[]): void {
+function checkSummary(source: Source, blocks: readonly Block[], diagnostics: Diagnostic[]): void {
   for (const block of blocks) {
-    if (block.kind === 'table') problems.push(markdown['table-outside-part'](block.span));
-    if (block.kind === 'fact') problems.push(markdown['unknown-fact'](block.name.span, block.name.text, undefined, []));
+    if (block.kind === 'table') diagnostics.push(markdown['table-outside-part'](block.span));
+    if (block.kind === 'fact')
+      diagnostics.push(markdown['unknown-fact'](block.name.span, block.name.text, undefined, []));
     if (block.kind === 'paragraph' && looksLikeGap(slice(source, block.span))) {
-      problems.push(markdown['gap-outside-part'](block.span));
+      diagnostics.push(markdown['gap-outside-part'](block.span));
     }
   }
 }

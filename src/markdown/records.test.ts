@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineProblems } from '../problems/problem.ts';
+import { defineDiagnostics } from '../diagnostics/diagnostic.ts';
 import { createSource, slice } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import { plainText } from './cells/cell-text.ts';
@@ -36,7 +36,7 @@ const grammar = {
 } as const satisfies PartGrammar;
 
 const says = (found: string, more?: string) => `${found}: ${more}`;
-const { name, time, item, code, word } = defineProblems('records-test', {
+const { name, time, item, code, word } = defineDiagnostics('records-test', {
   name: { rule: '', says },
   time: { rule: '', says },
   item: { rule: '', says },
@@ -54,11 +54,15 @@ function readSize(cell: Cell, _: ParseContext, row: ContentRow): number | undefi
 function readAll(text: string) {
   const source = createSource('dogs.md', `# Zoo\n\n## Dogs\n\n${text}\n`);
   const content = recognise(source, [grammar]);
-  assert.deepEqual(content.problems, []);
+  assert.deepEqual(content.diagnostics, []);
   const part = content.parts.get('limits')!;
-  const context: ParseContext = { source, problems: [], cellGaps: [] };
+  const context: ParseContext = { source, diagnostics: [], cellGaps: [] };
   const found = { dogs: readDogs(part.tables, context), facts: readFacts(part.facts, context) };
-  const problems = context.problems.map((problem) => [problem.code, slice(source, problem.span), problem.message]);
+  const problems = context.diagnostics.map((diagnostic) => [
+    diagnostic.code,
+    slice(source, diagnostic.span),
+    diagnostic.message,
+  ]);
   return { ...found, problems };
 }
 

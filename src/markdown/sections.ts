@@ -1,9 +1,9 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SourceText, Span } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Block, Heading } from './blocks/block.ts';
+import { markdown } from './diagnostics.ts';
 import type { PartGrammar } from './grammar.ts';
-import { markdown } from './problems.ts';
 
 /** What stands below one heading of a part: its own `##`, or a `###`. */
 export interface Group {
@@ -30,7 +30,7 @@ export interface Sections {
 /** What cutting remembers. */
 interface Cut {
   readonly grammars: readonly PartGrammar[];
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   readonly sections: Section[];
   title: Heading | undefined;
   /** Where blocks go: the summary, a group, or (below a heading that is no part) nowhere. */
@@ -43,10 +43,10 @@ export function splitSections(
   blocks: readonly Block[],
   grammars: readonly PartGrammar[],
   end: number,
-  problems: Problem[],
+  diagnostics: Diagnostic[],
 ): Sections {
   const summary: Block[] = [];
-  const cut: Cut = { grammars, problems, sections: [], title: undefined, into: 'summary', section: undefined };
+  const cut: Cut = { grammars, diagnostics, sections: [], title: undefined, into: 'summary', section: undefined };
   let early: Span | undefined;
   for (const [at, block] of blocks.entries()) {
     if (cut.title === undefined && !isTitle(block) && !isComment(block)) early ??= block.span;
@@ -57,8 +57,8 @@ export function splitSections(
     else if (block.level === 2) part(cut, block, at);
     else subject(cut, block, at);
   }
-  if (cut.title === undefined) problems.push(markdown['missing-title']({ start: 0, end: 0 }));
-  else if (early !== undefined) problems.push(markdown['text-before-title'](early));
+  if (cut.title === undefined) diagnostics.push(markdown['missing-title']({ start: 0, end: 0 }));
+  else if (early !== undefined) diagnostics.push(markdown['text-before-title'](early));
   missingParts(cut, end);
   return { title: cut.title?.words, summary, sections: cut.sections };
 }
@@ -74,12 +74,12 @@ function isComment(block: Block): boolean {
 function title(cut: Cut, heading: Heading): void {
   if (cut.title === undefined) {
     cut.title = heading;
-    if (heading.words.text === '') cut.problems.push(markdown['missing-title'](heading.span));
-  } else cut.problems.push(markdown['second-title'](heading.span, heading.words.text, cut.title.span));
+    if (heading.words.text === '') cut.diagnostics.push(markdown['missing-title'](heading.span));
+  } else cut.diagnostics.push(markdown['second-title'](heading.span, heading.words.text, cut.title.span));
 }
 
 function part(cut: Cut, heading: Heading, at: number): void {
-  const { problems, sections } = cut;
+  const { diagnostics, sections } = cut;
   const [, number, words = ''] = /^(?:(\d+)[.)]? +)?(.*)$/s.exec(heading.words.text) ?? [];
   const grammar = partOf(cut, heading, words.replace(/\s+/g, ' ').trim());
   if (grammar === undefined) {
@@ -90,10 +90,10 @@ function part(cut: Cut, heading: Heading, at: number): void {
   if (number !== undefined && Number(number) !== grammar.number) {
     const { start } = heading.words.span;
     const span = { start, end: start + number.length };
-    problems.push(markdown['part-number'](span, number, grammar.title, grammar.number));
+    diagnostics.push(markdown['part-number'](span, number, grammar.title, grammar.number));
   }
   const before = sections.find((section) => section.grammar === grammar);
-  if (before !== undefined) problems.push(markdown['doubled-part'](heading.span, grammar.title, before.heading));
+  if (before !== undefined) diagnostics.push(markdown['doubled-part'](heading.span, grammar.title, before.heading));
   else checkOrder(cut, grammar, heading);
   const section = before ?? { grammar, heading: heading.span, groups: [] };
   if (before === undefined) sections.push(section);
@@ -108,7 +108,7 @@ function partOf(cut: Cut, heading: Heading, title: string): PartGrammar | undefi
   if (exact !== undefined) return exact;
   const titles = cut.grammars.map((grammar) => grammar.title);
   const near = nearest(title, titles) ?? titles.find((known) => lower !== '' && known.toLowerCase().startsWith(lower));
-  cut.problems.push(markdown['unknown-part'](heading.words.span, title, near));
+  cut.diagnostics.push(markdown['unknown-part'](heading.words.span, title, near));
   const taken = cut.sections.some((section) => section.grammar.title === near);
   return taken ? undefined : cut.grammars.find((grammar) => grammar.title === near);
 }
@@ -117,13 +117,13 @@ function checkOrder(cut: Cut, grammar: PartGrammar, heading: Heading): void {
   const later = cut.sections.find((section) => section.grammar.number > grammar.number);
   if (later === undefined) return;
   const words = [later.grammar.title, grammar.title, later.heading] as const;
-  cut.problems.push(markdown['part-order'](heading.span, ...words));
+  cut.diagnostics.push(markdown['part-order'](heading.span, ...words));
 }
 
 function subject(cut: Cut, heading: Heading, at: number): void {
   if (cut.section !== undefined) open(cut, cut.section, heading, at);
   else if (cut.into === 'summary') {
-    cut.problems.push(markdown['heading-outside-part'](heading.span, heading.words.text));
+    cut.diagnostics.push(markdown['heading-outside-part'](heading.span, heading.words.text));
   }
 }
 
@@ -141,5 +141,5 @@ function missingParts(cut: Cut, end: number): void {
   const next = cut.sections.find((section) => section.grammar.number > first.number);
   const at = next?.heading.start ?? end;
   const titles = missing.map(({ title }) => title);
-  cut.problems.push(markdown['missing-part']({ start: at, end: at }, titles));
+  cut.diagnostics.push(markdown['missing-part']({ start: at, end: at }, titles));
 }

@@ -1,8 +1,8 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../text/location.ts';
 import type { Table } from './blocks/block.ts';
 import { afterSpaces, beforeSpaces, lineEnd } from './blocks/lines.ts';
-import { markdown } from './problems.ts';
+import { markdown } from './diagnostics.ts';
 import { PackedRows } from './tables/table-rows.ts';
 
 /** A table, the number of the line behind it, and what is wrong with its rows. */
@@ -15,7 +15,7 @@ export interface TableRead {
 export type TableRefusal = 'no delimiter row' | 'delimiter of another width';
 
 /** Reads the table that begins at a line (from 0) with `|` at the left margin, or says why there is none. */
-export function readTable(source: Source, line: number, problems: Problem[]): TableRead | TableRefusal {
+export function readTable(source: Source, line: number, diagnostics: Diagnostic[]): TableRead | TableRefusal {
   const { text, lines } = source;
   if (line + 1 >= lines.length) return 'no delimiter row';
   const second: number[] = [];
@@ -33,12 +33,13 @@ export function readTable(source: Source, line: number, problems: Problem[]): Ta
     const end = lineEnd(source, next);
     const from = afterSpaces(text, start, end);
     if (from === end || text.charCodeAt(from) !== 124) break;
-    if (from !== start) problems.push(markdown['indented-table']({ start: from, end: beforeSpaces(text, from, end) }));
+    if (from !== start)
+      diagnostics.push(markdown['indented-table']({ start: from, end: beforeSpaces(text, from, end) }));
     const before = numbers.length;
     const found = placesAt(source, next, numbers);
     last = numbers[before + 1]!;
     if (found !== width) {
-      problems.push(markdown['ragged-row']({ start: numbers[before]!, end: last }, found, width, header.span));
+      diagnostics.push(markdown['ragged-row']({ start: numbers[before]!, end: last }, found, width, header.span));
       numbers.length = before;
     }
   }

@@ -1,4 +1,4 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../text/location.ts';
 import type { Block, Fact, Heading, Table } from './blocks/block.ts';
 import { most } from './blocks/lines.ts';
@@ -22,9 +22,10 @@ interface Meaning {
  */
 export function format(content: Content): string {
   const { source } = content;
-  const problems: Problem[] = [];
-  const { blocks } = readBlocks(source, problems);
-  if ([...problems, ...content.problems].some((problem) => problem.severity === 'error')) return source.text;
+  const diagnostics: Diagnostic[] = [];
+  const { blocks } = readBlocks(source, diagnostics);
+  if ([...diagnostics, ...content.diagnostics].some((diagnostic) => diagnostic.severity === 'error'))
+    return source.text;
   const meaning = meaningOf(content);
   let text = '';
   for (const [index, block] of blocks.entries()) {

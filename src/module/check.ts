@@ -1,9 +1,9 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { mayCompute, mayHook } from '../plan/handler-rules.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Problem } from '../problems/problem.ts';
 import type { Name, Source, Span } from '../text/location.ts';
 import { nearest } from '../text/nearest.ts';
-import { problems } from './problems.ts';
+import { diagnostics } from './diagnostics.ts';
 import { type ModuleModel, readModule } from './read.ts';
 
 /** What a document and the module beside it are asked about. */
@@ -18,10 +18,10 @@ export interface Beside {
   fault(module: Source): { readonly span: Span; readonly why: string } | undefined;
 }
 
-/** What was found: problems with their places in the document, others with theirs in the module, and what the module holds. */
+/** What was found: diagnostics with their places in the document, others with theirs in the module, and what the module holds. */
 export interface ModuleCheck {
-  readonly document: readonly Problem[];
-  readonly module: readonly Problem[];
+  readonly document: readonly Diagnostic[];
+  readonly module: readonly Diagnostic[];
   readonly model: ModuleModel | undefined;
 }
 
@@ -30,15 +30,16 @@ export function checkModule({ plan, places, file, module, fault }: Beside): Modu
   const coded = plan.operations
     .filter(({ kind, closed }) => kind === 'code' && closed !== true)
     .map(({ name }) => name);
-  const missing = (names: readonly string[], says: 'no-module' | 'no-handler'): Problem[] =>
-    names.map((name) => problems[says](places.get(name) ?? { start: 0, end: 0 }, name, file));
+  const missing = (names: readonly string[], says: 'no-module' | 'no-handler'): Diagnostic[] =>
+    names.map((name) => diagnostics[says](places.get(name) ?? { start: 0, end: 0 }, name, file));
   if (module === undefined) return { document: missing(coded, 'no-module'), module: [], model: undefined };
   // A file of this name that has nothing to do with the document is left alone.
   const own = coded.length > 0 || /\bimplement\b/.test(module.text);
   if (!own) return { document: [], module: [], model: undefined };
   const wrong = fault(module);
-  if (wrong !== undefined) return { document: [], module: [problems.syntax(wrong.span, wrong.why)], model: undefined };
-  const { model, problems: found } = readModule(module);
+  if (wrong !== undefined)
+    return { document: [], module: [diagnostics.syntax(wrong.span, wrong.why)], model: undefined };
+  const { model, diagnostics: found } = readModule(module);
   if (model === undefined) return { document: [], module: found, model };
   const handled = new Set(model.handlers.map(({ value }) => value));
   const absent = coded.filter((name) => !handled.has(name));
@@ -49,31 +50,31 @@ export function checkModule({ plan, places, file, module, fault }: Beside): Modu
   };
 }
 
-function handlers(model: ModuleModel, coded: readonly string[]): Problem[] {
+function handlers(model: ModuleModel, coded: readonly string[]): Diagnostic[] {
   const seen = new Set<string>();
   return model.handlers.flatMap(({ value, span }) => {
-    if (!coded.includes(value)) return [problems['no-operation'](span, value, nearest(value, coded))];
-    if (seen.has(value)) return [problems['doubled-handler'](span, value)];
+    if (!coded.includes(value)) return [diagnostics['no-operation'](span, value, nearest(value, coded))];
+    if (seen.has(value)) return [diagnostics['doubled-handler'](span, value)];
     seen.add(value);
     return [];
   });
 }
 
-function hooks({ operations }: Plan, { before, after }: ModuleModel): Problem[] {
+function hooks({ operations }: Plan, { before, after }: ModuleModel): Diagnostic[] {
   const may = operations.filter(mayHook).map(({ name }) => name);
   return [...before, ...after].flatMap(({ value, span }: Name) => {
     if (may.includes(value)) return [];
     const reads = operations.some(({ name }) => name === value);
     const why = reads ? 'it only reads' : 'there is no such operation';
-    return [problems['no-hook'](span, value, why, reads ? undefined : nearest(value, may))];
+    return [diagnostics['no-hook'](span, value, why, reads ? undefined : nearest(value, may))];
   });
 }
 
-function computed({ resources }: Plan, model: ModuleModel): Problem[] {
+function computed({ resources }: Plan, model: ModuleModel): Diagnostic[] {
   const may = resources.flatMap((resource) =>
     resource.fields.filter(({ name }) => mayCompute(resource, name)).map(({ name }) => `${resource.name}.${name}`),
   );
   return model.computed.flatMap(({ value, span }) =>
-    may.includes(value) ? [] : [problems['no-member'](span, value, nearest(value, may))],
+    may.includes(value) ? [] : [diagnostics['no-member'](span, value, nearest(value, may))],
   );
 }

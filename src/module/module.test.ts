@@ -25,8 +25,8 @@ export default implement<Shop>({
   computed: { 'Invoice.watched'(records) { return records.map(() => true); } },
 });
 `;
-  const { model, problems } = read(text);
-  assert.deepEqual(problems, []);
+  const { model, diagnostics } = read(text);
+  assert.deepEqual(diagnostics, []);
   assert.deepEqual(
     model!.handlers.map(({ value }) => value),
     ['remind Invoice', 'split Invoice', 'owing', 'close', 'lent', 'other', 'async'],
@@ -43,7 +43,7 @@ export default implement<Shop>({
 });
 
 test('what is no literal call of implement is told where it stands', () => {
-  const codes = (text: string) => read(text).problems.map(({ code }) => code);
+  const codes = (text: string) => read(text).diagnostics.map(({ code }) => code);
   assert.deepEqual(codes('export const a = 1;'), ['module/no-default']);
   assert.deepEqual(codes('export default handlers;'), ['module/not-implement']);
   assert.deepEqual(codes('export default implement(handlers);'), ['module/not-implement']);

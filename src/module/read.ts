@@ -1,6 +1,6 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Name, Source, Span } from '../text/location.ts';
-import { problems } from './problems.ts';
+import { diagnostics } from './diagnostics.ts';
 import { type Token, tokenizeModule } from './tokens.ts';
 
 /** What a module of code states: the names of its handlers and hooks, each with its place. */
@@ -12,15 +12,18 @@ export interface ModuleModel {
 }
 
 /** Reads the text of a module: its default export is one call of `implement` with literal keys. Runs nothing, never throws. */
-export function readModule(source: Source): { readonly model?: ModuleModel; readonly problems: readonly Problem[] } {
+export function readModule(source: Source): {
+  readonly model?: ModuleModel;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const read = tokenizeModule(source.text);
-  if ('stopped' in read) return { problems: [problems.unreadable(read.stopped, read.why)] };
-  const found: Problem[] = [];
-  const cursor: Cursor = { tokens: read.tokens, at: 0, problems: found, end: source.text.length };
+  if ('stopped' in read) return { diagnostics: [diagnostics.unreadable(read.stopped, read.why)] };
+  const found: Diagnostic[] = [];
+  const cursor: Cursor = { tokens: read.tokens, at: 0, diagnostics: found, end: source.text.length };
   const at = defaultExport(read.tokens);
-  if (at === -1) return { problems: [problems['no-default']({ start: 0, end: 0 })] };
+  if (at === -1) return { diagnostics: [diagnostics['no-default']({ start: 0, end: 0 })] };
   cursor.at = at;
-  if (!enterCall(cursor)) return { problems: [problems['not-implement'](spanAt(cursor))] };
+  if (!enterCall(cursor)) return { diagnostics: [diagnostics['not-implement'](spanAt(cursor))] };
   const groups: Record<'before' | 'after' | 'computed', readonly Name[]> = { before: [], after: [], computed: [] };
   const handlers: Name[] = [];
   members(cursor, (name, isProperty) => {
@@ -29,7 +32,7 @@ export function readModule(source: Source): { readonly model?: ModuleModel; read
       return false;
     }
     if (!isProperty || !isMark(cursor, '{')) {
-      found.push(problems['hooks-object'](name.span, name.value));
+      found.push(diagnostics['hooks-object'](name.span, name.value));
       return false;
     }
     const names: Name[] = [];
@@ -42,14 +45,14 @@ export function readModule(source: Source): { readonly model?: ModuleModel; read
     return true;
   });
   if (isMark(cursor, ',')) cursor.at++;
-  if (!isMark(cursor, ')')) found.push(problems['not-implement'](spanAt(cursor)));
-  return { model: { handlers, ...groups }, problems: found };
+  if (!isMark(cursor, ')')) found.push(diagnostics['not-implement'](spanAt(cursor)));
+  return { model: { handlers, ...groups }, diagnostics: found };
 }
 
 interface Cursor {
   readonly tokens: readonly Token[];
   at: number;
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   readonly end: number;
 }
 
@@ -97,7 +100,7 @@ function members(cursor: Cursor, take: (name: Name, isProperty: boolean) => bool
   while (cursor.at < cursor.tokens.length && !isMark(cursor, '}')) {
     const name = keyOf(cursor);
     if (name === undefined) {
-      cursor.problems.push(problems['literal-keys'](spanAt(cursor)));
+      cursor.diagnostics.push(diagnostics['literal-keys'](spanAt(cursor)));
       skipValue(cursor);
     } else {
       const isProperty = isMark(cursor, ':');

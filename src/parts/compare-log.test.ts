@@ -164,7 +164,7 @@ test('the type of a parameter cannot be undone, and what stands for it is two ro
   const parameters = '| q | search text | |';
   for (const callers of ['= `q`', '']) {
     const row = `| 2 | type | parameter q of list Note | integer | ${callers} | |`;
-    const found = noteOf({ parameters }, row).problems.map(({ code }) => code);
+    const found = noteOf({ parameters }, row).diagnostics.map(({ code }) => code);
     assert.deepEqual(
       found.filter((code) => code.startsWith('versioning/')),
       ['versioning/parameter-type'],
@@ -173,7 +173,7 @@ test('the type of a parameter cannot be undone, and what stands for it is two ro
   const rows =
     '| 2 | added | parameter q of list Note | | | |\n| 2 | removed | parameter number of list Note | integer | | = `string(input.number)` |';
   assert.deepEqual(
-    noteOf({ parameters }, rows).problems.filter(({ code }) => code.startsWith('versioning/')),
+    noteOf({ parameters }, rows).diagnostics.filter(({ code }) => code.startsWith('versioning/')),
     [],
   );
 });

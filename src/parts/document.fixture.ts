@@ -13,8 +13,8 @@ export function documentOf(parts: Partial<Record<keyof typeof partTitles, string
 }
 
 /** The codes of a document's problems, in the order of places. */
-export function codesOf({ problems }: Document): readonly string[] {
-  return problems.map(({ code }) => code).filter((code) => code !== 'markdown/missing-aspect');
+export function codesOf({ diagnostics }: Document): readonly string[] {
+  return diagnostics.map(({ code }) => code).filter((code) => code !== 'markdown/missing-aspect');
 }
 
 /** The example of invoices, read and checked. */

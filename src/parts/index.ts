@@ -1,8 +1,8 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { inOrder } from '../diagnostics/order.ts';
 import type { CellGap, Content, ParseContext, PartContent } from '../markdown/content.ts';
 import type { PartName } from '../markdown/grammar.ts';
 import { recognise } from '../markdown/recognise.ts';
-import { inOrder } from '../problems/order.ts';
-import type { Problem } from '../problems/problem.ts';
 import type { Source } from '../text/location.ts';
 import { checkReferences } from './authentication/check/references.ts';
 import { check as checkAuthentication } from './authentication/check.ts';
@@ -38,25 +38,25 @@ export interface Document {
   readonly source: Source;
   readonly content: Content;
   readonly service: Service;
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
   /** What follows from its facts to be open: a ref that does not say what deleting does; without errors, a refusal without a row. */
   readonly gaps: readonly CellGap[];
 }
 
-/** Reads and checks a document. Never throws and never stops at the first problem. */
+/** Reads and checks a document. Never throws and never stops at the first diagnostic. */
 export function readDocument(source: Source): Document {
   const content = recognise(source, grammars);
-  const context: ParseContext = { source, problems: [], cellGaps: [...content.cellGaps] };
+  const context: ParseContext = { source, diagnostics: [], cellGaps: [...content.cellGaps] };
   const service = readService(content, context);
-  const report = (problem: Problem): void => {
-    context.problems.push(problem);
+  const report = (diagnostic: Diagnostic): void => {
+    context.diagnostics.push(diagnostic);
   };
   for (const check of checks) check(service, report);
-  const isSound = [...content.problems, ...context.problems].every(({ severity }) => severity !== 'error');
+  const isSound = [...content.diagnostics, ...context.diagnostics].every(({ severity }) => severity !== 'error');
   const found = findRefusals(service, isSound ? refusalsFor(draftOf(service)) : []);
   if (isSound) for (const check of checksOfSound) check(service, report, found);
-  const problems = inOrder(content.problems, context.problems);
-  return { source, content, service, problems, gaps: derivedGaps(service, found) };
+  const diagnostics = inOrder(content.diagnostics, context.diagnostics);
+  return { source, content, service, diagnostics, gaps: derivedGaps(service, found) };
 }
 
 const checks = [

@@ -24,7 +24,7 @@ const otherwise: readonly { readonly files: RegExp; readonly names: readonly str
     is: 'a kind of state, or what follows a sunset',
   },
   { files: /runtime|read-body/, names: ['too large', 'timed out'], is: 'why there is no value' },
-  { files: /possible|outputs|field-problems/, names: ['not unique', 'too large'], is: 'a problem of a field' },
+  { files: /possible|outputs|field-errors/, names: ['not unique', 'too large'], is: 'a problem of a field' },
   { files: /challenge/, names: ['basic'], is: 'a scheme of HTTP (RFC 7617)' },
   {
     files: /expression|codegen|check|filter|fitting|equal|markdown/,

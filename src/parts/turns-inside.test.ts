@@ -65,13 +65,13 @@ function turnOf(rows: string, request = '{ memo?: Invoice.memo }', parameters?: 
   const versions = '| Version | Status |\n| --- | --- |\n| 2 | current |\n| 1 | supported |\n';
   const head =
     '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |\n';
-  const { service, problems } = documentOf({
+  const { service, diagnostics } = documentOf({
     resources,
     endpoints: endpoints(request, parameters),
     versioning: `${versions}\n${head}${rows}`,
   });
   assert.deepEqual(
-    problems.filter(({ severity }) => severity === 'error').map(({ message }) => message),
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
     [],
   );
   const [transform] = planAt(service, '1')!.turns;
@@ -173,14 +173,14 @@ test('an older path names fields of its version and follows the rows below it', 
   const versions = '| Version | Status |\n| --- | --- |\n| 3 | current |\n| 2 | supported |\n| 1 | supported |\n';
   const head = '| Version | Change | Where | Before |\n| --- | --- | --- | --- |\n';
   const rows = `| 3 | renamed | Invoice.id | number |\n| 3 | path | read Invoice | GET /bills/{number} |\n| 2 | renamed | Invoice.number | no |`;
-  const { service, problems } = documentOf({
+  const { service, diagnostics } = documentOf({
     resources,
     endpoints:
       '| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n| read Invoice | GET | /invoices/{id} | | 200 `Invoice` |',
     versioning: `${versions}\n${head}${rows}`,
   });
   assert.deepEqual(
-    problems.filter(({ severity }) => severity === 'error').map(({ message }) => message),
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
     [],
   );
   const pathAt = (version: string) => planAt(service, version)!.interface.operations[0]!.path;

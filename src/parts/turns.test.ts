@@ -10,9 +10,9 @@ function turnOf(rows: string): VersionTransformPlan {
   const versions = '| Version | Status |\n| --- | --- |\n| 2 | current |\n| 1 | supported |\n';
   const head =
     '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |\n';
-  const { service, problems } = documentOf({ ...base, versioning: `${versions}\n${head}${rows}` });
+  const { service, diagnostics } = documentOf({ ...base, versioning: `${versions}\n${head}${rows}` });
   assert.deepEqual(
-    problems.filter(({ severity }) => severity === 'error').map(({ message }) => message),
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
     [],
   );
   const [transform] = planAt(service, '1')!.turns;

@@ -23,8 +23,8 @@ function bare(value: unknown): unknown {
   return Object.fromEntries(sorted.map(([name, one]) => [name, bare(one)] as const));
 }
 
-function errorsOf({ problems }: Document): readonly string[] {
-  return problems.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`);
+function errorsOf({ diagnostics }: Document): readonly string[] {
+  return diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`);
 }
 
 interface Choice {

@@ -18,8 +18,8 @@ function bare(value: unknown): unknown {
   );
 }
 
-function errorsOf({ problems }: Document): readonly string[] {
-  return problems.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`);
+function errorsOf({ diagnostics }: Document): readonly string[] {
+  return diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`);
 }
 
 for (const [name, { newer, changes, older }] of Object.entries(pairs)) {

@@ -50,7 +50,7 @@ export type FieldErrorPlace =
 
 /** A row of the Field errors table: how problems are worded. */
 export interface FieldErrorPlan {
-  /** Words of `field-problems.ts`. */
+  /** Words of `field-errors.ts`. */
   readonly problems: readonly string[];
   /** Left out: everywhere. */
   readonly on?: readonly FieldErrorPlace[];

@@ -143,23 +143,23 @@ function digestOf(plan: Plan, { version }: CompiledVersion, platform: Platform):
 }
 
 /** Names the state that a message speaks of as an older version does; one that it does not know is left out. */
-function inState(problem: FieldError, version: CompiledVersion): FieldError {
-  if (problem.inState === undefined) return problem;
-  const { words, holder, field, state } = problem.inState;
+function inState(fieldError: FieldError, version: CompiledVersion): FieldError {
+  if (fieldError.inState === undefined) return fieldError;
+  const { words, holder, field, state } = fieldError.inState;
   const known = version.value(holder, field, state);
-  return { ...problem, message: known === undefined ? words : `${words} while ${known.field} is ${known.value}` };
+  return { ...fieldError, message: known === undefined ? words : `${words} while ${known.field} is ${known.value}` };
 }
 
 /** Names the values that a message lists as an older version does. */
 function amongOlder(
-  problem: FieldError,
+  fieldError: FieldError,
   version: CompiledVersion,
   of: Parameters<CompiledVersion['values']>[0],
 ): FieldError {
-  const { pointer, facts, message } = problem;
-  if (problem.problem !== 'not one of' || pointer === undefined || facts?.values === undefined) return problem;
+  const { pointer, facts, message } = fieldError;
+  if (fieldError.problem !== 'not one of' || pointer === undefined || facts?.values === undefined) return fieldError;
   const values = version.values(of, pointer, facts.values.split(', ')).join(', ');
-  return { ...problem, facts: { ...facts, values }, message: message.replace(facts.values, () => values) };
+  return { ...fieldError, facts: { ...facts, values }, message: message.replace(facts.values, () => values) };
 }
 
 /** Answers refusals as an older version does: by its codes, and at places that have its names. */
@@ -176,13 +176,13 @@ export function createOlderErrorResponses(refusing: Refusing, version: CompiledV
       const of: OperationPlan | undefined = operation === undefined ? undefined : operations.get(operation);
       const fields = refusing
         .fields(refusal, chosen, of?.name ?? operation)
-        ?.map((problem) => inState(problem, version));
+        ?.map((fieldError) => inState(fieldError, version));
       if (of === undefined) return fields;
-      return fields?.map((problem) => {
-        if (problem.asSent === true || problem.pointer === undefined) return problem;
-        const resource = problem.of?.holder ?? of.resource;
+      return fields?.map((fieldError) => {
+        if (fieldError.asSent === true || fieldError.pointer === undefined) return fieldError;
+        const resource = fieldError.of?.holder ?? of.resource;
         const named = { name: of.name, ...(resource === undefined ? {} : { resource }) };
-        return { ...amongOlder(problem, version, named), pointer: version.pointer(named, problem.pointer) };
+        return { ...amongOlder(fieldError, version, named), pointer: version.pointer(named, fieldError.pointer) };
       });
     },
   };

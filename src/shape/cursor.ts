@@ -1,7 +1,7 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Name, SourceText, Span } from '../text/location.ts';
 import { spanIn } from '../text/location.ts';
-import { problems } from './problems.ts';
+import { diagnostics } from './diagnostics.ts';
 import { type ShapeToken, shapeTokens } from './tokens.ts';
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
@@ -10,7 +10,7 @@ const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 export interface ShapeCursor {
   readonly words: SourceText;
   readonly tokens: readonly ShapeToken[];
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   /** The place of the next token. */
   at: number;
   tooDeep: boolean;
@@ -23,7 +23,7 @@ export const deepest = 32;
 
 /** A cursor at the first token of a shape. */
 export function shapeCursor(words: SourceText): ShapeCursor {
-  return { words, tokens: shapeTokens(words), problems: [], at: 0, tooDeep: false, ended: false };
+  return { words, tokens: shapeTokens(words), diagnostics: [], at: 0, tooDeep: false, ended: false };
 }
 
 /** The token that comes next, or undefined at the end. */
@@ -74,14 +74,14 @@ export function endOf(cursor: ShapeCursor): Span {
 /** The value of a text in double quotes, or undefined (and a problem) when it is none. */
 export function stringValue(cursor: ShapeCursor, token: ShapeToken): string | undefined {
   if (token.open) {
-    cursor.problems.push(problems.unclosed(spanIn(cursor.words, token.from, token.from + 1), '"', '"'));
+    cursor.diagnostics.push(diagnostics.unclosed(spanIn(cursor.words, token.from, token.from + 1), '"', '"'));
     return undefined;
   }
   const text = textOf(cursor, token);
   try {
     return JSON.parse(text) as string;
   } catch {
-    cursor.problems.push(problems['bad-text'](spanOf(cursor, token), text));
+    cursor.diagnostics.push(diagnostics['bad-text'](spanOf(cursor, token), text));
     return undefined;
   }
 }
@@ -91,13 +91,13 @@ export function takeKey(cursor: ShapeCursor): Name | undefined {
   const token = peek(cursor)!;
   const span = spanOf(cursor, token);
   if (token.kind !== 'word' && token.kind !== 'string') {
-    cursor.problems.push(problems.unexpected(span, textOf(cursor, token), 'the name of a member was due'));
+    cursor.diagnostics.push(diagnostics.unexpected(span, textOf(cursor, token), 'the name of a member was due'));
     return undefined;
   }
   take(cursor);
   const value = token.kind === 'word' ? token.text : stringValue(cursor, token);
   if (value !== '__proto__') return value === undefined ? undefined : { value, span };
-  cursor.problems.push(problems['forbidden-name'](span));
+  cursor.diagnostics.push(diagnostics['forbidden-name'](span));
   return undefined;
 }
 
@@ -107,26 +107,26 @@ export function takeKey(cursor: ShapeCursor): Name | undefined {
  */
 export function takeItems(cursor: ShapeCursor, open: ShapeToken, closing: string, item: () => void): number {
   for (let next = peek(cursor); next !== undefined && !comes(cursor, closing); next = peek(cursor)) {
-    const before = cursor.problems.length;
+    const before = cursor.diagnostics.length;
     item();
     const found = peek(cursor);
     if (found === undefined || comes(cursor, closing)) break;
     if (!comes(cursor, ',')) {
       const wanted = `a comma or \`${closing}\` was due`;
-      const said = before < cursor.problems.length;
-      if (!said) cursor.problems.push(problems.unexpected(spanOf(cursor, found), textOf(cursor, found), wanted));
+      const said = before < cursor.diagnostics.length;
+      if (!said) cursor.diagnostics.push(diagnostics.unexpected(spanOf(cursor, found), textOf(cursor, found), wanted));
       leave(cursor);
     }
     if (comes(cursor, ',')) {
       const comma = take(cursor);
       if (comes(cursor, closing)) {
-        cursor.problems.push(problems.unexpected(spanOf(cursor, comma), ',', 'nothing comes behind it'));
+        cursor.diagnostics.push(diagnostics.unexpected(spanOf(cursor, comma), ',', 'nothing comes behind it'));
       }
     } else if (!comes(cursor, closing)) break;
   }
   if (comes(cursor, closing)) return spanOf(cursor, take(cursor)).end;
   if (!cursor.ended && !cursor.tooDeep) {
-    cursor.problems.push(problems.unclosed(spanOf(cursor, open), open.text, closing));
+    cursor.diagnostics.push(diagnostics.unclosed(spanOf(cursor, open), open.text, closing));
   }
   cursor.ended = true;
   return endOf(cursor).end;

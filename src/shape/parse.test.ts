@@ -60,8 +60,8 @@ test('every form of a shape is read as it is written', () => {
     '{ or: first field { or?: name }, else: null or true }',
   ];
   for (const text of shapes) {
-    const { shape, problems } = parseShape(words(text));
-    assert.deepEqual(problems, [], text);
+    const { shape, diagnostics } = parseShape(words(text));
+    assert.deepEqual(diagnostics, [], text);
     assert.equal(written(shape), text);
   }
 });
@@ -75,9 +75,9 @@ test('places point at the very words', () => {
 });
 
 test('several mistakes of one shape are all reported', () => {
-  const { shape, problems } = parseShape(words("{ a: 'x', b c, d: Invoice(id, all), e: Line }"));
+  const { shape, diagnostics } = parseShape(words("{ a: 'x', b c, d: Invoice(id, all), e: Line }"));
   assert.deepEqual(
-    problems.map((problem) => [problem.code, problem.span.start]),
+    diagnostics.map((diagnostic) => [diagnostic.code, diagnostic.span.start]),
     [
       ['shape/single-quotes', 5],
       ['shape/unexpected', 12],
@@ -88,9 +88,9 @@ test('several mistakes of one shape are all reported', () => {
 });
 
 test('an open bracket is reported once, at the innermost', () => {
-  const { problems } = parseShape(words('{ a: { b: Invoice(id'));
+  const { diagnostics } = parseShape(words('{ a: { b: Invoice(id'));
   assert.deepEqual(
-    problems.map((problem) => [problem.code, problem.span.start]),
+    diagnostics.map((diagnostic) => [diagnostic.code, diagnostic.span.start]),
     [['shape/unclosed', 17]],
   );
 });
@@ -110,13 +110,13 @@ test('nothing, a missing shape and words behind the end are problems', () => {
     ['Invoice[1]', 'shape/unclosed'],
     ['{ a: Invoice, }', 'shape/unexpected'],
   ] as const) {
-    assert.equal(parseShape(words(text)).problems[0]?.code, code, text);
+    assert.equal(parseShape(words(text)).diagnostics[0]?.code, code, text);
   }
 });
 
 test('no text makes reading fail, however deep', () => {
   for (const text of ['{a:'.repeat(20000), `A${'[]'.repeat(20000)}`, 'A('.repeat(20000), '= ('.repeat(9000)]) {
-    assert.ok(parseShape(words(text)).problems.length < 40);
+    assert.ok(parseShape(words(text)).diagnostics.length < 40);
   }
   const pieces = [
     '{',
@@ -143,9 +143,9 @@ test('no text makes reading fail, however deep', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (list) => {
       const text = list.join('');
-      const { shape, problems } = parseShape(words(text));
-      assert.ok(shape !== undefined || problems.length > 0);
-      for (const { span } of problems) assert.ok(span.start <= span.end && span.end <= text.length);
+      const { shape, diagnostics } = parseShape(words(text));
+      assert.ok(shape !== undefined || diagnostics.length > 0);
+      for (const { span } of diagnostics) assert.ok(span.start <= span.end && span.end <= text.length);
     }),
   );
 });

@@ -1,4 +1,4 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type SourceText, type Span, spanIn } from '../text/location.ts';
 import {
   comes,
@@ -17,8 +17,8 @@ import {
   takeWords,
   textOf,
 } from './cursor.ts';
+import { diagnostics } from './diagnostics.ts';
 import { parsePicks } from './picks.ts';
-import { problems } from './problems.ts';
 import type { MemberSyntax, ShapeSyntax } from './syntax.ts';
 import type { ShapeToken } from './tokens.ts';
 
@@ -35,28 +35,33 @@ export function wordsFor(shape: ShapeSyntax, words: SourceText): SourceText {
 }
 
 /** Reads a shape; every mistake of its form is reported, and what could be understood is given back. */
-export function parseShape(words: SourceText): { readonly shape?: ShapeSyntax; readonly problems: readonly Problem[] } {
+export function parseShape(words: SourceText): {
+  readonly shape?: ShapeSyntax;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const made = given.get(words);
-  if (made !== undefined) return { shape: made, problems: [] };
+  if (made !== undefined) return { shape: made, diagnostics: [] };
   const cursor = shapeCursor(words);
-  if (peek(cursor) === undefined) return { problems: [problems.empty(words.span)] };
+  if (peek(cursor) === undefined) return { diagnostics: [diagnostics.empty(words.span)] };
   const shape = parseOne(cursor, 0);
   const rest = peek(cursor);
-  if (rest !== undefined && cursor.problems.length === 0) {
-    cursor.problems.push(problems.unexpected(spanOf(cursor, rest), textOf(cursor, rest), 'the shape was at its end'));
+  if (rest !== undefined && cursor.diagnostics.length === 0) {
+    cursor.diagnostics.push(
+      diagnostics.unexpected(spanOf(cursor, rest), textOf(cursor, rest), 'the shape was at its end'),
+    );
   }
-  return shape === undefined ? { problems: cursor.problems } : { shape, problems: cursor.problems };
+  return shape === undefined ? { diagnostics: cursor.diagnostics } : { shape, diagnostics: cursor.diagnostics };
 }
 
 /** Reads one shape at the cursor, at most up to what cannot belong to it. */
 function parseOne(cursor: ShapeCursor, depth: number): ShapeSyntax | undefined {
   const first = peek(cursor);
   if (first === undefined) {
-    cursor.problems.push(problems.missing(endOf(cursor), aShape));
+    cursor.diagnostics.push(diagnostics.missing(endOf(cursor), aShape));
     return undefined;
   }
   if (depth >= deepest) {
-    if (!cursor.tooDeep) cursor.problems.push(problems['too-deep'](spanOf(cursor, first)));
+    if (!cursor.tooDeep) cursor.diagnostics.push(diagnostics['too-deep'](spanOf(cursor, first)));
     cursor.tooDeep = true;
     leave(cursor);
     return undefined;
@@ -74,7 +79,7 @@ function either(cursor: ShapeCursor, first: ShapeSyntax, depth: number): ShapeSy
     const next = peek(cursor);
     const shape = next && primary(cursor, next, depth);
     const whole = shape && lists(cursor, shape, depth);
-    if (next === undefined) cursor.problems.push(problems.missing(endOf(cursor), aShape));
+    if (next === undefined) cursor.diagnostics.push(diagnostics.missing(endOf(cursor), aShape));
     if (whole === undefined) return undefined;
     of.push(whole);
   }
@@ -86,12 +91,12 @@ function lists(cursor: ShapeCursor, item: ShapeSyntax, depth: number): ShapeSynt
   for (let level = depth + 1; comes(cursor, '['); level++) {
     const open = take(cursor);
     if (!comes(cursor, ']')) {
-      cursor.problems.push(problems.unclosed(spanOf(cursor, open), '[', ']'));
+      cursor.diagnostics.push(diagnostics.unclosed(spanOf(cursor, open), '[', ']'));
       return shape;
     }
     const close = take(cursor);
     if (level >= deepest) {
-      if (!cursor.tooDeep) cursor.problems.push(problems['too-deep'](spanOf(cursor, open)));
+      if (!cursor.tooDeep) cursor.diagnostics.push(diagnostics['too-deep'](spanOf(cursor, open)));
       cursor.tooDeep = true;
     } else shape = { kind: 'list', item: shape, span: { start: shape.span.start, end: spanOf(cursor, close).end } };
   }
@@ -102,7 +107,7 @@ function primary(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSy
   if (first.kind === 'cel') {
     take(cursor);
     const span = spanOf(cursor, first);
-    if (first.cel!.text === '') cursor.problems.push(problems.missing(span, 'an expression was due behind `=`'));
+    if (first.cel!.text === '') cursor.diagnostics.push(diagnostics.missing(span, 'an expression was due behind `=`'));
     return { kind: 'cel', cel: first.cel!, span };
   }
   if (first.kind === 'string') {
@@ -116,7 +121,7 @@ function primary(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSy
     return { kind: 'object', members, span };
   }
   if (first.text === '[') return items(cursor, depth);
-  cursor.problems.push(problems.unexpected(spanOf(cursor, first), first.text, aShape));
+  cursor.diagnostics.push(diagnostics.unexpected(spanOf(cursor, first), first.text, aShape));
   return undefined;
 }
 
@@ -147,7 +152,7 @@ function words(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSynt
     const last = takeWords(cursor);
     const found = cursor.words.text.slice(first.from, last.to);
     const bare = found.replace(/^['‘’“”`]+|['‘’“”`]+$/gu, '');
-    cursor.problems.push(problems['single-quotes'](spanOf(cursor, first, last), found, JSON.stringify(bare)));
+    cursor.diagnostics.push(diagnostics['single-quotes'](spanOf(cursor, first, last), found, JSON.stringify(bare)));
     return undefined;
   }
   return role(cursor, first, depth);
@@ -187,7 +192,7 @@ function named(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSynt
   const value = first.text.slice(dot + 1);
   const fieldSpan = spanIn(cursor.words, first.from + dot + 1, first.to);
   if (value === '') {
-    cursor.problems.push(problems.missing(span, `a field was due behind \`${of.value}.\``));
+    cursor.diagnostics.push(diagnostics.missing(span, `a field was due behind \`${of.value}.\``));
     return undefined;
   }
   return { kind: 'field', of, field: { value, span: fieldSpan }, span };
@@ -220,8 +225,8 @@ function parseMember(
   if (!comes(cursor, ':')) {
     const found = peek(cursor);
     const wanted = `\`:\` and a shape were due behind \`${key.value}\``;
-    if (found === undefined) cursor.problems.push(problems.missing(key.span, wanted));
-    else cursor.problems.push(problems.unexpected(spanOf(cursor, found), textOf(cursor, found), wanted));
+    if (found === undefined) cursor.diagnostics.push(diagnostics.missing(key.span, wanted));
+    else cursor.diagnostics.push(diagnostics.unexpected(spanOf(cursor, found), textOf(cursor, found), wanted));
     return undefined;
   }
   take(cursor);

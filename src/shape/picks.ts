@@ -1,6 +1,6 @@
 import type { Name } from '../text/location.ts';
 import { comes, peek, type ShapeCursor, spanOf, take, takeItems, takeKey } from './cursor.ts';
-import { problems } from './problems.ts';
+import { diagnostics } from './diagnostics.ts';
 import type { MemberSyntax, PicksSyntax } from './syntax.ts';
 
 /** Reads `(field, field?, key: shape)` or `(all, but field, key: shape)`; the cursor stands on `(`, `member` reads behind a key. */
@@ -22,7 +22,7 @@ export function parsePicks(
       const name = takeKey(cursor);
       if (name === undefined) return;
       but.push(name);
-      if (!all) cursor.problems.push(problems['but-without-all'](name.span, name.value));
+      if (!all) cursor.diagnostics.push(diagnostics['but-without-all'](name.span, name.value));
       return;
     }
     const name = takeKey(cursor);
@@ -32,7 +32,7 @@ export function parsePicks(
     if (name.value === 'all' && alone && begins) {
       all = true;
     } else if (name.value === 'all' && alone) {
-      cursor.problems.push(problems['misplaced-all'](name.span));
+      cursor.diagnostics.push(diagnostics['misplaced-all'](name.span));
     } else if (comes(cursor, ':') || followedByColon(cursor)) {
       const read = member(name);
       if (read !== undefined) members.push(read);
@@ -40,11 +40,11 @@ export function parsePicks(
       const optional = comes(cursor, '?');
       if (optional) take(cursor);
       else if (!alone) return;
-      if (all && !optional) cursor.problems.push(problems['name-beside-all'](name.span, name.value));
+      if (all && !optional) cursor.diagnostics.push(diagnostics['name-beside-all'](name.span, name.value));
       picked.push({ name, optional });
     }
   });
-  if (first) cursor.problems.push(problems.missing(spanOf(cursor, open), 'a field was due between `(` and `)`'));
+  if (first) cursor.diagnostics.push(diagnostics.missing(spanOf(cursor, open), 'a field was due between `(` and `)`'));
   return { picks: { all, picked, but, members }, end };
 }
 

@@ -130,8 +130,8 @@ function asked(shape: InputShape | undefined): string {
 
 test('a bare resource in an answer is all that is not write-only, internal or a password', () => {
   const all = '{id:.id customer:.customer status:.status lines:.lines total?:.total paid:.paid kind:.kind memo:.memo}';
-  const { shape, problems } = answer('answer', 'Invoice');
-  assert.deepEqual(problems, []);
+  const { shape, diagnostics } = answer('answer', 'Invoice');
+  assert.deepEqual(diagnostics, []);
   assert.equal(told(shape).replaceAll('?', ''), all.replaceAll('?', ''));
   assert.equal(told(answer('payload', 'Invoice').shape), told(shape));
 });
@@ -140,20 +140,20 @@ test('what is shown once stands in the answer of create alone', () => {
   const customer = { resource: 'Customer' };
   assert.equal(told(answer('create answer', 'Customer(all)', customer).shape), '{id:.id name:.name key:.key}');
   assert.equal(told(answer('answer', 'Customer(all)', customer).shape), '{id:.id name:.name}');
-  assert.equal(answer('answer', 'Customer(key)', customer).problems[0]?.code, 'shape/never-shown');
+  assert.equal(answer('answer', 'Customer(key)', customer).diagnostics[0]?.code, 'shape/never-shown');
 });
 
 test('the bare name is what Shown as says; a ref given its resource embeds it', () => {
-  const { shape, problems } = answer('answer', 'Invoice(id, customer: Customer, lines: Line(text)[])');
-  assert.deepEqual(problems, []);
+  const { shape, diagnostics } = answer('answer', 'Invoice(id, customer: Customer, lines: Line(text)[])');
+  assert.deepEqual(diagnostics, []);
   assert.equal(told(shape), '{id:.id customer:->Customer{id:.id name:.name} lines:.lines*{text:.text}}');
 });
 
 test('all keeps everything, but takes away, a key adds or replaces', () => {
-  const { shape, problems } = answer('answer', 'Customer(all, but name, self?: = self, kind: "customer")', {
+  const { shape, diagnostics } = answer('answer', 'Customer(all, but name, self?: = self, kind: "customer")', {
     resource: 'Customer',
   });
-  assert.deepEqual(problems, []);
+  assert.deepEqual(diagnostics, []);
   assert.equal(told(shape), '{id:.id self?:= kind:"customer"}');
 });
 
@@ -163,8 +163,8 @@ test('a list holds records and roles, and nothing of one record beside them', ()
   assert.equal(told(good.shape), '{data:*{id:.id} next:<next cursor>}');
   assert.equal(told(answer('list answer', 'Invoice(id)[]', roles).shape), '*{id:.id}');
   assert.equal(told(answer('list answer', '{ id: Invoice.id }[]', roles).shape), '*{id:.id}');
-  assert.equal(answer('list answer', '{ id: Invoice.id }', roles).problems[0]?.code, 'shape/many-records');
-  assert.equal(answer('list answer', '{ x: = total }', roles).problems[0]?.code, 'expression/unknown-name');
+  assert.equal(answer('list answer', '{ id: Invoice.id }', roles).diagnostics[0]?.code, 'shape/many-records');
+  assert.equal(answer('list answer', '{ x: = total }', roles).diagnostics[0]?.code, 'expression/unknown-name');
 });
 
 test('envelopes and events are made of their roles', () => {
@@ -184,8 +184,8 @@ test('the answer of a handler shapes what it gives back', () => {
 });
 
 test('a bare resource in a create request is what clients may send at creation', () => {
-  const { shape, problems } = input('create request', 'Invoice');
-  assert.deepEqual(problems, []);
+  const { shape, diagnostics } = input('create request', 'Invoice');
+  assert.deepEqual(diagnostics, []);
   assert.equal(asked(shape), '{customer!@customer lines!@lines kind@kind("a") memo@memo note@note hash@hash}');
   const fixed = input('create request', 'Invoice', ['id', 'customer']);
   assert.equal(
@@ -211,8 +211,11 @@ test('the input of a transition means no fields of the record', () => {
 });
 
 test('members of a request mean fields by `Invoice.x` and by their key', () => {
-  const { shape, problems } = input('create request', '{ buyer: Invoice.customer, lines: Line(text)[], extra?: Line }');
-  assert.deepEqual(problems, []);
+  const { shape, diagnostics } = input(
+    'create request',
+    '{ buyer: Invoice.customer, lines: Line(text)[], extra?: Line }',
+  );
+  assert.deepEqual(diagnostics, []);
   assert.equal(asked(shape), '{buyer!@customer lines!@lines{text!}[] extra{text! price}}');
 });
 

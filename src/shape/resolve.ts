@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AnswerShape } from '../plan/shape.ts';
-import type { Problem } from '../problems/problem.ts';
 import type { Span } from '../text/location.ts';
 import { answer } from './resolve/answer.ts';
 import type { At, Work } from './resolve/at.ts';
@@ -16,10 +16,10 @@ export { entryRoles, errorRoles, eventListRoles, eventRoles, fieldRoles, listRol
 export function resolveAnswer(
   shape: ShapeSyntax,
   context: AnswerContext,
-): { readonly shape?: AnswerShape; readonly problems: readonly Problem[] } {
-  const work: Work = { ...context, problems: [], answer };
+): { readonly shape?: AnswerShape; readonly diagnostics: readonly Diagnostic[] } {
+  const work: Work = { ...context, diagnostics: [], answer };
   const made = answer(work, shape, beginning(context));
-  return made === undefined ? { problems: work.problems } : { shape: made, problems: work.problems };
+  return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }
 
 /** The shape of the record that a `ref` field of a resource names, as the bare name of its resource shows it. */
@@ -27,14 +27,14 @@ export function resolveExpansion(
   field: { readonly value: string; readonly span: Span },
   target: string,
   context: AnswerContext,
-): { readonly shape?: AnswerShape; readonly problems: readonly Problem[] } {
-  const work: Work = { ...context, problems: [], answer };
+): { readonly shape?: AnswerShape; readonly diagnostics: readonly Diagnostic[] } {
+  const work: Work = { ...context, diagnostics: [], answer };
   const subject = context.resource === undefined ? undefined : findDefinition(context.service, context.resource);
-  if (subject?.kind !== 'resource') return { problems: [] };
+  if (subject?.kind !== 'resource') return { diagnostics: [] };
   const name = { value: target, span: field.span };
   const at: At = { subject, key: field, inRecords: true, embedded: 0, shownAs: [] };
   const made = answer(work, { kind: 'name', name, span: field.span }, at);
-  return made === undefined ? { problems: work.problems } : { shape: made, problems: work.problems };
+  return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }
 
 function beginning({ service, place, resource }: AnswerContext): At {

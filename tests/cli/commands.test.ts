@@ -34,8 +34,8 @@ test('init writes a fresh document of 32 aspects not shown, and never overwrites
     const made = await run(0, folder, 'init', 'seat-holds.md');
     assert.match(made.out, /^seat-holds\.md: nine parts, every aspect not shown\./);
     const text = readFileSync(join(folder, 'seat-holds.md'), 'utf8');
-    const { service, problems } = readDocument(createSource('x', text));
-    assert.deepEqual(problems, []);
+    const { service, diagnostics } = readDocument(createSource('x', text));
+    assert.deepEqual(diagnostics, []);
     assert.deepEqual(new Set(service.aspects.map(({ status }) => status)), new Set(['not shown']));
     assert.deepEqual([service.aspects.length, service.name?.text], [32, 'Seat holds']);
     await run(0, folder, 'fmt', '--check', 'seat-holds.md');
@@ -52,7 +52,7 @@ test('init writes a fresh document of 32 aspects not shown, and never overwrites
     await run(0, folder, 'fmt', '--check', 'small.md');
     assert.ok(readFileSync(join(folder, 'small.md'), 'utf8').trimEnd().split('\n').length <= 25);
     const named = readDocument(createSource('x', readFileSync(join(folder, 'named.md'), 'utf8')));
-    assert.deepEqual([named.service.name?.text, named.problems], [name, []]);
+    assert.deepEqual([named.service.name?.text, named.diagnostics], [name, []]);
     await run(2, folder, 'init', 'b.md', '--name', ' ');
     await run(2, folder, 'init', 'b.md', '--name', 'a\nb');
     await run(2, folder, 'init', 'none/b.md');
@@ -76,8 +76,8 @@ test('check prints problems as pictures, and as JSON in one form', () =>
     assert.match(wrong.out, /^wrong\.md: \d+ errors?, /);
 
     const json = JSON.parse((await run(1, folder, 'check', '--json', 'wrong.md', 'empty.md')).out);
-    assert.deepEqual(Object.keys(json), ['problems', 'gaps', 'hooks', 'returns']);
-    const problem = json.problems.find((candidate: { code: string }) => candidate.code === 'resources/range-unit');
+    assert.deepEqual(Object.keys(json), ['diagnostics', 'gaps', 'hooks', 'returns']);
+    const problem = json.diagnostics.find((candidate: { code: string }) => candidate.code === 'resources/range-unit');
     const line = wrongText.split('\n').findIndex((text) => text.includes('charcters')) + 1;
     const column = wrongText.split('\n')[line - 1]!.indexOf('charcters') + 1;
     assert.deepEqual(problem, {
@@ -93,7 +93,7 @@ test('check prints problems as pictures, and as JSON in one form', () =>
     const many = `${columns}${Array.from({ length: 1500 }, (_, i) => `| Wrong${i} | strin |`).join('\n')}\n\n## States`;
     writeFileSync(join(folder, 'many.md'), emptyText.replace('## States', `### Much\n${many}`));
     const counted = JSON.parse((await run(1, folder, 'check', '--json', 'many.md')).out);
-    const listed = counted.problems.filter(({ code }: { code: string }) => code === 'resources/unknown-type');
+    const listed = counted.diagnostics.filter(({ code }: { code: string }) => code === 'resources/unknown-type');
     assert.equal(listed.length, 1000);
     const rest = counted.more.find(({ code }: { code: string }) => code === 'resources/unknown-type');
     assert.deepEqual(rest, { file: 'many.md', code: 'resources/unknown-type', severity: 'error', count: 500 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { formatDiagnostics } from '../../src/diagnostics/terminal.ts';
 import { functionNames, rootNames } from '../../src/expression/reserved.ts';
 import type { ContentTable } from '../../src/markdown/content.ts';
 import { schemeNames } from '../../src/parts/authentication/schemes/index.ts';
@@ -14,7 +15,6 @@ import { limitKindNames } from '../../src/parts/limits/kinds/index.ts';
 import { formats } from '../../src/parts/resources/formats/index.ts';
 import type { TypeModel } from '../../src/parts/resources/model.ts';
 import { changeVerbs } from '../../src/parts/versioning/words.ts';
-import { formatProblems } from '../../src/problems/terminal.ts';
 import { createSource } from '../../src/text/location.ts';
 import { type Example, examplesOf, pages } from '../support/examples.ts';
 import { root } from '../support/process.ts';
@@ -28,9 +28,9 @@ const base = readDocument(createSource('base.md', readFileSync(join(root, 'tests
 
 /** What a document shows but for aspects that are missing, which a fragment may leave so. */
 function shown(document: Document): readonly { readonly code: string; readonly text: string }[] {
-  return document.problems
-    .filter((problem) => problem.code !== 'markdown/missing-aspect')
-    .map((problem) => ({ code: problem.code, text: formatProblems(document.source, problem, false) }));
+  return document.diagnostics
+    .filter((diagnostic) => diagnostic.code !== 'markdown/missing-aspect')
+    .map((diagnostic) => ({ code: diagnostic.code, text: formatDiagnostics(document.source, diagnostic, false) }));
 }
 
 test('the pages of the reference hold examples, and the document around them shows no problem', () => {
@@ -54,7 +54,7 @@ for (const example of examples) {
       const codes = [...new Set(found.map(({ code }) => code))].toSorted();
       assert.deepEqual(codes, example.shows.toSorted(), found.map(({ text }) => text).join('\n'));
       assert.equal(
-        document.problems.some((problem) => problem.severity === 'error'),
+        document.diagnostics.some((diagnostic) => diagnostic.severity === 'error'),
         example.wrong,
       );
     }

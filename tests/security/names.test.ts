@@ -98,7 +98,7 @@ async function answersOf(document: string, name: string, word: string, address: 
 
 const errorsOf = (text: string): readonly string[] =>
   readDocument(createSource('shop.md', text))
-    .problems.filter(({ severity }) => severity === 'error')
+    .diagnostics.filter(({ severity }) => severity === 'error')
     .map(({ code }) => code);
 
 for (const [store, addressOf] of everyStore) {

@@ -18,7 +18,7 @@ const named = (pattern: string, constraints = ''): string =>
 
 function problemsOf(text: string): readonly { readonly code: string; readonly line: number }[] {
   const source = createSource('shop.md', text);
-  const errors = readDocument(source).problems.filter(({ severity }) => severity === 'error');
+  const errors = readDocument(source).diagnostics.filter(({ severity }) => severity === 'error');
   return errors.map(({ code, span }) => ({ code, line: lineOf(source, span) }));
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { syntaxFault } from '../../src/cli/module/syntax.ts';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { formatDiagnostics } from '../../src/diagnostics/terminal.ts';
 import { checkModule } from '../../src/module/check.ts';
 import { planOf, readDocument } from '../../src/parts/index.ts';
-import type { Problem } from '../../src/problems/problem.ts';
-import { formatProblems } from '../../src/problems/terminal.ts';
 import { createSource, type Source } from '../../src/text/location.ts';
 
 /** The folder of the golden cases. */
@@ -18,12 +18,12 @@ const generated: Readonly<Record<string, () => string>> = {
 
 /** One problem of a golden case and its picture, as a terminal shows it. */
 export interface Shown {
-  readonly problem: Problem;
+  readonly diagnostic: Diagnostic;
   readonly picture: string;
 }
 
 /** Returns the golden cases of problems: documents, relative to their folder. (Triples are of `compare`.) */
-export function problemCases(): readonly string[] {
+export function diagnosticCases(): readonly string[] {
   const files = globSync('*/*.md', { cwd: cases }).filter((file) => !/\.(before|after)\.md$/.test(file));
   return [...files, ...Object.keys(generated)].sort();
 }
@@ -32,9 +32,12 @@ export function problemCases(): readonly string[] {
 export function shownIn(file: string): readonly Shown[] {
   const text = generated[file]?.() ?? readFileSync(join(cases, file), 'utf8');
   const document = readDocument(createSource(file, text));
-  const show = (source: Source, problems: readonly Problem[]): Shown[] =>
-    problems.map((problem) => ({ problem, picture: formatProblems(source, problem, false).trimEnd() }));
-  const own = show(document.source, document.problems);
+  const show = (source: Source, diagnostics: readonly Diagnostic[]): Shown[] =>
+    diagnostics.map((diagnostic) => ({
+      diagnostic,
+      picture: formatDiagnostics(source, diagnostic, false).trimEnd(),
+    }));
+  const own = show(document.source, document.diagnostics);
   if (!file.startsWith('module/')) return own;
   const { module, plan, places } = { ...besideOf(file), ...plannedOf(document) };
   // Bun cannot tell what is no TypeScript before it runs a module.

@@ -15,7 +15,7 @@ const seed = 1;
 function read(version: OrdersVersion): Document {
   const document = readDocument(createSource(`orders-${version}.md`, orders(version)));
   assert.deepEqual(
-    document.problems.filter(({ severity }) => severity === 'error'),
+    document.diagnostics.filter(({ severity }) => severity === 'error'),
     [],
   );
   return document;

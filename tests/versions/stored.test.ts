@@ -21,7 +21,7 @@ function read(file: string, edited = (text: string): string => text): Document {
   const text = readFileSync(join(root, example, file), 'utf8');
   const made = edited(text);
   const document = readDocument(createSource(file, made));
-  assert.deepEqual(document.problems, []);
+  assert.deepEqual(document.diagnostics, []);
   return document;
 }
 
@@ -53,7 +53,7 @@ for (const [older, newer] of steps) {
       if (row.version.value !== top) continue;
       const cut = (text: string): string => text.replace(`${source.text.slice(row.span.start, row.span.end)}\n`, '');
       const document = readDocument(createSource(newer, cut(source.text)));
-      if (document.problems.some(({ severity }) => severity === 'error')) continue;
+      if (document.diagnostics.some(({ severity }) => severity === 'error')) continue;
       const { missing } = createReport(read(older), document);
       assert.ok(missing.length > 0, row.change.value);
       tried += 1;

@@ -31,7 +31,7 @@ export function problemsOf(
   context: string | undefined,
   body: unknown,
 ): readonly FieldError[] {
-  const problems = new Map<string, FieldError>();
+  const fieldErrors = new Map<string, FieldError>();
   for (const { keyword, instancePath, params, message = 'is wrong' } of found) {
     const member = keyword === 'required' ? params.missingProperty : params.additionalProperty;
     const place = instancePath + (typeof member === 'string' ? pointerOf(member) : '');
@@ -39,9 +39,9 @@ export function problemsOf(
     const text = valueAt(body, place) === null ? 'is required' : message;
     const problem =
       context === 'querystring' ? { parameter: place.slice(1), message } : { pointer: place, message: text };
-    problems.set(place, problem);
+    fieldErrors.set(place, problem);
   }
-  return [...problems.values()];
+  return [...fieldErrors.values()];
 }
 
 function valueAt(body: unknown, pointer: string): unknown {

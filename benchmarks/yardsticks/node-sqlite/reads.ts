@@ -40,15 +40,15 @@ export function openReads(database: DatabaseSync, cursors: Cursors): Reads {
       return invoiceAnswer(200, row[0], invoiceText(row, caller.shopText));
     },
     list(query, caller, noneMatch) {
-      const problems: FieldError[] = [];
-      const page = readPage(query, problems);
+      const fieldErrors: FieldError[] = [];
+      const page = readPage(query, fieldErrors);
       if (page === undefined) return malformed;
       const { limit, status, cursor } = page;
       const from = cursor === undefined ? undefined : cursors.read(cursor, caller.shop, status);
-      if (cursor !== undefined && from === undefined && problems.length === 0) {
-        problems.push({ parameter: 'cursor', message: 'is no cursor of this list' });
+      if (cursor !== undefined && from === undefined && fieldErrors.length === 0) {
+        fieldErrors.push({ parameter: 'cursor', message: 'is no cursor of this list' });
       }
-      if (problems.length > 0) return { code: 'invalid', fields: problems };
+      if (fieldErrors.length > 0) return { code: 'invalid', fields: fieldErrors };
       const several = status?.includes(',') === true;
       const bound: SQLInputValue[] = [caller.shop];
       if (status !== undefined) bound.push(several ? JSON.stringify(status.split(',')) : status);

@@ -7,7 +7,7 @@ import { inFolder, root } from '../../../tests/support/process.ts';
 
 const invoices = join(root, 'examples/invoices/invoices.md');
 
-test('check --explain prints the indexes and what each list uses, behind the problems and gaps', async () => {
+test('check --explain prints the indexes and what each list uses, after the diagnostics and gaps', async () => {
   const { status, out } = await nonetHere(['check', '--explain', invoices]);
   assert.equal(status, 0);
   const lines = out.split('\n');
@@ -33,7 +33,7 @@ test('check without --explain tells nothing of indexes', async () => {
   const { out } = await nonetHere(['check', invoices]);
   assert.doesNotMatch(out, /index/);
   const { out: json } = await nonetHere(['check', '--json', invoices]);
-  assert.deepEqual(Object.keys(JSON.parse(json)), ['problems', 'gaps', 'hooks', 'returns']);
+  assert.deepEqual(Object.keys(JSON.parse(json)), ['diagnostics', 'gaps', 'hooks', 'returns']);
 });
 
 test('check --json --explain adds indexes and lists', async () => {

@@ -48,8 +48,8 @@ function differencesOf(old: Compared, now: Compared): Differences {
   const owners = renamedOwners(old.service, now.service);
   if (owners.size === 0) return compareServices(old, now);
   const { source, back } = inNewOwners(old.service.source, owners);
-  const { service, problems } = readDocument(source);
-  if (problems.some(({ severity }) => severity === 'error')) return compareServices(old, now);
+  const { service, diagnostics } = readDocument(source);
+  if (diagnostics.some(({ severity }) => severity === 'error')) return compareServices(old, now);
   const { changes, ...rest } = compareServices({ service, plan: planOf(service) }, now, owners);
   const placed = changes.map((change) => (change.old === undefined ? change : { ...change, old: back(change.old) }));
   return { changes: placed, ...rest };

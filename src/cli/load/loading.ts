@@ -18,14 +18,14 @@ import { type DeferredReference, insertAll } from './inserting.ts';
 import { type DataLine, type LineLocation, readLines } from './lines.ts';
 
 /** What is wrong with a line. */
-export interface LoadProblem extends LineLocation {
+export interface LoadError extends LineLocation {
   readonly message: string;
 }
 
 /** What was loaded, or why nothing was. */
 export interface LoadReport {
   readonly records: number;
-  readonly problems: readonly LoadProblem[];
+  readonly problems: readonly LoadError[];
   readonly credentials: readonly CredentialRecord[];
 }
 
@@ -74,7 +74,7 @@ interface Known {
 async function check(store: MigrationStore, { plan, files, platform, checked }: Loading) {
   const known = await knownOf(store, plan, platform);
   await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
-  const problems: LoadProblem[] = [];
+  const problems: LoadError[] = [];
   const credentials: CredentialRecord[] = [];
   let ahead = false;
   let records = 0;
@@ -86,7 +86,7 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
     if (line.kind !== 'record') continue;
     checked(++records);
     const of = known.get(line.resource)!;
-    const { record, problems: wrong } = of.loader.load(line.record, line.version, line.since);
+    const { record, fieldErrors: wrong } = of.loader.load(line.record, line.version, line.since);
     for (const { pointer = '', message } of wrong) say(`${line.resource}${pointer.replaceAll('/', '.')} ${message}`);
     taken(of, record, say);
     ahead ||= of.refs.some(({ field, resource }) => !isKnown(known, resource, record[field]));
@@ -105,7 +105,7 @@ async function* dangling(
   plan: Plan,
   files: readonly string[],
   known: ReadonlyMap<string, Known>,
-): AsyncIterable<LoadProblem> {
+): AsyncIterable<LoadError> {
   for await (const line of readLines(plan, files)) {
     if (line.kind !== 'record') continue;
     for (const { field, resource } of known.get(line.resource)!.refs) {

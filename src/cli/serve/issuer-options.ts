@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import type { Plan } from '../../plan/plan.ts';
 import {
+  findIssuerErrors,
   type IssuersSettings,
-  issuerProblems,
   type SettingError,
   shownUrl,
 } from '../../serve/verifying/issuer-settings.ts';
@@ -106,7 +106,7 @@ function keysAt(text: string): string | (() => Promise<string>) {
 
 /** Throws `CommandError` where a scheme of kind `jwt` lacks what it needs, with the flags that give it. */
 export function refuseWithoutIssuers(plan: Plan, file: string, options: IssuerOptions): void {
-  const problems = issuerProblems(plan, readIssuers(options));
+  const problems = findIssuerErrors(plan, readIssuers(options));
   if (problems.length === 0) return;
   const lines = problems.map((problem) => `  ${placeOf(plan, file, problem)}${problem.what}${right(problem)}`);
   throw new CommandError(`${file} takes tokens of an issuer outside, whose settings are not complete:`, ...lines);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import { sendsNats } from '../../parts/events/serve/nats.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { natsProblem, readSignIn, serversIn } from '../../serve/nats/settings.ts';
+import { findNatsError, readSignIn, serversIn } from '../../serve/nats/settings.ts';
 import type { Settings } from '../../serve/settings.ts';
 import { CommandError } from '../shared/terminal.ts';
 
@@ -43,7 +43,7 @@ export function readNatsSettings({ nats, natsCredentials }: NatsOptions): Pick<S
 /** Throws `CommandError` where deliveries by `nats` lack their server, or the file to sign in with cannot be used. */
 export function refuseWithoutNats(plan: Plan, file: string, options: NatsOptions): void {
   if (!sendsNats(plan)) return;
-  const problem = natsProblem(plan, readNatsSettings(options).nats);
+  const problem = findNatsError(plan, readNatsSettings(options).nats);
   if (problem !== undefined) {
     throw new CommandError(
       `${file}:${problem.line}: ${problem.what}.`,

@@ -16,7 +16,7 @@ function lines(...changes: readonly (readonly [from: string | RegExp, to: string
     text = changed;
   }
   const document = readDocument(createSource('invoices.md', text));
-  const errors = document.problems.filter(({ severity }) => severity === 'error');
+  const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
   assert.deepEqual(errors, [], errors.map(({ message }) => message).join('\n'));
   return linesToTry({ plan: planOf(document.service), address: 'http://127.0.0.1:4000', today: '2026-11-21' });
 }

@@ -14,7 +14,7 @@ import { migrationLines } from '../migrate/report.ts';
 import { migrateStore } from '../migrate.ts';
 import { loadModule, moduleFile, printModule, withModule } from '../module.ts';
 import { readRequiredCipher, toSign } from '../secrets/key.ts';
-import { openDocument, planOrProblems } from '../shared/document.ts';
+import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
 import { openStoreOf, usualStore } from '../shared/store.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
@@ -33,9 +33,9 @@ import { watchDocument } from './watch.ts';
 /** Runs a document until the process is asked to end. Throws `CommandError` for what cannot be served. */
 export async function serveDocument(file: string, options: ServeOptions, terminal: Terminal): Promise<void> {
   const beside = withModule(openDocument(file));
-  const plan = planOrProblems(beside.document, terminal);
+  const plan = planOrDiagnostics(beside.document, terminal);
   if (plan === undefined) return;
-  if (beside.problems.length > 0) {
+  if (beside.diagnostics.length > 0) {
     printModule(beside, terminal);
     throw new CommandError(`${moduleFile(file)} does not fit ${file}.`);
   }

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Plan } from '../../plan/plan.ts';
-import { targetProblems } from '../../serve/deliveries/target-settings.ts';
+import { findTargetErrors } from '../../serve/deliveries/target-settings.ts';
 import type { Settings } from '../../serve/settings.ts';
 import { present } from '../../text/present.ts';
 import { CommandError } from '../shared/terminal.ts';
@@ -81,7 +81,7 @@ export function refuseWithoutTargets(
   options: TargetOptions,
   environment: Environment = {},
 ): void {
-  const problems = targetProblems(plan, targetSettings(plan, options, environment).targets);
+  const problems = findTargetErrors(plan, targetSettings(plan, options, environment).targets);
   if (problems.length === 0) return;
   const lines = problems.map(({ what, line }) => `  ${line === undefined ? '' : `${file}:${line}  `}${what}`);
   const name = plan.deliveries.flatMap(({ to }) => (to?.kind === 'setting' ? [to.name] : []))[0];

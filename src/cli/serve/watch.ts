@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { filesRead, moduleFile, moduleFiles, printModule, withModule } from '../module.ts';
-import { openDocument, planOrProblems } from '../shared/document.ts';
+import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import type { RunningService } from './running.ts';
 
@@ -37,10 +37,10 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
   const again = async (): Promise<void> => {
     try {
       const beside = withModule(openDocument(file));
-      const plan = planOrProblems(beside.document, apart);
+      const plan = planOrDiagnostics(beside.document, apart);
       printModule(beside, apart);
       if (plan === undefined) throw new CommandError('The document has errors.');
-      if (beside.problems.length > 0) throw new CommandError(`${moduleFile(file)} does not fit ${file}.`);
+      if (beside.diagnostics.length > 0) throw new CommandError(`${moduleFile(file)} does not fit ${file}.`);
       const served = await serveAnew(plan);
       wrong = false;
       if (served !== undefined) terminal.out(served);

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { mostOfCode } from '../../diagnostics/few.ts';
+import { formatDiagnostics } from '../../diagnostics/terminal.ts';
 import { type Document, planOf, readDocument } from '../../parts/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { mostOfCode } from '../../problems/few.ts';
-import type { Problem } from '../../problems/problem.ts';
-import { formatProblems } from '../../problems/terminal.ts';
 import { createSource } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
 import { CommandError, counted, printFailure, type Terminal } from './terminal.ts';
@@ -90,27 +90,27 @@ export function withEach(files: readonly string[], terminal: Terminal, work: (fi
 }
 
 /** Prints problems as pictures on standard error, an empty line behind each; of very many the first ones, and how many more. */
-export function printProblems(document: Document, problems: readonly Problem[], terminal: Terminal): void {
-  for (const problem of problems.slice(0, mostShown)) {
-    terminal.err({ drawing: formatProblems(document.source, problem, terminal.colours.err) });
+export function printDiagnostics(document: Document, diagnostics: readonly Diagnostic[], terminal: Terminal): void {
+  for (const diagnostic of diagnostics.slice(0, mostShown)) {
+    terminal.err({ drawing: formatDiagnostics(document.source, diagnostic, terminal.colours.err) });
   }
-  if (problems.length <= mostShown) return;
-  const more = counted(problems.length - mostShown, 'problem');
+  if (diagnostics.length <= mostShown) return;
+  const more = counted(diagnostics.length - mostShown, 'problem');
   const lists = `nonet check --json ${document.source.name} lists up to ${mostOfCode} of each code`;
   terminal.err(`and ${more} more: ${lists} and counts the others`);
   terminal.err('');
 }
 
 /** The document's errors, warnings left out. */
-export function errorsOf(document: Document): readonly Problem[] {
-  return document.problems.filter((problem) => problem.severity === 'error');
+export function errorsOf(document: Document): readonly Diagnostic[] {
+  return document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
 }
 
 /** The plan of a document without errors; else prints them, sets exit status 1 and gives nothing. */
-export function planOrProblems(document: Document, terminal: Terminal, planned = planOf): Plan | undefined {
+export function planOrDiagnostics(document: Document, terminal: Terminal, planned = planOf): Plan | undefined {
   const errors = errorsOf(document);
   if (errors.length === 0) return planned(document.service);
-  printProblems(document, errors, terminal);
+  printDiagnostics(document, errors, terminal);
   terminal.err(`${document.source.name}: ${counted(errors.length, 'error')}`);
   terminal.end(1);
   return undefined;

@@ -14,13 +14,13 @@ const plan = planFor(everySort);
 function checkOf(
   schema: ValueSchema,
   mode: CheckMode = 'sent',
-): (value: unknown) => { value: unknown; problems: FieldError[] } {
+): (value: unknown) => { value: unknown; fieldErrors: FieldError[] } {
   const module = createModuleText();
   const name = createChecks(plan, module).of(schema, mode);
   module.link();
   return (value) => {
-    const problems: FieldError[] = [];
-    return { value: module.linked(name)(value, problems), problems };
+    const fieldErrors: FieldError[] = [];
+    return { value: module.linked(name)(value, fieldErrors), fieldErrors };
   };
 }
 
@@ -29,9 +29,9 @@ test('every case of every type is checked as its member says', () => {
   for (const type of types) {
     for (const { schema, right, wrong } of type.cases) {
       const check = checkOf(schema);
-      for (const value of right) assert.deepEqual(check(structuredClone(value)), { value, problems: [] });
+      for (const value of right) assert.deepEqual(check(structuredClone(value)), { value, fieldErrors: [] });
       for (const value of wrong)
-        assert.ok(check(structuredClone(value)).problems.length > 0, `${type.name} took ${JSON.stringify(value)}`);
+        assert.ok(check(structuredClone(value)).fieldErrors.length > 0, `${type.name} took ${JSON.stringify(value)}`);
       count += right.length + wrong.length;
     }
   }
@@ -44,9 +44,9 @@ test('every right and wrong value of every format is checked as its member says'
     const schema: ValueSchema = { type: format.bases[0]!, format: { name: format.name, ...argument } };
     const check = checkOf(schema);
     for (const value of format.right)
-      assert.deepEqual(check(value).problems, [], `${format.name} refused ${String(value)}`);
+      assert.deepEqual(check(value).fieldErrors, [], `${format.name} refused ${String(value)}`);
     for (const value of format.wrong)
-      assert.equal(check(value).problems.length, 1, `${format.name} took ${String(value)}`);
+      assert.equal(check(value).fieldErrors.length, 1, `${format.name} took ${String(value)}`);
   }
 });
 
@@ -120,10 +120,10 @@ test('generated values of a schema pass unchanged, and mutated ones are told wit
       ([schema, right, wrong]) => {
         const check = checkOf(schema);
         const before = structuredClone(right);
-        assert.deepEqual(check(right), { value: before, problems: [] });
-        const { problems } = check(structuredClone(wrong));
-        assert.ok(problems.length > 0, JSON.stringify([schema, wrong]));
-        for (const { pointer } of problems) {
+        assert.deepEqual(check(right), { value: before, fieldErrors: [] });
+        const { fieldErrors } = check(structuredClone(wrong));
+        assert.ok(fieldErrors.length > 0, JSON.stringify([schema, wrong]));
+        for (const { pointer } of fieldErrors) {
           let at: unknown = wrong;
           for (const name of pointer!.split('/').slice(1)) {
             at = (at as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')];
@@ -142,14 +142,14 @@ test('items are distinct by value, whatever the order of members', () => {
     check([
       { a: 1, b: [2] },
       { a: 1, b: [3] },
-    ]).problems.length,
+    ]).fieldErrors.length,
     0,
   );
   assert.equal(
     check([
       { a: 1, b: [2] },
       { b: [2], a: 1 },
-    ]).problems.length,
+    ]).fieldErrors.length,
     1,
   );
 });
@@ -160,14 +160,14 @@ test('a password is checked as sent; what a record holds is a hash and is not', 
     format: { name: 'password' },
     constraints: [{ kind: 'range', unit: 'characters', to: '5', line }],
   };
-  assert.equal(checkOf(schema)('too long').problems.length, 1);
+  assert.equal(checkOf(schema)('too long').fieldErrors.length, 1);
   const hash = `$scrypt$ln=17,r=8,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`;
-  assert.equal(checkOf(schema, 'kept')(hash).problems.length, 0);
-  assert.equal(checkOf(schema, 'kept')('plain').problems.length, 1);
+  assert.equal(checkOf(schema, 'kept')(hash).fieldErrors.length, 0);
+  assert.equal(checkOf(schema, 'kept')('plain').fieldErrors.length, 1);
 });
 
 test('a value with very many problems is told a thousand of them', () => {
-  const { problems } = checkOf({ type: 'list', item: { type: 'integer' } })(new Array(5000).fill('x'));
-  assert.equal(problems.length, 1000);
-  assert.equal(problems[999]!.pointer, '/999');
+  const { fieldErrors } = checkOf({ type: 'list', item: { type: 'integer' } })(new Array(5000).fill('x'));
+  assert.equal(fieldErrors.length, 1000);
+  assert.equal(fieldErrors[999]!.pointer, '/999');
 });

@@ -2,7 +2,7 @@ import type { FieldError } from '../../contracts/record.ts';
 import { formatOf, type TypeMember, typeOf } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import type { CheckMode, Checks, ProblemFacts } from '../check.ts';
+import type { CheckMode, Checks, FieldErrorFacts } from '../check.ts';
 import type { ModuleText } from '../module.ts';
 import { breaks } from './constraints.ts';
 import { objectBody, patchBody, unionBody } from './objects.ts';
@@ -65,7 +65,7 @@ function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string
   for (const constraint of schema.constraints ?? []) {
     const told = constraintWords(constraint);
     for (const { problem, broken, empty, facts } of breaks(module, $, schema, constraint)) {
-      const add = (more: ProblemFacts): string =>
+      const add = (more: FieldErrorFacts): string =>
         checks.problem(problem, told, '', constraint.line, { ...(facts && { facts }), ...more });
       const push = empty === undefined ? add({}) : `{if (${empty}) ${add({ empty: true })} else ${add({})}}`;
       lines.push(`if (${broken}) ${push}`);

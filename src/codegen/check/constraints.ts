@@ -1,6 +1,6 @@
 import type { FieldError } from '../../contracts/record.ts';
 import { formatOf, isMultiple } from '../../parts/registry.ts';
-import { beyondBounds, type FieldErrorName } from '../../plan/field-problems.ts';
+import { beyondBounds, type FieldErrorName } from '../../plan/field-errors.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 import { type ModuleText, quoted } from '../module.ts';
 import { compileTest } from '../pattern.ts';

@@ -5,24 +5,24 @@ import { jsonText } from '../json/text.ts';
 import { pointerTo } from '../module.ts';
 
 /** Puts a pointer before those of the problems from `from` on. */
-function within(problems: FieldError[], from: number, pointer: string | number): void {
+function within(fieldErrors: FieldError[], from: number, pointer: string | number): void {
   const before = typeof pointer === 'number' ? `/${pointer}` : pointer;
-  for (let at = from; at < problems.length; at++) {
-    const problem = problems[at]!;
-    problems[at] = { ...problem, pointer: before + (problem.pointer ?? '') };
+  for (let at = from; at < fieldErrors.length; at++) {
+    const fieldError = fieldErrors[at]!;
+    fieldErrors[at] = { ...fieldError, pointer: before + (fieldError.pointer ?? '') };
   }
 }
 
 /** Puts a member's name before the pointers from `from` on. */
-function withinMember(problems: FieldError[], from: number, name: string): void {
-  within(problems, from, pointerTo(name));
+function withinMember(fieldErrors: FieldError[], from: number, name: string): void {
+  within(fieldErrors, from, pointerTo(name));
 }
 
 /** Says of the problems from `from` on which object of a union they are in. */
-function chosen(problems: FieldError[], from: number, object: string): void {
-  for (let at = from; at < problems.length; at++) {
-    const problem = problems[at]!;
-    problems[at] = { ...problem, cases: [object, ...(problem.cases ?? [])] };
+function chosen(fieldErrors: FieldError[], from: number, object: string): void {
+  for (let at = from; at < fieldErrors.length; at++) {
+    const fieldError = fieldErrors[at]!;
+    fieldErrors[at] = { ...fieldError, cases: [object, ...(fieldError.cases ?? [])] };
   }
 }
 
@@ -36,13 +36,13 @@ function count(object: object): number {
 function unknown(
   object: Record<string, unknown>,
   known: ReadonlySet<string>,
-  problems: FieldError[] | undefined,
+  fieldErrors: FieldError[] | undefined,
 ): void {
   for (const name of Object.keys(object)) {
     if (known.has(name)) continue;
-    if (problems === undefined) delete object[name];
-    else if (problems.length < most) {
-      problems.push({ pointer: pointerTo(name), problem: 'unknown', message: 'is not known here' });
+    if (fieldErrors === undefined) delete object[name];
+    else if (fieldErrors.length < most) {
+      fieldErrors.push({ pointer: pointerTo(name), problem: 'unknown', message: 'is not known here' });
     }
   }
 }

@@ -19,7 +19,7 @@ export interface FieldLocation {
 /** Finds the place of a problem in the body of an operation, or in its record. */
 export type LocateField = (
   operation: string | undefined,
-  problem: Pick<FieldError, 'pointer' | 'problem' | 'cases' | 'of'>,
+  fieldError: Pick<FieldError, 'pointer' | 'problem' | 'cases' | 'of'>,
 ) => FieldLocation;
 
 /** The path of a place, `lines.0.text`. */

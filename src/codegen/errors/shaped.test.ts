@@ -81,9 +81,9 @@ function answered(body: string, facts: Partial<ErrorFacts> = {}): unknown {
 | --- | --- | --- |${columns.map(() => ' --- |').join('')}
 | invalid | 422 | invalid input |${columns.map(() => ' x |').join('')}
 `;
-  const { service, problems } = documentOf({ resources, endpoints, errors });
+  const { service, diagnostics } = documentOf({ resources, endpoints, errors });
   assert.deepEqual(
-    problems.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
     [],
   );
   return JSON.parse(createErrorBody(planOf(service))({ ...base, ...facts }).text);

@@ -66,9 +66,9 @@ const endpoints = `
 /** What is told of a body of \`create Article\`: by path, the problem, its message and its code. */
 function told(rows: string, body: object): readonly string[] {
   const compiled = compiledWith(rows);
-  const problems: FieldError[] = [];
-  compiled.operations[0]!.input!(body, problems, {});
-  return shown(compiled, problems, 'create Article');
+  const fieldErrors: FieldError[] = [];
+  compiled.operations[0]!.input!(body, fieldErrors, {});
+  return shown(compiled, fieldErrors, 'create Article');
 }
 
 function compiledWith(rows: string): Compiled {
@@ -85,8 +85,8 @@ function compiledWith(rows: string): Compiled {
 | --- | --- | --- | --- |
 ${rows}
 `;
-  const { service, problems } = documentOf({ resources, endpoints, errors });
-  const wrong = problems
+  const { service, diagnostics } = documentOf({ resources, endpoints, errors });
+  const wrong = diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ code, message }) => `${code} ${message}`);
   assert.deepEqual(wrong, []);
@@ -187,9 +187,9 @@ test('a parameter is worded for one operation, or wherever it stands', () => {
   const compiled = compiledWith(rows);
   const list = compiled.operations[1]!;
   const told = (name: string, text: string): readonly string[] => {
-    const problems: FieldError[] = [];
-    list.parameters[list.plan.parameters.findIndex((parameter) => parameter.name === name)]!(text, problems);
-    return shown(compiled, problems, 'list Article');
+    const fieldErrors: FieldError[] = [];
+    list.parameters[list.plan.parameters.findIndex((parameter) => parameter.name === name)]!(text, fieldErrors);
+    return shown(compiled, fieldErrors, 'list Article');
   };
   assert.deepEqual(told('limit', 'x'), ['limit type: is no number (invalid)']);
   assert.deepEqual(told('limit', '0'), ['limit too small: is too small (invalid)']);

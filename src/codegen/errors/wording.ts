@@ -1,5 +1,5 @@
 import type { FieldError } from '../../contracts/record.ts';
-import { type FieldFact, wordsFor } from '../../plan/field-problems.ts';
+import { type FieldFact, wordsFor } from '../../plan/field-errors.ts';
 import type { FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import { type FieldLocation, pathOf } from './places.ts';
@@ -11,7 +11,7 @@ export interface Worded {
 }
 
 /** Words a problem by the rows of Field errors; `operation` is the one whose parameter it may be. */
-export type Wording = (problem: FieldError, location: FieldLocation, operation: string | undefined) => Worded;
+export type Wording = (fieldError: FieldError, location: FieldLocation, operation: string | undefined) => Worded;
 
 /** By a place of the column On, then by a word of the column Problem. */
 type Rows = ReadonlyMap<string, ReadonlyMap<string, FieldErrorPlan>>;
@@ -23,13 +23,13 @@ type Rows = ReadonlyMap<string, ReadonlyMap<string, FieldErrorPlan>>;
 export function createWording(rows: readonly FieldErrorPlan[] = []): Wording {
   if (rows.length === 0) return () => ({});
   const [messages, codes] = [rowsWith(rows, 'message'), rowsWith(rows, 'code')];
-  return (problem, location, operation) => {
-    const targets = targetsOf(problem, location, operation);
-    const words = wordsFor(problem.problem, problem.empty === true);
+  return (fieldError, location, operation) => {
+    const targets = targetsOf(fieldError, location, operation);
+    const words = wordsFor(fieldError.problem, fieldError.empty === true);
     const message = find(messages, targets, words)?.message;
     const code = find(codes, targets, words)?.code;
     return {
-      ...(message === undefined ? {} : { message: filled(message, problem, location) }),
+      ...(message === undefined ? {} : { message: filled(message, fieldError, location) }),
       ...(code === undefined ? {} : { code }),
     };
   };

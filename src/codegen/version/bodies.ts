@@ -36,7 +36,7 @@ export function createBodyUpgrade(deps: BodyTransformDependencies): Pick<Version
   const { turns, operation } = deps;
   const steps = stepsUp(deps);
   return {
-    up(sent, change, whole, problems) {
+    up(sent, change, whole, fieldErrors) {
       const items = createItemMatcher(change?.origins);
       let fields: Record<string, unknown> = { ...sent.fields };
       let changed: readonly string[] = change?.changed ?? [];
@@ -48,12 +48,12 @@ export function createBodyUpgrade(deps: BodyTransformDependencies): Pick<Version
           const input = was === undefined ? fields : { ...was.older, ...fields };
           for (const name of changed) if (fields[name] === undefined) delete input[name];
           const only = was && changedBy(step.turns, changed);
-          fields = told(problems, fieldPointer, (found) => step.fields!(fields, input, whole, '', found, was, only));
+          fields = told(fieldErrors, fieldPointer, (found) => step.fields!(fields, input, whole, '', found, was, only));
           changed = above(step.turns, changed);
         }
         if (step.members !== undefined) {
           const input = byField(members, meant);
-          members = told(problems, memberPointer, (found) => step.members!(members, input, true, '', found));
+          members = told(fieldErrors, memberPointer, (found) => step.members!(members, input, true, '', found));
         }
       }
       return { fields, members };
@@ -66,10 +66,10 @@ export function createBodyUpgrade(deps: BodyTransformDependencies): Pick<Version
   };
 }
 
-function told<T>(problems: FieldError[], pointer: (pointer: string) => string, run: (found: FieldError[]) => T): T {
+function told<T>(fieldErrors: FieldError[], pointer: (pointer: string) => string, run: (found: FieldError[]) => T): T {
   const found: FieldError[] = [];
   const made = run(found);
-  for (const problem of found) problems.push({ ...problem, pointer: pointer(problem.pointer ?? '') });
+  for (const fieldError of found) fieldErrors.push({ ...fieldError, pointer: pointer(fieldError.pointer ?? '') });
   return made;
 }
 

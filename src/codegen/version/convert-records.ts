@@ -103,9 +103,9 @@ export function createRecordConverter(context: ConversionContext, resource: Reso
       }
       for (const { name } of gone)
         if (record[name] !== undefined && record[name] !== null) droppedFields.add(`${oldName}.${name}`);
-      const problems: FieldError[] = [];
-      code.compute(draft, problems);
-      code.validate(draft, problems);
+      const fieldErrors: FieldError[] = [];
+      code.compute(draft, fieldErrors);
+      code.validate(draft, fieldErrors);
       for (const { name } of overwritten) {
         const was = record[fieldBefore(renames, resource.name, name)];
         if (was !== undefined && was !== null && JSON.stringify(was, digits) !== JSON.stringify(draft[name], digits))
@@ -116,7 +116,7 @@ export function createRecordConverter(context: ConversionContext, resource: Reso
           errors.push({ field, message: `the state \`${draft[field]}\` is no longer there` });
         }
       }
-      errors.push(...problems.map(faultOf).filter((error) => !states.some(({ field }) => field === error.field)));
+      errors.push(...fieldErrors.map(faultOf).filter((error) => !states.some(({ field }) => field === error.field)));
       for (const { name } of present) {
         const absent = draft[name] === undefined || draft[name] === null;
         if (absent && !errors.some(({ field }) => field === name))

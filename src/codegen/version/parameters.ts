@@ -5,11 +5,11 @@ import type { ParameterTransform } from '../../plan/version/transform.ts';
 import { statedValue } from './downgrade-response.ts';
 import { choiceOf, hasChoices, leftOut, type ParameterMapping } from './parameter-mapping.ts';
 
-type Reader = (text: string, problems: FieldError[]) => unknown;
+type Reader = (text: string, fieldErrors: FieldError[]) => unknown;
 type ReadExpression = (input: RecordValue) => unknown;
 
 /** Turns one value into those which it may be now; nothing where what is wrong was told. */
-type Step = (values: readonly unknown[], problems: FieldError[]) => readonly unknown[] | undefined;
+type Step = (values: readonly unknown[], fieldErrors: FieldError[]) => readonly unknown[] | undefined;
 
 /**
  * Prepares the reader of a parameter of older callers: as their version reads it, then turned. `expression` prepares one over
@@ -23,23 +23,23 @@ export function createOlderReader(
   if (steps.length === 0) return (read) => read;
   const turns = steps.map((step) => stepOf(mapping, step, expression));
   const dropped = steps.some(({ up }) => up?.kind === 'ignored');
-  const run = (first: readonly unknown[], from: number, problems: FieldError[]): readonly unknown[] | undefined => {
+  const run = (first: readonly unknown[], from: number, fieldErrors: FieldError[]): readonly unknown[] | undefined => {
     let values: readonly unknown[] | undefined = first;
-    for (let at = from; at < turns.length && values !== undefined; at++) values = turns[at]!(values, problems);
+    for (let at = from; at < turns.length && values !== undefined; at++) values = turns[at]!(values, fieldErrors);
     return values;
   };
   const listed = older.means.kind === 'filter' && older.means.operator === 'in';
   const last = finish(mapping);
-  return (read) => (text, problems) => {
+  return (read) => (text, fieldErrors) => {
     if (text === leftOut && filled !== undefined) {
       const { up } = steps[filled]!;
       if (up?.kind !== 'default') return undefined;
-      const values = run([statedValue(up)], filled + 1, problems);
+      const values = run([statedValue(up)], filled + 1, fieldErrors);
       return values === undefined ? undefined : last(values);
     }
-    const value = read(text, problems);
+    const value = read(text, fieldErrors);
     if (value === undefined || dropped) return undefined;
-    const values = run(listed ? (value as unknown[]) : [value], 0, problems);
+    const values = run(listed ? (value as unknown[]) : [value], 0, fieldErrors);
     return values === undefined || present === undefined ? undefined : last(values);
   };
 }
@@ -63,21 +63,26 @@ function stepOf(
   const { up, value } = step;
   const { name, line, means } = mapping.older;
   if (up?.kind === 'refused') {
-    return (_, problems) => {
-      problems.push({ parameter: name, problem: 'constraint', message: 'may no longer be asked for', line: up.line });
+    return (_, fieldErrors) => {
+      fieldErrors.push({
+        parameter: name,
+        problem: 'constraint',
+        message: 'may no longer be asked for',
+        line: up.line,
+      });
       return undefined;
     };
   }
   if (up?.kind === 'cel' && up.absent !== true) {
     const read = expression(up.value);
     const field = up.field ?? name;
-    return (values, problems) => {
+    return (values, fieldErrors) => {
       try {
         return values.map((each) => read({ [field]: each }));
       } catch (thrown) {
         if (!isExpressionError(thrown)) throw thrown;
         const message = 'cannot be turned into what is asked for now';
-        problems.push({ parameter: name, problem: 'constraint', message, line });
+        fieldErrors.push({ parameter: name, problem: 'constraint', message, line });
         return undefined;
       }
     };

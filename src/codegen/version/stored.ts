@@ -196,14 +196,14 @@ function stepOf(conversion: ConversionPlan, later: readonly ConversionPlan[], re
   const meant = meantBy(own.members);
   return (record, notes) => {
     converted = notes.converted;
-    const problems: FieldError[] = [];
-    const made = members(record, byField(record, meant), true, '', problems);
+    const fieldErrors: FieldError[] = [];
+    const made = members(record, byField(record, meant), true, '', fieldErrors);
     for (const { older, newer, up } of own.members) {
       if (up?.kind !== 'default' || newer === undefined || made[newer] === undefined) continue;
       if (older === undefined || record[older] === undefined)
         converted.add(`${conversion.newer} ${resource}.${older ?? newer}`);
     }
-    for (const { pointer = '', line = 0 } of problems) {
+    for (const { pointer = '', line = 0 } of fieldErrors) {
       const value = valueAt(record, pointer);
       const lost = gone.get(line);
       if (lost !== undefined) {

@@ -20,7 +20,7 @@ export type InputReading = (input: RecordValue) => unknown;
  * Turns a value that an older caller sent; what is wrong with it is told at a pointer of that version. `was`: the value that it
  * replaces. Its parts that the caller did not change stay as they are in the newer version.
  */
-export type Upgrade = (value: unknown, pointer: string, problems: FieldError[], was?: Was) => unknown;
+export type Upgrade = (value: unknown, pointer: string, fieldErrors: FieldError[], was?: Was) => unknown;
 
 /**
  * Turns members: `input` is what their expressions read, `whole` that what was left out gets the stated value, `was` the record or
@@ -31,7 +31,7 @@ export type UpgradeFields = (
   input: RecordValue,
   whole: boolean,
   pointer: string,
-  problems: FieldError[],
+  fieldErrors: FieldError[],
   was?: Was,
   only?: ReadonlySet<FieldTransform>,
 ) => Record<string, unknown>;
@@ -52,12 +52,12 @@ export function upsOf(deps: UpgradeDependencies): ReadonlyMap<string, Upgrade> {
       continue;
     }
     const { tag, cases } = holder;
-    made.set(name, (value, pointer, problems, was) => {
+    made.set(name, (value, pointer, fieldErrors, was) => {
       const object = isObject(value) ? cases[String(value[tag])] : undefined;
       const turn = object === undefined ? undefined : made.get(object);
       if (turn === undefined) return value;
       const sameCase = isObject(was?.older) && was.older[tag] === (value as RecordValue)[tag];
-      return turn(value, pointer, problems, sameCase ? was : undefined);
+      return turn(value, pointer, fieldErrors, sameCase ? was : undefined);
     });
   }
   return made;
@@ -71,13 +71,13 @@ function objectUp(deps: UpgradeDependencies, members: readonly FieldTransform[],
   const turn = createFieldUpgrade(deps, members, all);
   const byOlder = Map.groupBy(members, ({ older }) => older);
   const becomes = (name: string) => byOlder.get(name)?.map(targetOf) ?? [name];
-  return (value, pointer, problems, was) => {
+  return (value, pointer, fieldErrors, was) => {
     if (!isObject(value)) return value;
     const places = Object.keys(value).flatMap(becomes);
     if (!isObject(was?.older) || !isObject(was.newer))
-      return ordered(turn(value, value, true, pointer, problems), places);
+      return ordered(turn(value, value, true, pointer, fieldErrors), places);
     const { changed, kept } = keptMembers(members, value, was.older);
-    const made = turn(value, value, true, pointer, problems, was, changed);
+    const made = turn(value, value, true, pointer, fieldErrors, was, changed);
     for (const name of kept) if (Object.hasOwn(was.newer, name)) set(made, name, was.newer[name]);
     return ordered(made, places);
   };
@@ -99,11 +99,11 @@ export function createFieldUpgrade(
 ): UpgradeFields {
   const taken = new Set(members.flatMap(({ older }) => (older === undefined ? [] : [older])));
   const puts = members.map((member) => ({ member, put: memberUp(deps, member, all) }));
-  return (sent, input, whole, pointer, problems, was, only) => {
+  return (sent, input, whole, pointer, fieldErrors, was, only) => {
     const made: Record<string, unknown> = {};
     for (const name of Object.keys(sent)) if (!taken.has(name)) set(made, name, sent[name]);
     for (const { member, put } of puts) {
-      if (only?.has(member) !== false) put(made, sent, input, whole, pointer, problems, was);
+      if (only?.has(member) !== false) put(made, sent, input, whole, pointer, fieldErrors, was);
     }
     return made;
   };
@@ -114,42 +114,42 @@ function memberUp(deps: UpgradeDependencies, member: FieldTransform, all: Upgrad
   const turned = member.value === undefined ? undefined : createValueUpgrade(deps, member.value, all);
   const wasSent = (sent: RecordValue): boolean =>
     older !== undefined && Object.hasOwn(sent, older) && sent[older] !== undefined;
-  const plain: Put = (into, sent, _, __, pointer, problems, was) => {
+  const plain: Put = (into, sent, _, __, pointer, fieldErrors, was) => {
     if (newer === undefined || !wasSent(sent)) return;
     const value = sent[older!];
     if (value === null || turned === undefined) set(into, newer, value);
-    else set(into, newer, turned(value, pointer + pointerTo(older!), problems, memberWas(was, older!, newer)));
+    else set(into, newer, turned(value, pointer + pointerTo(older!), fieldErrors, memberWas(was, older!, newer)));
   };
   if (up === undefined) return plain;
   const at = older ?? newer ?? '';
   if (up.kind !== 'default' && up.kind !== 'cel') {
     if (up.kind === 'ignored') return () => undefined;
-    return (_, sent, __, ___, pointer, problems) => {
-      if (wasSent(sent)) problems.push(wrongAt(pointer + pointerTo(at), 'may no longer be sent', up.line));
+    return (_, sent, __, ___, pointer, fieldErrors) => {
+      if (wasSent(sent)) fieldErrors.push(wrongAt(pointer + pointerTo(at), 'may no longer be sent', up.line));
     };
   }
   const stated = statedUp(deps, up, sourcesOf(member)[0] ?? at);
   if (up.absent === true) {
-    return (into, sent, input, whole, pointer, problems, was) => {
-      if (wasSent(sent)) plain(into, sent, input, whole, pointer, problems, was);
-      else if (whole && newer !== undefined) set(into, newer, stated(input, pointer, problems));
+    return (into, sent, input, whole, pointer, fieldErrors, was) => {
+      if (wasSent(sent)) plain(into, sent, input, whole, pointer, fieldErrors, was);
+      else if (whole && newer !== undefined) set(into, newer, stated(input, pointer, fieldErrors));
     };
   }
   const target = targetOf(member);
   const from = up.kind === 'cel' ? up.from : undefined;
-  return (into, sent, input, _, pointer, problems, was) => {
+  return (into, sent, input, _, pointer, fieldErrors, was) => {
     const known = from === undefined ? [sent[older!]] : from.map((name) => input[name]);
     const values = known.filter((value) => value !== undefined);
     if (target === undefined || values.length === 0) return;
     if (values.every((value) => value === null)) return set(into, target, null);
-    const given = stated(input, pointer, problems);
+    const given = stated(input, pointer, fieldErrors);
     const now = isObject(was?.newer) ? was.newer[target] : undefined;
     const isWhole = was === undefined || typeof given !== 'object' || typeof now !== 'object';
     set(into, target, isWhole ? given : laidOver(stated(was.older as RecordValue, '', []), given, now, was.items));
   };
 }
 
-type Stated = (input: RecordValue, pointer: string, problems: FieldError[]) => unknown;
+type Stated = (input: RecordValue, pointer: string, fieldErrors: FieldError[]) => unknown;
 
 function statedUp(
   deps: UpgradeDependencies,
@@ -161,12 +161,12 @@ function statedUp(
     return () => value;
   }
   const read = deps.expression(up.value);
-  return (input, pointer, problems) => {
+  return (input, pointer, fieldErrors) => {
     try {
       return read(input);
     } catch (thrown) {
       if (!isExpressionError(thrown)) throw thrown;
-      problems.push(wrongAt(pointer + pointerTo(name), 'cannot be turned into what is asked for now', up.line));
+      fieldErrors.push(wrongAt(pointer + pointerTo(name), 'cannot be turned into what is asked for now', up.line));
       return undefined;
     }
   };
@@ -184,30 +184,30 @@ export function createValueUpgrade(deps: UpgradeDependencies, transform: ValueTr
       return (value) => values.get(value as string) ?? value;
     }
     case 'named':
-      return (value, pointer, problems, was) => all.get(transform.name)?.(value, pointer, problems, was) ?? value;
+      return (value, pointer, fieldErrors, was) => all.get(transform.name)?.(value, pointer, fieldErrors, was) ?? value;
     case 'object': {
       const members = createFieldUpgrade(deps, transform.members, all);
       const fields = meantBy(transform.members);
-      return (value, pointer, problems) =>
-        isObject(value) ? members(value, byField(value, fields), true, pointer, problems) : value;
+      return (value, pointer, fieldErrors) =>
+        isObject(value) ? members(value, byField(value, fields), true, pointer, fieldErrors) : value;
     }
     case 'list':
     case 'map': {
       const item = createValueUpgrade(deps, transform.item, all);
-      const one: Upgrade = (value, pointer, problems, was) => {
+      const one: Upgrade = (value, pointer, fieldErrors, was) => {
         if (isKept(value, was)) return was.newer;
-        return value === null ? null : item(value, pointer, problems, was);
+        return value === null ? null : item(value, pointer, fieldErrors, was);
       };
-      return (value, pointer, problems, was) => {
+      return (value, pointer, fieldErrors, was) => {
         if (Array.isArray(value)) {
           const were = itemsWere(was, value);
-          const made = value.map((held, i) => one(held, `${pointer}/${i}`, problems, were[i]));
+          const made = value.map((held, i) => one(held, `${pointer}/${i}`, fieldErrors, were[i]));
           was?.items.turned(value, made);
           return made;
         }
         if (!isObject(value)) return value;
         const entries = Object.entries(value).map(([name, held]) => {
-          return [name, one(held, pointer + pointerTo(name), problems, memberWas(was, name, name))] as const;
+          return [name, one(held, pointer + pointerTo(name), fieldErrors, memberWas(was, name, name))] as const;
         });
         return Object.fromEntries(entries);
       };

@@ -1,7 +1,7 @@
 import { own } from '../../text/own-property.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { durationMeant, parseDuration, parseMoment } from '../literals.ts';
 import type { Syntax } from '../parse/syntax.ts';
-import { problems } from '../problems.ts';
 import { functionNames } from '../reserved.ts';
 import type { Expression, FunctionName, ValueType } from '../tree.ts';
 import { basis, describeType } from '../types.ts';
@@ -48,7 +48,7 @@ export function checkCall(checking: Checking, call: Call): Expression | undefine
   if (name === 'matches')
     return fail(
       checking,
-      problems['outside-the-language'](
+      diagnostics['outside-the-language'](
         call.nameSpan,
         '`matches`',
         undefined,
@@ -58,20 +58,20 @@ export function checkCall(checking: Checking, call: Call): Expression | undefine
   const form = own(forms, name);
   if (form === undefined || !functionNames.includes(name)) {
     for (const arg of [...(receiver === undefined ? [] : [receiver]), ...args]) checking.check(arg);
-    return fail(checking, problems['unknown-function'](call.nameSpan, name, functionNames));
+    return fail(checking, diagnostics['unknown-function'](call.nameSpan, name, functionNames));
   }
   const count = args.length + (receiver === undefined ? 0 : 1);
   if (macros.has(name)) {
     const well = receiver !== undefined && (args.length === 2 || (name === 'map' && args.length === 3));
-    return well ? checkMacro(checking, call) : fail(checking, problems['wrong-call'](call.span, name, form));
+    return well ? checkMacro(checking, call) : fail(checking, diagnostics['wrong-call'](call.span, name, form));
   }
   if (name === 'next')
     return receiver === undefined
       ? checkNext(checking, call)
-      : fail(checking, problems['wrong-call'](call.span, name, form));
+      : fail(checking, diagnostics['wrong-call'](call.span, name, form));
   const wrongForm = methods.has(name) ? receiver === undefined || count !== 2 : count !== 1;
   if (wrongForm || (receiver !== undefined && !methods.has(name) && name !== 'size')) {
-    return fail(checking, problems['wrong-call'](call.span, name, form));
+    return fail(checking, diagnostics['wrong-call'](call.span, name, form));
   }
   if (name === 'has') return checkHas(checking, call);
   if (name === 'timestamp' || name === 'duration') return checkTime(checking, call, name);
@@ -86,7 +86,7 @@ function checkHas(checking: Checking, call: Call): Expression | undefined {
   if (of === undefined) return undefined;
   const steps = of.op === 'path' ? of.steps.length - (of.root === 'local' ? 1 : 0) : 0;
   const field = (of.op === 'path' && (steps > 0 || of.root === 'old')) || of.op === 'select';
-  if (!field) return fail(checking, problems['has-what'](spanOf(checking, of)));
+  if (!field) return fail(checking, diagnostics['has-what'](spanOf(checking, of)));
   return at(checking, call.span, { op: 'has', of, type: { kind: 'bool' } });
 }
 
@@ -94,13 +94,13 @@ function checkTime(checking: Checking, call: Call, name: 'timestamp' | 'duration
   const arg = call.args[0]!;
   if (arg.kind !== 'string') {
     const example = name === 'timestamp' ? '2026-11-01T09:00:00Z' : '36h';
-    return fail(checking, problems['literal-needed'](arg.span, name, example));
+    return fail(checking, diagnostics['literal-needed'](arg.span, name, example));
   }
   const time = name === 'timestamp' ? parseMoment(arg.value) : parseDuration(arg.value);
   if (time === undefined) {
     return name === 'timestamp'
-      ? fail(checking, problems['bad-timestamp'](arg.span, arg.value))
-      : fail(checking, problems['bad-duration'](arg.span, arg.value, durationMeant(arg.value)));
+      ? fail(checking, diagnostics['bad-timestamp'](arg.span, arg.value))
+      : fail(checking, diagnostics['bad-duration'](arg.span, arg.value, durationMeant(arg.value)));
   }
   const of = at(checking, arg.span, { op: 'literal', value: arg.value, type: { kind: 'string' } } as const);
   return at(checking, call.span, { op: 'call', name, of: [of], type: { kind: name } });
@@ -111,12 +111,12 @@ function checkMethod(checking: Checking, call: Call, name: FunctionName): Expres
   const of: Expression[] = [];
   for (const side of sides) {
     if (side === undefined) continue;
-    if (basis(side.type).kind === 'decimal') fail(checking, problems.decimal(spanOf(checking, side), name));
+    if (basis(side.type).kind === 'decimal') fail(checking, diagnostics.decimal(spanOf(checking, side), name));
     else if (basis(side.type).kind === 'string') of.push(needed(checking, side));
     else
       fail(
         checking,
-        problems['wrong-argument'](spanOf(checking, side), name, wantedBy(name, side), describeType(side.type)),
+        diagnostics['wrong-argument'](spanOf(checking, side), name, wantedBy(name, side), describeType(side.type)),
       );
   }
   return of.length < 2 ? undefined : at(checking, call.span, { op: 'call', name, of, type: { kind: 'bool' } });
@@ -135,17 +135,20 @@ function checkSum(checking: Checking, call: Call, found: Expression): Expression
     return at(checking, call.span, { op: 'call', name: 'sum', of: [of], type });
   }
   const what = describeType(of.type);
-  return fail(checking, problems['wrong-argument'](spanOf(checking, of), 'sum', 'a list of integers or numbers', what));
+  return fail(
+    checking,
+    diagnostics['wrong-argument'](spanOf(checking, of), 'sum', 'a list of integers or numbers', what),
+  );
 }
 
 function checkSimple(checking: Checking, call: Call, name: FunctionName, found: Expression): Expression | undefined {
   const of = needed(checking, found);
   const kind = basis(of.type).kind;
   const span = spanOf(checking, of);
-  if (kind === 'decimal') return fail(checking, problems.decimal(span, name));
+  if (kind === 'decimal') return fail(checking, diagnostics.decimal(span, name));
   const [words, ...kinds] = taken[name]!;
   if (!kinds.includes(kind))
-    return fail(checking, problems['wrong-argument'](span, name, words, describeType(of.type)));
+    return fail(checking, diagnostics['wrong-argument'](span, name, words, describeType(of.type)));
   const wide = name === 'int' && basis(of.type).kind === 'int' ? basis(of.type) : undefined;
   const type: ValueType = wide ?? { kind: name === 'size' ? 'int' : (name as 'int' | 'double' | 'string') };
   return at(checking, call.span, { op: 'call', name, of: [of], type });
@@ -153,8 +156,8 @@ function checkSimple(checking: Checking, call: Call, name: FunctionName, found: 
 
 function checkNext(checking: Checking, call: Call): Expression | undefined {
   const { environment } = checking;
-  if (!environment.next) return fail(checking, problems['next-not-allowed'](call.span, environment.place));
-  if (call.args.length === 0) return fail(checking, problems['wrong-call'](call.span, 'next', forms.next!));
+  if (!environment.next) return fail(checking, diagnostics['next-not-allowed'](call.span, environment.place));
+  if (call.args.length === 0) return fail(checking, diagnostics['wrong-call'](call.span, 'next', forms.next!));
   const record = environment.roots.get('record');
   const fields = record?.kind === 'object' ? environment.symbols.fields(record.name) : undefined;
   const names: string[] = [];
@@ -162,16 +165,19 @@ function checkNext(checking: Checking, call: Call): Expression | undefined {
     const name =
       arg.kind === 'name' || arg.kind === 'select' ? arg.name : arg.kind === 'string' ? arg.value : undefined;
     if (name === undefined) {
-      fail(checking, problems['wrong-call'](arg.span, 'next', forms.next!));
+      fail(checking, diagnostics['wrong-call'](arg.span, 'next', forms.next!));
       return;
     }
     const field = fields?.get(name);
     if (field === undefined || (arg.kind === 'select' && !(arg.from.kind === 'name' && arg.from.name === 'record'))) {
-      fail(checking, problems['next-field'](arg.span, name, 'is no field of the record', [...(fields?.keys() ?? [])]));
+      fail(
+        checking,
+        diagnostics['next-field'](arg.span, name, 'is no field of the record', [...(fields?.keys() ?? [])]),
+      );
     } else if (index === 0 && basis(field.type).kind !== 'int') {
-      fail(checking, problems['next-field'](arg.span, name, `is ${describeType(field.type)}, not an integer`, []));
+      fail(checking, diagnostics['next-field'](arg.span, name, `is ${describeType(field.type)}, not an integer`, []));
     } else if (index > 0 && field.stored !== 'column') {
-      fail(checking, problems['next-field'](arg.span, name, 'is not kept as a value of its own', []));
+      fail(checking, diagnostics['next-field'](arg.span, name, 'is not kept as a value of its own', []));
     } else names.push(name);
   });
   if (names.length < call.args.length) return undefined;

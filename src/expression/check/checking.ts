@@ -1,4 +1,4 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../text/location.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import type { Environment } from '../symbol-table.ts';
@@ -7,12 +7,12 @@ import type { Expression, ValueType } from '../tree.ts';
 /** One run of the checker over one expression. */
 export interface Checking {
   readonly environment: Environment;
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   /** The variables of the enclosing macros. */
   readonly locals: ReadonlyMap<string, ValueType>;
   /** Where each checked node stands. */
   readonly spans: Map<Expression, Span>;
-  /** Checks one node; nothing comes back when it, or what is below it, is wrong: the problem is told already. */
+  /** Checks one node; nothing comes back when it, or what is below it, is wrong: the diagnostic is told already. */
   check(syntax: Syntax, locals?: ReadonlyMap<string, ValueType>): Expression | undefined;
 }
 
@@ -27,8 +27,8 @@ export function spanOf(checking: Checking, node: Expression): Span {
   return checking.spans.get(node) ?? { start: 0, end: 0 };
 }
 
-/** Notes a problem; nothing comes back. */
-export function fail(checking: Checking, problem: Problem): undefined {
-  checking.problems.push(problem);
+/** Notes a diagnostic; nothing comes back. */
+export function fail(checking: Checking, diagnostic: Diagnostic): undefined {
+  checking.diagnostics.push(diagnostic);
   return undefined;
 }

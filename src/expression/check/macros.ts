@@ -1,5 +1,5 @@
+import { diagnostics } from '../diagnostics.ts';
 import type { Syntax } from '../parse/syntax.ts';
-import { problems } from '../problems.ts';
 import { reservedWords } from '../reserved.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { bare, describeType } from '../types.ts';
@@ -15,7 +15,7 @@ export function checkMacro(checking: Checking, call: Syntax & { readonly kind: '
   // The parser lets nothing but a plain name stand there.
   const { name: variable, span } = call.args[0] as Syntax & { readonly kind: 'name' };
   if (reservedWords.has(variable))
-    return fail(checking, problems['macro-variable'](span, variable, 'it is a word of the language'));
+    return fail(checking, diagnostics['macro-variable'](span, variable, 'it is a word of the language'));
   if (found === undefined || item === undefined) return undefined;
   const locals = new Map([...checking.locals, [variable, item]]);
   const over = needed(checking, found);
@@ -32,7 +32,7 @@ function itemOf(checking: Checking, name: string, over: Expression): ValueType |
   if (type.kind === 'any') return type;
   return fail(
     checking,
-    problems['wrong-argument'](spanOf(checking, over), name, 'a list or a map', describeType(over.type)),
+    diagnostics['wrong-argument'](spanOf(checking, over), name, 'a list or a map', describeType(over.type)),
   );
 }
 
@@ -54,7 +54,7 @@ function macro(
   }
   const body = needed(checking, found);
   if (body.type.kind !== 'bool') {
-    return fail(checking, problems['wrong-argument'](inside.span, name, 'a condition', describeType(body.type)));
+    return fail(checking, diagnostics['wrong-argument'](inside.span, name, 'a condition', describeType(body.type)));
   }
   const type: ValueType = name === 'filter' ? { kind: 'list', item } : { kind: 'bool' };
   return at(checking, call.span, { op: 'macro', name, over, variable, body, type });

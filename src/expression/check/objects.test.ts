@@ -37,12 +37,12 @@ const bad: readonly (readonly [text: string, within: Environment, code: string, 
 
 for (const [text, within, code, under] of bad) {
   test(`\`${text}\` is refused as ${code} at \`${under}\``, () => {
-    const { problems } = read(text, within);
+    const { diagnostics } = read(text, within);
     assert.deepEqual(
-      problems.map((problem) => problem.code),
+      diagnostics.map((diagnostic) => diagnostic.code),
       [`expression/${code}`],
     );
-    const { span } = problems[0]!;
+    const { span } = diagnostics[0]!;
     assert.equal(text.slice(span.start, span.end), under);
   });
 }

@@ -1,5 +1,5 @@
+import { diagnostics } from '../diagnostics.ts';
 import { below, type Syntax } from '../parse/syntax.ts';
-import { problems } from '../problems.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { type bare, describeType } from '../types.ts';
 import { at, type Checking, fail, spanOf } from './checking.ts';
@@ -15,7 +15,7 @@ export function checkPlaces(checking: Checking, ast: Syntax): boolean {
   const { made, expected } = checking.environment;
   const strayed = strayIn(ast, made !== undefined && expected !== undefined);
   if (strayed === undefined) return true;
-  fail(checking, problems['outside-the-language'](strayed.span, 'A map or message in braces'));
+  fail(checking, diagnostics['outside-the-language'](strayed.span, 'A map or message in braces'));
   return false;
 }
 
@@ -52,7 +52,7 @@ export function checkObject(checking: Checking, syntax: Syntax & { readonly kind
     const node = checking.check(value);
     if (node === undefined) return undefined;
     if (members.some((member) => member.name === name))
-      return fail(checking, problems['object-member'](nameSpan, name, 'stands in the object twice'));
+      return fail(checking, diagnostics['object-member'](nameSpan, name, 'stands in the object twice'));
     members.push({ name, value: node });
   }
   return at(checking, syntax.span, { op: 'object', members, type: unnamed });
@@ -73,19 +73,19 @@ export function fitObject(
     const field = due.kind === 'map' ? { type: due.value, optional: false } : fields?.get(name);
     if (field === undefined) {
       const known = [...(fields?.keys() ?? [])];
-      return fail(checking, problems['object-member'](span, name, `is not a field of ${describeType(due)}`, known));
+      return fail(checking, diagnostics['object-member'](span, name, `is not a field of ${describeType(due)}`, known));
     }
     const fitted = fit(checking, value, field.type);
     if (fitted === undefined) {
       const wrong = `is ${describeType(field.type)}, found ${describeType(value.type)}`;
-      return fail(checking, problems['object-member'](spanOf(checking, value), name, wrong));
+      return fail(checking, diagnostics['object-member'](spanOf(checking, value), name, wrong));
     }
     members.push({ name, value: fitted, ...(field.optional ? { optional: true } : {}) });
   }
   for (const [name, { optional }] of fields ?? []) {
     const isGiven = members.some((member) => member.name === name);
     if (optional || isGiven) continue;
-    return fail(checking, problems['object-member'](span, name, `is required in ${describeType(due)}`));
+    return fail(checking, diagnostics['object-member'](span, name, `is required in ${describeType(due)}`));
   }
   return at(checking, span, { ...node, members, type: due });
 }

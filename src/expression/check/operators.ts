@@ -1,7 +1,7 @@
 import type { Span } from '../../text/location.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { checkLiterals } from '../literals.ts';
 import type { Syntax } from '../parse/syntax.ts';
-import { problems } from '../problems.ts';
 import { written } from '../reserved.ts';
 import type { BinaryOperator, Expression, ValueType } from '../tree.ts';
 import { bare, basis, comparable, describeType, joined } from '../types.ts';
@@ -19,8 +19,8 @@ export function checkBinary(checking: Checking, syntax: Syntax & { readonly kind
   const { operator, span } = syntax;
   if (operator === '==' || operator === '!=') return equality(checking, span, operator, left, right);
   for (const side of [left, right]) {
-    const problem = refused(operator, side, spanOf(checking, side));
-    if (problem !== undefined) return fail(checking, problem);
+    const diagnostic = refused(operator, side, spanOf(checking, side));
+    if (diagnostic !== undefined) return fail(checking, diagnostic);
   }
   const [one, other] = mixed(checking, needed(checking, left), needed(checking, right));
   if (operator === 'in') return membership(checking, span, one, other);
@@ -32,10 +32,12 @@ export function checkBinary(checking: Checking, syntax: Syntax & { readonly kind
 }
 
 function refused(operator: BinaryOperator, side: Expression, span: Span) {
-  if (side.type.kind === 'null') return problems['null-operand'](span, operator);
+  if (side.type.kind === 'null') return diagnostics['null-operand'](span, operator);
   const type = basis(side.type);
   const item = type.kind === 'list' ? basis(type.item) : type;
-  return item.kind === 'decimal' && (type === item || operator === 'in') ? problems.decimal(span, operator) : undefined;
+  return item.kind === 'decimal' && (type === item || operator === 'in')
+    ? diagnostics.decimal(span, operator)
+    : undefined;
 }
 
 function equality(
@@ -72,11 +74,11 @@ function neverNull(checking: Checking, operator: '==' | '!=', side: Expression):
   const span = spanOf(checking, side);
   const what = `This value, ${describeType(side.type)},`;
   if (side.op !== 'path' || !side.steps.at(-1)?.optional || side.root === 'local') {
-    return fail(checking, problems['never-null'](span, what));
+    return fail(checking, diagnostics['never-null'](span, what));
   }
   const names = side.root === 'record' && side.steps.length === 1 ? side.steps : [{ name: side.root }, ...side.steps];
   const path = names.map((step) => step.name).reduce((from, name) => written(from, name));
-  return fail(checking, problems['never-null'](span, what, operator === '==' ? `!has(${path})` : `has(${path})`));
+  return fail(checking, diagnostics['never-null'](span, what, operator === '==' ? `!has(${path})` : `has(${path})`));
 }
 
 function meet(checking: Checking, left: Expression, right: Expression): boolean {
@@ -94,7 +96,7 @@ function logic(
   const wrong = [left, right].filter((side) => side.type.kind !== 'bool');
   for (const side of wrong) {
     const found = describeType(side.type);
-    fail(checking, problems['wrong-operand'](spanOf(checking, side), operator, 'a condition', found));
+    fail(checking, diagnostics['wrong-operand'](spanOf(checking, side), operator, 'a condition', found));
   }
   return wrong.length > 0 ? undefined : at(checking, span, { op: 'binary', operator, left, right, type: bool });
 }
@@ -113,7 +115,7 @@ function membership(checking: Checking, span: Span, left: Expression, found: Exp
     return well ? at(checking, span, { op: 'binary', operator: 'in', left: value, right, type: bool }) : undefined;
   }
   const what = describeType(right.type);
-  return fail(checking, problems['wrong-operand'](spanOf(checking, right), 'in', 'a list or a map behind it', what));
+  return fail(checking, diagnostics['wrong-operand'](spanOf(checking, right), 'in', 'a list or a map behind it', what));
 }
 
 /** The type that an ordering or arithmetic operator gives, or nothing when it does not take such sides. */
@@ -152,5 +154,5 @@ function differ(
   } else if (has('decimal')) hint = 'a decimal is compared with a string, as in `"10.50"`';
   else if (has('string', 'int') && operator === '+') hint = 'write `string(…)` around the integer';
   else if (has('any')) hint = 'write `int(…)`, `double(…)` or `string(…)` around the free value';
-  return fail(checking, problems['types-differ'](span, operator, what, other, hint));
+  return fail(checking, diagnostics['types-differ'](span, operator, what, other, hint));
 }

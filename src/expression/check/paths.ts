@@ -1,7 +1,7 @@
 import { nearestOfFew } from '../../text/limited-suggestions.ts';
 import type { Span } from '../../text/location.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { Syntax } from '../parse/syntax.ts';
-import { problems } from '../problems.ts';
 import { functionNames, reservedWords, rootNames, written } from '../reserved.ts';
 import type { FieldType } from '../symbol-table.ts';
 import type { Expression, PathStep, Root, ValueType } from '../tree.ts';
@@ -35,10 +35,10 @@ function recordFields(checking: Checking): ReadonlyMap<string, FieldType> | unde
 }
 
 function reserved(checking: Checking, name: string, span: Span, fields?: ReadonlyMap<string, FieldType>): undefined {
-  if (fields?.has(name)) return fail(checking, problems['reserved-name'](span, name, written('record', name)));
+  if (fields?.has(name)) return fail(checking, diagnostics['reserved-name'](span, name, written('record', name)));
   const { roots, place } = checking.environment;
   if ((rootNames as readonly string[]).includes(name)) {
-    return fail(checking, problems['root-not-allowed'](span, name, place, [...roots.keys()]));
+    return fail(checking, diagnostics['root-not-allowed'](span, name, place, [...roots.keys()]));
   }
   return unknown(checking, name, span, fields, functionNames.includes(name) ? 'it is a function' : undefined);
 }
@@ -51,7 +51,7 @@ function unknown(
   hint?: string,
 ): undefined {
   const near = nearestOfFew(checking.environment.symbols, name, usualNames(checking, fields));
-  return fail(checking, problems['unknown-name'](span, name, near, hint));
+  return fail(checking, diagnostics['unknown-name'](span, name, near, hint));
 }
 
 /** The names that may be meant; of many fields the first ones. */
@@ -83,7 +83,7 @@ export function checkIndex(checking: Checking, syntax: Syntax & { readonly kind:
   const type = itemType(whole.type, basis(position.type).kind);
   if (type === undefined) {
     const [what, by] = [describeType(from.type), describeType(index.type)];
-    return fail(checking, problems['no-items'](syntax.at.span, what, by));
+    return fail(checking, diagnostics['no-items'](syntax.at.span, what, by));
   }
   return at(checking, syntax.span, { op: 'index', from: whole, at: position, type });
 }
@@ -106,7 +106,7 @@ function member(
     return at(checking, span, { op: 'select', from: needed(checking, from), name, type: type.value });
   if (type.kind === 'any') return at(checking, span, { op: 'select', from, name, type });
   if (type.kind === 'ref') return throughRef(checking, from, type.resource, name, span, nameSpan);
-  if (type.kind !== 'object') return fail(checking, problems['no-fields'](nameSpan, name, describeType(from.type)));
+  if (type.kind !== 'object') return fail(checking, diagnostics['no-fields'](nameSpan, name, describeType(from.type)));
   const field = fieldOf(checking, type.name, name, nameSpan, from);
   if (field === undefined) return undefined;
   if (from.op !== 'path')
@@ -126,12 +126,12 @@ function throughRef(
   nameSpan: Span,
 ): Expression | undefined {
   if (from.op !== 'path' || from.root === 'local') {
-    return fail(checking, problems['ref-elsewhere'](nameSpan, name, 'a list or a choice', resource));
+    return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, 'a list or a choice', resource));
   }
   const looked = ofRecords.has(from.root) && checking.environment.alone !== true;
-  if (!looked) return fail(checking, problems['ref-elsewhere'](nameSpan, name, `\`${from.root}\``, resource));
+  if (!looked) return fail(checking, diagnostics['ref-elsewhere'](nameSpan, name, `\`${from.root}\``, resource));
   if (from.steps.some((step) => step.through !== undefined)) {
-    return fail(checking, problems['second-ref'](nameSpan, name, resource));
+    return fail(checking, diagnostics['second-ref'](nameSpan, name, resource));
   }
   const field = fieldOf(checking, resource, name, nameSpan, from);
   if (field === undefined) return undefined;
@@ -145,7 +145,7 @@ function fieldOf(checking: Checking, owner: string, name: string, span: Span, fr
   if (field !== undefined) return field;
   const root = from.op === 'path' && from.steps.length === 0 && from.root !== 'record';
   const what = root ? `\`${from.root}\`` : owner;
-  return fail(checking, problems['unknown-field'](span, what, name, [...(fields?.keys() ?? [])]));
+  return fail(checking, diagnostics['unknown-field'](span, what, name, [...(fields?.keys() ?? [])]));
 }
 
 function stepTo(name: string, field: FieldType): PathStep {

@@ -1,23 +1,23 @@
+import { diagnostics } from '../diagnostics.ts';
 import { checkLiterals } from '../literals.ts';
-import { problems } from '../problems.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { accepts, bare, basis, describeType } from '../types.ts';
 import { type Checking, fail, spanOf } from './checking.ts';
 import { asNumber, needed, ofWidth, retyped } from './coerce.ts';
 import { fitObject } from './objects.ts';
 
-/** The expression as a value of the type that is due at its place, or a problem. */
+/** The expression as a value of the type that is due at its place, or a diagnostic. */
 export function asExpected(checking: Checking, node: Expression, due: ValueType): Expression | undefined {
-  const problemsBefore = checking.problems.length;
+  const problemsBefore = checking.diagnostics.length;
   const fitted = fit(checking, node, due);
   if (fitted !== undefined) return fitted;
-  if (checking.problems.length > problemsBefore) return undefined;
+  if (checking.diagnostics.length > problemsBefore) return undefined;
   const kinds = `${basis(due).kind} ${basis(node.type).kind}`;
   const hint = kinds === 'double int' ? 'double(…)' : undefined;
   const [wanted, found] = [describeType(due), describeType(node.type)];
   return fail(
     checking,
-    problems['wrong-result'](spanOf(checking, node), checking.environment.place, wanted, found, hint),
+    diagnostics['wrong-result'](spanOf(checking, node), checking.environment.place, wanted, found, hint),
   );
 }
 

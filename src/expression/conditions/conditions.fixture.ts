@@ -66,10 +66,10 @@ export function conditionOf(random: Random, depth: number): string {
   ]);
 }
 
-/** A condition of the store profile as it is checked; a problem with it is an error of the test. */
+/** A condition of the store profile as it is checked; a diagnostic with it is an error of the test. */
 export function conditionTree(text: string): Expression {
-  const { tree, problems } = read(text, where);
-  if (tree === undefined) throw new Error(`${text}: ${problems.map((problem) => problem.message).join(' ')}`);
+  const { tree, diagnostics } = read(text, where);
+  if (tree === undefined) throw new Error(`${text}: ${diagnostics.map((diagnostic) => diagnostic.message).join(' ')}`);
   return tree;
 }
 

@@ -11,8 +11,8 @@ const within = (more: Partial<Presence> = {}): Environment => environment(roots,
 
 /** What is told of a text: `may-be-null k`. */
 function told(text: string, place: Environment = within()): string {
-  const { problems } = read(text, place);
-  return problems.map(({ code, message }) => `${code.split('/')[1]} ${/`(.*?)`/.exec(message)?.[1]}`).join(', ');
+  const { diagnostics } = read(text, place);
+  return diagnostics.map(({ code, message }) => `${code.split('/')[1]} ${/`(.*?)`/.exec(message)?.[1]}`).join(', ');
 }
 
 test('what may be absent or null is told where nothing has asked for it', () => {
@@ -175,8 +175,8 @@ test('where nothing is told, no generated expression meets what is absent or nul
     const text = seed % 4 === 0 ? expressionOf(random) : guarded(random, 1 + (seed % 3));
     // What a map holds is not known.
     if (text.includes('scores')) continue;
-    const { tree, problems } = read(text, within());
-    if (tree === undefined || problems.length > 0) continue;
+    const { tree, diagnostics } = read(text, within());
+    if (tree === undefined || diagnostics.length > 0) continue;
     silent++;
     const run = compiled(tree);
     for (let round = 0; round < 8; round++) {

@@ -1,5 +1,5 @@
 import { type Checking, fail, spanOf } from '../check/checking.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { nodesBelow } from '../references.ts';
 import { written } from '../reserved.ts';
 import type { Fact, Facts } from '../symbol-table.ts';
@@ -66,7 +66,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
       if (told.has(name) || (isHarmless && !lack.surely)) return;
       told.add(name);
       const kind = `${lack.surely ? 'always' : 'may-be'}-${lack.what}` as const;
-      fail(checking, problems[kind](spanOf(checking, path), name, presence.outcome));
+      fail(checking, diagnostics[kind](spanOf(checking, path), name, presence.outcome));
       return;
     }
   };

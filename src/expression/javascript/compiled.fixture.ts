@@ -1,4 +1,4 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { SourceText } from '../../text/location.ts';
 import { checkExpression } from '../check.ts';
 import { compileExpression } from '../javascript.ts';
@@ -117,9 +117,9 @@ export function wordsOf(text: string): SourceText {
 }
 
 /** Parses and checks a text. */
-export function read(text: string, within: Environment = everywhere): { tree?: Expression; problems: Problem[] } {
-  const { ast, problems } = parseExpression(wordsOf(text));
-  return ast === undefined ? { problems } : checkExpression(ast, within);
+export function read(text: string, within: Environment = everywhere): { tree?: Expression; diagnostics: Diagnostic[] } {
+  const { ast, diagnostics } = parseExpression(wordsOf(text));
+  return ast === undefined ? { diagnostics } : checkExpression(ast, within);
 }
 
 /** The values of the roots of one evaluation. */
@@ -138,9 +138,9 @@ export function compiled(tree: Expression, called: object = runtime): (given: Gi
   return (given) => made(called, given.refs, ...names.map((name) => given[name]));
 }
 
-/** Parses, checks and compiles a text; a problem is an error of the test. */
+/** Parses, checks and compiles a text; a diagnostic is an error of the test. */
 export function evaluate(text: string, given: Given, within: Environment = everywhere): unknown {
-  const { tree, problems } = read(text, within);
-  if (tree === undefined) throw new Error(`${text}: ${problems.map((problem) => problem.message).join(' ')}`);
+  const { tree, diagnostics } = read(text, within);
+  if (tree === undefined) throw new Error(`${text}: ${diagnostics.map((diagnostic) => diagnostic.message).join(' ')}`);
   return compiled(tree)(given);
 }

@@ -1,6 +1,6 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../text/location.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { BinaryOperator } from '../tree.ts';
 import type { Syntax } from './syntax.ts';
 
@@ -13,10 +13,10 @@ export interface Parsed {
   readonly pos: number;
 }
 
-/** Where a node of the parser stands in the source, and where problems go. */
+/** Where a node of the parser stands in the source, and where diagnostics go. */
 export interface Conversion {
   span(from: number, to: number): Span;
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   /** The rewritten text. */
   readonly text: string;
 }
@@ -24,7 +24,7 @@ export interface Conversion {
 const leastInt = -(2n ** 63n);
 const mostInt = 2n ** 63n - 1n;
 
-/** Turns the parser's tree into ours; what the language leaves out becomes a problem. */
+/** Turns the parser's tree into ours; what the language leaves out becomes a diagnostic. */
 export function convert(node: Parsed, conversion: Conversion): Syntax {
   const span = conversion.span(node.start, node.end);
   const turn = (child: unknown): Syntax => convert(child as Parsed, conversion);
@@ -79,8 +79,8 @@ function member([key, value]: readonly [Parsed, Parsed], conversion: Conversion)
   const nameSpan = conversion.span(key.start, key.end);
   const isText = key.op === 'value' && typeof key.args === 'string';
   if (!isText)
-    conversion.problems.push(
-      problems['outside-the-language'](nameSpan, 'A key without quotes', undefined, 'put it in double quotes'),
+    conversion.diagnostics.push(
+      diagnostics['outside-the-language'](nameSpan, 'A key without quotes', undefined, 'put it in double quotes'),
     );
   return { name: String(key.args), nameSpan, value: convert(value, conversion) };
 }
@@ -115,6 +115,6 @@ function literal(value: unknown, span: Span, conversion: Conversion): Syntax {
 }
 
 function integer(value: bigint, span: Span, conversion: Conversion): Syntax {
-  if (value < leastInt || value > mostInt) conversion.problems.push(problems['bad-number'](span, String(value)));
+  if (value < leastInt || value > mostInt) conversion.diagnostics.push(diagnostics['bad-number'](span, String(value)));
   return { kind: 'int', span, digits: String(value) };
 }

@@ -1,5 +1,5 @@
 import { type Checking, fail, spanOf } from '../check/checking.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { FieldType } from '../symbol-table.ts';
 import type { Expression, ValueType } from '../tree.ts';
 import { bare, basis, describeType } from '../types.ts';
@@ -39,7 +39,10 @@ export function checkProfile(checking: Checking, node: Expression): void {
 }
 
 function refuse(checking: Checking, node: Expression, words: string, suggestion?: string): void {
-  fail(checking, problems['not-in-the-store'](spanOf(checking, node), words, checking.environment.place, suggestion));
+  fail(
+    checking,
+    diagnostics['not-in-the-store'](spanOf(checking, node), words, checking.environment.place, suggestion),
+  );
 }
 
 function checkHas(checking: Checking, of: Expression): void {

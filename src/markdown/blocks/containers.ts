@@ -1,4 +1,4 @@
-import { markdown } from '../problems.ts';
+import { markdown } from '../diagnostics.ts';
 import { afterSpaces, type Cursor, indentOf, skipColumns } from './lines.ts';
 import { begin, close, enter, type Item, type Reader, touch } from './reader.ts';
 import { isThematicBreak, type ListMark, listMark } from './starts.ts';
@@ -44,7 +44,7 @@ export function openContainers(reader: Reader, cursor: Cursor, end: number, matc
     const mark = isQuote || isThematicBreak(text, first, end) ? undefined : listMark(text, first, end);
     if (!isQuote && (mark === undefined || (below && !mark.interrupts))) break;
     if (depth >= deepest) {
-      reader.problems.push(markdown['too-deep']({ start: first, end }, deepest));
+      reader.diagnostics.push(markdown['too-deep']({ start: first, end }, deepest));
       break;
     }
     if (!fresh) close(reader, depth);

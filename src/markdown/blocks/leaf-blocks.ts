@@ -1,5 +1,5 @@
 import type { Span } from '../../text/location.ts';
-import { markdown } from '../problems.ts';
+import { markdown } from '../diagnostics.ts';
 import { LeanHeading, LeanParagraph } from './compact-blocks.ts';
 import type { Opened } from './containers.ts';
 import { type HtmlStart, htmlEnd, htmlStart } from './html.ts';
@@ -151,7 +151,7 @@ function openHtml(reader: Reader, html: HtmlStart, span: Span, opened: Opened): 
     if (html.comment) checkAfterComment(reader, span.start + close, span.end);
   } else if (html.comment && !hasLater(reader, '-->', span.end)) {
     endLeaf(reader);
-    reader.problems.push(unclosedHtml(html, { start: span.start, end: span.start + 4 }));
+    reader.diagnostics.push(unclosedHtml(html, { start: span.start, end: span.start + 4 }));
   }
 }
 

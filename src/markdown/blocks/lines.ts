@@ -1,12 +1,12 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Source } from '../../text/location.ts';
-import { markdown } from '../problems.ts';
+import { markdown } from '../diagnostics.ts';
 
 /** The most that a document and one of its lines may hold, in bytes of UTF-8. */
 export const most = { documentBytes: 5 * 1024 * 1024, lineBytes: 64 * 1024 } as const;
 
 /** Why a text is refused before it is read (a document over 5 MiB, a line over 64 KiB), or undefined. */
-export function refusalOf(source: Source): Problem | undefined {
+export function refusalOf(source: Source): Diagnostic | undefined {
   const { text, lines } = source;
   if (bytesOver(text, 0, text.length, most.documentBytes)) {
     return markdown['document-too-large']({ start: 0, end: 0 });

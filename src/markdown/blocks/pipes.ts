@@ -1,13 +1,13 @@
 import type { Span } from '../../text/location.ts';
-import type { StrayReason } from '../problems/form.ts';
-import { markdown } from '../problems.ts';
+import type { StrayReason } from '../diagnostics/form.ts';
+import { markdown } from '../diagnostics.ts';
 import { readTable } from '../tables.ts';
 import type { Reader } from './reader.ts';
 
 /** Why a line that begins with `|` belongs to no table; `from` asks the table's own reader about that line. */
 export type PipeReason = 'html' | 'indented' | 'below text' | 'quote' | 'item' | { readonly from: number };
 
-/** Notes a line (from 0) that begins with `|` and belongs to no table; lines in a row are one problem. */
+/** Notes a line (from 0) that begins with `|` and belongs to no table; lines in a row are one diagnostic. */
 export function notePipe(reader: Reader, line: number, span: Span, reason: PipeReason): void {
   const { pipes } = reader;
   if (reader.notes !== undefined) return;
@@ -33,10 +33,10 @@ export function flushPipes(reader: Reader): void {
   if (pipes === undefined) return;
   const below = delimiterBelow(reader, pipes.start);
   if (below !== undefined && (pipes.reason === 'no delimiter row' || pipes.reason === 'delimiter of another width')) {
-    reader.problems.push(markdown['wrong-delimiter'](below.span, below.columns));
+    reader.diagnostics.push(markdown['wrong-delimiter'](below.span, below.columns));
     return;
   }
-  reader.problems.push(markdown['stray-table-line']({ start: pipes.start, end: pipes.end }, pipes.reason));
+  reader.diagnostics.push(markdown['stray-table-line']({ start: pipes.start, end: pipes.end }, pipes.reason));
 }
 
 /** The line below a header where it is meant as the delimiter row: dashes and pipes, and at most two other characters. */

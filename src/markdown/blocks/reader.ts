@@ -1,9 +1,9 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Source, Span } from '../../text/location.ts';
 import { spanIn } from '../../text/location.ts';
+import type { StrayReason } from '../diagnostics/form.ts';
+import { markdown } from '../diagnostics.ts';
 import { factForm, itemWords, joinLines } from '../facts/items.ts';
-import type { StrayReason } from '../problems/form.ts';
-import { markdown } from '../problems.ts';
 import type { Block, ListItem, Prose } from './block.ts';
 import { LeanFact, LeanParagraph } from './compact-blocks.ts';
 import type { HtmlStart } from './html.ts';
@@ -50,7 +50,7 @@ interface Open {
 /** What reading lines remembers. */
 export interface Reader {
   readonly source: Source;
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   readonly blocks: Block[];
   readonly containers: Container[];
   leaf: Leaf;
@@ -65,9 +65,9 @@ export interface Reader {
 /** Nothing that may still grow. */
 export const noLeaf: Leaf = { kind: 'none' };
 
-/** Writes a problem down; under `### Notes` all is prose and nothing is wrong. */
-export function report(reader: Reader, problem: Problem): void {
-  if (reader.notes === undefined) reader.problems.push(problem);
+/** Writes a diagnostic down; under `### Notes` all is prose and nothing is wrong. */
+export function report(reader: Reader, diagnostic: Diagnostic): void {
+  if (reader.notes === undefined) reader.diagnostics.push(diagnostic);
 }
 
 /** Adds a finished top-level block; under `### Notes` it becomes a part of the one block of notes. */
@@ -122,8 +122,8 @@ export function close(reader: Reader, depth: number): void {
 function closeLeaf(reader: Reader): void {
   const { leaf, containers } = reader;
   reader.leaf = noLeaf;
-  if (leaf.kind === 'html' && leaf.html.ends !== undefined) reader.problems.push(unclosedHtml(leaf.html, leaf.span));
-  if (leaf.kind === 'fence' && containers.length === 0) reader.problems.push(markdown['unclosed-code'](leaf.span));
+  if (leaf.kind === 'html' && leaf.html.ends !== undefined) reader.diagnostics.push(unclosedHtml(leaf.html, leaf.span));
+  if (leaf.kind === 'fence' && containers.length === 0) reader.diagnostics.push(markdown['unclosed-code'](leaf.span));
   if (leaf.kind !== 'paragraph') return;
   const first = leaf.lines[0]!;
   const span = leaf.lines.length === 1 ? first : { start: first.start, end: leaf.lines[leaf.lines.length - 1]!.end };
@@ -141,8 +141,8 @@ function keepParagraph(item: Item, lines: readonly Span[], span: Span): void {
   if (lines.length > 1) item.lines = lines;
 }
 
-/** The problem of an HTML block or a comment that is not closed. */
-export function unclosedHtml(html: HtmlStart, span: Span): Problem {
+/** The diagnostic of an HTML block or a comment that is not closed. */
+export function unclosedHtml(html: HtmlStart, span: Span): Diagnostic {
   return html.comment ? markdown['unclosed-comment'](span) : markdown['unclosed-html'](span, html.ends?.[0] ?? '>');
 }
 

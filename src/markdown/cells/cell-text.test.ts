@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { createSource, slice, spanIn } from '../../text/location.ts';
 import type { CellText } from './cell.ts';
 import { cellOf, cursorOf, plainText, splitItems } from './cell-text.ts';
@@ -10,9 +10,9 @@ const before = '| ';
 
 function read(cell: string) {
   const source = createSource('x.md', `${before}${cell} |`);
-  const problems: Problem[] = [];
+  const diagnostics: Diagnostic[] = [];
   const span = { start: before.length, end: before.length + cell.length };
-  return { source, problems, cell: cellOf(source, span, problems) };
+  return { source, problems: diagnostics, cell: cellOf(source, span, diagnostics) };
 }
 
 function textOf(cell: string): CellText {

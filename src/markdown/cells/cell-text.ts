@@ -1,7 +1,7 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Source, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
 import { parseInlines } from '../blocks/inline.ts';
-import { markdown } from '../problems.ts';
+import { markdown } from '../diagnostics.ts';
 import type { Cell, CellText, Token } from './cell.ts';
 import { cellText, tokensFrom } from './tokens.ts';
 import { machineWords } from './words.ts';
@@ -10,46 +10,46 @@ const odd = /[\t\v\f\r\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3
 const needsLook = /[^ -~]|[`<]/;
 const wrongNone = new Set(['-', '–', '--', 'none', 'n/a']);
 
-/** Reads a machine cell from its place in the source; what is wrong with its form is written to `problems`, where given. */
-export function cellOf(source: Source, span: Span, problems?: Problem[]): Cell {
-  return cellOfWords({ text: source.text.slice(span.start, span.end), span }, problems);
+/** Reads a machine cell from its place in the source; what is wrong with its form is written to `diagnostics`, where given. */
+export function cellOf(source: Source, span: Span, diagnostics?: Diagnostic[]): Cell {
+  return cellOfWords({ text: source.text.slice(span.start, span.end), span }, diagnostics);
 }
 
 /** Reads a machine cell, or the value of a fact line, from its raw words. */
-export function cellOfWords(raw: SourceText, problems?: Problem[]): Cell {
+export function cellOfWords(raw: SourceText, diagnostics?: Diagnostic[]): Cell {
   const { span } = raw;
-  const kind = cellKind(raw.text, span, problems, raw);
+  const kind = cellKind(raw.text, span, diagnostics, raw);
   if (kind !== 'value') return { kind, span };
   return { kind, text: cellText(machineWords(raw)), span };
 }
 
-/** What a machine cell holds, without reading its words; what is wrong with its form is written to `problems`. */
-export function cellKind(text: string, span: Span, problems?: Problem[], raw?: SourceText): Cell['kind'] {
+/** What a machine cell holds, without reading its words; what is wrong with its form is written to `diagnostics`. */
+export function cellKind(text: string, span: Span, diagnostics?: Diagnostic[], raw?: SourceText): Cell['kind'] {
   if (text === '' || text === '—') return 'none';
-  if (problems !== undefined && needsLook.test(text)) checkForm(raw ?? { text, span }, problems);
+  if (diagnostics !== undefined && needsLook.test(text)) checkForm(raw ?? { text, span }, diagnostics);
   if (text.length <= 4) {
     if (!wrongNone.has(text.toLowerCase())) return 'value';
-    problems?.push(markdown['wrong-none'](span, text));
+    diagnostics?.push(markdown['wrong-none'](span, text));
     return 'none';
   }
   const first = text.charCodeAt(0);
   return (first === 110 || first === 78) && /^not +shown$/i.test(text) ? 'not shown' : 'value';
 }
 
-function checkForm(raw: SourceText, problems: Problem[]): void {
+function checkForm(raw: SourceText, diagnostics: Diagnostic[]): void {
   const { text } = raw;
   odd.lastIndex = 0;
   for (let found = odd.exec(text); found !== null; found = odd.exec(text)) {
     const span = spanIn(raw, found.index, found.index + 1);
-    problems.push(markdown['odd-space'](span, text.charCodeAt(found.index)));
+    diagnostics.push(markdown['odd-space'](span, text.charCodeAt(found.index)));
   }
   const { spans, unpaired, open } = parseInlines(text);
   for (const inline of spans) {
-    if (inline.kind === 'comment') problems.push(markdown['comment-in-cell'](spanIn(raw, inline.start, inline.end)));
+    if (inline.kind === 'comment') diagnostics.push(markdown['comment-in-cell'](spanIn(raw, inline.start, inline.end)));
   }
   const tick = unpaired[0];
-  if (tick !== undefined) problems.push(markdown['unpaired-backtick'](spanIn(raw, tick, tick + 1)));
-  if (open !== undefined) problems.push(markdown['unclosed-comment'](spanIn(raw, open, open + 4)));
+  if (tick !== undefined) diagnostics.push(markdown['unpaired-backtick'](spanIn(raw, tick, tick + 1)));
+  if (open !== undefined) diagnostics.push(markdown['unclosed-comment'](spanIn(raw, open, open + 4)));
 }
 
 /** Parts a text at each `;` or `,` outside code, strings and brackets; an item without words has none. */
@@ -72,7 +72,7 @@ export function splitItems(text: CellText, mark: ';' | ','): readonly CellText[]
   return items;
 }
 
-/** An item; an empty one stands where its mark stands, so that a problem has a place. */
+/** An item; an empty one stands where its mark stands, so that a diagnostic has a place. */
 function item(text: CellText, first: number, last: number, mark: Token | undefined): CellText {
   if (last > first) return tokensFrom(text, first, last);
   const beside = mark ?? text.tokens[first - 1];

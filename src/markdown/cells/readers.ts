@@ -1,4 +1,4 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DurationRead, scanDuration } from '../../text/duration.ts';
 import { type Located, type Name, type SourceText, type Span, spanIn } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
@@ -7,8 +7,8 @@ import type { NameGrammar } from '../grammar.ts';
 import type { Cell, CellText } from './cell.ts';
 import { plainText, splitItems } from './cell-text.ts';
 
-/** Makes the problem of a cell, or of an item of it, that does not have the form of its column. */
-export type Says = (span: Span, found: string, suggestion?: string) => Problem;
+/** Makes the diagnostic of a cell, or of an item of it, that does not have the form of its column. */
+export type Says = (span: Span, found: string, suggestion?: string) => Diagnostic;
 
 /** How a part reads each item of a cell, and what it says of one without words. */
 export interface ItemWiring {
@@ -16,31 +16,31 @@ export interface ItemWiring {
   readonly empty: Says;
 }
 
-/** Makes the problem of a duration: which of its words is wrong. */
+/** Makes the diagnostic of a duration: which of its words is wrong. */
 export type SaysOfDuration = (
   span: Span,
   found: string,
   wrong: Extract<DurationRead, { wrong: unknown }>['wrong'],
-) => Problem;
+) => Diagnostic;
 
 /** Reads the words of a cell as a reader sees them. */
 export function readText(cell: Cell): Name | undefined {
   return cell.kind === 'value' ? { value: plainText(cell), span: cell.span } : undefined;
 }
 
-/** Reads a name; one of another form is a problem and stays. */
+/** Reads a name; one of another form is a diagnostic and stays. */
 export function readName(cell: Cell, grammar: NameGrammar, says: Says, context: ParseContext): Name | undefined {
   const found = readText(cell);
   if (found === undefined) return undefined;
   const { value, span } = found;
   const taken = grammar.except?.includes(value) === true;
   if (taken || !isName(value, grammar.name)) {
-    context.problems.push(says(span, value, taken ? undefined : nameFrom(value, grammar.name)));
+    context.diagnostics.push(says(span, value, taken ? undefined : nameFrom(value, grammar.name)));
   }
   return found;
 }
 
-/** Reads a cell that holds one of the words; any other is a problem. */
+/** Reads a cell that holds one of the words; any other is a diagnostic. */
 export function readWord<T extends string>(
   cell: Cell,
   words: readonly T[],
@@ -51,11 +51,11 @@ export function readWord<T extends string>(
   const found = plainText(cell);
   const value = words.find((word) => word === found);
   if (value !== undefined) return { value, span: cell.span };
-  context.problems.push(says(cell.span, found));
+  context.diagnostics.push(says(cell.span, found));
   return undefined;
 }
 
-/** Reads the items of a cell; one without words is a problem, which is told the title, and one that reads as undefined is left out. */
+/** Reads the items of a cell; one without words is a diagnostic, which is told the title, and one that reads as undefined is left out. */
 export function readItems<T>(
   cell: Cell,
   mark: ',' | ';',
@@ -67,7 +67,7 @@ export function readItems<T>(
   if (cell.kind !== 'value') return [];
   const items: T[] = [];
   for (const item of splitItems(cell.text, mark)) {
-    if (item.tokens.length === 0) parse.problems.push(says(item.span, title));
+    if (item.tokens.length === 0) parse.diagnostics.push(says(item.span, title));
     else {
       const value = read(item, parse);
       if (value !== undefined) items.push(value);
@@ -87,15 +87,15 @@ export function codeIn({ tokens }: CellText): SourceText | undefined {
   return first?.kind === 'code' && second === undefined ? first.words : undefined;
 }
 
-/** Reads a cell that is one code span; anything else is a problem. */
+/** Reads a cell that is one code span; anything else is a diagnostic. */
 export function readCode(cell: Cell, says: Says, context: ParseContext): SourceText | undefined {
   if (cell.kind !== 'value') return undefined;
   const code = codeIn(cell.text);
-  if (code === undefined) context.problems.push(says(cell.span, cell.text.words.text));
+  if (code === undefined) context.diagnostics.push(says(cell.span, cell.text.words.text));
   return code;
 }
 
-/** Reads a duration, in milliseconds; the problem stands at the word that is wrong. */
+/** Reads a duration, in milliseconds; the diagnostic stands at the word that is wrong. */
 export function readDuration(cell: Cell, says: SaysOfDuration, context: ParseContext): Located<number> | undefined {
   if (cell.kind !== 'value') return undefined;
   const text = plainText(cell);
@@ -103,6 +103,6 @@ export function readDuration(cell: Cell, says: SaysOfDuration, context: ParseCon
   if ('milliseconds' in found) return { value: found.milliseconds, span: cell.span };
   const { words } = cell.text;
   const span = words.text === text ? spanIn(words, found.from, found.to) : cell.span;
-  context.problems.push(says(span, text.slice(found.from, found.to), found.wrong));
+  context.diagnostics.push(says(span, text.slice(found.from, found.to), found.wrong));
   return undefined;
 }

@@ -1,9 +1,9 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Source, Span } from '../../text/location.ts';
 import type { AspectStatus } from '../content.ts';
+import { markdown } from '../diagnostics.ts';
 import type { GapSentence } from '../gaps.ts';
 import type { AspectGrammar, PartGrammar } from '../grammar.ts';
-import { markdown } from '../problems.ts';
 import type { Carried } from './stated-aspects.ts';
 
 /** What a part holds beside what its tables and fact lines carry. */
@@ -27,15 +27,15 @@ interface Recorded {
   readonly span: Span;
 }
 
-/** How the document leaves each aspect of a part; what contradicts itself, or is left unsaid, is a problem. */
-export function aspectsOf(facts: PartFacts, problems: Problem[]): readonly AspectStatus[] {
-  const recorded = recordedOf(facts, problems);
+/** How the document leaves each aspect of a part; what contradicts itself, or is left unsaid, is a diagnostic. */
+export function aspectsOf(facts: PartFacts, diagnostics: Diagnostic[]): readonly AspectStatus[] {
+  const recorded = recordedOf(facts, diagnostics);
   const statuses = facts.grammar.aspects.map((aspect): AspectStatus => {
-    const { status, span } = statusOf(facts, aspect, recorded.get(aspect.name), problems);
+    const { status, span } = statusOf(facts, aspect, recorded.get(aspect.name), diagnostics);
     return { part: facts.grammar.part, aspect: aspect.name, status, span };
   });
   const missing = statuses.filter(({ status }) => status === 'missing').map(({ aspect }) => aspect);
-  if (missing.length > 0) problems.push(markdown['missing-aspect'](facts.heading, missing));
+  if (missing.length > 0) diagnostics.push(markdown['missing-aspect'](facts.heading, missing));
   return statuses;
 }
 
@@ -43,13 +43,13 @@ function statusOf(
   facts: PartFacts,
   aspect: AspectGrammar,
   recorded: Recorded | undefined,
-  problems: Problem[],
+  diagnostics: Diagnostic[],
 ): { status: AspectStatus['status']; span: Span | undefined } {
   const { carried } = facts;
   const stated = statedBy(facts, aspect);
   if (recorded !== undefined) {
     const contradicts = stated !== undefined && aspect.by !== 'prose';
-    if (contradicts) problems.push(markdown['recorded-and-stated'](recorded.span, aspect.name, stated));
+    if (contradicts) diagnostics.push(markdown['recorded-and-stated'](recorded.span, aspect.name, stated));
     else return recorded;
   }
   if (stated !== undefined) return { status: 'stated', span: stated };
@@ -77,21 +77,21 @@ function mentioned(facts: PartFacts, aspect: AspectGrammar): Span | undefined {
   return undefined;
 }
 
-/** What the gap sentences record; an aspect recorded twice, or a sentence about the whole part that is not alone, is a problem. */
-function recordedOf(facts: PartFacts, problems: Problem[]): ReadonlyMap<string, Recorded> {
+/** What the gap sentences record; an aspect recorded twice, or a sentence about the whole part that is not alone, is a diagnostic. */
+function recordedOf(facts: PartFacts, diagnostics: Diagnostic[]): ReadonlyMap<string, Recorded> {
   const recorded = new Map<string, Recorded>();
   for (const gap of facts.gaps) {
     const named =
       gap.aspects === 'all' ? facts.grammar.aspects.map(({ name }) => ({ name, span: gap.span })) : gap.aspects;
     const other = gap.aspects === 'all' ? besides(facts, gap) : undefined;
     if (other !== undefined) {
-      problems.push(markdown['gap-not-alone'](gap.span, gap.verb, other));
+      diagnostics.push(markdown['gap-not-alone'](gap.span, gap.verb, other));
       continue;
     }
     for (const { name, span } of named) {
       const before = recorded.get(name);
       if (before === undefined) recorded.set(name, { status: gap.verb, span });
-      else problems.push(markdown['recorded-twice'](span, name, before.span));
+      else diagnostics.push(markdown['recorded-twice'](span, name, before.span));
     }
   }
   return recorded;

@@ -1,10 +1,10 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Source, SourceText, Span } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Table } from '../blocks/block.ts';
 import { machineWords } from '../cells/words.ts';
+import { markdown } from '../diagnostics.ts';
 import type { ColumnGrammar, PartGrammar, TableGrammar } from '../grammar.ts';
-import { markdown } from '../problems.ts';
 
 /** The columns of a table in the order of its cells; undefined stands for one that is not of the table. */
 export interface Columns {
@@ -48,19 +48,19 @@ export function reportUnknown(
   titles: readonly SourceText[],
   part: PartGrammar,
   grammars: readonly PartGrammar[],
-  problems: Problem[],
+  diagnostics: Diagnostic[],
 ): void {
   const isWhole = (kind: TableGrammar) =>
     kind.columns.every((column) => column.required !== true || titles.some((title) => same(title, column.title)));
   const home = grammars.find((grammar) => grammar !== part && grammar.tables.some(isWhole));
   if (home !== undefined) {
     const kind = home.tables.find(isWhole)!;
-    problems.push(markdown['foreign-table'](span, kind.columns[0]!.title, home.title));
+    diagnostics.push(markdown['foreign-table'](span, kind.columns[0]!.title, home.title));
     return;
   }
   const kinds = part.tables.map((kind) => kind.columns.map((column) => column.title).join(' | '));
   const words = titles.slice(0, 12).map(({ text }) => (text === '' ? 'one without a title' : `"${text.slice(0, 40)}"`));
-  problems.push(markdown['unknown-table'](span, words.join(', '), kinds));
+  diagnostics.push(markdown['unknown-table'](span, words.join(', '), kinds));
 }
 
 function same(title: SourceText, known: string): boolean {
@@ -72,22 +72,27 @@ export function columnsOf(
   kind: TableGrammar,
   titles: readonly SourceText[],
   header: Span,
-  problems: Problem[],
+  diagnostics: Diagnostic[],
 ): Columns {
   const known = kept.get(kind);
   const key = titles.map((title) => title.text).join('\n');
   if (known?.key === key) return known.columns;
-  const before = problems.length;
-  const columns = newColumns(kind, titles, header, problems);
+  const before = diagnostics.length;
+  const columns = newColumns(kind, titles, header, diagnostics);
   // Of very many tables most have the same titles, and then the same columns unless one is the author's own.
-  if (problems.length === before && columns.own.length === 0) kept.set(kind, { key, columns });
+  if (diagnostics.length === before && columns.own.length === 0) kept.set(kind, { key, columns });
   return columns;
 }
 
 /** The columns of the last table of each kind in which nothing was wrong, by its titles. */
 const kept = new WeakMap<TableGrammar, { readonly key: string; readonly columns: Columns }>();
 
-function newColumns(kind: TableGrammar, titles: readonly SourceText[], header: Span, problems: Problem[]): Columns {
+function newColumns(
+  kind: TableGrammar,
+  titles: readonly SourceText[],
+  header: Span,
+  diagnostics: Diagnostic[],
+): Columns {
   const places = new Map<string, number>();
   const grammars: (ColumnGrammar | undefined)[] = [];
   const own: SourceText[] = [];
@@ -97,14 +102,14 @@ function newColumns(kind: TableGrammar, titles: readonly SourceText[], header: S
     const lower = title.text.toLowerCase();
     const before = seen.get(lower);
     let column = kind.columns.find((candidate) => same(title, candidate.title));
-    if (title.text === '') problems.push(markdown['empty-column'](title.span));
+    if (title.text === '') diagnostics.push(markdown['empty-column'](title.span));
     else if (before !== undefined) {
-      problems.push(markdown['doubled-column'](title.span, title.text, before));
+      diagnostics.push(markdown['doubled-column'](title.span, title.text, before));
       column = undefined;
     } else if (column === undefined && kind.otherColumns !== undefined) {
       own.push(title);
       column = { title: title.text, ...kind.otherColumns };
-    } else if (column === undefined) column = foreign(title, unused, problems);
+    } else if (column === undefined) column = foreign(title, unused, diagnostics);
     if (before === undefined) seen.set(lower, title.span);
     grammars.push(column);
     if (column !== undefined) places.set(column.title, index);
@@ -112,16 +117,16 @@ function newColumns(kind: TableGrammar, titles: readonly SourceText[], header: S
   const missing = kind.columns.filter((column) => column.required === true && !places.has(column.title));
   if (missing.length > 0) {
     const names = missing.map((column) => column.title);
-    problems.push(markdown['missing-column'](header, names, kind.columns[0]!.title));
+    diagnostics.push(markdown['missing-column'](header, names, kind.columns[0]!.title));
   }
   return { grammars, places, own };
 }
 
 /** A title that is not of the table; one that is near to a column not used is read as that column. */
-function foreign(title: SourceText, unused: ColumnGrammar[], problems: Problem[]): ColumnGrammar | undefined {
+function foreign(title: SourceText, unused: ColumnGrammar[], diagnostics: Diagnostic[]): ColumnGrammar | undefined {
   const names = unused.map((column) => column.title);
   const near = nearest(title.text, names);
-  problems.push(markdown['unknown-column'](title.span, title.text, near, names));
+  diagnostics.push(markdown['unknown-column'](title.span, title.text, near, names));
   const at = names.indexOf(near ?? '');
   return at === -1 ? undefined : unused.splice(at, 1)[0];
 }

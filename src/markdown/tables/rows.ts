@@ -1,4 +1,4 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { lineOf, type Source, type SourceText, type Span } from '../../text/location.ts';
 import type { Table, TableRows } from '../blocks/block.ts';
 import { parseInlines } from '../blocks/inline.ts';
@@ -6,9 +6,9 @@ import type { Cell } from '../cells/cell.ts';
 import { cellKind, cellOf, plainText } from '../cells/cell-text.ts';
 import { proseWords } from '../cells/words.ts';
 import type { CellGap, ContentRow, ContentTable } from '../content.ts';
+import { markdown } from '../diagnostics.ts';
 import { type Carried, keepFirst } from '../gaps/stated-aspects.ts';
 import type { ColumnGrammar, PartName, TableGrammar } from '../grammar.ts';
-import { markdown } from '../problems.ts';
 import type { Columns } from './columns.ts';
 
 /** Where a table stands and what is gathered from it. */
@@ -20,7 +20,7 @@ export interface TableContext {
   /** The first row of each key, of all tables of a kind in this place. */
   readonly keys: Map<string, Span>;
   readonly carried: Carried;
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   readonly cellGaps: CellGap[];
 }
 
@@ -125,7 +125,7 @@ function checkRow(context: TableContext, row: Row, kind: TableGrammar, columns: 
       continue;
     }
     const text = context.source.text.slice(span.start, span.end);
-    const holds = cellKind(text, span, context.problems);
+    const holds = cellKind(text, span, context.diagnostics);
     if (holds === 'none') checkEmpty(context, column, span, row);
     else if (holds === 'not shown') notShown(context, row, kind, columns, column, span);
     else {
@@ -143,14 +143,14 @@ function checkProse(context: TableContext, span: Span): void {
   const { open } = parseInlines(text);
   if (open === undefined) return;
   const start = span.start + open;
-  context.problems.push(markdown['unclosed-comment']({ start, end: start + 4 }));
+  context.diagnostics.push(markdown['unclosed-comment']({ start, end: start + 4 }));
 }
 
 function checkEmpty(context: TableContext, column: ColumnGrammar, span: Span, { rows, row }: Row): void {
   if (column.implied === true) keepFirst(context.carried.stated, column.carries, rows.span(row));
   if (column.required !== true || column.mayBeEmpty === true) return;
   const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, rows.span(row).end) };
-  context.problems.push(markdown['missing-value'](at, column.title));
+  context.diagnostics.push(markdown['missing-value'](at, column.title));
 }
 
 function carryWhen(context: TableContext, when: Readonly<Record<string, string>>, span: Span): void {
@@ -168,7 +168,7 @@ function checkKey(context: TableContext, kind: TableGrammar, span: Span, text: s
   const known = `${kind.name} ${key}`;
   const before = context.keys.get(known);
   if (before === undefined) context.keys.set(known, span);
-  else context.problems.push(markdown['doubled-key'](span, kind.columns[0]!.title, key, before));
+  else context.diagnostics.push(markdown['doubled-key'](span, kind.columns[0]!.title, key, before));
 }
 
 function notShown(
@@ -180,7 +180,7 @@ function notShown(
   span: Span,
 ): void {
   if (column === kind.columns[0]) {
-    context.problems.push(markdown['key-not-shown'](span, column.title));
+    context.diagnostics.push(markdown['key-not-shown'](span, column.title));
     return;
   }
   keepFirst(context.carried.notShown, column.carries, span);

@@ -1,4 +1,4 @@
-import { type Problem, withWords } from '../../problems/problem.ts';
+import { type Diagnostic, withWords } from '../../diagnostics/diagnostic.ts';
 import { rationed } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
@@ -7,11 +7,11 @@ import { createOperationNames, operationsMeant, operationTexts } from '../resolv
 import { allowedByAny } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkWhere } from './check/where.ts';
+import { diagnostics } from './diagnostics.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
-import { problems } from './problems.ts';
 import { findSchemeKind } from './schemes/index.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the part Authentication against the rest: where schemes travel, what scopes allow, and what row rules name. */
 export function check(service: Service, report: Report): void {
@@ -33,9 +33,10 @@ function checkScheme(scheme: SchemeModel, gives: boolean, report: Report): void 
   if (kind === undefined) return;
   for (const carried of isNotShown(scheme.carriedIn) ? [] : scheme.carriedIn) {
     const wrong = kind.carrier(carried);
-    if (wrong !== undefined) report(problems['wrong-carrier'](carried.span, kind.name, wrong.wrong, wrong.suggestion));
+    if (wrong !== undefined)
+      report(diagnostics['wrong-carrier'](carried.span, kind.name, wrong.wrong, wrong.suggestion));
   }
-  if (kind.madeBy === 'issue token' && !gives) report(problems['no-token-operation'](scheme.kind.span, kind.name));
+  if (kind.madeBy === 'issue token' && !gives) report(diagnostics['no-token-operation'](scheme.kind.span, kind.name));
 }
 
 function checkTwice({ carriedIn }: SchemeModel, report: Report): void {
@@ -45,7 +46,7 @@ function checkTwice({ carriedIn }: SchemeModel, report: Report): void {
     const [name, word] = [carried.name.value, carried.word?.value];
     const key = `${carried.in} ${carried.in === 'header' ? name.toLowerCase() : name} ${word?.toLowerCase()}`;
     const found = `${carried.in} ${name}${word === undefined ? '' : `: ${word}`}`;
-    if (seen.has(key)) report(problems['carried-twice'](carried.span, found));
+    if (seen.has(key)) report(diagnostics['carried-twice'](carried.span, found));
     seen.add(key);
   }
 }
@@ -54,7 +55,7 @@ function checkAllows(service: Service, row: ScopeModel, candidates: () => readon
   if (isNotShown(row.allows)) return;
   const seen = new Set<string>();
   for (const name of row.allows) {
-    if (seen.has(name.value)) report(problems['allowed-twice'](name.span, name.value));
+    if (seen.has(name.value)) report(diagnostics['allowed-twice'](name.span, name.value));
     else if (name.value !== 'all' && operationsMeant(service, name.value).length === 0) {
       report(unknown(service, name, candidates));
     }
@@ -62,11 +63,11 @@ function checkAllows(service: Service, row: ScopeModel, candidates: () => readon
   }
 }
 
-function unknown(service: Service, { value, span }: Name, candidates: () => readonly string[]): Problem {
+function unknown(service: Service, { value, span }: Name, candidates: () => readonly string[]): Diagnostic {
   const bare = value.replace(/ \(code\)$/, '');
-  const problem = problems['unknown-operation'](span, value, candidates());
-  if (bare === value || operationsMeant(service, bare).length === 0) return problem;
-  return withWords(problem, { suggestion: bare });
+  const diagnostic = diagnostics['unknown-operation'](span, value, candidates());
+  if (bare === value || operationsMeant(service, bare).length === 0) return diagnostic;
+  return withWords(diagnostic, { suggestion: bare });
 }
 
 function checkNobody(service: Service, allowed: ReadonlySet<OperationModel>, report: Report): void {
@@ -74,7 +75,7 @@ function checkNobody(service: Service, allowed: ReadonlySet<OperationModel>, rep
   // a row whose Allows is not shown is a gap: whom the rest is for cannot be told from this document
   if (scopes.length === 0 || scopes.some((row) => isNotShown(row.allows))) return;
   for (const operation of createOperationNames(service).all) {
-    if (!allowed.has(operation)) report(problems['nobody-allowed'](operation.name.span, operation.name.text));
+    if (!allowed.has(operation)) report(diagnostics['nobody-allowed'](operation.name.span, operation.name.text));
   }
 }
 
@@ -83,6 +84,6 @@ function checkHolders(service: Service, report: Report): void {
   const first = scopes.find((row) => row.kind === 'scope');
   const stated = service.aspects.some((status) => status.aspect === 'scheme' && status.status === 'none');
   if (schemes.length === 0 && stated && first !== undefined) {
-    report(problems['scopes-without-scheme'](first.name.span, first.name.value));
+    report(diagnostics['scopes-without-scheme'](first.name.span, first.name.value));
   }
 }

@@ -5,9 +5,9 @@ import { createRowReader } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
 import { isName, nameFrom } from '../../text/names.ts';
 import { distance } from '../../text/nearest.ts';
+import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { AuthenticationModel, ScopeModel } from './model.ts';
-import { problems } from './problems.ts';
 import { readAttribute, readAttributeType } from './read/caller.ts';
 import { readCarrier } from './read/carried-in.ts';
 
@@ -21,16 +21,16 @@ export function read({ tables }: PartContent, context: ParseContext): Authentica
 }
 
 const readSchemes = createRowReader(grammar, 'schemes', {
-  name: problems['scheme-name'],
-  kind: problems['unknown-kind'],
-  carriedIn: { item: readCarrier, empty: problems['empty-item'] },
-  lifetime: problems.lifetime,
+  name: diagnostics['scheme-name'],
+  kind: diagnostics['unknown-kind'],
+  carriedIn: { item: readCarrier, empty: diagnostics['empty-item'] },
+  lifetime: diagnostics.lifetime,
 });
 
 const readScopes = createRowReader(grammar, 'scopes', {
   name: readScope,
-  allows: problems['empty-item'],
-  where: problems.where,
+  allows: diagnostics['empty-item'],
+  where: diagnostics.where,
 });
 
 const readAttributes = createRowReader(grammar, 'caller', { name: readAttribute, type: readAttributeType });
@@ -41,15 +41,15 @@ function kindOf(name: string): ScopeModel['kind'] {
   return everybody.find((word) => word === name) ?? 'scope';
 }
 
-/** Reads the name of a scope; one that is nearly a word for everybody is a problem, since it would be read wrongly. */
+/** Reads the name of a scope; one that is nearly a word for everybody is a diagnostic, since it would be read wrongly. */
 function readScope(cell: Cell, context: ParseContext): Name | undefined {
   const name = readText(cell);
   if (name === undefined || kindOf(name.value) !== 'scope') return name;
   const { value, span } = name;
   const word = everybody.find((one) => distance(value.toLowerCase(), one, 1) <= 1);
-  if (word !== undefined) context.problems.push(problems['nearly-a-word'](span, value, word));
+  if (word !== undefined) context.diagnostics.push(diagnostics['nearly-a-word'](span, value, word));
   else if (!isName(value, 'scope')) {
-    context.problems.push(problems['scope-name'](span, value, nameFrom(value, 'scope')));
+    context.diagnostics.push(diagnostics['scope-name'](span, value, nameFrom(value, 'scope')));
   }
   return name;
 }

@@ -6,8 +6,8 @@ import { type Document, planOf, readDocument } from '../index.ts';
 import { everywhere } from './renamed.fixture.ts';
 import { renamings } from './renamings.fixture.ts';
 
-function errorsOf({ problems }: Document): readonly string[] {
-  return problems
+function errorsOf({ diagnostics }: Document): readonly string[] {
+  return diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ code, message, span }) => `${code} at ${span.start}: ${message}`);
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Service } from '../service.ts';
 import { aboutOf } from './about.ts';
@@ -7,10 +7,10 @@ import { checkParameters } from './check/parameters.ts';
 import { checkResponses } from './check/responses.ts';
 import { checkRoutes } from './check/routes.ts';
 import { checkIdempotency, checkPreconditions } from './check/rows.ts';
-import { problems } from './problems.ts';
+import { diagnostics } from './diagnostics.ts';
 
 /** How the checks of this part tell what they find. */
-export type Report = (problem: Problem) => void;
+export type Report = (diagnostic: Diagnostic) => void;
 
 /** Asks whether Endpoints fit themselves and the parts that they name. */
 export function check(service: Service, report: Report): void {
@@ -44,6 +44,6 @@ function checkMediaTypes(service: Service, report: Report): void {
     if (value.toLowerCase() === form && requestMediaTypes.includes(name)) continue;
     if (/^(application\/json|[a-z0-9!#$&^_.-]+\/[a-z0-9!#$&^_.+-]+\+json)$/i.test(value)) continue;
     const near = value.toLowerCase() === 'json' ? 'application/json' : nearest(value, usualTypes);
-    report(problems['media-type'](span, value, near));
+    report(diagnostics['media-type'](span, value, near));
   }
 }

@@ -62,9 +62,9 @@ ${rest}`;
 function plan(rows: readonly string[], more = '') {
   const table = ['| Operation | Method | Path | Request | Response |', '| --- | --- | --- | --- | --- |', ...rows];
   const document = read(`${table.join('\n')}\n\n${more}`);
-  const wrong = document.problems.filter((problem) => problem.severity === 'error');
+  const wrong = document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   assert.deepEqual(
-    wrong.map((problem) => problem.message),
+    wrong.map((diagnostic) => diagnostic.message),
     [],
   );
   return { service: document.service, operations: planOperations(document.service) };
@@ -269,8 +269,8 @@ test('reading, checking and planning never throw, whatever stands in the cells',
     fc.property(fc.array(cell, { minLength: 8, maxLength: 8 }), ([a, b, c, d, e, f, g, h]) => {
       const rows = `| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n| ${[a, b, c, d, e].join(' | ')} |`;
       const under = `### read Invoice\n\n- Order: ${f}\n\n| Parameter | Means | Constraints |\n| --- | --- | --- |\n| p | ${g} | ${h} |`;
-      const { service, problems } = read(`${rows}\n| read Invoice | GET | /i/{id} | ${d} | ${e} |\n\n${under}`);
-      for (const { span } of problems) assert.ok(span.start <= span.end);
+      const { service, diagnostics } = read(`${rows}\n| read Invoice | GET | /i/{id} | ${d} | ${e} |\n\n${under}`);
+      for (const { span } of diagnostics) assert.ok(span.start <= span.end);
       planOperations(service);
     }),
     { numRuns: 150 },

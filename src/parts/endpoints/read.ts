@@ -2,14 +2,14 @@ import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
 import { cellText } from '../../markdown/cells/tokens.ts';
 import type { ParseContext, PartContent, Subject } from '../../markdown/content.ts';
 import { nearestOf } from '../../text/limited-suggestions.ts';
+import { diagnostics } from './diagnostics.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
-import { problems } from './problems.ts';
 import { readIdempotency, readPreconditions } from './read/conditions.ts';
 import { readFacts, readFactsOfOperation } from './read/facts.ts';
 import { isCall, readOperations } from './read/operation.ts';
 import { readParameters } from './read/parameter.ts';
 
-/** Reads the part Endpoints; what is not understood is a problem at its place. */
+/** Reads the part Endpoints; what is not understood is a diagnostic at its place. */
 export function read(content: PartContent, context: ParseContext): EndpointsModel {
   const all = readOperations(content.tables, context);
   const [operations = [], calls = []] = [false, true].map((called) =>
@@ -53,9 +53,9 @@ function withSubjects(
     const more = readSubject(subject, context);
     for (const item of splitItems(cellText(subject.words), ',')) {
       const name = plainText(item);
-      if (item.tokens.length === 0) context.problems.push(problems['empty-item'](item.span));
+      if (item.tokens.length === 0) context.diagnostics.push(diagnostics['empty-item'](item.span));
       else if (!known.names.has(name)) {
-        context.problems.push(problems['unknown-subject'](item.span, name, nearSubject(name, known)));
+        context.diagnostics.push(diagnostics['unknown-subject'](item.span, name, nearSubject(name, known)));
       } else if (!found.has(name)) found.set(name, more); // A second heading is told of where headings are recognised.
     }
   }

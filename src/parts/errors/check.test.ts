@@ -167,7 +167,7 @@ ${endpoints}
 `;
 const columnsOf = (document: string): string[] => {
   const read = readDocument(createSource('notes.md', document));
-  assert.ok(read.problems.every(({ severity }) => severity === 'warning'));
+  assert.ok(read.diagnostics.every(({ severity }) => severity === 'warning'));
   return refusalGaps(read).map(({ column }) => column);
 };
 /** A quota by an attribute asks for a field that is assigned from it. */
@@ -195,8 +195,8 @@ test('the plan says of each condition whether it chooses its code', () => {
     '| changed_meanwhile |',
     '| too_dear | 422 | rule broken | | |\n| changed_meanwhile |',
   );
-  const { service, problems } = readDocument(createSource('x.md', doubled));
-  assert.deepEqual(problems, []);
+  const { service, diagnostics } = readDocument(createSource('x.md', doubled));
+  assert.deepEqual(diagnostics, []);
   const codes = planErrors(service).codes;
   const named = codes.find((code) => code.code === 'nothing_to_pay');
   assert.equal(named?.byName, true);

@@ -1,4 +1,4 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import type { Service } from '../service.ts';
 import { keyOf, namedCodes } from './candidates.ts';
@@ -7,10 +7,10 @@ import { checkFields } from './check/fields.ts';
 import { checkPlaces } from './check/places.ts';
 import { checkTwoAnswers } from './check/two-answers.ts';
 import { findCondition } from './conditions/index.ts';
+import { diagnostics } from './diagnostics.ts';
 import type { CodeModel } from './model.ts';
-import { problems } from './problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the part Errors against the rest: statuses, narrowings, codes for one refusal, the body. */
 export function check(service: Service, report: Report): void {
@@ -24,7 +24,7 @@ export function check(service: Service, report: Report): void {
     const { value, span } = code.code;
     const named = handlers || namedCodes(service).has(value);
     if (code.conditions.length === 0 && !named && stated && code.unread !== true)
-      report(problems['never-answered'](span, value));
+      report(diagnostics['never-answered'](span, value));
   }
   checkPlaces(service, report);
   checkTwoAnswers(service, report);
@@ -38,8 +38,8 @@ function checkStatus(service: Service, { code, status, conditions: rows }: CodeM
   const names =
     rows.length > 0 ? rows.map((condition) => condition.name.value) : (namedCodes(service).get(code.value) ?? []);
   const wrong = names.find((name) => !fits(value, findCondition(name)?.statuses ?? 'client'));
-  if (wrong !== undefined) report(problems['status-range'](span, value, wrong));
-  else if (names.length === 0 && !fits(value, 'client')) report(problems['status-range'](span, value, undefined));
+  if (wrong !== undefined) report(diagnostics['status-range'](span, value, wrong));
+  else if (names.length === 0 && !fits(value, 'client')) report(diagnostics['status-range'](span, value, undefined));
 }
 
 function fits(status: number, statuses: 'client' | 'credential' | 'client or server'): boolean {
@@ -51,7 +51,7 @@ function checkTwice({ conditions: rows }: CodeModel, report: Report): void {
   const seen = new Set<string>();
   for (const { name, on, raisedBy, span } of rows) {
     const key = raisedBy === undefined ? keyOf(name.value, on?.value) : `raised by ${raisedBy.value}`;
-    if (seen.has(key)) report(problems['condition-twice'](span, key));
+    if (seen.has(key)) report(diagnostics['condition-twice'](span, key));
     seen.add(key);
   }
 }

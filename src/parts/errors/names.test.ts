@@ -51,9 +51,9 @@ const limits = `
 const parts = { resources: order, states, endpoints, errors, limits };
 
 test('a code is written as its API has it, wherever it is named', () => {
-  const { problems, service } = documentOf({ ...parts });
+  const { diagnostics, service } = documentOf({ ...parts });
   assert.deepEqual(
-    problems.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
     [],
   );
   assert.deepEqual(
@@ -76,9 +76,9 @@ test('rows of Changes name such codes, one that looks like a field behind `code`
 | 2 | error added | RateLimited | | as INVALID-42 |
 | 2 | error removed | Old.Code | | |
 `;
-  const { problems, service } = documentOf({ ...parts, versioning });
+  const { diagnostics, service } = documentOf({ ...parts, versioning });
   assert.deepEqual(
-    problems.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
     [],
   );
   assert.deepEqual(

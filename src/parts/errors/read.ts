@@ -6,9 +6,9 @@ import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Located, Name } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
+import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { ErrorsModel } from './model.ts';
-import { problems } from './problems.ts';
 import { readConditions } from './read/condition.ts';
 import { readLiteral } from './read/literal.ts';
 import { readPlace } from './read/place.ts';
@@ -29,15 +29,15 @@ export function read({ facts, tables }: PartContent, context: ParseContext): Err
 const readFacts = createFactReader(grammar, 'part', { body: readBody });
 
 const readCodes = createRowReader(grammar, 'codes', {
-  code: problems.name,
+  code: diagnostics.name,
   status: readStatus,
   condition: readConditions,
   own: readLiteral,
 });
 
 const readFieldErrors = createRowReader(grammar, 'field errors', {
-  problems: { item: nameOfItem, empty: (span) => problems['empty-name'](span, ';') },
-  on: { item: readPlace, empty: (span) => problems['empty-name'](span, ',') },
+  problems: { item: nameOfItem, empty: (span) => diagnostics['empty-name'](span, ';') },
+  on: { item: readPlace, empty: (span) => diagnostics['empty-name'](span, ',') },
   code: readLiteral,
 });
 
@@ -46,7 +46,7 @@ function readBody(cell: Cell, context: ParseContext): ErrorsModel['body'] {
   const words = codeIn(cell.text);
   if (words !== undefined) return { kind: 'shape', words };
   if (plainText(cell) === 'problem details') return { kind: 'problem details', span: cell.span };
-  context.problems.push(problems.body(cell.span, cell.text.words.text));
+  context.diagnostics.push(diagnostics.body(cell.span, cell.text.words.text));
   return undefined;
 }
 
@@ -54,7 +54,7 @@ function readStatus(cell: Cell, context: ParseContext): Located<number> | undefi
   if (cell.kind !== 'value') return undefined;
   const text = plainText(cell);
   if (/^[1-9][0-9]{2}$/.test(text)) return { value: Number(text), span: cell.span };
-  context.problems.push(problems.status(cell.span, text));
+  context.diagnostics.push(diagnostics.status(cell.span, text));
   return undefined;
 }
 

@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../plan/kinds.ts';
-import type { Problem } from '../../problems/problem.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { resolveAnswer } from '../../shape/resolve.ts';
 import { rationed } from '../../text/limited-suggestions.ts';
@@ -12,10 +12,10 @@ import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import { checkDelivery } from './check/delivery.ts';
 import { payloadRoles } from './delivered.ts';
+import { diagnostics } from './diagnostics.ts';
 import type { EventModel, WhenModel } from './model.ts';
-import { problems } from './problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the part Events against the rest: what reports what, payloads, and where events go. */
 export function check(service: Service, report: Report): void {
@@ -38,16 +38,16 @@ function checkWhen(service: Service, when: WhenModel, changes: () => readonly st
   const { value, span } = when.operation;
   const operation = createOperationNames(service).named.get(value);
   if (when.emitted) {
-    if (operation === undefined) report(problems['unknown-change'](span, value, changes()));
-    else if (!operation.name.code) report(problems['not-code'](when.span, value));
+    if (operation === undefined) report(diagnostics['unknown-change'](span, value, changes()));
+    else if (!operation.name.code) report(diagnostics['not-code'](when.span, value));
     return;
   }
   if (operation?.name.code === true) {
-    report(problems['no-change'](when.span, value, `emitted by ${value}`));
+    report(diagnostics['no-change'](when.span, value, `emitted by ${value}`));
   } else if (operation !== undefined && (operation.name.standard !== undefined || isReading(operation.name.verb))) {
-    report(problems['no-change'](when.span, value));
+    report(diagnostics['no-change'](when.span, value));
   } else if (operation === undefined && !collectTransitions(service).has(value) && !byCode(service, value)) {
-    report(problems['unknown-change'](span, value, changes()));
+    report(diagnostics['unknown-change'](span, value, changes()));
   } else if (when.to !== undefined) {
     checkTo(service, when, report);
   }
@@ -67,7 +67,7 @@ function byCode(service: Service, change: string): boolean {
 function checkTo(service: Service, { operation, to }: WhenModel, report: Report): void {
   if (to === undefined) return;
   const states = endsOf(service, operation.value);
-  if (!states.includes(to.value)) report(problems['unknown-state'](to.span, to.value, operation.value, states));
+  if (!states.includes(to.value)) report(diagnostics['unknown-state'](to.span, to.value, operation.value, states));
 }
 
 /** The states in which an operation or transition may leave a record. */
@@ -86,14 +86,14 @@ function endsOf(service: Service, change: string): readonly string[] {
 function checkTogether(service: Service, { when }: EventModel, report: Report): void {
   const emitted = when.find((candidate) => candidate.emitted);
   const other = when.find((candidate) => !candidate.emitted);
-  if (emitted !== undefined && other !== undefined) report(problems['emitted-and-more'](emitted.span));
+  if (emitted !== undefined && other !== undefined) report(diagnostics['emitted-and-more'](emitted.span));
   let first: { readonly resource: string; readonly text: string } | undefined;
   for (const { operation } of when) {
     const resource = changedBy(service, operation.value);
     if (resource === undefined) continue;
     if (first === undefined) first = { resource, text: operation.value };
     else if (first.resource !== resource) {
-      report(problems['mixed-records'](operation.span, operation.value, first.text));
+      report(diagnostics['mixed-records'](operation.span, operation.value, first.text));
     }
   }
 }
@@ -101,7 +101,7 @@ function checkTogether(service: Service, { when }: EventModel, report: Report): 
 function checkPayload(service: Service, event: EventModel, report: Report): void {
   if (event.payload === undefined) return;
   const parsed = parseShape(event.payload);
-  for (const problem of parsed.problems) report(problem);
+  for (const diagnostic of parsed.diagnostics) report(diagnostic);
   const resource = findResource(service, event);
   if (parsed.shape === undefined) return;
   // without a known change an emitted event still has a payload: it holds what needs no record
@@ -109,5 +109,5 @@ function checkPayload(service: Service, event: EventModel, report: Report): void
   if (event.when.length === 0) return;
   const environment = resource === undefined ? undefined : createEnvironments(service).payload(resource);
   const context = { service, place: 'payload', resource, roles: payloadRoles, environment } as const;
-  for (const problem of resolveAnswer(parsed.shape, context).problems) report(problem);
+  for (const diagnostic of resolveAnswer(parsed.shape, context).diagnostics) report(diagnostic);
 }

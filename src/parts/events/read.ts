@@ -1,8 +1,8 @@
 import type { ParseContext, PartContent } from '../../markdown/content.ts';
 import { createRowReader } from '../../markdown/records.ts';
+import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { EventsModel } from './model.ts';
-import { problems } from './problems.ts';
 import { readEnvelope, readEvents, readKind, readRetries, readSignature, readTarget } from './read/delivery.ts';
 import { readWhen } from './read/when.ts';
 
@@ -12,9 +12,9 @@ export function read({ tables }: PartContent, context: ParseContext): EventsMode
 }
 
 const readEventRows = createRowReader(grammar, 'events', {
-  name: problems.name,
-  when: { item: readWhen, empty: problems['empty-item'] },
-  payload: (span, found) => problems['code-span'](span, 'Payload', found),
+  name: diagnostics.name,
+  when: { item: readWhen, empty: diagnostics['empty-item'] },
+  payload: (span, found) => diagnostics['code-span'](span, 'Payload', found),
 });
 
 const readDeliveries = createRowReader(grammar, 'deliveries', {

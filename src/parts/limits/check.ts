@@ -1,15 +1,15 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { rationed } from '../../text/limited-suggestions.ts';
 import { createOperationNames, operationTexts } from '../resolve/operation-names.ts';
 import { targetsOf } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkBeyond } from './check/beyond.ts';
 import { checkFits } from './check/fits.ts';
+import { diagnostics } from './diagnostics.ts';
 import { countsRecords, limitKind } from './kinds/index.ts';
 import type { LimitModel } from './model.ts';
-import { problems } from './problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the part Limits against the rest: what limits apply to, what they count by, and the codes beyond them. */
 export function check(service: Service, report: Report): void {
@@ -39,8 +39,9 @@ function checkTargets(
   const seen = new Set<string>();
   for (const { value, span } of limit.appliesTo) {
     const known = value === 'all' || scopes.has(value) || targetsOf(service, value).length > 0;
-    if (seen.has(value)) report(problems['target-twice'](span, value));
-    else if (!known && !countsRecordsOf(service, limit, value)) report(problems['unknown-target'](span, value, near()));
+    if (seen.has(value)) report(diagnostics['target-twice'](span, value));
+    else if (!known && !countsRecordsOf(service, limit, value))
+      report(diagnostics['unknown-target'](span, value, near()));
     seen.add(value);
   }
 }
@@ -57,8 +58,8 @@ function checkPer({ kind, per }: LimitModel, attributes: readonly string[], nobo
   const word = typeof value === 'string' ? value : 'attribute';
   const member = kind === undefined ? undefined : limitKind(kind.value);
   const found = typeof value === 'string' ? value : `caller.${value.attribute}`;
-  if (member !== undefined && !member.per.includes(word)) report(problems['wrong-per'](span, member.name, found));
+  if (member !== undefined && !member.per.includes(word)) report(diagnostics['wrong-per'](span, member.name, found));
   else if (typeof value === 'object' && !attributes.includes(value.attribute)) {
-    report(problems['unknown-attribute'](span, value.attribute, attributes));
-  } else if (nobody && value !== 'address') report(problems['per-without-scheme'](span, found));
+    report(diagnostics['unknown-attribute'](span, value.attribute, attributes));
+  } else if (nobody && value !== 'address') report(diagnostics['per-without-scheme'](span, found));
 }

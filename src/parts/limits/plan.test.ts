@@ -53,9 +53,9 @@ const head = `# Case
 `;
 
 function limited(...rows: string[]) {
-  const { service, problems } = readDocument(createSource('x.md', `${head}${rows.join('\n')}\n\n## Versioning\n`));
+  const { service, diagnostics } = readDocument(createSource('x.md', `${head}${rows.join('\n')}\n\n## Versioning\n`));
   assert.deepEqual(
-    problems.filter((problem) => problem.severity === 'error').map((problem) => problem.message),
+    diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map((diagnostic) => diagnostic.message),
     [],
   );
   const of = (name: string) => createOperationNames(service).named.get(name)!;

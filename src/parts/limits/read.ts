@@ -3,23 +3,23 @@ import { plainText } from '../../markdown/cells/cell-text.ts';
 import type { ContentRow, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
+import { diagnostics, toldInHeaders } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import { isWrong, limitKind } from './kinds/index.ts';
 import type { LimitModel, LimitsModel } from './model.ts';
-import { problems, toldInHeaders } from './problems.ts';
 
-/** Reads the part Limits: the line Told in and the rows of its table; what is not understood is a problem at its place. */
+/** Reads the part Limits: the line Told in and the rows of its table; what is not understood is a diagnostic at its place. */
 export function read(content: PartContent, context: ParseContext): LimitsModel {
   const { toldIn } = readFacts(content.facts, context);
   return { toldIn: headersOf(toldIn, context), limits: readLimits(content.tables, context) };
 }
 
-const readFacts = createFactReader(grammar, 'part', { toldIn: problems['empty-item'] });
+const readFacts = createFactReader(grammar, 'part', { toldIn: diagnostics['empty-item'] });
 
 const readLimits = createRowReader(grammar, 'limits', {
-  name: problems.name,
-  kind: problems['unknown-kind'],
-  appliesTo: problems['empty-item'],
+  name: diagnostics.name,
+  kind: diagnostics['unknown-kind'],
+  appliesTo: diagnostics['empty-item'],
   per: readPer,
   value: readValue,
 });
@@ -27,9 +27,9 @@ const readLimits = createRowReader(grammar, 'limits', {
 function headersOf(found: readonly Name[], context: ParseContext): Name[] {
   const names: Name[] = [];
   for (const name of found) {
-    if (!toldInHeaders.includes(name.value)) context.problems.push(problems['told-in'](name.span, name.value));
+    if (!toldInHeaders.includes(name.value)) context.diagnostics.push(diagnostics['told-in'](name.span, name.value));
     else if (names.some((other) => other.value === name.value)) {
-      context.problems.push(problems['told-in-twice'](name.span, name.value));
+      context.diagnostics.push(diagnostics['told-in-twice'](name.span, name.value));
     } else names.push(name);
   }
   return names;
@@ -41,7 +41,7 @@ function readPer(cell: Cell, context: ParseContext): LimitModel['per'] {
   if (found === 'credential' || found === 'address') return { value: found, span: cell.span };
   const attribute = /^caller\.([A-Za-z_][A-Za-z0-9_]*)$/.exec(found)?.[1];
   if (attribute !== undefined) return { value: { attribute }, span: cell.span };
-  context.problems.push(problems.per(cell.span, found));
+  context.diagnostics.push(diagnostics.per(cell.span, found));
   return undefined;
 }
 
@@ -51,6 +51,6 @@ function readValue(cell: Cell, context: ParseContext, row: ContentRow): LimitMod
   if (cell.kind !== 'value' || kind === undefined || row.cell('Per').kind === 'not shown') return undefined;
   const value = kind.read(cell.text);
   if (!isWrong(value)) return { value, span: cell.span, text: cell.text.words.text };
-  context.problems.push(problems.value(value.span, kind.name, kind.form, value.wrong, value.suggestion));
+  context.diagnostics.push(diagnostics.value(value.span, kind.name, kind.form, value.wrong, value.suggestion));
   return undefined;
 }

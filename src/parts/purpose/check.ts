@@ -1,9 +1,9 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Service } from '../service.ts';
-import { problems } from './problems.ts';
+import { diagnostics } from './diagnostics.ts';
 
 /** Checks the purpose: what is in scope is not out of scope too, and the lines of one bound differ. */
-export function check(service: Service, report: (problem: Problem) => void): void {
+export function check(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const { inScope, outOfScope } = service.purpose;
   const seen = new Map<string, { readonly bound: string; readonly span: { start: number; end: number } }>();
   for (const [bound, lines] of [
@@ -14,8 +14,8 @@ export function check(service: Service, report: (problem: Problem) => void): voi
       const key = text.toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '');
       const before = seen.get(key);
       if (before === undefined) seen.set(key, { bound, span });
-      else if (before.bound === bound) report(problems['said-twice'](span, text, bound, before.span));
-      else report(problems['in-and-out'](span, text, before.span));
+      else if (before.bound === bound) report(diagnostics['said-twice'](span, text, bound, before.span));
+      else report(diagnostics['in-and-out'](span, text, before.span));
     }
   }
 }

@@ -1,14 +1,14 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { checkExpression } from '../../expression/check.ts';
 import { parseExpression } from '../../expression/parse.ts';
 import type { Environment } from '../../expression/symbol-table.ts';
 import type { Expression } from '../../expression/tree.ts';
-import type { Problem } from '../../problems/problem.ts';
 import type { SourceText } from '../../text/location.ts';
 
 /** An expression as its place sees it: its tree where it could be understood, and what is wrong with it. */
 export interface Checked {
   readonly tree?: Expression;
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 const parsed = new WeakMap<SourceText, ReturnType<typeof parseExpression>>();
@@ -34,8 +34,8 @@ function work(words: SourceText, environment: Environment): Checked {
     read = parseExpression(words);
     parsed.set(words, read);
   }
-  if (read.ast === undefined) return { problems: read.problems };
-  const { tree, problems } = checkExpression(read.ast, environment);
-  const all = [...read.problems, ...problems];
-  return tree === undefined ? { problems: all } : { tree: { ...tree, source: words.text }, problems: all };
+  if (read.ast === undefined) return { diagnostics: read.diagnostics };
+  const { tree, diagnostics } = checkExpression(read.ast, environment);
+  const all = [...read.diagnostics, ...diagnostics];
+  return tree === undefined ? { diagnostics: all } : { tree: { ...tree, source: words.text }, diagnostics: all };
 }

@@ -166,8 +166,8 @@ function surelyComputed(service: Service, resource: ResourceModel): ReadonlySet<
     const left = open.filter((field) => {
       const cel = field.constraints.find((constraint) => constraint.kind === 'computed')?.cel;
       const place = { ...createPlainEnvironments(service).computed(name, field.name.value), presence };
-      const { tree, problems } = cel === undefined ? { problems: [] } : checked(cel, place);
-      if (tree !== undefined && problems.length === 0) found.add(field.name.value);
+      const { tree, diagnostics } = cel === undefined ? { diagnostics: [] } : checked(cel, place);
+      if (tree !== undefined && diagnostics.length === 0) found.add(field.name.value);
       return !found.has(field.name.value);
     });
     if (left.length === open.length) break;

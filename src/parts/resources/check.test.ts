@@ -11,17 +11,17 @@ const order = (...rows: string[]): string =>
   `### Order\n\n${head}| id | string | uuid | assigned |\n${rows.map((row) => `| ${row} |\n`).join('')}`;
 
 test('the example has no problem, and its refs all say what deleting does', () => {
-  const { problems, service } = invoices();
-  assert.deepEqual(problems, []);
+  const { diagnostics, service } = invoices();
+  assert.deepEqual(diagnostics, []);
   assert.deepEqual(derivedGaps(service), []);
 });
 
 test('a ref that does not say what deleting does is a gap', () => {
-  const { service, problems } = documentOf({
+  const { service, diagnostics } = documentOf({
     resources: `${order('customer | ref Customer | | required')}\n### Customer\n\n${head}| id | string | uuid | assigned |\n`,
   });
   assert.deepEqual(
-    problems.filter(({ severity }) => severity === 'error'),
+    diagnostics.filter(({ severity }) => severity === 'error'),
     [],
   );
   const [gap, ...others] = derivedGaps(service);

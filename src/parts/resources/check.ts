@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { CellGap } from '../../markdown/content.ts';
-import type { Problem } from '../../problems/problem.ts';
 import type { Service } from '../service.ts';
 import { checkFieldExpressions } from './check/computed.ts';
 import { checkConstraints } from './check/constraints.ts';
@@ -13,7 +13,7 @@ import { checkUnions } from './check/unions.ts';
 import type { Owner } from './owner.ts';
 
 /** Checks the part "Resources and their fields": that each name, type, format, constraint, rule and shape fits the rest. */
-export function check(service: Service, report: (problem: Problem) => void): void {
+export function check(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const { resources, objects, unions } = service.resources;
   const once = onlyOnce(report);
   checkNames(service, once);
@@ -34,13 +34,13 @@ export function check(service: Service, report: (problem: Problem) => void): voi
 }
 
 /** Where one heading names several subjects their rows are checked for each; a mistake is told once. */
-function onlyOnce(report: (problem: Problem) => void): (problem: Problem) => void {
+function onlyOnce(report: (diagnostic: Diagnostic) => void): (diagnostic: Diagnostic) => void {
   const told = new Set<string>();
-  return (problem) => {
-    const key = `${problem.code} ${problem.span.start} ${problem.span.end} ${problem.message}`;
+  return (diagnostic) => {
+    const key = `${diagnostic.code} ${diagnostic.span.start} ${diagnostic.span.end} ${diagnostic.message}`;
     if (told.has(key)) return;
     told.add(key);
-    report(problem);
+    report(diagnostic);
   };
 }
 

@@ -3,9 +3,9 @@ import { createFactReader, createRowReader, holds } from '../../markdown/records
 import { type Name, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
+import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { ObjectModel, ResourceModel, ResourcesModel, UnionModel } from './model.ts';
-import { problems } from './problems.ts';
 import {
   readCodeName,
   readConstraintsCell,
@@ -46,7 +46,7 @@ export function read(content: PartContent, context: ParseContext): ResourcesMode
   return { resources, objects, unions };
 }
 
-const readFacts = createFactReader(grammar, 'subject', { shownAs: problems['code-span'], taggedBy: readFieldName });
+const readFacts = createFactReader(grammar, 'subject', { shownAs: diagnostics['code-span'], taggedBy: readFieldName });
 
 const readFields = createRowReader(grammar, 'fields', {
   name: readKeptName(readFieldName),
@@ -57,7 +57,7 @@ const readFields = createRowReader(grammar, 'fields', {
 
 const readRules = createRowReader(grammar, 'rules', {
   name: readKeptName(readRuleName),
-  holds: problems['code-span'],
+  holds: diagnostics['code-span'],
   otherwise: readCodeName,
 });
 
@@ -80,7 +80,7 @@ function subjectName(words: SourceText, context: ParseContext): { readonly name:
   const value = (bracket === -1 ? words.text : words.text.slice(0, bracket)).trim();
   const span = spanIn(words, 0, value.length);
   if (!/^[A-Z][A-Za-z0-9]*$/.test(value)) {
-    context.problems.push(problems['name-form'](value === '' ? words.span : span, value, upperCamel(value)));
+    context.diagnostics.push(diagnostics['name-form'](value === '' ? words.span : span, value, upperCamel(value)));
   }
   const name = { value, span };
   if (bracket === -1) return { name, kind: 'resource' };
@@ -90,7 +90,7 @@ function subjectName(words: SourceText, context: ParseContext): { readonly name:
   if (kind === 'one of' && words.text.endsWith(')')) return { name, kind: 'union' };
   const meant = kind === 'union' ? 'one of' : (nearest(kind, ['object', 'one of']) ?? undefined);
   const place = spanIn(words, bracket, words.text.length);
-  context.problems.push(problems['unknown-kind'](place, inside, meant === undefined ? undefined : `(${meant})`));
+  context.diagnostics.push(diagnostics['unknown-kind'](place, inside, meant === undefined ? undefined : `(${meant})`));
   return { name, kind: meant === 'one of' ? 'union' : 'object' };
 }
 
@@ -109,7 +109,9 @@ function reportForeignTables(subject: Subject, kinds: ReadonlySet<Kind>, context
   for (const table of subject.tables) {
     for (const kind of kinds) {
       if (fits[table.grammar.name]?.includes(kind)) continue;
-      context.problems.push(problems['table-of-another-kind'](headerOf(table), table.grammar.name, kindWords[kind]));
+      context.diagnostics.push(
+        diagnostics['table-of-another-kind'](headerOf(table), table.grammar.name, kindWords[kind]),
+      );
     }
   }
 }
@@ -122,7 +124,7 @@ function reportForeignFacts({ facts }: Subject, kinds: ReadonlySet<Kind>, contex
   for (const { name, span } of facts) {
     const due: Kind = name === 'Shown as' ? 'resource' : 'union';
     for (const kind of kinds) {
-      if (kind !== due) context.problems.push(problems['fact-of-another-kind'](span, name, kindWords[kind]));
+      if (kind !== due) context.diagnostics.push(diagnostics['fact-of-another-kind'](span, name, kindWords[kind]));
     }
   }
 }

@@ -31,17 +31,17 @@ export function createFieldErrorCollector({
 /** Makes what names the places of a record's problems as the members of the body that mean its fields. */
 export function createSentErrorMapper({
   input,
-}: Pick<OperationPlan, 'input'>): (problems: readonly FieldError[]) => readonly FieldError[] {
+}: Pick<OperationPlan, 'input'>): (fieldErrors: readonly FieldError[]) => readonly FieldError[] {
   const moved = createSentPointerMapper(input);
-  return (problems) =>
-    problems.map((problem) =>
-      problem.pointer === undefined ? problem : { ...problem, pointer: moved(problem.pointer) },
+  return (fieldErrors) =>
+    fieldErrors.map((fieldError) =>
+      fieldError.pointer === undefined ? fieldError : { ...fieldError, pointer: moved(fieldError.pointer) },
     );
 }
 
 function allProblems(ctx: RequestContext): Refusal | undefined {
-  const { problems } = ctx;
-  if (problems === undefined || problems.length === 0) return undefined;
-  const line = problems.find((problem) => problem.line !== undefined)?.line;
-  return { condition: 'invalid input', fields: problems, ...(line === undefined ? {} : { line }) };
+  const { fieldErrors } = ctx;
+  if (fieldErrors === undefined || fieldErrors.length === 0) return undefined;
+  const line = fieldErrors.find((fieldError) => fieldError.line !== undefined)?.line;
+  return { condition: 'invalid input', fields: fieldErrors, ...(line === undefined ? {} : { line }) };
 }

@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../plan/kinds.ts';
-import type { Problem } from '../../problems/problem.ts';
 import { nearestOfFew } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
@@ -12,10 +12,10 @@ import { checkMatrix } from './check/matrix.ts';
 import { checkRow } from './check/rows.ts';
 import { checkStates } from './check/states.ts';
 import { checkCalled, checkOrder } from './check/transitions.ts';
+import { diagnostics } from './diagnostics.ts';
 import type { StateMachineModel } from './model.ts';
-import { problems } from './problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the part "States and transitions": headings, states, each row, what leads where, fields by state. */
 export function check(service: Service, report: Report): void {
@@ -30,7 +30,7 @@ export function check(service: Service, report: Report): void {
     const key = field === undefined ? resource.name.value : `${resource.name.value}.${field}`;
     const before = seen.get(key);
     const isOther = before !== undefined && before.field?.value !== model.field?.value;
-    if (isOther) report(problems['doubled-machine'](model.resource.span, key, before.resource.span));
+    if (isOther) report(diagnostics['doubled-machine'](model.resource.span, key, before.resource.span));
     if (before === undefined) seen.set(key, model);
     const machine: Machine = { model, resource, field, label: key, states: statesByName(model) };
     checkStates(machine, report);
@@ -49,7 +49,7 @@ function resourceOf(service: Service, model: StateMachineModel, report: Report):
   const resource = resources.get(value);
   if (resource !== undefined) return resource;
   const near = nearestOfFew(service, value, resources.keys());
-  report(problems['unknown-resource'](span, value, near));
+  report(diagnostics['unknown-resource'](span, value, near));
   return undefined;
 }
 
@@ -61,11 +61,11 @@ function fieldOf(resource: ResourceModel, model: StateMachineModel, report: Repo
   if (field !== undefined) {
     if (fields.includes(field.value)) return field.value;
     const near = nearest(field.value, fields) ?? (fields.length === 1 ? fields[0] : undefined);
-    report(problems['unknown-state-field'](field.span, value, field.value, near));
+    report(diagnostics['unknown-state-field'](field.span, value, field.value, near));
     return 'unknown';
   }
   if (fields.length > 1) {
-    report(problems['which-field'](model.resource.span, value, `${value}.${fields[0]}`));
+    report(diagnostics['which-field'](model.resource.span, value, `${value}.${fields[0]}`));
     return 'unknown';
   }
   return fields[0];
@@ -83,7 +83,7 @@ function checkNames(
     const before = names.get(key);
     if (before === undefined) names.set(key, { machine: machine.label, name });
     else if (before.machine !== machine.label) {
-      report(problems['doubled-transition'](name.span, name.value, before.name.span));
+      report(diagnostics['doubled-transition'](name.span, name.value, before.name.span));
     }
   }
 }

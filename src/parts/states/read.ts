@@ -2,9 +2,9 @@ import type { ContentTable, ParseContext, PartContent, Subject } from '../../mar
 import { createRowReader } from '../../markdown/records.ts';
 import { type Name, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
+import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { MatrixModel, StateMachineModel, StatesModel } from './model.ts';
-import { problems } from './problems.ts';
 import { readTransitions } from './read/transition.ts';
 
 /** Reads the part "States and transitions": one machine for each heading. */
@@ -22,9 +22,9 @@ function readMachines(subject: Subject, context: ParseContext): StateMachineMode
   return named.map((name) => ({ ...name, span, states, transitions, ...(matrix && { matrix }), prose }));
 }
 
-const readStates = createRowReader(grammar, 'states', { kind: problems['unknown-state-kind'] });
+const readStates = createRowReader(grammar, 'states', { kind: diagnostics['unknown-state-kind'] });
 
-const readMatrixRows = createRowReader(grammar, 'matrix', { own: problems['matrix-cell'] });
+const readMatrixRows = createRowReader(grammar, 'matrix', { own: diagnostics['matrix-cell'] });
 
 function headingNames(words: SourceText, context: ParseContext): { readonly resource: Name; readonly field?: Name }[] {
   const named: { resource: Name; field?: Name }[] = [];
@@ -35,7 +35,7 @@ function headingNames(words: SourceText, context: ParseContext): { readonly reso
     from += item.length + 1;
     const match = /^([A-Z][A-Za-z0-9]*)(?:\.(.+))?$/.exec(part.text);
     if (match === null) {
-      context.problems.push(problems['heading-form'](part.text === '' ? words.span : part.span, part.text));
+      context.diagnostics.push(diagnostics['heading-form'](part.text === '' ? words.span : part.span, part.text));
       continue;
     }
     const [, resource = '', field] = match;
@@ -63,7 +63,7 @@ function readMatrix(all: readonly ContentTable[], context: ParseContext): Matrix
         title.text,
         states.map((state) => state.value),
       );
-      context.problems.push(problems['matrix-state'](title.span, title.text, near));
+      context.diagnostics.push(diagnostics['matrix-state'](title.span, title.text, near));
     }
     return readMatrixRows([table], context).map(({ field, own, span }) => {
       return { field, cells: states.map(({ value }) => own.get(value)), span };
@@ -76,5 +76,7 @@ function reportColumn(table: ContentTable, state: string, context: ParseContext)
   const { start } = table.span;
   const span: Span = { start, end: table.rows[0]?.span.start ?? table.span.end };
   const line = context.source.text.slice(span.start, span.end).split('\n')[0] ?? '';
-  context.problems.push(problems['matrix-columns']({ start, end: start + line.trimEnd().length }, `\`${state}\``));
+  context.diagnostics.push(
+    diagnostics['matrix-columns']({ start, end: start + line.trimEnd().length }, `\`${state}\``),
+  );
 }

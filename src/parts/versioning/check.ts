@@ -1,4 +1,4 @@
-import type { Problem } from '../../problems/problem.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { rationed } from '../../text/limited-suggestions.ts';
 import { olderOf } from '../resolve/older.ts';
 import type { Service } from '../service.ts';
@@ -14,16 +14,16 @@ import { checkShown } from './check/shown.ts';
 import { checkGivenTwice, checkTwice } from './check/twice.ts';
 import { checkValues } from './check/values.ts';
 import { checkNames, checkWhole } from './check/whole.ts';
+import { diagnostics } from './diagnostics.ts';
 import { checkDown, checkUp, type Expressions } from './downgrade/expressions.ts';
 import { applyVersion, draftVersion } from './downgrade.ts';
 import type { VersioningModel, VersionModel, VersionStatus } from './model.ts';
 import { createPresent } from './present.ts';
-import { problems } from './problems.ts';
 import { statuses } from './words.ts';
 
 const notRetired: readonly VersionStatus[] = statuses.filter((status) => status !== 'retired');
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /**
  * Checks the part Versioning: the order of versions, where requests name them, and the rows of Changes. What a row names is
@@ -64,7 +64,7 @@ function checkChanges(service: Service, report: Report): void {
     const draft = draftVersion(older, version, below ?? '', own);
     const expressions: Expressions = new Map();
     checkDown(older, draft, expressions);
-    for (const { problems: found } of expressions.values()) for (const problem of found) report(problem);
+    for (const { diagnostics: found } of expressions.values()) for (const diagnostic of found) report(diagnostic);
     if (below === undefined) continue;
     checkNames(draft, report);
     applyVersion(older, draft);
@@ -78,7 +78,7 @@ function checkChanges(service: Service, report: Report): void {
     if (isServed) checkShown(draft, own, service.versioning, report);
     expressions.clear();
     checkUp(older, draft, expressions);
-    for (const { problems: found } of expressions.values()) for (const problem of found) report(problem);
+    for (const { diagnostics: found } of expressions.values()) for (const diagnostic of found) report(diagnostic);
   }
 }
 
@@ -86,18 +86,19 @@ function checkCurrent(versions: readonly VersionModel[], report: Report): void {
   const known = versions.filter((version) => version.status !== undefined);
   const [first, ...others] = known.filter((version) => version.status?.value === 'current');
   for (const other of others) {
-    report(problems['two-current'](other.status?.span ?? other.span, other.name.value, first!.name.value));
+    report(diagnostics['two-current'](other.status?.span ?? other.span, other.name.value, first!.name.value));
   }
   if (first === undefined) {
     const top = versions[0];
-    if (top !== undefined && known.length === versions.length) report(problems['no-current'](top.name.span));
+    if (top !== undefined && known.length === versions.length) report(diagnostics['no-current'](top.name.span));
     return;
   }
   const at = versions.indexOf(first);
   for (const [index, { name, status }] of versions.entries()) {
     if (status === undefined || index === at || status.value === 'current') continue;
     const isPreview = status.value === 'preview';
-    if (index < at !== isPreview) report(problems['above-current'](status.span, name.value, status.value, index < at));
+    if (index < at !== isPreview)
+      report(diagnostics['above-current'](status.span, name.value, status.value, index < at));
   }
 }
 
@@ -108,7 +109,7 @@ function checkDates(versions: readonly VersionModel[], report: Report): void {
   for (const version of versions) {
     const { released, sunset, status } = version;
     if (released !== undefined && above?.released !== undefined && released.value > above.released.value) {
-      report(problems.order(released.span, released.value, above.released.value));
+      report(diagnostics.order(released.span, released.value, above.released.value));
     }
     const since = status?.value === 'deprecated' ? next?.released?.value : undefined;
     if (released !== undefined) above = version;
@@ -116,13 +117,13 @@ function checkDates(versions: readonly VersionModel[], report: Report): void {
     checkAfterSunset(version, report);
     if (sunset === undefined) continue;
     if (released !== undefined && sunset.value <= released.value) {
-      report(problems['sunset-before-release'](sunset.span, sunset.value, released.value));
+      report(diagnostics['sunset-before-release'](sunset.span, sunset.value, released.value));
     } else if (since !== undefined && sunset.value < since) {
-      report(problems['sunset-before-deprecation'](sunset.span, sunset.value, since));
+      report(diagnostics['sunset-before-deprecation'](sunset.span, sunset.value, since));
     } else if (sunset.value <= today && status !== undefined && status.value !== 'retired') {
       const past = version.afterSunset?.value === 'gone' ? 'sunset-gone' : 'sunset-past';
       if (version.afterSunset?.value !== 'served')
-        report(problems[past](sunset.span, version.name.value, sunset.value));
+        report(diagnostics[past](sunset.span, version.name.value, sunset.value));
     }
   }
 }
@@ -130,10 +131,10 @@ function checkDates(versions: readonly VersionModel[], report: Report): void {
 function checkAfterSunset({ name, status, sunset, afterSunset }: VersionModel, report: Report): void {
   if (afterSunset === undefined) return;
   const { value: found, span } = afterSunset;
-  if (sunset === undefined) report(problems['after-sunset-without-sunset'](span, name.value));
+  if (sunset === undefined) report(diagnostics['after-sunset-without-sunset'](span, name.value));
   const fits: readonly VersionStatus[] = found === 'gone' ? ['supported', 'deprecated', 'retired'] : notRetired;
   if (status !== undefined && !fits.includes(status.value)) {
-    report(problems['after-sunset-status'](span, name.value, status.value, found));
+    report(diagnostics['after-sunset-status'](span, name.value, status.value, found));
   }
 }
 
@@ -143,11 +144,11 @@ function checkPlacements({ placements, versions }: VersioningModel, report: Repo
   for (const [index, { whenAbsent }] of placements.entries()) {
     if (whenAbsent === undefined || whenAbsent.value === 'current' || whenAbsent.value === 'refused') continue;
     const version = byName.get(whenAbsent.value);
-    if (version === undefined) report(problems['when-absent'](whenAbsent.span, whenAbsent.value, names()));
+    if (version === undefined) report(diagnostics['when-absent'](whenAbsent.span, whenAbsent.value, names()));
     else if (version.status?.value === 'retired') {
-      report(problems['retired-when-absent'](whenAbsent.span, whenAbsent.value));
+      report(diagnostics['retired-when-absent'](whenAbsent.span, whenAbsent.value));
     } else if (index === 0 && version.afterSunset?.value === 'gone' && version.sunset !== undefined) {
-      report(problems['gone-when-absent'](whenAbsent.span, whenAbsent.value, version.sunset.value));
+      report(diagnostics['gone-when-absent'](whenAbsent.span, whenAbsent.value, version.sunset.value));
     }
   }
 }
@@ -159,12 +160,12 @@ function checkOrder({ versions, changes }: VersioningModel, report: Report): voi
   for (const { version } of changes) {
     const index = order.get(version.value);
     if (index === undefined) {
-      report(problems['unknown-version'](version.span, version.value, names()));
+      report(diagnostics['unknown-version'](version.span, version.value, names()));
       continue;
     }
-    if (index === versions.length - 1) report(problems['oldest-version'](version.span, version.value));
+    if (index === versions.length - 1) report(diagnostics['oldest-version'](version.span, version.value));
     if (before !== undefined && index < before.index) {
-      report(problems['change-order'](version.span, version.value, before.name));
+      report(diagnostics['change-order'](version.span, version.value, before.name));
     }
     before = { name: version.value, index };
   }

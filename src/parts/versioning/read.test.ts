@@ -94,8 +94,8 @@ test('tables of any cells are read and checked without throwing, each problem wi
   const tables = fc.array(rows, { minLength: headers.length, maxLength: headers.length });
   fc.assert(
     fc.property(tables, (made) => {
-      const { source, problems } = readDocument(createSource('x.md', documentOf(made)));
-      for (const { span, message, code } of problems) {
+      const { source, diagnostics } = readDocument(createSource('x.md', documentOf(made)));
+      for (const { span, message, code } of diagnostics) {
         assert.ok(span.start >= 0 && span.start <= span.end && span.end <= source.text.length, code);
         assert.ok(message.length > 0 && slice(source, span).length === span.end - span.start, code);
       }

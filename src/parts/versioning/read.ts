@@ -5,9 +5,9 @@ import type { ContentRow, ParseContext, PartContent } from '../../markdown/conte
 import { createRowReader, holds } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
+import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { PlacementModel, VersioningModel } from './model.ts';
-import { problems } from './problems.ts';
 import { readChanges } from './read/change.ts';
 import { changeVerbs, placements } from './words.ts';
 
@@ -22,27 +22,27 @@ export function read({ tables }: PartContent, context: ParseContext): Versioning
 }
 
 const readVersions = createRowReader(grammar, 'versions', {
-  name: problems.name,
-  status: problems['unknown-status'],
+  name: diagnostics.name,
+  status: diagnostics['unknown-status'],
   released: readDate,
   sunset: readDate,
-  afterSunset: problems['unknown-after-sunset'],
+  afterSunset: diagnostics['unknown-after-sunset'],
 });
 
 const readPlacements = createRowReader(grammar, 'placement', {
-  in: problems['unknown-placement'],
+  in: diagnostics['unknown-placement'],
   name: readPlacementName,
 });
 
 const readClasses = createRowReader(grammar, 'compatibility', {
   change: readKindOfChange,
-  class: problems['unknown-class'],
+  class: diagnostics['unknown-class'],
 });
 
 function readDate(cell: Cell, context: ParseContext): Name | undefined {
   const name = readText(cell);
   if (name === undefined || isDay(name.value)) return name;
-  context.problems.push(problems.date(name.span, name.value));
+  context.diagnostics.push(diagnostics.date(name.span, name.value));
   return undefined;
 }
 
@@ -57,12 +57,12 @@ function readKindOfChange(cell: Cell, context: ParseContext): Name | undefined {
   const known = changeVerbs.flatMap((verb) => [verb, `${verb} in requests`, `${verb} in answers`]);
   if (change !== undefined && !known.includes(change.value)) {
     const suggestion = nearest(change.value, known);
-    context.problems.push(problems['unknown-compatibility'](change.span, change.value, suggestion));
+    context.diagnostics.push(diagnostics['unknown-compatibility'](change.span, change.value, suggestion));
   }
   return change;
 }
 
-/** Reads the name of a placement, as its place asks; one of another form is a problem and stays. */
+/** Reads the name of a placement, as its place asks; one of another form is a diagnostic and stays. */
 function readPlacementName(cell: Cell, context: ParseContext, row: ContentRow): Name | undefined {
   const name = readText(cell);
   const placedIn = plainText(row.cell('Placed in'));
@@ -73,7 +73,7 @@ function readPlacementName(cell: Cell, context: ParseContext, row: ContentRow): 
 
 function checkName(place: PlacementModel['in']['value'], { value, span }: Name, context: ParseContext): void {
   const say = (why: string, suggestion?: string): void => {
-    context.problems.push(problems['placement-name'](span, value, why, suggestion));
+    context.diagnostics.push(diagnostics['placement-name'](span, value, why, suggestion));
   };
   if (place === 'header') {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(value)) say('cannot be the name of a header');

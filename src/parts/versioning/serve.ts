@@ -27,10 +27,10 @@ export function createUpgrade(op: OperationContext): Step {
   const present = sentFields(operation.input);
   return (ctx) => {
     if (ctx.bodyKind === 'json patch') return checkPatch(ctx);
-    const problems: FieldError[] = [];
+    const fieldErrors: FieldError[] = [];
     const fields = noFields();
-    const members = check(ctx.body, problems, fields);
-    if (problems.length === 0) {
+    const members = check(ctx.body, fieldErrors, fields);
+    if (fieldErrors.length === 0) {
       const sent = { fields, members: withoutFields(members, older) };
       if (changes) ctx.older = sent;
       else if (isObject(members)) {
@@ -38,7 +38,7 @@ export function createUpgrade(op: OperationContext): Step {
           const otherwise = fields[each.field] === undefined ? defaultIn(each) : undefined;
           if (otherwise !== undefined) fields[each.field] = otherwise;
         }
-        const turned = transform.up(sent, undefined, true, problems);
+        const turned = transform.up(sent, undefined, true, fieldErrors);
         // A default comes without the object around it: it joins what was sent when the body is checked.
         const isPlaced = ({ path }: SentField) => valueAt(turned.members, path.slice(0, -1)) !== undefined;
         const { true: placed = [], false: others = [] } = Object.groupBy(present, (field) => `${isPlaced(field)}`);
@@ -46,7 +46,7 @@ export function createUpgrade(op: OperationContext): Step {
         if (others.length > 0) ctx.defaults = fieldsOf(others, turned.fields);
       } else ctx.body = members;
     }
-    reportAsSent(ctx, problems);
+    reportAsSent(ctx, fieldErrors);
     return undefined;
   };
 }
@@ -78,7 +78,7 @@ export function createOlderInputStep(op: OperationContext, present: Step): Step 
   const empty = hasBody || operation.input === undefined ? undefined : createInputStep({ ...op, code: bodiless });
   return (ctx) => {
     // Of a request without a body, the steps of a list may find more that is wrong.
-    if (hasBody && ctx.problems !== undefined && ctx.problems.length > 0) return invalidInput(ctx.problems);
+    if (hasBody && ctx.fieldErrors !== undefined && ctx.fieldErrors.length > 0) return invalidInput(ctx.fieldErrors);
     if (waits) return undefined;
     const done = empty?.(ctx) ?? present(ctx);
     if (ctx.defaults !== undefined) ctx.fields = Object.assign(noFields(), ctx.defaults, ctx.fields);
@@ -91,25 +91,25 @@ export function createOlderFixedStep({ transform, operation }: OperationContext,
   if (transform?.check === undefined || !setsFields(operation)) return fixed;
   return (ctx) => {
     const refusal = fixed(ctx);
-    if (refusal !== undefined || ctx.problems === undefined || ctx.problems.length === 0) return refusal;
-    return invalidInput(ctx.problems);
+    if (refusal !== undefined || ctx.fieldErrors === undefined || ctx.fieldErrors.length === 0) return refusal;
+    return invalidInput(ctx.fieldErrors);
   };
 }
 
 /** Notes problems that are told by the older names. */
-export function reportAsSent(ctx: RequestContext, problems: readonly FieldError[]): void {
+export function reportAsSent(ctx: RequestContext, fieldErrors: readonly FieldError[]): void {
   tell(
     ctx,
-    problems.map((problem) => ({ ...problem, asSent: true })),
+    fieldErrors.map((fieldError) => ({ ...fieldError, asSent: true })),
   );
 }
 
 /** Notes problems that are answered together. */
-export function tell(ctx: RequestContext, problems: readonly FieldError[]): void {
-  if (problems.length > 0) ctx.problems = [...(ctx.problems ?? []), ...problems];
+export function tell(ctx: RequestContext, fieldErrors: readonly FieldError[]): void {
+  if (fieldErrors.length > 0) ctx.fieldErrors = [...(ctx.fieldErrors ?? []), ...fieldErrors];
 }
 
 /** Turns a request down for what is wrong with it by its own names. */
-export function wrongAsSent(problems: readonly FieldError[]): Refusal {
-  return invalidInput(problems.map((problem) => ({ ...problem, asSent: true })));
+export function wrongAsSent(fieldErrors: readonly FieldError[]): Refusal {
+  return invalidInput(fieldErrors.map((fieldError) => ({ ...fieldError, asSent: true })));
 }

@@ -15,7 +15,7 @@ function asked({ deliveries }: Plan): ReadonlyMap<string, number> {
 }
 
 /** Lists the settings that deliveries lack, those that are no address of http or https, and those that none asks for. */
-export function targetProblems(plan: Plan, targets: ReadonlyMap<string, string> = new Map()): readonly TargetError[] {
+export function findTargetErrors(plan: Plan, targets: ReadonlyMap<string, string> = new Map()): readonly TargetError[] {
   const names = asked(plan);
   const lacking = [...names].flatMap(([name, line]): TargetError[] =>
     targets.has(name) ? [] : [{ what: `the address of the setting ${name} is not given`, line }],
@@ -30,6 +30,6 @@ export function targetProblems(plan: Plan, targets: ReadonlyMap<string, string> 
 
 /** Throws where a delivery's setting is missing or no address. */
 export function needTargets(plan: Plan, targets: ReadonlyMap<string, string> | undefined): void {
-  const [problem] = targetProblems(plan, targets);
+  const [problem] = findTargetErrors(plan, targets);
   if (problem !== undefined) throw new Error(`${plan.document}:${problem.line ?? 0}: ${problem.what}`);
 }

@@ -74,13 +74,13 @@ async function filled(
 function checkOf(
   { name, fields }: CompiledResource['plan'],
   member: string,
-  check: ((value: unknown, problems: FieldError[]) => unknown) | undefined,
+  check: ((value: unknown, fieldErrors: FieldError[]) => unknown) | undefined,
 ): (value: unknown) => void {
   return (value) => {
     if (check === undefined || value === undefined || value === null) return;
-    const problems: FieldError[] = [];
-    check(plainOf(value), problems);
-    const [wrong] = problems;
+    const fieldErrors: FieldError[] = [];
+    check(plainOf(value), fieldErrors);
+    const [wrong] = fieldErrors;
     if (wrong === undefined) return;
     const line = wrong.line ?? fields.find((field) => field.name === member)?.line;
     throw new AnswerFailure(

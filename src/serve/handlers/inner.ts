@@ -82,7 +82,9 @@ function operationOf(
   const asFields = (refusal: Refusal, checked: boolean): Refusal => {
     const { fields } = refusal;
     const asked = checked ? plan : recordAsked(op);
-    return fields === undefined ? refusal : { ...refusal, fields: fields.map((problem) => fieldPlace(asked, problem)) };
+    return fields === undefined
+      ? refusal
+      : { ...refusal, fields: fields.map((fieldError) => fieldPlace(asked, fieldError)) };
   };
   return {
     op,
@@ -92,12 +94,12 @@ function operationOf(
       request.grants = bitsOf(ctx, asService);
       request.body = input;
       if (checked && check !== undefined) {
-        const problems: FieldError[] = [];
+        const fieldErrors: FieldError[] = [];
         const fields = noFields();
-        request.input = check(input, problems, fields);
+        request.input = check(input, fieldErrors, fields);
         request.fields = fields;
-        if (problems.length > 0)
-          return { refusal: asFields({ condition: 'invalid input', fields: problems, ...place }, checked) };
+        if (fieldErrors.length > 0)
+          return { refusal: asFields({ condition: 'invalid input', fields: fieldErrors, ...place }, checked) };
       } else {
         request.fields = Object.assign(noFields(), input);
         request.input = withFields({}, sent, request.fields);

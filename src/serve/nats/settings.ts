@@ -48,7 +48,7 @@ export function serversIn(text: string): readonly string[] | string {
 }
 
 /** What is wrong with the settings of NATS for a plan, with the line of the first delivery that needs them. */
-export function natsProblem(
+export function findNatsError(
   plan: Plan,
   settings: NatsSettings | undefined,
 ): { readonly what: string; readonly line: number } | undefined {
@@ -63,6 +63,6 @@ export function natsProblem(
 
 /** Throws where a plan's deliveries need a NATS server whose address is missing or wrong. */
 export function needNats(plan: Plan, settings: NatsSettings | undefined): void {
-  const problem = natsProblem(plan, settings);
+  const problem = findNatsError(plan, settings);
   if (problem !== undefined) throw new Error(`${plan.document}:${problem.line}: ${problem.what}`);
 }

@@ -65,7 +65,7 @@ function refusedFields({ operations }: Plan): Refusing['fields'] {
   return (refusal, chosen, name) => {
     const operation = name === undefined ? undefined : known.get(name);
     const { fields = [], field = fields.length === 0 ? chosen?.field : undefined } = refusal;
-    if (field === undefined) return refusal.fields?.map((problem) => sentPlace(operation, problem));
+    if (field === undefined) return refusal.fields?.map((fieldError) => sentPlace(operation, fieldError));
     const message = refusal.message ?? chosen?.message ?? 'is refused';
     return [{ pointer: namedPointer(operation, field), problem: 'refused', message }];
   };

@@ -41,7 +41,7 @@ export class ActiveRequest implements RequestContext {
   refs: Record<string, RecordValue | undefined> = noParameters as Record<string, undefined>;
   chosen: RequestContext['chosen'] = undefined;
   response: HttpResponse | undefined = undefined;
-  problems: FieldError[] | undefined = undefined;
+  fieldErrors: FieldError[] | undefined = undefined;
   since: (number | null)[] | undefined = undefined;
   repeated = false;
   softDeleted = false;
@@ -63,7 +63,7 @@ export class ActiveRequest implements RequestContext {
   readonly begun: number = performance.now();
   until: number | undefined = undefined;
   /** What the steps before the transaction made of the request. */
-  #sent: Pick<RequestContext, 'input' | 'fields' | 'problems'> | undefined = undefined;
+  #sent: Pick<RequestContext, 'input' | 'fields' | 'fieldErrors'> | undefined = undefined;
   #ending: AbortController | undefined = undefined;
   readonly #host: Platform;
   #traceId: string | undefined = undefined;
@@ -85,11 +85,11 @@ export class ActiveRequest implements RequestContext {
   begin(transaction: Transaction, now: number): void {
     this.transaction = transaction;
     this.now = now;
-    this.#sent ??= { input: this.input, fields: this.fields, problems: this.problems };
+    this.#sent ??= { input: this.input, fields: this.fields, fieldErrors: this.fieldErrors };
     this.input = this.#sent.input;
     this.fields = this.#sent.fields;
     this.whole = undefined;
-    this.problems = this.#sent.problems?.slice();
+    this.fieldErrors = this.#sent.fieldErrors?.slice();
     this.row = undefined;
     this.before = undefined;
     this.after = undefined;

@@ -30,7 +30,7 @@ export function outsideSchemes(plan: Plan): readonly SchemePlan[] {
 }
 
 /** Lists what is missing in the settings of issuers or does not fit the document; nothing where all is there. */
-export function issuerProblems(plan: Plan, issuers: IssuersSettings = {}): readonly SettingError[] {
+export function findIssuerErrors(plan: Plan, issuers: IssuersSettings = {}): readonly SettingError[] {
   const schemes = outsideSchemes(plan).map(({ name }) => name);
   const unknown = Object.keys(issuers).filter((name) => !schemes.includes(name));
   const known = schemes.length === 0 ? 'it has none' : `it has ${schemes.join(', ')}`;
@@ -44,7 +44,7 @@ export function issuerProblems(plan: Plan, issuers: IssuersSettings = {}): reado
 
 /** Throws an error that says what is missing where a setting is, or what does not fit. */
 export function needIssuers(plan: Plan, issuers: IssuersSettings | undefined): void {
-  const problems = issuerProblems(plan, issuers);
+  const problems = findIssuerErrors(plan, issuers);
   if (problems.length > 0) throw new Error(problems.map(({ what }) => what).join('\n'));
 }
 

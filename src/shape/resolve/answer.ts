@@ -1,7 +1,7 @@
 import type { Environment } from '../../expression/symbol-table.ts';
 import { checked } from '../../parts/resolve/expressions.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ShapeSyntax } from '../syntax.ts';
 import { aroundRecord, leftOut, withoutRecord } from './around.ts';
 import { type At, choose, known, members, nothingHere, recordAt, type Work } from './at.ts';
@@ -21,7 +21,7 @@ export function answer(work: Work, shape: ShapeSyntax, at: At): AnswerShape | un
       return { kind: 'object', members: members(work, shape.members, at) };
     case 'items':
     case 'either':
-      work.problems.push(problems['error-bodies-only'](shape.span, calledOf(shape)));
+      work.diagnostics.push(diagnostics['error-bodies-only'](shape.span, calledOf(shape)));
       return undefined;
     case 'list':
       return list(work, shape, at);
@@ -40,12 +40,12 @@ export function calledOf({ kind }: ShapeSyntax): string {
 function cel(work: Work, shape: ShapeSyntax & { kind: 'cel' }, at: At): AnswerShape | undefined {
   const environment = environmentAt(work, at);
   if (environment === undefined) {
-    work.problems.push(problems['no-expression-here'](shape.span));
+    work.diagnostics.push(diagnostics['no-expression-here'](shape.span));
     return undefined;
   }
   if (shape.cel.text === '') return undefined;
-  const { tree, problems: found } = checked(shape.cel, at.optional === true ? leftOut(environment) : environment);
-  work.problems.push(...found);
+  const { tree, diagnostics: found } = checked(shape.cel, at.optional === true ? leftOut(environment) : environment);
+  work.diagnostics.push(...found);
   return tree && { kind: 'cel', value: tree };
 }
 
@@ -64,7 +64,7 @@ function list(work: Work, shape: ShapeSyntax & { kind: 'list' }, at: At): Answer
   if (item.kind === 'object' && (opens || at.handled)) {
     return { kind: 'records', item: { kind: 'object', members: members(work, item.members, recordAt(work, at)) } };
   }
-  work.problems.push(problems['no-list-here'](shape.span));
+  work.diagnostics.push(diagnostics['no-list-here'](shape.span));
   return undefined;
 }
 
@@ -73,16 +73,16 @@ function field(work: Work, shape: ShapeSyntax & { kind: 'field' }, at: At): Answ
   const definition = known(work, of);
   if (definition === undefined) return undefined;
   if (definition.kind === 'union') {
-    work.problems.push(problems['union-in-part'](of.span, of.value));
+    work.diagnostics.push(diagnostics['union-in-part'](of.span, of.value));
     return undefined;
   }
   const holder = at.subject ?? (at.handled ? definition : undefined);
   if (holder === undefined) {
-    work.problems.push(nothingHere(work, of));
+    work.diagnostics.push(nothingHere(work, of));
     return undefined;
   }
   if (holder.name !== definition.name) {
-    work.problems.push(problems['another-record'](of.span, of.value, holder.name));
+    work.diagnostics.push(diagnostics['another-record'](of.span, of.value, holder.name));
     return undefined;
   }
   const chosen = choose(work, holder, name, at);

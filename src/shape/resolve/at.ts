@@ -1,16 +1,16 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
-import type { Problem } from '../../problems/problem.ts';
 import type { Name, Span } from '../../text/location.ts';
 import { nearest } from '../../text/nearest.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { MemberSyntax, ShapeSyntax } from '../syntax.ts';
-import { type AnswerContext, addProblem } from './context.ts';
+import { type AnswerContext, addDiagnostic } from './context.ts';
 import { type Definition, findDefinition, type Holder, nearDefinition, nearField } from './fields.ts';
 import { shownField } from './record.ts';
 
 /** What the resolution of one shape works with. */
 export interface Work extends AnswerContext {
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   /** Resolves a shape inside this one. */
   readonly answer: (work: Work, shape: ShapeSyntax, at: At) => AnswerShape | undefined;
 }
@@ -56,7 +56,7 @@ export function keyed(work: Work, member: MemberSyntax, at: At): AnswerMember | 
 export function once(work: Work, seen: Map<string, Span>, name: Name): boolean {
   const first = seen.get(name.value);
   if (first !== undefined) {
-    addProblem(work.problems, problems['doubled-member'](name.span, name.value, first));
+    addDiagnostic(work.diagnostics, diagnostics['doubled-member'](name.span, name.value, first));
     return false;
   }
   seen.set(name.value, name.span);
@@ -81,39 +81,41 @@ export function recordAt(work: Work, at: At): At {
   return { ...around, ...subject, inRecords: true };
 }
 
-/** The field of a record that is shown by its name, with a problem where it may not be. */
+/** The field of a record that is shown by its name, with a diagnostic where it may not be. */
 export function choose(work: Work, holder: Holder, name: Name, at: At): (AnswerShape & { kind: 'field' }) | undefined {
   const created = work.place === 'create answer' && at.embedded === 0;
   const found = shownField(work.service, holder, name.value, created);
   if (found === undefined) {
-    work.problems.push(problems['unknown-field'](name.span, holder.name, name.value, nearField(holder, name.value)));
+    work.diagnostics.push(
+      diagnostics['unknown-field'](name.span, holder.name, name.value, nearField(holder, name.value)),
+    );
     return undefined;
   }
   if (found.hidden !== undefined) {
-    work.problems.push(problems['never-shown'](name.span, holder.name, name.value, found.hidden));
+    work.diagnostics.push(diagnostics['never-shown'](name.span, holder.name, name.value, found.hidden));
     return undefined;
   }
   return { kind: 'field', path: [name.value], schema: found.schema };
 }
 
-/** The definition of a name, with a problem where there is none. */
+/** The definition of a name, with a diagnostic where there is none. */
 export function known(work: Work, name: Name): Definition | undefined {
   const definition = findDefinition(work.service, name.value);
   if (definition === undefined) {
     const near = nearDefinition(work.service, name.value) ?? nearest(name.value, work.roles);
-    work.problems.push(problems['unknown-name'](name.span, name.value, near));
+    work.diagnostics.push(diagnostics['unknown-name'](name.span, name.value, near));
   }
   return definition;
 }
 
 /** What is said of a name where no record is at hand. */
-export function nothingHere(work: Work, name: Name): Problem {
+export function nothingHere(work: Work, name: Name): Diagnostic {
   if (work.place === 'list answer' && name.value === work.resource) {
-    return problems['many-records'](name.span, name.value);
+    return diagnostics['many-records'](name.span, name.value);
   }
   const why =
     work.place === 'envelope' || work.place === 'event answer' || work.resource === undefined
       ? 'no record belongs to this place'
       : `the records here are of \`${work.resource}\``;
-  return problems['no-record-here'](name.span, name.value, why);
+  return diagnostics['no-record-here'](name.span, name.value, why);
 }

@@ -7,9 +7,9 @@ const words = (text: string) => ({ text, span: { start: 0, end: text.length } })
 
 /** What is wrong with a body, with what would be right where that is known. */
 function wrong(text: string): readonly string[] {
-  const { shape, problems } = parseShape(words(text));
-  assert.deepEqual(problems, [], text);
-  return resolveBody(shape!, ['Help', 'more']).problems.map(({ code, message, suggestion }) =>
+  const { shape, diagnostics } = parseShape(words(text));
+  assert.deepEqual(diagnostics, [], text);
+  return resolveBody(shape!, ['Help', 'more']).diagnostics.map(({ code, message, suggestion }) =>
     [code, message, suggestion].filter((one) => one !== undefined).join(' | '),
   );
 }
@@ -52,9 +52,9 @@ test('lists of just some values and alternatives stand in error bodies only', ()
     typeof resolveAnswer
   >[1]['service'];
   for (const text of ['{ a: [1] }', '{ a: 1 or 2 }']) {
-    const { problems } = resolveAnswer(parseShape(words(text)).shape!, { service, place: 'envelope', roles: [] });
+    const { diagnostics } = resolveAnswer(parseShape(words(text)).shape!, { service, place: 'envelope', roles: [] });
     assert.deepEqual(
-      problems.map(({ code }) => code),
+      diagnostics.map(({ code }) => code),
       ['shape/error-bodies-only'],
     );
   }

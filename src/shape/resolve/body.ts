@@ -1,14 +1,14 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { BodyMember, BodyShape } from '../../plan/body.ts';
-import type { Problem } from '../../problems/problem.ts';
 import { nearest } from '../../text/nearest.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { entryRoles, errorRoles, fieldKeys, fieldRoles, homeOf } from '../roles.ts';
 import type { MemberSyntax, ShapeSyntax } from '../syntax.ts';
 
 interface Work {
   /** The titles of columns of the author's own. */
   readonly columns: readonly string[];
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   /** Inside what one field shows. */
   readonly entry?: true;
 }
@@ -19,10 +19,10 @@ type Role = ShapeSyntax & { readonly kind: 'role' };
 export function resolveBody(
   shape: ShapeSyntax,
   columns: readonly string[],
-): { readonly shape?: BodyShape; readonly problems: readonly Problem[] } {
-  const work: Work = { columns, problems: [] };
+): { readonly shape?: BodyShape; readonly diagnostics: readonly Diagnostic[] } {
+  const work: Work = { columns, diagnostics: [] };
   const made = body(work, shape);
-  return made === undefined ? { problems: work.problems } : { shape: made, problems: work.problems };
+  return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }
 
 function body(work: Work, shape: ShapeSyntax): BodyShape | undefined {
@@ -40,12 +40,12 @@ function body(work: Work, shape: ShapeSyntax): BodyShape | undefined {
     case 'list':
       return list(work, shape);
     case 'cel':
-      work.problems.push(problems['no-expression-here'](shape.span));
+      work.diagnostics.push(diagnostics['no-expression-here'](shape.span));
       return undefined;
     case 'name':
     case 'field': {
       const name = shape.kind === 'name' ? shape.name : shape.of;
-      work.problems.push(problems['no-record-here'](name.span, name.value, 'an error body tells of no record'));
+      work.diagnostics.push(diagnostics['no-record-here'](name.span, name.value, 'an error body tells of no record'));
       return undefined;
     }
   }
@@ -56,7 +56,7 @@ function members(work: Work, list: readonly MemberSyntax[]): readonly BodyMember
   return list.flatMap((member) => {
     const { key, optional } = member;
     const first = seen.get(key.value);
-    if (first !== undefined) work.problems.push(problems['doubled-member'](key.span, key.value, first.key.span));
+    if (first !== undefined) work.diagnostics.push(diagnostics['doubled-member'](key.span, key.value, first.key.span));
     seen.set(key.value, first ?? member);
     const shape = first === undefined ? body(work, member.shape) : undefined;
     return shape === undefined ? [] : [{ name: key.value, optional, shape }];
@@ -65,10 +65,10 @@ function members(work: Work, list: readonly MemberSyntax[]): readonly BodyMember
 
 /** `fields by name message[]`: all entries of a field, as a list. */
 function list(work: Work, { item, span }: ShapeSyntax & { readonly kind: 'list' }): BodyShape | undefined {
-  const before = work.problems.length;
+  const before = work.diagnostics.length;
   const made = item.kind === 'role' ? role(work, item) : undefined;
   if (made?.kind === 'fields' && made.by !== undefined && made.list === undefined) return { ...made, list: true };
-  if (work.problems.length === before) work.problems.push(problems['fields-list'](span));
+  if (work.diagnostics.length === before) work.diagnostics.push(diagnostics['fields-list'](span));
   return undefined;
 }
 
@@ -87,12 +87,12 @@ function role(work: Work, shape: Role): BodyShape | undefined {
   if (found === undefined) {
     const roles = [...(work.entry ? entryRoles : fieldRoles), ...errorRoles, ...work.columns];
     const home = homeOf(name);
-    work.problems.push(
+    work.diagnostics.push(
       home === undefined
-        ? problems['unknown-role'](span, name, roles, nearest(name, roles))
-        : problems['role-elsewhere'](span, name, home, work.entry ? anEntry : 'an error body'),
+        ? diagnostics['unknown-role'](span, name, roles, nearest(name, roles))
+        : diagnostics['role-elsewhere'](span, name, home, work.entry ? anEntry : 'an error body'),
     );
-  } else if (shape.members !== undefined) work.problems.push(problems['role-members'](span, name));
+  } else if (shape.members !== undefined) work.diagnostics.push(diagnostics['role-members'](span, name));
   else return entry === undefined ? { kind: 'role', role: found } : { kind: 'entry', role: entry };
   return undefined;
 }
@@ -103,7 +103,7 @@ const anEntry = 'an entry of `fields`';
 function fields(work: Work, shape: Role, named: (typeof fieldRoles)[number]): BodyShape | undefined {
   const { members: own, name, span } = shape;
   if (work.entry) {
-    work.problems.push(problems['role-elsewhere'](span, named, 'an error body', anEntry));
+    work.diagnostics.push(diagnostics['role-elsewhere'](span, named, 'an error body', anEntry));
     return undefined;
   }
   const inside: Work = { ...work, entry: true };

@@ -1,6 +1,6 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Environment } from '../../expression/symbol-table.ts';
 import type { Service } from '../../parts/service.ts';
-import type { Problem } from '../../problems/problem.ts';
 import { lineOf, type Span } from '../../text/location.ts';
 
 /** Where a request shape stands; `input request`: of a transition or of code, which only hands `input` on. */
@@ -49,11 +49,13 @@ export function lineAt(service: Service, span: Span): number {
   return lineOf(service.source, span);
 }
 
-/** Adds a problem unless the same stands there already. */
-export function addProblem(problems: Problem[], problem: Problem): void {
-  const same = problems.some(
+/** Adds a diagnostic unless the same stands there already. */
+export function addDiagnostic(diagnostics: Diagnostic[], diagnostic: Diagnostic): void {
+  const same = diagnostics.some(
     (other) =>
-      other.code === problem.code && other.span.start === problem.span.start && other.span.end === problem.span.end,
+      other.code === diagnostic.code &&
+      other.span.start === diagnostic.span.start &&
+      other.span.end === diagnostic.span.end,
   );
-  if (!same) problems.push(problem);
+  if (!same) diagnostics.push(diagnostic);
 }

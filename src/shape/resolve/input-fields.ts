@@ -1,16 +1,16 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { defaultOf, schemaOf } from '../../parts/resolve/schemas.ts';
 import { findIdentity, has } from '../../parts/resolve/vocabulary.ts';
 import type { FieldModel } from '../../parts/resources/model.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
-import type { Problem } from '../../problems/problem.ts';
 import type { Span } from '../../text/location.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { type InputContext, lineAt } from './context.ts';
 import { type Holder, whyNotSent } from './fields.ts';
 
 /** What the resolution of a request's shape works with. */
 export interface Work extends InputContext {
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   /** The record that is written: a member of the body may mean one of its fields. */
   readonly own: Own | undefined;
   /** Where the members stand that mean fields of the record. */
@@ -92,6 +92,6 @@ export function fieldMember(
   if (why === undefined || (!change && work.fixed?.includes(field) === true))
     return placed(work, { ...member, field }, span);
   if (change) return placed(work, { ...member, required: false, field, unchanged: true }, span);
-  work.problems.push(problems['never-sent'](span, own.name, field, why));
+  work.diagnostics.push(diagnostics['never-sent'](span, own.name, field, why));
   return undefined;
 }

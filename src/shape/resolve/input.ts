@@ -1,13 +1,13 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { meaningOf } from '../../parts/resolve/bodies.ts';
 import type { FieldModel } from '../../parts/resources/model.ts';
 import { sentFields } from '../../plan/sent.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
-import type { Problem } from '../../problems/problem.ts';
 import type { Span } from '../../text/location.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
 import { calledOf } from './answer.ts';
-import { addProblem, type InputContext, lineAt } from './context.ts';
+import { addDiagnostic, type InputContext, lineAt } from './context.ts';
 import { findDefinition, findField, type Holder, nearDefinition, nearField } from './fields.ts';
 import { allMembers, fieldMember, isOwn, memberOf, type Own, placed, valueIn, type Work } from './input-fields.ts';
 
@@ -15,12 +15,12 @@ import { allMembers, fieldMember, isOwn, memberOf, type Own, placed, valueIn, ty
 export function resolveInput(
   shape: ShapeSyntax,
   context: InputContext,
-): { readonly shape?: InputShape; readonly problems: readonly Problem[] } {
-  const work: Work = { ...context, problems: [], own: ownOf(context), places: new Map() };
+): { readonly shape?: InputShape; readonly diagnostics: readonly Diagnostic[] } {
+  const work: Work = { ...context, diagnostics: [], own: ownOf(context), places: new Map() };
   const made = input(work, shape, work.own);
-  if (made !== undefined && !isObject(work, made)) work.problems.push(problems['request-is-object'](shape.span));
+  if (made !== undefined && !isObject(work, made)) work.diagnostics.push(diagnostics['request-is-object'](shape.span));
   if (made !== undefined) checkOnce(work, made);
-  return made === undefined ? { problems: work.problems } : { shape: made, problems: work.problems };
+  return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }
 
 function ownOf({ service, place, resource }: InputContext): Own | undefined {
@@ -30,13 +30,13 @@ function ownOf({ service, place, resource }: InputContext): Own | undefined {
 }
 
 /** A field has one value: no two members mean the same. */
-function checkOnce({ own, places, problems: found }: Work, shape: InputShape): void {
+function checkOnce({ own, places, diagnostics: found }: Work, shape: InputShape): void {
   const seen = new Map<string, Span>();
   for (const { field, member } of sentFields(shape)) {
     const span = places.get(member)!;
     const first = seen.get(field);
     if (first === undefined) seen.set(field, span);
-    else addProblem(found, problems['field-twice'](span, own!.name, field, first));
+    else addDiagnostic(found, diagnostics['field-twice'](span, own!.name, field, first));
   }
 }
 
@@ -53,14 +53,14 @@ function input(work: Work, shape: ShapeSyntax, own?: Own): InputShape | undefine
     case 'literal':
       return { kind: 'literal', value: shape.value, line };
     case 'cel':
-      work.problems.push(problems['expression-in-request'](shape.span));
+      work.diagnostics.push(diagnostics['expression-in-request'](shape.span));
       return undefined;
     case 'role':
-      work.problems.push(problems['role-in-request'](shape.span, shape.name));
+      work.diagnostics.push(diagnostics['role-in-request'](shape.span, shape.name));
       return undefined;
     case 'items':
     case 'either':
-      work.problems.push(problems['error-bodies-only'](shape.span, calledOf(shape)));
+      work.diagnostics.push(diagnostics['error-bodies-only'](shape.span, calledOf(shape)));
       return undefined;
     case 'list': {
       const item = input(work, shape.item);
@@ -84,16 +84,16 @@ function fieldIn(
 ): { readonly holder: Holder; readonly field: FieldModel } | undefined {
   const holder = findDefinition(work.service, of.value);
   if (holder === undefined) {
-    work.problems.push(problems['unknown-name'](of.span, of.value, nearDefinition(work.service, of.value)));
+    work.diagnostics.push(diagnostics['unknown-name'](of.span, of.value, nearDefinition(work.service, of.value)));
     return undefined;
   }
   if (holder.kind === 'union') {
-    work.problems.push(problems['union-in-part'](of.span, of.value));
+    work.diagnostics.push(diagnostics['union-in-part'](of.span, of.value));
     return undefined;
   }
   const field = findField(holder, name.value);
   if (field !== undefined) return { holder, field };
-  work.problems.push(problems['unknown-field'](name.span, of.value, name.value, nearField(holder, name.value)));
+  work.diagnostics.push(diagnostics['unknown-field'](name.span, of.value, name.value, nearField(holder, name.value)));
   return undefined;
 }
 
@@ -106,15 +106,15 @@ function named(
   const { name, picks } = shape;
   const holder = findDefinition(work.service, name.value);
   if (holder === undefined) {
-    work.problems.push(problems['unknown-name'](name.span, name.value, nearDefinition(work.service, name.value)));
+    work.diagnostics.push(diagnostics['unknown-name'](name.span, name.value, nearDefinition(work.service, name.value)));
     return undefined;
   }
   if (holder.kind === 'union') {
-    if (picks !== undefined) work.problems.push(problems['union-in-part'](shape.span, name.value));
+    if (picks !== undefined) work.diagnostics.push(diagnostics['union-in-part'](shape.span, name.value));
     return { kind: 'value', schema: { type: 'named', name: name.value }, line };
   }
   if (own === undefined && isOwn(work, holder)) {
-    addProblem(work.problems, problems['several-records'](shape.span, holder.name));
+    addDiagnostic(work.diagnostics, diagnostics['several-records'](shape.span, holder.name));
     return undefined;
   }
   const members = picks === undefined ? allMembers(work, holder, name.span) : picked(work, holder, picks, name.span);
@@ -129,7 +129,7 @@ function picked(work: Work, holder: Holder, picks: PicksSyntax, span: Span): rea
     if (!once(work, seen, name)) continue;
     if (findField(holder, name.value) === undefined) unknownField(work, holder, name);
     else if (!members.delete(name.value)) {
-      work.problems.push(problems['nothing-to-take-away'](name.span, name.value));
+      work.diagnostics.push(diagnostics['nothing-to-take-away'](name.span, name.value));
     }
   }
   const chosen = [...picks.picked, ...picks.members].sort((a, b) => startOf(a) - startOf(b));
@@ -148,7 +148,7 @@ function picked(work: Work, holder: Holder, picks: PicksSyntax, span: Span): rea
     }
     const member = memberOf(work, holder, field);
     if (typeof member === 'string') {
-      work.problems.push(problems['never-sent'](one.name.span, holder.name, one.name.value, member));
+      work.diagnostics.push(diagnostics['never-sent'](one.name.span, holder.name, one.name.value, member));
     } else
       members.set(member.name, placed(work, one.optional ? { ...member, required: false } : member, one.name.span));
   }
@@ -160,13 +160,15 @@ function startOf(one: PicksSyntax['picked'][number] | MemberSyntax): number {
 }
 
 function unknownField(work: Work, holder: Holder, name: { readonly value: string; readonly span: Span }): void {
-  work.problems.push(problems['unknown-field'](name.span, holder.name, name.value, nearField(holder, name.value)));
+  work.diagnostics.push(
+    diagnostics['unknown-field'](name.span, holder.name, name.value, nearField(holder, name.value)),
+  );
 }
 
 function once(work: Work, seen: Map<string, Span>, name: { readonly value: string; readonly span: Span }): boolean {
   const first = seen.get(name.value);
   if (first !== undefined) {
-    addProblem(work.problems, problems['doubled-member'](name.span, name.value, first));
+    addDiagnostic(work.diagnostics, diagnostics['doubled-member'](name.span, name.value, first));
     return false;
   }
   seen.set(name.value, name.span);
@@ -183,8 +185,8 @@ function keyed(work: Work, member: MemberSyntax, own: Own | undefined): InputMem
   const { key, shape, optional } = member;
   const base = { name: key.value, required: !optional };
   const meaning = own === undefined ? 'input' : meaningOf(own.model, member);
-  if (meaning === 'unfit') work.problems.push(problems['not-the-field'](shape.span, own!.name, key.value));
-  if (meaning === 'several') work.problems.push(problems['several-records'](shape.span, own!.name));
+  if (meaning === 'unfit') work.diagnostics.push(diagnostics['not-the-field'](shape.span, own!.name, key.value));
+  if (meaning === 'several') work.diagnostics.push(diagnostics['several-records'](shape.span, own!.name));
   if (meaning === 'unfit' || meaning === 'several') return undefined;
   const made = input(work, shape, meaning === 'record' ? own : undefined);
   if (made === undefined) return undefined;

@@ -1,10 +1,10 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { createEnvironments } from '../../parts/resolve/environments.ts';
 import type { TypeModel } from '../../parts/resources/model.ts';
 import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
-import type { Problem } from '../../problems/problem.ts';
 import type { Name, Span } from '../../text/location.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { parseShape } from '../parse.ts';
-import { problems } from '../problems.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
 import { type At, choose, keyed, known, nothingHere, once, recordAt, type Work } from './at.ts';
 import { type Definition, findField, type Holder } from './fields.ts';
@@ -29,13 +29,15 @@ export function named(work: Work, shape: Named, at: At): AnswerShape | undefined
     if (!at.list) return record(work, shape, subject, at);
     if (work.place === 'code answer')
       return { kind: 'records', item: record(work, shape, subject, recordAt(work, at)), of: subject.name };
-    work.problems.push(
-      at.inRecords ? problems['nested-records'](shape.span) : problems['one-record'](shape.span, shape.name.value),
+    work.diagnostics.push(
+      at.inRecords
+        ? diagnostics['nested-records'](shape.span)
+        : diagnostics['one-record'](shape.span, shape.name.value),
     );
     return undefined;
   }
   if (at.handled || (work.place === 'code answer' && at.embedded === 0)) return handled(work, shape, definition, at);
-  work.problems.push(subject === undefined ? nothingHere(work, shape.name) : anotherRecord(shape.name, subject));
+  work.diagnostics.push(subject === undefined ? nothingHere(work, shape.name) : anotherRecord(shape.name, subject));
   return undefined;
 }
 
@@ -43,7 +45,7 @@ function anotherRecord(name: Name, subject: Holder) {
   const refs = subject.model.fields.filter(
     (field) => field.type !== undefined && innerOf(field.type)?.name === name.value,
   );
-  return problems['another-record'](name.span, name.value, subject.name, refs[0]?.name.value);
+  return diagnostics['another-record'](name.span, name.value, subject.name, refs[0]?.name.value);
 }
 
 /** The resource, object or union behind the type of a field, and whether a `ref` leads there. */
@@ -55,11 +57,11 @@ function innerOf(type: TypeModel): { readonly name: string; readonly ref: boolea
 
 function listed(work: Work, shape: Named, definition: Definition, at: At): AnswerShape | undefined {
   if (definition.name !== work.resource || definition.kind !== 'resource') {
-    work.problems.push(nothingHere(work, shape.name));
+    work.diagnostics.push(nothingHere(work, shape.name));
     return undefined;
   }
   if (at.list) return { kind: 'records', item: record(work, shape, definition, recordAt(work, at)) };
-  work.problems.push(problems['many-records'](shape.span, shape.name.value));
+  work.diagnostics.push(diagnostics['many-records'](shape.span, shape.name.value));
   return undefined;
 }
 
@@ -74,14 +76,14 @@ function shapeOfField(
   const { subject, key } = at;
   const isList = type.kind === 'list';
   if (isList !== (at.list === true)) {
-    work.problems.push(problems['not-a-list'](shape.span, key.value, isList));
+    work.diagnostics.push(diagnostics['not-a-list'](shape.span, key.value, isList));
     return undefined;
   }
   const field = choose(work, subject, key, at);
   if (field === undefined) return undefined;
   if (definition.kind === 'resource') return embed(work, shape, definition, at, isList);
   if (definition.kind === 'union') {
-    if (shape.picks !== undefined) work.problems.push(problems['union-in-part'](shape.span, shape.name.value));
+    if (shape.picks !== undefined) work.diagnostics.push(diagnostics['union-in-part'](shape.span, shape.name.value));
     return field;
   }
   if (
@@ -110,11 +112,11 @@ function embed(
 ): AnswerShape | undefined {
   const { key } = at;
   if (isList) {
-    work.problems.push(problems['cannot-embed'](shape.span, key.value, 'it is a list of refs, not one'));
+    work.diagnostics.push(diagnostics['cannot-embed'](shape.span, key.value, 'it is a list of refs, not one'));
     return undefined;
   }
   if (at.embedded >= 3) {
-    work.problems.push(problems['embedded-too-deep'](shape.span, key.value));
+    work.diagnostics.push(diagnostics['embedded-too-deep'](shape.span, key.value));
     return undefined;
   }
   const { key: _, list: __, ...around } = at;
@@ -127,7 +129,7 @@ function handled(work: Work, shape: Named, definition: Definition, at: At): Answ
   const { key, list: isList, ...around } = at;
   const of = definition.name;
   if (definition.kind === 'union') {
-    if (shape.picks !== undefined) work.problems.push(problems['union-in-part'](shape.span, shape.name.value));
+    if (shape.picks !== undefined) work.diagnostics.push(diagnostics['union-in-part'](shape.span, shape.name.value));
     const path = key === undefined ? [] : [key.value];
     const one = { type: 'named', name: definition.name } as const;
     return { kind: 'field', path, schema: isList ? { type: 'list', item: one } : one, of };
@@ -155,25 +157,25 @@ function byShownAs(work: Work, shape: Named, holder: Holder & { kind: 'resource'
   if (at.shownAs.includes(holder.name)) return undefined;
   const syntax = parseShape(words).shape;
   if (syntax === undefined) return undefined;
-  const within: Work = { ...work, problems: [] };
+  const within: Work = { ...work, diagnostics: [] };
   const shown = work.answer(within, syntax, { ...at, shownAs: [...at.shownAs, holder.name] });
   // Errors of the line itself are reported there; here only that the line does not fit this place.
-  const unfit = within.problems.find(isWrongExpression);
+  const unfit = within.diagnostics.find(isWrongExpression);
   if (unfit !== undefined && !shownAsProblems(work, syntax, holder).some(isWrongExpression)) {
-    work.problems.push(problems['shown-as-unusable'](shape.name.span, holder.name, unfit.message, unfit.span));
+    work.diagnostics.push(diagnostics['shown-as-unusable'](shape.name.span, holder.name, unfit.message, unfit.span));
   }
   return shown;
 }
 
 /** What is wrong with a line Shown as by itself, wherever it is used. */
-function shownAsProblems(work: Work, syntax: ShapeSyntax, holder: Holder): readonly Problem[] {
+function shownAsProblems(work: Work, syntax: ShapeSyntax, holder: Holder): readonly Diagnostic[] {
   const environment = createEnvironments(work.service).shownAs(holder.name);
-  const own: Work = { ...work, place: 'shown as', resource: holder.name, roles: [], environment, problems: [] };
+  const own: Work = { ...work, place: 'shown as', resource: holder.name, roles: [], environment, diagnostics: [] };
   work.answer(own, syntax, { subject: holder, embedded: 0, shownAs: [holder.name] });
-  return own.problems;
+  return own.diagnostics;
 }
 
-function isWrongExpression({ severity, code }: Problem): boolean {
+function isWrongExpression({ severity, code }: Diagnostic): boolean {
   return severity === 'error' && !code.startsWith('shape/');
 }
 
@@ -206,7 +208,8 @@ function picked(work: Work, holder: Holder, picks: PicksSyntax, at: At): readonl
   for (const name of picks.but) {
     if (!once(work, seen, name)) continue;
     if (findField(holder, name.value) === undefined) choose(work, holder, name, at);
-    else if (!members.delete(name.value)) work.problems.push(problems['nothing-to-take-away'](name.span, name.value));
+    else if (!members.delete(name.value))
+      work.diagnostics.push(diagnostics['nothing-to-take-away'](name.span, name.value));
   }
   const start = (one: PicksSyntax['picked'][number] | MemberSyntax) => ('key' in one ? one.key : one.name).span.start;
   for (const one of [...picks.picked, ...picks.members].sort((a, b) => start(a) - start(b))) {

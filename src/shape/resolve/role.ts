@@ -1,6 +1,6 @@
 import type { AnswerShape } from '../../plan/shape.ts';
 import { nearest } from '../../text/nearest.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { homeOf } from '../roles.ts';
 import type { ShapeSyntax } from '../syntax.ts';
 import type { At, Work } from './at.ts';
@@ -12,15 +12,15 @@ export function role(work: Work, shape: ShapeSyntax & { kind: 'role' }, at: At):
   if (found === undefined) {
     const home = homeOf(shape.name);
     const near = nearest(shape.name, roles) ?? (roles.length === 0 ? JSON.stringify(shape.name) : undefined);
-    work.problems.push(
+    work.diagnostics.push(
       home === undefined
-        ? problems['unknown-role'](shape.span, shape.name, roles, near)
-        : problems['role-elsewhere'](shape.span, shape.name, home, hereIs(work, at)),
+        ? diagnostics['unknown-role'](shape.span, shape.name, roles, near)
+        : diagnostics['role-elsewhere'](shape.span, shape.name, home, hereIs(work, at)),
     );
     return undefined;
   }
   if (shape.members === undefined) return { kind: 'role', role: found };
-  work.problems.push(problems['role-members'](shape.span, found));
+  work.diagnostics.push(diagnostics['role-members'](shape.span, found));
   return undefined;
 }
 

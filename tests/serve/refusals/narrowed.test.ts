@@ -50,8 +50,8 @@ const document = documentText('Tasks', {
 });
 
 test('rows narrowed to a transition cover each operation that its rows bind', () => {
-  const { problems, gaps } = readDocument(createSource('tasks.md', document));
-  assert.ok(problems.every(({ severity }) => severity === 'warning'));
+  const { diagnostics, gaps } = readDocument(createSource('tasks.md', document));
+  assert.ok(diagnostics.every(({ severity }) => severity === 'warning'));
   const columns = gaps.map(({ column }) => column);
   assert.deepEqual(
     columns.filter((column) => /not found|guard fails|wrong state/.test(column)),

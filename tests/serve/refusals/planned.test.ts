@@ -33,8 +33,8 @@ const open = { authentication: 'None.' };
 const closed = { authentication: '| Scope | Allows |\n| --- | --- |\n| any caller | all |' };
 
 function gapsOf(document: string): string[] {
-  const { gaps, problems } = readDocument(createSource('notes.md', document));
-  assert.ok(problems.every(({ severity }) => severity === 'warning'));
+  const { gaps, diagnostics } = readDocument(createSource('notes.md', document));
+  assert.ok(diagnostics.every(({ severity }) => severity === 'warning'));
   return gaps.filter(({ part }) => part === 'errors').map(({ column }) => column);
 }
 

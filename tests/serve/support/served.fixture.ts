@@ -54,8 +54,8 @@ export function planFor(document: string): Plan {
 }
 
 function wholePlanFor(document: string): Plan {
-  const { service, problems } = readDocument(createSource('shop.md', document));
-  const errors = problems.filter((problem) => problem.severity === 'error');
+  const { service, diagnostics } = readDocument(createSource('shop.md', document));
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
   return wholePlanOf(service);
 }

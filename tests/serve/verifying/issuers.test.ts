@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { IssuerUnavailableError } from '../../../src/contracts/tokens.ts';
 import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import type { IssuerSettings } from '../../../src/serve/verifying/issuer-settings.ts';
-import { issuerProblems } from '../../../src/serve/verifying/issuer-settings.ts';
+import { findIssuerErrors } from '../../../src/serve/verifying/issuer-settings.ts';
 import { isToken, openIssuers } from '../../../src/serve/verifying/issuers.ts';
 import { cacheForMs } from '../../../src/serve/verifying/kept-tokens.ts';
 import { minFetchIntervalMs, refreshAfterMs, staleAfterMs } from '../../../src/serve/verifying/key-sets.ts';
@@ -185,8 +185,8 @@ test('a JWT has two dots', () => {
 });
 
 test('settings that are missing or do not fit are told', () => {
-  const said = (issuers: Parameters<typeof issuerProblems>[1]) =>
-    issuerProblems(plan, issuers).map(({ setting, what }) => `${setting}: ${what}`);
+  const said = (issuers: Parameters<typeof findIssuerErrors>[1]) =>
+    findIssuerErrors(plan, issuers).map(({ setting, what }) => `${setting}: ${what}`);
   assert.deepEqual(said(undefined), [
     'issuer: it is not set who issues the tokens of staff',
     'audience: it is not set for whom the tokens of staff are meant',

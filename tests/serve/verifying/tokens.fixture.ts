@@ -95,8 +95,8 @@ None.
 
 /** The plan of the notes with these schemes. */
 export function planOfNotes(...of: Parameters<typeof notes>): Plan {
-  const { service, problems } = readDocument(createSource('notes.md', notes(...of)));
-  const errors = problems.filter((problem) => problem.severity === 'error');
+  const { service, diagnostics } = readDocument(createSource('notes.md', notes(...of)));
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
   return planOf(service);
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { clientSends } from '../../resolve/inputs.ts';
@@ -6,9 +6,9 @@ import { createOperationNames } from '../../resolve/operation-names.ts';
 import { allowedByAny } from '../../resolve/reach.ts';
 import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /**
  * Points out creates that fail whatever is sent: a required field refers to a resource of which no caller may name a record, because no
@@ -23,7 +23,8 @@ export function checkReferences(service: Service, report: Report): void {
     (operations.of.get(resource) ?? []).some((operation) => operation.record === undefined && allowed.has(operation));
   for (const operation of operations.all) {
     const field = hiddenReference(service, operation, named);
-    if (field !== undefined) report(problems['reference-never-named'](operation.name.span, operation.name.text, field));
+    if (field !== undefined)
+      report(diagnostics['reference-never-named'](operation.name.span, operation.name.text, field));
   }
 }
 

@@ -1,5 +1,5 @@
+import { type Diagnostic, withWords } from '../../../diagnostics/diagnostic.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
-import { type Problem, withWords } from '../../../problems/problem.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
@@ -7,8 +7,8 @@ import { checked } from '../../resolve/expressions.ts';
 import { operationsMeant } from '../../resolve/operation-names.ts';
 import { resourcesWithEvents } from '../../resolve/reach.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ScopeModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** The resources that a row rule is asked of for an operation; `undefined` stands for an operation without a record. */
 export function recordsOf(service: Service, { name }: OperationModel): readonly (string | undefined)[] {
@@ -35,7 +35,7 @@ function askedBy(service: Service, name: string): ReadonlyMap<string | undefined
 }
 
 /** Checks a row rule for the resource of each operation that its row lists. */
-export function checkWhere(service: Service, row: ScopeModel, report: (problem: Problem) => void): void {
+export function checkWhere(service: Service, row: ScopeModel, report: (diagnostic: Diagnostic) => void): void {
   const { where } = row;
   if (where === undefined || isNotShown(where)) return;
   const asked = new Map<string | undefined, OperationModel>();
@@ -47,16 +47,16 @@ export function checkWhere(service: Service, row: ScopeModel, report: (problem: 
   const said = new Set<string>();
   let ofCaller = false;
   for (const [resource, operation] of asked) {
-    const { problems: found, tree } = checked(where, createEnvironments(service).where(resource));
+    const { diagnostics: found, tree } = checked(where, createEnvironments(service).where(resource));
     ofCaller ||= row.kind === 'anyone' && namesCaller(tree);
     const told = resource === undefined ? withoutRecord(operation, found) : found;
-    for (const problem of told) {
-      const key = `${problem.span.start} ${problem.message}`;
-      if (!said.has(key)) report(asked.size === 1 ? problem : withOperation(problem, operation, resource));
+    for (const diagnostic of told) {
+      const key = `${diagnostic.span.start} ${diagnostic.message}`;
+      if (!said.has(key)) report(asked.size === 1 ? diagnostic : withOperation(diagnostic, operation, resource));
       said.add(key);
     }
   }
-  if (ofCaller) report(problems['where-for-anyone'](where.span));
+  if (ofCaller) report(diagnostics['where-for-anyone'](where.span));
 }
 
 function namesCaller(tree: unknown): boolean {
@@ -64,13 +64,13 @@ function namesCaller(tree: unknown): boolean {
   return (tree as { readonly root?: unknown }).root === 'caller' || Object.values(tree).some(namesCaller);
 }
 
-function withoutRecord(operation: OperationModel, found: readonly Problem[]): readonly Problem[] {
+function withoutRecord(operation: OperationModel, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const [first] = found;
   if (first === undefined) return [];
-  return [problems['where-without-record'](first.span, operation.name.text, first.message)];
+  return [diagnostics['where-without-record'](first.span, operation.name.text, first.message)];
 }
 
-function withOperation(problem: Problem, operation: OperationModel, resource: string | undefined): Problem {
+function withOperation(diagnostic: Diagnostic, operation: OperationModel, resource: string | undefined): Diagnostic {
   const label = resource === undefined ? 'asked here' : `asked of ${resource}, for this operation`;
-  return withWords(problem, { also: [...(problem.also ?? []), { span: operation.name.span, label }] });
+  return withWords(diagnostic, { also: [...(diagnostic.also ?? []), { span: operation.name.span, label }] });
 }

@@ -4,12 +4,12 @@ import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import type { TypeModel } from '../../resources/model.ts';
 import { readType } from '../../resources/read/type-words.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 
 const form = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 const always = new Set(['id', 'scopes', '__proto__']);
 
-/** Reads the name of an attribute; one of another form is a problem and stays. */
+/** Reads the name of an attribute; one of another form is a diagnostic and stays. */
 export function readAttribute(cell: Cell, context: ParseContext): Name | undefined {
   const name = readText(cell);
   if (name === undefined || (form.test(name.value) && !always.has(name.value))) return name;
@@ -18,17 +18,17 @@ export function readAttribute(cell: Cell, context: ParseContext): Name | undefin
     .replace(/^caller\./, '')
     .replace(/[^A-Za-z0-9_]+/g, '_');
   const usable = form.test(suggestion) && !always.has(suggestion);
-  context.problems.push(problems['attribute-name'](name.span, name.value, usable ? suggestion : undefined));
+  context.diagnostics.push(diagnostics['attribute-name'](name.span, name.value, usable ? suggestion : undefined));
   return name;
 }
 
 /** Reads the type of an attribute, which a token can hold. */
 export function readAttributeType(cell: Cell, context: ParseContext): TypeModel | undefined {
   if (cell.kind !== 'value') return undefined;
-  const { type, problems: found } = readType(cell.text.words);
-  context.problems.push(...found);
+  const { type, diagnostics: found } = readType(cell.text.words);
+  context.diagnostics.push(...found);
   if (type === undefined || isPlain(type)) return type;
-  context.problems.push(problems['attribute-type'](type.span, cell.text.words.text));
+  context.diagnostics.push(diagnostics['attribute-type'](type.span, cell.text.words.text));
   return undefined;
 }
 

@@ -1,11 +1,11 @@
+import { withWords } from '../../../diagnostics/diagnostic.ts';
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { plainText } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
-import { withWords } from '../../../problems/problem.ts';
 import { type Name, sliceSourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { CarriedIn } from '../model.ts';
-import { problems } from '../problems.ts';
 
 const places = ['header', 'query', 'cookie'] as const;
 const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -15,11 +15,11 @@ export function readCarrier(item: CellText, context: ParseContext): CarriedIn | 
   const [where, name, word, more] = item.tokens as readonly [Token, ...Token[]];
   const place = places.find((candidate) => candidate === where.text);
   if (place === undefined) {
-    context.problems.push(problems['carried-in'](where.span, where.text, nearest(where.text, places)));
+    context.diagnostics.push(diagnostics['carried-in'](where.span, where.text, nearest(where.text, places)));
     return undefined;
   }
   if (name === undefined || more !== undefined || (word !== undefined && place !== 'header')) {
-    context.problems.push(problems['carried-in'](item.span, plainText(item)));
+    context.diagnostics.push(diagnostics['carried-in'](item.span, plainText(item)));
     return undefined;
   }
   const colon = place === 'header' && name.text.endsWith(':');
@@ -27,7 +27,7 @@ export function readCarrier(item: CellText, context: ParseContext): CarriedIn | 
     ? { value: name.text.slice(0, -1), span: sliceSourceText(name.words, 0, name.text.length - 1).span }
     : { value: name.text, span: name.span };
   if (!fieldName.test(bare.value)) {
-    context.problems.push(problems['carrier-name'](bare.span, place, bare.value));
+    context.diagnostics.push(diagnostics['carrier-name'](bare.span, place, bare.value));
     return undefined;
   }
   const carried = { in: place, name: bare, span: item.span } as const;
@@ -47,18 +47,18 @@ function readHeader(
     const near = nearest(name.value, ['Authorization']);
     if (!colon && word === undefined) return carried;
     const suggestion = near === undefined ? `header ${name.value}` : `header ${near}: ${word?.value ?? 'Bearer'}`;
-    context.problems.push(withWords(problems['only-authorization'](span, name.value), { suggestion }));
+    context.diagnostics.push(withWords(diagnostics['only-authorization'](span, name.value), { suggestion }));
     return undefined;
   }
   if (word === undefined) {
-    context.problems.push(problems['authorization-word'](span, `header ${name.value}: Bearer`));
+    context.diagnostics.push(diagnostics['authorization-word'](span, `header ${name.value}: Bearer`));
     return undefined;
   }
   const fits = fieldName.test(word.value);
   if (!colon || !fits) {
     const suggestion = fits ? `header ${name.value}: ${word.value}` : undefined;
-    context.problems.push(
-      problems['carried-in'](span, `header ${name.value}${colon ? ':' : ''} ${word.value}`, suggestion),
+    context.diagnostics.push(
+      diagnostics['carried-in'](span, `header ${name.value}${colon ? ':' : ''} ${word.value}`, suggestion),
     );
     return undefined;
   }

@@ -7,11 +7,11 @@ import { readCarrier } from '../read/carried-in.ts';
 import { schemes } from './index.ts';
 
 function carriedIn(text: string) {
-  const context: ParseContext = { source: createSource('x.md', text), problems: [], cellGaps: [] };
+  const context: ParseContext = { source: createSource('x.md', text), diagnostics: [], cellGaps: [] };
   const cell = cellOfWords({ text, span: { start: 0, end: text.length } });
   assert.ok(cell.kind === 'value', text);
   const carrier = readCarrier(cell.text, context);
-  assert.deepEqual(context.problems, [], text);
+  assert.deepEqual(context.diagnostics, [], text);
   return carrier!;
 }
 

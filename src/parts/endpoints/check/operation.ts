@@ -1,6 +1,6 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { sentFields } from '../../../plan/sent.ts';
 import type { InputShape } from '../../../plan/shape.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import type { Span } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
@@ -11,12 +11,12 @@ import { clientSends } from '../../resolve/inputs.ts';
 import { collectDefinitions, createSymbolTable, has, nearField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import { type About, fieldNamed, identityName } from '../about.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { whyNotOrdered } from '../fitting.ts';
-import { problems } from '../problems.ts';
 import { fixedBy, resolvePath } from '../resolve/path.ts';
 import { resolveRequest } from '../resolve/shapes.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 const ownVerbs = ['create', 'read', 'list', 'update', 'replace', 'delete'];
 const meant: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ const meant: Readonly<Record<string, string>> = {
 export function checkOperation(about: About, report: Report): void {
   if (checkResource(about, report)) checkMethod(about, report);
   checkRequest(about, report);
-  for (const problem of resolvePath(about).problems) report(problem);
+  for (const diagnostic of resolvePath(about).diagnostics) report(diagnostic);
   checkRecord(about, report);
   checkOrder(about, report);
 }
@@ -55,7 +55,7 @@ export function checkCall(about: About, report: Report): void {
   if (checkResource(about, report) && about.resource !== undefined) {
     const machines = machinesUnder(service, about.resource.name.value);
     const rows = machines.flatMap(({ transitions }) => transitions).filter((row) => row.name.value === name.verb);
-    if (!rows.some(({ trigger }) => trigger?.kind === 'code')) report(problems['path-needed'](name.span, name.text));
+    if (!rows.some(({ trigger }) => trigger?.kind === 'code')) report(diagnostics['path-needed'](name.span, name.text));
   }
   checkRequest(about, report);
 }
@@ -73,7 +73,7 @@ function checkResource({ service, operation, member, resource }: About, report: 
         ? 'a union, not a resource'
         : 'no resource';
     report(
-      problems['unknown-resource'](
+      diagnostics['unknown-resource'](
         span,
         value,
         what,
@@ -90,7 +90,7 @@ function checkResource({ service, operation, member, resource }: About, report: 
     const known = [...transitions.map((row) => row.name.value), ...ownVerbs];
     const near = own(meant, name.verb) ?? nearest(name.verb, known);
     const suggestion = near === undefined ? `${name.text} (code)` : `${near} ${resource.name.value}`;
-    report(problems['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
+    report(diagnostics['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
     return false;
   }
   return true;
@@ -99,26 +99,26 @@ function checkResource({ service, operation, member, resource }: About, report: 
 function checkMethod({ operation, member }: About, report: Report): void {
   const { method } = operation;
   if (method === undefined || member.methods.includes(method.value)) return;
-  report(problems['method-fits'](method.span, method.value, operation.name.text, member.does, member.methods[0]));
+  report(diagnostics['method-fits'](method.span, method.value, operation.name.text, member.does, member.methods[0]));
 }
 
 function checkRequest(about: About, report: Report): void {
   const { operation, member } = about;
   const { request, method, name } = operation;
   if (request === undefined) {
-    if (member.needsRequest) report(problems['request-missing'](name.span, name.text));
+    if (member.needsRequest) report(diagnostics['request-missing'](name.span, name.text));
     return;
   }
   if (isNotShown(request)) return;
   const { span } = request;
   if (member.request !== 'shape') {
     const why = member.request === 'none' ? `\`${name.text}\` ${member.does}` : 'a standard gives it its shape';
-    report(problems['no-request-here'](span, member.name === 'delete' ? 'deleting takes none' : why));
+    report(diagnostics['no-request-here'](span, member.name === 'delete' ? 'deleting takes none' : why));
   } else if (method?.value === 'GET') {
-    report(problems['no-request-here'](span, 'a GET has no body'));
+    report(diagnostics['no-request-here'](span, 'a GET has no body'));
   }
-  const { shape, problems: found } = resolveRequest(about);
-  for (const problem of found) report(problem);
+  const { shape, diagnostics: found } = resolveRequest(about);
+  for (const diagnostic of found) report(diagnostic);
   if (found.length === 0 && shape !== undefined) checkFields(about, shape, span, report);
 }
 
@@ -140,7 +140,7 @@ function checkCreates(about: About, resource: ResourceModel, shape: InputShape, 
       clientSends(field, 'creation'),
   );
   if (lacking === undefined) return;
-  report(problems['required-never-sent'](span, operation.name.text, `${owner}.${lacking.name.value}`));
+  report(diagnostics['required-never-sent'](span, operation.name.text, `${owner}.${lacking.name.value}`));
 }
 
 /** Points out an update or replace that is sent no field that it may change, where no row of the resource sets one either. */
@@ -152,7 +152,7 @@ function checkFields(about: About, shape: InputShape, span: Span, report: Report
   const machines = machinesUnder(service, resource.name.value);
   const rows = machines.flatMap(({ transitions }) => transitions);
   const sets = rows.some(({ name, effects }) => ['update', 'replace'].includes(name.value) && effects.length > 0);
-  if (!sets) report(problems['changes-nothing'](span, operation.name.text, resource.name.value));
+  if (!sets) report(diagnostics['changes-nothing'](span, operation.name.text, resource.name.value));
 }
 
 function checkRecord(about: About, report: Report): void {
@@ -161,7 +161,7 @@ function checkRecord(about: About, report: Report): void {
   if (record === undefined) return;
   const onRecord = member.finds === 'record' || (member.finds === 'perhaps a record' && name.resource !== undefined);
   if (!onRecord) {
-    report(problems['record-not-here'](record.span, name.text));
+    report(diagnostics['record-not-here'](record.span, name.text));
     return;
   }
   const attribute = record.value.slice('caller.'.length);
@@ -169,7 +169,7 @@ function checkRecord(about: About, report: Report): void {
   const type = fields?.get(attribute)?.type;
   if (type === undefined) {
     const near = nearestOf(service, 'caller', attribute, () => fields?.keys() ?? []);
-    report(problems['unknown-attribute'](record.span, attribute, near && `caller.${near}`));
+    report(diagnostics['unknown-attribute'](record.span, attribute, near && `caller.${near}`));
     return;
   }
   if (resource === undefined) return;
@@ -178,7 +178,7 @@ function checkRecord(about: About, report: Report): void {
     identity === undefined ? undefined : createSymbolTable(service).fields(resource.name.value)?.get(identity)?.type;
   const bare = type.kind === 'ref' && type.resource === resource.name.value ? type.identity : type;
   if (wanted !== undefined && bare.kind !== wanted.kind) {
-    report(problems['attribute-type'](record.span, record.value, resource.name.value));
+    report(diagnostics['attribute-type'](record.span, record.value, resource.name.value));
   }
 }
 
@@ -186,7 +186,7 @@ function checkOrder({ service, operation, member, resource }: About, report: Rep
   const { order, name } = operation;
   if (order === undefined) return;
   if (member.name !== 'list') {
-    report(problems['order-not-here'](order.span, name.text));
+    report(diagnostics['order-not-here'](order.span, name.text));
     return;
   }
   if (resource === undefined) return;
@@ -195,12 +195,12 @@ function checkOrder({ service, operation, member, resource }: About, report: Rep
     const field = fieldNamed(resource, item.value);
     if (field === undefined) {
       const near = nearField(resource, item.value);
-      report(problems['unknown-field'](item.span, item.value, resource.name.value, near));
+      report(diagnostics['unknown-field'](item.span, item.value, resource.name.value, near));
       continue;
     }
-    if (seen.has(item.value)) report(problems['doubled-field'](item.span, item.value));
+    if (seen.has(item.value)) report(diagnostics['doubled-field'](item.span, item.value));
     seen.add(item.value);
     const why = whyNotOrdered(service, resource, field);
-    if (why !== undefined) report(problems['not-orderable'](item.span, item.value, why));
+    if (why !== undefined) report(diagnostics['not-orderable'](item.span, item.value, why));
   }
 }

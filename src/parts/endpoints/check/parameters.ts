@@ -1,12 +1,12 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { About } from '../about.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { MeansModel, ParameterModel } from '../model.ts';
 import type { OperationMember } from '../operations/index.ts';
-import { problems } from '../problems.ts';
 import { resolveParameter } from '../resolve/parameter.ts';
 import { resolveRequest } from '../resolve/shapes.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 type Kind = MeansModel['kind'];
 
 const paging: readonly Kind[] = ['page size', 'cursor', 'offset', 'page number', 'after id', 'before id'];
@@ -40,7 +40,8 @@ export function checkParameters(about: About, report: Report): void {
     checkKind(about, parameter, kinds, report);
   }
   const paged = parameters.some(({ means }) => means !== undefined && paging.includes(means.kind));
-  if (member.response === 'records' && !paged) report(problems['no-paging'](operation.name.span, operation.name.text));
+  if (member.response === 'records' && !paged)
+    report(diagnostics['no-paging'](operation.name.span, operation.name.text));
 }
 
 function memberNames(about: About): ReadonlySet<string> {
@@ -59,27 +60,27 @@ function checkName(
   const first = seen.get(key);
   if (first === undefined) seen.set(key, parameter);
   // Rows that begin with the same words are told of where rows are recognised.
-  else if (first.name.value !== value) report(problems['doubled-parameter'](span, value, first.name.span));
-  if (members.has(value)) report(problems['member-and-parameter'](span, value));
+  else if (first.name.value !== value) report(diagnostics['doubled-parameter'](span, value, first.name.span));
+  if (members.has(value)) report(diagnostics['member-and-parameter'](span, value));
 }
 
 function checkKind(about: About, parameter: ParameterModel, kinds: Map<Kind, ParameterModel>, report: Report): void {
   const { operation, member } = about;
   const { means } = parameter;
   if (means !== undefined && !fits(about, means.kind)) {
-    report(problems['means-not-here'](means.span, means.kind, operation.name.text));
+    report(diagnostics['means-not-here'](means.span, means.kind, operation.name.text));
     return;
   }
-  for (const problem of resolveParameter(about, parameter).problems) report(problem);
+  for (const diagnostic of resolveParameter(about, parameter).diagnostics) report(diagnostic);
   if (means === undefined) return;
   const first = kinds.get(means.kind);
   if (first === undefined) kinds.set(means.kind, parameter);
-  else if (once.has(means.kind)) report(problems['doubled-means'](means.span, means.kind, first.means!.span));
+  else if (once.has(means.kind)) report(diagnostics['doubled-means'](means.span, means.kind, first.means!.span));
   const way = ways[means.kind];
   if (way === undefined || member.finds === 'record') return;
   for (const [kind, other] of kinds) {
     if (ways[kind] === undefined || ways[kind] === way) continue;
-    report(problems['mixed-paging'](means.span, means.kind, kind, other.means!.span));
+    report(diagnostics['mixed-paging'](means.span, means.kind, kind, other.means!.span));
     break;
   }
 }

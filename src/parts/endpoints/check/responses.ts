@@ -1,15 +1,15 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import type { Name, Span } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { About } from '../about.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ResponseModel } from '../model.ts';
 import { memberFor } from '../operations/index.ts';
-import { problems } from '../problems.ts';
 import { answerContext, resolveHeader, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Headers that follow from facts of their own, or from HTTP itself. */
 const ownHeaders = new Set([
@@ -39,7 +39,7 @@ export function checkResponses(about: About, report: Report): void {
   const { responses } = operation;
   if (isNotShown(responses)) return;
   if (byPut && responses.length > 0 && responses.length !== 2) {
-    report(problems['put-responses'](responses[0]!.span, responses.length));
+    report(diagnostics['put-responses'](responses[0]!.span, responses.length));
   }
   responses.forEach((response, index) => {
     checkStatus(about, response, report);
@@ -47,8 +47,8 @@ export function checkResponses(about: About, report: Report): void {
     else {
       checkWhen(about, responses, index, report);
       checkHeaders(about, response, report);
-      const { shape, problems: found } = resolveResponse(about, response);
-      for (const problem of found) report(problem);
+      const { shape, diagnostics: found } = resolveResponse(about, response);
+      for (const diagnostic of found) report(diagnostic);
       for (const role of shape === undefined ? noRoles : rolesIn(shape)) {
         checkParameter(about, role, response.shape?.span ?? response.span, report);
       }
@@ -67,18 +67,18 @@ function checkStatus({ operation, member }: About, response: ResponseModel, repo
         : value < 200 && value >= 100
           ? 'it ends no request'
           : 'it is no status of HTTP';
-    report(problems['status-range'](span, value, why));
+    report(diagnostics['status-range'](span, value, why));
   } else if (member.statuses.length > 0 && value < 300 && !member.statuses.includes(value)) {
-    report(problems['unusual-status'](span, value, operation.name.text, member.statuses[0]!));
+    report(diagnostics['unusual-status'](span, value, operation.name.text, member.statuses[0]!));
   }
   if ((value === 204 || value === 205) && response.shape !== undefined) {
-    report(problems['body-of-empty'](response.shape.span, value));
+    report(diagnostics['body-of-empty'](response.shape.span, value));
   }
 }
 
 function checkStandard({ operation }: About, response: ResponseModel, report: Report): void {
   const more = response.shape !== undefined || response.headers.length > 0 || response.when !== undefined;
-  if (more) report(problems['response-of-standard'](response.span, operation.name.text));
+  if (more) report(diagnostics['response-of-standard'](response.span, operation.name.text));
 }
 
 function checkWhen(about: About, responses: readonly ResponseModel[], index: number, report: Report): void {
@@ -87,41 +87,41 @@ function checkWhen(about: About, responses: readonly ResponseModel[], index: num
   // Code chooses among its Responses by their status.
   const byCode = about.member.name === 'code';
   if (about.byPut) {
-    if (when !== undefined) report(problems['when-on-put'](when.span));
+    if (when !== undefined) report(diagnostics['when-on-put'](when.span));
     return;
   }
   if (when === undefined) {
     const behind = responses.slice(index + 1).find((other) => !byCode || other.status.value === response.status.value);
-    if (behind !== undefined) report(problems['when-missing'](response.span));
+    if (behind !== undefined) report(diagnostics['when-missing'](response.span));
     return;
   }
   const answered = byCode && responses.some((other) => other.when === undefined);
-  if (index === responses.length - 1 && !answered) report(problems['when-on-last'](when.span));
-  for (const problem of resolveWhen(about, when).problems) report(problem);
+  if (index === responses.length - 1 && !answered) report(diagnostics['when-on-last'](when.span));
+  for (const diagnostic of resolveWhen(about, when).diagnostics) report(diagnostic);
 }
 
 function checkHeaders(about: About, response: ResponseModel, report: Report): void {
   for (const { name, value, role } of response.headers) {
     if (ownHeaders.has(name.value.toLowerCase())) {
-      report(problems['own-header'](name.span, name.value));
+      report(diagnostics['own-header'](name.span, name.value));
     } else if (role !== undefined) {
       checkRole(about, role, report);
     } else if (value === undefined) {
       const why = noAddress(about);
-      if (why !== undefined) report(problems['no-location'](name.span, why));
+      if (why !== undefined) report(diagnostics['no-location'](name.span, why));
     }
     if (value === undefined) continue;
-    const { tree, problems: found } = resolveHeader(about, response, value);
-    for (const problem of found) report(problem);
+    const { tree, diagnostics: found } = resolveHeader(about, response, value);
+    for (const diagnostic of found) report(diagnostic);
     const type = tree?.type.kind === 'nullable' ? tree.type.of.kind : tree?.type.kind;
-    if (type !== undefined && !oneValue.has(type)) report(problems['header-type'](value.span, name.value));
+    if (type !== undefined && !oneValue.has(type)) report(diagnostics['header-type'](value.span, name.value));
   }
 }
 
 function checkRole(about: About, role: Name, report: Report): void {
   const { roles } = answerContext(about);
   const found = roles.find((otherRole) => otherRole === role.value);
-  if (found === undefined) report(problems['header-role'](role.span, role.value, about.operation.name.text, roles));
+  if (found === undefined) report(diagnostics['header-role'](role.span, role.value, about.operation.name.text, roles));
   else checkParameter(about, found, role.span, report);
 }
 
@@ -139,8 +139,8 @@ function noAddress({ service, operation, member }: About): string | undefined {
 /** A role that goes with a parameter needs one. */
 function checkParameter({ operation }: About, role: string, span: Span, report: Report): void {
   const has = (kind: string): boolean => operation.parameters.some(({ means }) => means?.kind === kind);
-  if (role === 'next cursor' && !has('cursor')) report(problems['cursor-without-parameter'](span));
-  if (role === 'page number' && !has('page number')) report(problems['page-without-parameter'](span));
+  if (role === 'next cursor' && !has('cursor')) report(diagnostics['cursor-without-parameter'](span));
+  if (role === 'page number' && !has('page number')) report(diagnostics['page-without-parameter'](span));
 }
 
 /** Roles by lists of members: many operations show the same record, whose members are resolved once. */

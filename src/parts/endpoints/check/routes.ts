@@ -1,11 +1,11 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { slice } from '../../../text/location.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** Asks that names, and methods with paths, stand once, and that paths of one form use the same names. */
-export function checkRoutes(service: Service, report: (problem: Problem) => void): void {
+export function checkRoutes(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const names = new Map<string, OperationModel>();
   const routes = new Map<string, OperationModel>();
   const forms = new Map<string, NonNullable<OperationModel['path']>>();
@@ -15,7 +15,7 @@ export function checkRoutes(service: Service, report: (problem: Problem) => void
     if (before === undefined) names.set(name.text, operation);
     // Two rows that begin with the same words are told of where rows are recognised.
     else if (slice(service.source, before.name.span) !== slice(service.source, name.span)) {
-      report(problems['doubled-operation'](name.as?.span ?? name.span, name.text, before.name.span));
+      report(diagnostics['doubled-operation'](name.as?.span ?? name.span, name.text, before.name.span));
     }
     if (path === undefined) continue;
     const form = path.segments.map((segment) => (segment.kind === 'fixed' ? `/${segment.text}` : '/{}')).join('');
@@ -27,19 +27,21 @@ export function checkRoutes(service: Service, report: (problem: Problem) => void
     const first = routes.get(route);
     if (first === undefined) routes.set(route, operation);
     else
-      report(problems['doubled-route'](path.span, `${method.value} ${path.text}`, first.name.text, first.path!.span));
+      report(
+        diagnostics['doubled-route'](path.span, `${method.value} ${path.text}`, first.name.text, first.path!.span),
+      );
   }
 }
 
 function sameNames(
   first: NonNullable<OperationModel['path']>,
   second: NonNullable<OperationModel['path']>,
-  report: (problem: Problem) => void,
+  report: (diagnostic: Diagnostic) => void,
 ): void {
   second.segments.forEach((segment, index) => {
     const other = first.segments[index];
     if (segment.kind !== 'placeholder' || other?.kind !== 'placeholder') return;
     const [found, wanted] = [segment, other].map((one) => `{${one.names.map((name) => name.value).join('.')}}`);
-    if (found !== wanted) report(problems['other-placeholder'](segment.span, found!, wanted!, other.span));
+    if (found !== wanted) report(diagnostics['other-placeholder'](segment.span, found!, wanted!, other.span));
   });
 }

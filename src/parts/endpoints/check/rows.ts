@@ -1,15 +1,15 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import type { Name, Span } from '../../../text/location.ts';
 import { operationsMeant, operationTexts } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { aboutOf } from '../about.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel, PreconditionModel } from '../model.ts';
 import { memberFor } from '../operations/index.ts';
-import { problems } from '../problems.ts';
 import { resolvePath } from '../resolve/path.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Asks whether Idempotency rows name operations that change something, each in one row. */
 export function checkIdempotency(service: Service, report: Report): void {
@@ -20,20 +20,20 @@ export function checkIdempotency(service: Service, report: Report): void {
       const operations = meant(service, name, report);
       if (again(wide, name.value, operations)) {
         const told = tellable(operations, (operation) => seen.get(operation));
-        if (told !== undefined) report(problems['doubled-idempotency'](name.span, told[0].name.text, told[1]));
+        if (told !== undefined) report(diagnostics['doubled-idempotency'](name.span, told[0].name.text, told[1]));
         continue;
       }
       for (const operation of operations) {
         const one = operation.name.text === name.value;
         const standard = memberFor(operation.name).request === 'by its standard';
         if (isSafe(operation)) {
-          if (one) report(problems['safe-idempotency'](name.span, name.value));
+          if (one) report(diagnostics['safe-idempotency'](name.span, name.value));
         } else if (standard) {
-          if (one) report(problems['standard-idempotency'](name.span, name.value));
+          if (one) report(diagnostics['standard-idempotency'](name.span, name.value));
         } else {
           const first = seen.get(operation);
           if (first === undefined) seen.set(operation, name.span);
-          else report(problems['doubled-idempotency'](name.span, operation.name.text, first));
+          else report(diagnostics['doubled-idempotency'](name.span, operation.name.text, first));
         }
       }
     }
@@ -51,19 +51,19 @@ export function checkPreconditions(service: Service, report: Report): void {
       if (header === undefined) continue;
       if (again(wide, `${header} ${name.value}`, operations)) {
         const told = tellable(operations, (operation) => seen.get(`${header} ${operation.name.text}`));
-        if (told !== undefined) report(problems['doubled-condition'](name.span, told[0].name.text, header, told[1]));
+        if (told !== undefined) report(diagnostics['doubled-condition'](name.span, told[0].name.text, header, told[1]));
         continue;
       }
       for (const operation of operations) {
         const { text } = operation.name;
         if (!canAsk(service, operation, header)) {
-          if (text === name.value) report(problems['no-condition-here'](name.span, text, header));
+          if (text === name.value) report(diagnostics['no-condition-here'](name.span, text, header));
           continue;
         }
         const key = `${header} ${text}`;
         const first = seen.get(key);
         if (first === undefined) seen.set(key, name.span);
-        else report(problems['doubled-condition'](name.span, text, header, first));
+        else report(diagnostics['doubled-condition'](name.span, text, header, first));
       }
     }
   }
@@ -89,12 +89,12 @@ function tellable(
   return undefined;
 }
 
-/** The operations that a name means; none is a problem with the nearest. */
+/** The operations that a name means; none is a diagnostic with the nearest. */
 function meant(service: Service, name: Name, report: Report): readonly OperationModel[] {
   const found = operationsMeant(service, name.value);
   if (found.length > 0 || (name.value === 'all' && service.endpoints.operations.length === 0)) return found;
   report(
-    problems['unknown-operation'](
+    diagnostics['unknown-operation'](
       name.span,
       name.value,
       nearestOf(service, 'operations', name.value, () => operationTexts(service)),

@@ -4,25 +4,25 @@ import type { ParseContext } from '../../../markdown/content.ts';
 import { createRowReader } from '../../../markdown/records.ts';
 import type { Name } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { PreconditionModel } from '../model.ts';
-import { problems } from '../problems.ts';
 import { preconditions } from '../words.ts';
 import { isHeaderName } from './words.ts';
 
 /** Reads the rows of the Idempotency table. */
 export const readIdempotency = createRowReader(grammar, 'idempotency', {
-  operations: problems['empty-item'],
+  operations: diagnostics['empty-item'],
   header: readKey,
-  keptFor: problems['kept-for'],
-  whenAbsent: problems['when-absent'],
+  keptFor: diagnostics['kept-for'],
+  whenAbsent: diagnostics['when-absent'],
 });
 
 /** Reads the rows of the Preconditions table. */
 export const readPreconditions = createRowReader(grammar, 'preconditions', {
-  operations: problems['empty-item'],
+  operations: diagnostics['empty-item'],
   header: readCondition,
-  whenAbsent: problems['when-absent'],
+  whenAbsent: diagnostics['when-absent'],
 });
 
 function readKey(cell: Cell, context: ParseContext): Name | undefined {
@@ -32,7 +32,7 @@ function readKey(cell: Cell, context: ParseContext): Name | undefined {
   if (well && isHeaderName(name.text)) return { value: name.text, span: name.span };
   const found = plainText(cell);
   const suggestion = isHeaderName(found) && found !== 'header' ? `header ${found}` : undefined;
-  context.problems.push(problems['key-form'](cell.span, found, suggestion));
+  context.diagnostics.push(diagnostics['key-form'](cell.span, found, suggestion));
   return undefined;
 }
 
@@ -42,6 +42,6 @@ function readCondition(cell: Cell, context: ParseContext): PreconditionModel['he
   const header = preconditions.find((name) => `header ${name}`.toLowerCase() === found.toLowerCase());
   if (header !== undefined && found.startsWith('header ')) return { value: header, span: cell.span };
   const near = nearest(found.replace(/^header\s*/i, ''), preconditions);
-  context.problems.push(problems['condition-form'](cell.span, found, near && `header ${near}`));
+  context.diagnostics.push(diagnostics['condition-form'](cell.span, found, near && `header ${near}`));
   return undefined;
 }

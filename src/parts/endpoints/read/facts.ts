@@ -5,17 +5,17 @@ import type { ParseContext } from '../../../markdown/content.ts';
 import { createFactReader } from '../../../markdown/records.ts';
 import type { Located } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { OperationModel, OrderItem } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** Reads the fact lines of the part. */
 export const readFacts = createFactReader(grammar, 'part', {
   baseAddress: readBase,
-  requestMediaTypes: problems['empty-item'],
-  answerMediaTypes: problems['empty-item'],
-  unknownMembers: problems['unknown-members'],
-  browsersFrom: { item: readOrigin, empty: problems['empty-item'] },
+  requestMediaTypes: diagnostics['empty-item'],
+  answerMediaTypes: diagnostics['empty-item'],
+  unknownMembers: diagnostics['unknown-members'],
+  browsersFrom: { item: readOrigin, empty: diagnostics['empty-item'] },
 });
 
 /** Reads the fact lines of an operation. */
@@ -32,7 +32,7 @@ function readBase(cell: Cell, context: ParseContext): Located<string> | undefine
   const suggestion = known
     ? `${url.origin}${url.pathname === '/' ? '' : url.pathname}`
     : (nearest(found, ['{base_url}']) ?? (urlOf(`https://${found}`)?.host === found ? `https://${found}` : undefined));
-  context.problems.push(problems['base-address'](span, found, suggestion));
+  context.diagnostics.push(diagnostics['base-address'](span, found, suggestion));
   return undefined;
 }
 
@@ -46,7 +46,7 @@ function readOrigin(item: CellText, context: ParseContext): Located<string> | un
   const known = url !== undefined && /^https?:$/.test(url.protocol);
   if (value === 'anywhere' || (known && url.origin === value)) return { value, span };
   const suggestion = known ? url.origin : value === '*' ? 'anywhere' : nearest(value, ['anywhere']);
-  context.problems.push(problems.origin(span, value, suggestion));
+  context.diagnostics.push(diagnostics.origin(span, value, suggestion));
   return undefined;
 }
 
@@ -63,7 +63,7 @@ export function readOrderText(text: CellText, context: ParseContext): NonNullabl
 function readOrderItem(item: CellText, context: ParseContext): OrderItem | undefined {
   const [field, word, more] = item.tokens;
   if (field === undefined || field.kind === 'mark') {
-    context.problems.push(problems['order-form'](item.span, field?.text ?? ''));
+    context.diagnostics.push(diagnostics['order-form'](item.span, field?.text ?? ''));
     return undefined;
   }
   const name = { value: field.text, span: field.span };
@@ -71,19 +71,21 @@ function readOrderItem(item: CellText, context: ParseContext): OrderItem | undef
     if (field.kind !== 'word' || !/^[-+]./.test(field.text)) return { field: name, descending: false };
     const bare = field.text.slice(1);
     const suggestion = field.text.startsWith('-') ? `${bare} descending` : bare;
-    context.problems.push(problems['order-form'](field.span, field.text, suggestion));
+    context.diagnostics.push(diagnostics['order-form'](field.span, field.text, suggestion));
     return undefined;
   }
   if (more !== undefined) {
     const end = item.tokens[item.tokens.length - 1]!.span.end;
-    context.problems.push(problems['order-form']({ start: more.span.start, end }, item.words.text.slice(more.from)));
+    context.diagnostics.push(
+      diagnostics['order-form']({ start: more.span.start, end }, item.words.text.slice(more.from)),
+    );
     return undefined;
   }
   if (word.text === 'descending' || word.text === 'ascending')
     return { field: name, descending: word.text === 'descending' };
   const meant = /^desc$/i.test(word.text) ? 'descending' : /^asc$/i.test(word.text) ? 'ascending' : undefined;
   const suggestion = meant ?? nearest(word.text, ['descending', 'ascending']);
-  context.problems.push(problems['order-form'](word.span, word.text, suggestion));
+  context.diagnostics.push(diagnostics['order-form'](word.span, word.text, suggestion));
   return undefined;
 }
 
@@ -93,6 +95,6 @@ function readRecord(cell: Cell, context: ParseContext): Located<string> | undefi
   const { span } = cell;
   if (/^caller(\.[^.\s]+)+$/.test(found)) return { value: found, span };
   const suggestion = /^[A-Za-z_]\w*$/.test(found) && found !== 'caller' ? `caller.${found}` : undefined;
-  context.problems.push(problems['record-form'](span, found, suggestion));
+  context.diagnostics.push(diagnostics['record-form'](span, found, suggestion));
   return undefined;
 }

@@ -7,10 +7,10 @@ import { isName, nameFrom } from '../../../text/names.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { OperationModel, OperationName } from '../model.ts';
 import { memberFor } from '../operations/index.ts';
-import { problems } from '../problems.ts';
 import { readPath } from './path.ts';
 import { readResponse } from './response.ts';
 import { codeOf } from './words.ts';
@@ -42,10 +42,10 @@ export function readOperations(tables: readonly ContentTable[], context: ParseCo
 
 const readRows = createRowReader(grammar, 'operations', {
   name: readOperation,
-  method: problems['unknown-method'],
+  method: diagnostics['unknown-method'],
   path: readWay,
   request: (cell, context) => (cell.kind === 'value' ? codeOf(cell.text, 'shape', context) : undefined),
-  responses: { item: readResponse, empty: problems['empty-item'] },
+  responses: { item: readResponse, empty: diagnostics['empty-item'] },
 });
 
 /** The method that an operation has without stating it; a handler has none of its own. */
@@ -63,11 +63,11 @@ function readOperation(cell: Cell, context: ParseContext, row: ContentRow): Oper
   const name = readName(cell, context);
   if (name === undefined) return undefined;
   if (name.code && row.cell('Method').kind === 'none') {
-    context.problems.push(problems['method-needed'](name.span, name.text));
+    context.diagnostics.push(diagnostics['method-needed'](name.span, name.text));
   }
   if (row.cell('Path').kind === 'none') checkCalled(row, name, context);
   else if (row.cell('Response').kind === 'none' && memberFor(name).response !== 'by its standard') {
-    context.problems.push(problems['no-response'](name.span, name.text));
+    context.diagnostics.push(diagnostics['no-response'](name.span, name.text));
   }
   return name;
 }
@@ -80,14 +80,14 @@ export function isCall({ called, name }: OperationModel): boolean {
 /** A row without a Path is a transition that handlers alone run: nothing of HTTP stands in it. */
 function checkCalled(row: ContentRow, name: OperationName, context: ParseContext): void {
   if (memberFor(name).name !== 'transition') {
-    context.problems.push(problems['path-needed'](name.span, name.text));
+    context.diagnostics.push(diagnostics['path-needed'](name.span, name.text));
     return;
   }
   if (name.as !== undefined)
-    context.problems.push(problems['called-only'](name.as.span, name.text, 'a name behind `as`'));
+    context.diagnostics.push(diagnostics['called-only'](name.as.span, name.text, 'a name behind `as`'));
   for (const title of ['Method', 'Response']) {
     const cell = row.cell(title);
-    if (cell.kind !== 'none') context.problems.push(problems['called-only'](cell.span, name.text, `a ${title}`));
+    if (cell.kind !== 'none') context.diagnostics.push(diagnostics['called-only'](cell.span, name.text, `a ${title}`));
   }
 }
 
@@ -96,7 +96,7 @@ function readName(cell: Cell, context: ParseContext): OperationName | undefined 
   if (cell.kind !== 'value') return undefined;
   const tokens = [...cell.text.tokens];
   const wrong = (suggestion?: string): undefined => {
-    context.problems.push(problems['operation-form'](cell.span, plainText(cell), suggestion));
+    context.diagnostics.push(diagnostics['operation-form'](cell.span, plainText(cell), suggestion));
     return undefined;
   };
   const asAt = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'as');
@@ -122,7 +122,7 @@ function readName(cell: Cell, context: ParseContext): OperationName | undefined 
     return undefined;
   }
   if (code && notForCode.has(parts.verb)) {
-    context.problems.push(problems['reserved-verb'](tokens[0]!.span, parts.verb));
+    context.diagnostics.push(diagnostics['reserved-verb'](tokens[0]!.span, parts.verb));
     return undefined;
   }
   const last = tokens[tokens.length - 1]!;
@@ -161,7 +161,7 @@ function nearName(words: readonly string[], code: boolean): string | undefined {
 
 function readAs(found: string, span: Span, context: ParseContext): Name | undefined {
   if (!isName(found, 'lower')) {
-    context.problems.push(problems['name-form'](span, found, nameFrom(found, 'lower')));
+    context.diagnostics.push(diagnostics['name-form'](span, found, nameFrom(found, 'lower')));
     return undefined;
   }
   return checkVerb(found, span, context) ? { value: found, span } : undefined;
@@ -169,6 +169,6 @@ function readAs(found: string, span: Span, context: ParseContext): Name | undefi
 
 function checkVerb(name: string, span: Span, context: ParseContext): boolean {
   if (!notForNames.has(name)) return true;
-  context.problems.push(problems['reserved-name'](span, name));
+  context.diagnostics.push(diagnostics['reserved-name'](span, name));
   return false;
 }

@@ -6,9 +6,9 @@ import { type Name, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { present } from '../../../text/present.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { FilterOperator, MeansModel, ParameterModel } from '../model.ts';
-import { problems } from '../problems.ts';
 import { codeWords, isHeaderName } from './words.ts';
 
 const operators: readonly FilterOperator[] = ['=', '!=', '<', '<=', '>', '>=', 'in', 'contains', 'starts with'];
@@ -51,7 +51,7 @@ export function readParameters(tables: readonly ContentTable[], context: ParseCo
 const readRows = createRowReader(grammar, 'parameters', {
   carrier: readKey,
   means: readMeans,
-  constraints: problems['empty-item'],
+  constraints: diagnostics['empty-item'],
 });
 
 function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name' | 'in'> | undefined {
@@ -62,7 +62,7 @@ function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name'
       return { name: { value: second.text, span: second.span }, in: 'header' };
     }
     const span = { start: second.span.start, end: cell.span.end };
-    context.problems.push(problems['header-name'](span, cell.text.words.text.slice(second.from)));
+    context.diagnostics.push(diagnostics['header-name'](span, cell.text.words.text.slice(second.from)));
     return undefined;
   }
   const found = plainText(cell);
@@ -75,7 +75,7 @@ function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name'
     : found === '__proto__'
       ? undefined
       : JSON.stringify(found.replace(/^\?/, ''));
-  context.problems.push(problems['parameter-form'](cell.span, found, suggestion));
+  context.diagnostics.push(diagnostics['parameter-form'](cell.span, found, suggestion));
   return undefined;
 }
 
@@ -96,10 +96,10 @@ function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
         const cel = codeWords(code, 'condition', context);
         return cel !== undefined && atEnd(cursor, 'where', context) ? { kind: 'where', cel, span } : undefined;
       }
-      if (code === undefined) context.problems.push(problems['empty-code'](first.span, 'condition'));
+      if (code === undefined) context.diagnostics.push(diagnostics['empty-code'](first.span, 'condition'));
       else {
         const from = { start: code.span.start, end: text.span.end };
-        context.problems.push(problems['needs-code'](from, 'condition', text.words.text.slice(code.from)));
+        context.diagnostics.push(diagnostics['needs-code'](from, 'condition', text.words.text.slice(code.from)));
       }
       return undefined;
     }
@@ -116,22 +116,22 @@ function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
     case 'input': {
       const type = cursor.rest();
       if (type.tokens.length > 0) return { kind: 'input', type: type.words, span };
-      context.problems.push(problems['input-type'](first.span));
+      context.diagnostics.push(diagnostics['input-type'](first.span));
       return undefined;
     }
   }
   const found = plainText(text);
   const whole = own(meantWords, found.toLowerCase()) ?? nearest(found, all);
   const word = whole === undefined ? nearest(first.text, all) : undefined;
-  if (word === undefined) context.problems.push(problems['unknown-means'](span, found, whole));
-  else context.problems.push(problems['unknown-means'](first.span, first.text, word));
+  if (word === undefined) context.diagnostics.push(diagnostics['unknown-means'](span, found, whole));
+  else context.diagnostics.push(diagnostics['unknown-means'](first.span, first.text, word));
   return undefined;
 }
 
 function atEnd(cursor: TokenCursor, means: string, context: ParseContext): boolean {
   if (cursor.atEnd()) return true;
   const rest = cursor.rest();
-  context.problems.push(problems['means-left-over'](rest.span, rest.words.text, means));
+  context.diagnostics.push(diagnostics['means-left-over'](rest.span, rest.words.text, means));
   return false;
 }
 
@@ -139,22 +139,22 @@ function readField(cursor: TokenCursor, means: string, context: ParseContext): N
   const token = cursor.next();
   if (token !== undefined && token.kind !== 'mark') return { value: token.text, span: token.span };
   const span = token?.span ?? cursor.peek(-1)?.span ?? cursor.here();
-  context.problems.push(problems['means-field'](span, means, token?.text ?? ''));
+  context.diagnostics.push(diagnostics['means-field'](span, means, token?.text ?? ''));
   return undefined;
 }
 
 function fieldsOf(rest: CellText, means: string, context: ParseContext): readonly Name[] {
   if (rest.tokens.length === 0) {
     const at = { start: rest.span.start - 1, end: rest.span.start };
-    context.problems.push(problems['means-field'](at, means, ''));
+    context.diagnostics.push(diagnostics['means-field'](at, means, ''));
     return [];
   }
   const fields: Name[] = [];
   for (const item of splitItems(rest, ',')) {
     const [only, more] = item.tokens;
-    if (only === undefined) context.problems.push(problems['empty-item'](item.span));
+    if (only === undefined) context.diagnostics.push(diagnostics['empty-item'](item.span));
     else if (more !== undefined || only.kind === 'mark') {
-      context.problems.push(problems['means-field'](item.span, means, item.words.text));
+      context.diagnostics.push(diagnostics['means-field'](item.span, means, item.words.text));
     } else fields.push({ value: only.text, span: only.span });
   }
   return fields;
@@ -171,16 +171,16 @@ function readFilter(cursor: TokenCursor, text: CellText, context: ParseContext):
   if (operator !== undefined && !path.includes('')) {
     return { kind: 'filter', field: { value: path, span: field.span }, operator, span: text.span };
   }
-  if (path.includes('')) context.problems.push(problems['means-field'](field.span, 'filter', field.value));
+  if (path.includes('')) context.diagnostics.push(diagnostics['means-field'](field.span, 'filter', field.value));
   else if (found === '') {
     const joined = /^([\p{L}\p{N}_.-]+)([!<>=]+)$/u.exec(field.value);
     const suggestion = joined === null ? `${field.value} =` : `${joined[1]} ${meant[joined[2]!] ?? joined[2]}`;
-    context.problems.push(problems['filter-operator'](field.span, '', suggestion));
+    context.diagnostics.push(diagnostics['filter-operator'](field.span, '', suggestion));
   } else {
     const near = own(meant, found.toLowerCase()) ?? nearest(found, operators);
     const suggestion = near === 'starts with' ? '"starts with"' : near;
     const span = spanIn(rest.words, 0, rest.words.text.length);
-    context.problems.push(problems['filter-operator'](span, found, suggestion));
+    context.diagnostics.push(diagnostics['filter-operator'](span, found, suggestion));
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
 import type { Cell } from '../../../markdown/cells/cell.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { type Name, type SourceText, spanIn } from '../../../text/location.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel, PathSegment } from '../model.ts';
-import { problems } from '../problems.ts';
 
 const outside = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%{}/]/u;
 
@@ -12,21 +12,21 @@ export function readPath(cell: Cell, context: ParseContext): OperationModel['pat
   const [first, second] = cell.text.tokens;
   const words = first?.kind === 'code' && second === undefined ? first.words : cell.text.words;
   const { text } = words;
-  const before = context.problems.length;
+  const before = context.diagnostics.length;
   if (text.includes('{base_url}')) {
     const bare = text.replace('{base_url}', '');
-    context.problems.push(problems['path-base'](words.span, bare.replace(/^\/*/, '/')));
+    context.diagnostics.push(diagnostics['path-base'](words.span, bare.replace(/^\/*/, '/')));
     return undefined;
   }
   if (!text.startsWith('/')) {
     const path = /^https?:\/\/[^/]*(\/.*)$/.exec(text)?.[1];
     const suggestion = path ?? (/^[A-Za-z0-9{]/.test(text) && !text.includes(' ') ? `/${text}` : undefined);
-    context.problems.push(problems['path-start'](words.span, text, suggestion));
+    context.diagnostics.push(diagnostics['path-start'](words.span, text, suggestion));
     return undefined;
   }
   checkCharacters(words, context);
   const segments = segmentsOf(words, context);
-  return context.problems.length > before ? undefined : { text, segments, span: words.span };
+  return context.diagnostics.length > before ? undefined : { text, segments, span: words.span };
 }
 
 function checkCharacters(words: SourceText, context: ParseContext): void {
@@ -38,11 +38,13 @@ function checkCharacters(words: SourceText, context: ParseContext): void {
         ? undefined
         : encodeURIComponent(char);
     const span = spanIn(words, found.index, found.index + char.length);
-    context.problems.push(problems['path-character'](span, char, encoded));
+    context.diagnostics.push(diagnostics['path-character'](span, char, encoded));
   }
   const percent = /%(?![0-9A-Fa-f]{2})/.exec(words.text);
   if (percent !== null) {
-    context.problems.push(problems['path-character'](spanIn(words, percent.index, percent.index + 1), '%', '%25'));
+    context.diagnostics.push(
+      diagnostics['path-character'](spanIn(words, percent.index, percent.index + 1), '%', '%25'),
+    );
   }
 }
 
@@ -55,16 +57,16 @@ function segmentsOf(words: SourceText, context: ParseContext): readonly PathSegm
     const to = from + text.length;
     const span = spanIn(words, from, to);
     if (text === '' && index < pieces.length - 1) {
-      context.problems.push(problems['path-empty-segment'](spanIn(words, from - 1, from + 1)));
+      context.diagnostics.push(diagnostics['path-empty-segment'](spanIn(words, from - 1, from + 1)));
     } else if (!/[{}]/.test(text)) {
       segments.push({ kind: 'fixed', text, span });
     } else {
       const inside = /^\{([^{}]*)\}$/.exec(text)?.[1];
-      if (inside === undefined) context.problems.push(problems['path-segment'](span, text));
+      if (inside === undefined) context.diagnostics.push(diagnostics['path-segment'](span, text));
       else {
         const names = namesIn(words, from + 1, inside);
-        if (names === undefined) context.problems.push(problems['placeholder-form'](span, inside));
-        else if (seen.has(inside)) context.problems.push(problems['doubled-placeholder'](span, inside));
+        if (names === undefined) context.diagnostics.push(diagnostics['placeholder-form'](span, inside));
+        else if (seen.has(inside)) context.diagnostics.push(diagnostics['doubled-placeholder'](span, inside));
         else segments.push({ kind: 'placeholder', names, span });
         seen.add(inside);
       }

@@ -4,8 +4,8 @@ import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name, SourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ResponseModel } from '../model.ts';
-import { problems } from '../problems.ts';
 import { codeWords, isHeaderName } from './words.ts';
 
 type Header = ResponseModel['headers'][number];
@@ -22,7 +22,8 @@ export function readResponse(item: CellText, context: ParseContext): ResponseMod
   while (!cursor.atEnd()) {
     const first = cursor.peek()!;
     if (cursor.take('header')) {
-      if (when !== undefined) context.problems.push(problems['response-order'](first.span, 'header', 'condition'));
+      if (when !== undefined)
+        context.diagnostics.push(diagnostics['response-order'](first.span, 'header', 'condition'));
       const header = readHeader(cursor, headers, context);
       if (header !== undefined) headers.push(header);
     } else if (when === undefined && cursor.take('when')) {
@@ -31,10 +32,10 @@ export function readResponse(item: CellText, context: ParseContext): ResponseMod
     } else {
       cursor.next();
       const behind = when !== undefined ? 'condition' : headers.length > 0 ? 'headers' : 'shape';
-      context.problems.push(
+      context.diagnostics.push(
         first.kind === 'code'
-          ? problems['response-order'](first.span, 'code span', behind)
-          : problems['response-word'](first.span, first.text, nearest(first.text, ['header', 'when'])),
+          ? diagnostics['response-order'](first.span, 'code span', behind)
+          : diagnostics['response-word'](first.span, first.text, nearest(first.text, ['header', 'when'])),
       );
       if (first.kind === 'code') continue;
       isRead = false;
@@ -55,11 +56,11 @@ export function readResponse(item: CellText, context: ParseContext): ResponseMod
 function readStatus(cursor: TokenCursor, context: ParseContext): ResponseModel['status'] | undefined {
   const first = cursor.next()!;
   if (first.kind === 'word' && /^[0-9]{3}$/.test(first.text)) return { value: Number(first.text), span: first.span };
-  context.problems.push(problems['status-form'](first.span, first.text));
+  context.diagnostics.push(diagnostics['status-form'](first.span, first.text));
   return undefined;
 }
 
-/** The code span behind the status; bare words of a shape are taken too, with a problem. */
+/** The code span behind the status; bare words of a shape are taken too, with a diagnostic. */
 function readShape(cursor: TokenCursor, item: CellText, context: ParseContext): SourceText | undefined {
   const first = cursor.peek();
   if (first === undefined) return undefined;
@@ -80,14 +81,14 @@ function readShape(cursor: TokenCursor, item: CellText, context: ParseContext): 
   }
   const text = item.words.text.slice(first.from, last.to);
   const span = { start: first.span.start, end: last.span.end };
-  context.problems.push(problems['needs-code'](span, 'shape', text));
+  context.diagnostics.push(diagnostics['needs-code'](span, 'shape', text));
   return undefined;
 }
 
 function readHeader(cursor: TokenCursor, before: readonly Header[], context: ParseContext): Header | undefined {
   const token = cursor.peek();
   if (token === undefined || token.kind !== 'word' || !isHeaderName(token.text)) {
-    context.problems.push(problems['header-name'](cursor.here(), token?.text ?? ''));
+    context.diagnostics.push(diagnostics['header-name'](cursor.here(), token?.text ?? ''));
     if (token?.kind === 'word') cursor.next();
     return undefined;
   }
@@ -95,7 +96,7 @@ function readHeader(cursor: TokenCursor, before: readonly Header[], context: Par
   const name = { value: token.text, span: token.span };
   const lower = token.text.toLowerCase();
   if (before.some((other) => other.name.value.toLowerCase() === lower)) {
-    context.problems.push(problems['doubled-header'](name.span, name.value));
+    context.diagnostics.push(diagnostics['doubled-header'](name.span, name.value));
   }
   const next = cursor.peek();
   if (next?.kind === 'code') {
@@ -106,7 +107,7 @@ function readHeader(cursor: TokenCursor, before: readonly Header[], context: Par
   const role = readRole(cursor);
   if (role !== undefined) return { name, role };
   if (lower === 'location') return { name };
-  context.problems.push(problems['header-value'](name.span, name.value));
+  context.diagnostics.push(diagnostics['header-value'](name.span, name.value));
   return undefined;
 }
 
@@ -132,9 +133,9 @@ function readWhen(cursor: TokenCursor, word: Token, context: ParseContext): Sour
   const rest = cursor.rest();
   while (cursor.next() !== undefined);
   if (rest.tokens.length === 0) {
-    context.problems.push(problems['when-value'](word.span));
+    context.diagnostics.push(diagnostics['when-value'](word.span));
     return undefined;
   }
-  context.problems.push(problems['needs-code'](rest.span, 'condition', rest.words.text));
+  context.diagnostics.push(diagnostics['needs-code'](rest.span, 'condition', rest.words.text));
   return rest.words;
 }

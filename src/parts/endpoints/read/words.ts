@@ -1,19 +1,19 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { SourceText } from '../../../text/location.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 
-/** The words of the one code span that a cell holds; bare words are taken too, with a problem. */
+/** The words of the one code span that a cell holds; bare words are taken too, with a diagnostic. */
 export function codeOf(text: CellText, what: string, context: ParseContext): SourceText | undefined {
   const [first, second] = text.tokens;
   if (first?.kind !== 'code') {
-    context.problems.push(problems['needs-code'](text.span, what, text.words.text));
+    context.diagnostics.push(diagnostics['needs-code'](text.span, what, text.words.text));
     return text.words;
   }
   if (second !== undefined) {
     const end = text.tokens[text.tokens.length - 1]!.span.end;
     const left = text.words.text.slice(second.from);
-    context.problems.push(problems['one-shape']({ start: second.span.start, end }, left));
+    context.diagnostics.push(diagnostics['one-shape']({ start: second.span.start, end }, left));
   }
   return codeWords(first, what, context);
 }
@@ -21,7 +21,7 @@ export function codeOf(text: CellText, what: string, context: ParseContext): Sou
 /** The words inside a code span, which may not be empty. */
 export function codeWords(token: Token, what: string, context: ParseContext): SourceText | undefined {
   if (token.text.trim() !== '') return token.words;
-  context.problems.push(problems['empty-code'](token.span, what));
+  context.diagnostics.push(diagnostics['empty-code'](token.span, what));
   return undefined;
 }
 

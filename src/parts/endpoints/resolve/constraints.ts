@@ -1,6 +1,6 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { ConstraintPlan, Json, ValueSchema } from '../../../plan/schema.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { lineOf, slice } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { whyNot } from '../../resolve/literals.ts';
@@ -8,8 +8,8 @@ import { constraintPlan, fitsText, isValueConstraint, type ValueConstraint } fro
 import type { ConstraintModel } from '../../resources/model.ts';
 import { readConstraint } from '../../resources/read/constraint-words.ts';
 import type { About } from '../about.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ParameterModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 type Means = ParameterPlan['means'];
 
@@ -25,18 +25,18 @@ const allowed = new Set<ConstraintModel['kind']>([
 /** Reads the Constraints of a parameter; those that no parameter has are told and left out. */
 export function constraintsOf(parameter: Pick<ParameterModel, 'constraints'>): {
   readonly constraints: readonly ConstraintModel[];
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
 } {
   const constraints: ConstraintModel[] = [];
-  const found: Problem[] = [];
+  const found: Diagnostic[] = [];
   for (const words of parameter.constraints) {
     const read = readConstraint(words);
-    found.push(...read.problems);
+    found.push(...read.diagnostics);
     if (read.constraint === undefined) continue;
     if (allowed.has(read.constraint.kind)) constraints.push(read.constraint);
-    else found.push(problems['parameter-constraint'](words.span, words.text));
+    else found.push(diagnostics['parameter-constraint'](words.span, words.text));
   }
-  return { constraints, problems: found };
+  return { constraints, diagnostics: found };
 }
 
 /** Adds the constraints of a parameter to what a value of it must be; one that fits no value of it is told. */
@@ -45,16 +45,16 @@ export function constrained(
   means: Means,
   schema: ValueSchema,
   constraints: readonly ConstraintModel[],
-): { readonly schema: ValueSchema; readonly problems: readonly Problem[] } {
+): { readonly schema: ValueSchema; readonly diagnostics: readonly Diagnostic[] } {
   const { source } = about.service;
   const fitting: ConstraintPlan[] = [];
-  const found: Problem[] = [];
+  const found: Diagnostic[] = [];
   for (const constraint of constraints.filter(isValueConstraint)) {
     const { span } = constraint;
     if (fits(means, schema, constraint)) fitting.push(constraintPlan(constraint, lineOf(source, span)));
-    else found.push(problems['constraint-unfit'](span, slice(source, span), valuesOf(means, schema)));
+    else found.push(diagnostics['constraint-unfit'](span, slice(source, span), valuesOf(means, schema)));
   }
-  return { schema: withConstraints(schema, fitting), problems: found };
+  return { schema: withConstraints(schema, fitting), diagnostics: found };
 }
 
 /** Whose value names something, and is checked as that alone. */
@@ -107,14 +107,16 @@ export function defaultFor(
   means: Means | undefined,
   schema: ValueSchema | undefined,
   constraints: readonly ConstraintModel[],
-): { readonly default?: Json; readonly problem?: Problem } {
+): { readonly default?: Json; readonly diagnostic?: Diagnostic } {
   const found = constraints.find((constraint) => constraint.kind === 'default');
   if (found?.kind !== 'default') return {};
   const { value, span } = found.literal;
   const plain = typeof value === 'bigint' ? String(value) : (value as Json);
   if (means === undefined || schema === undefined || canBe(about, means, schema, value)) return { default: plain };
-  if (means.kind !== 'sort') return { problem: problems['default-unfit'](span, JSON.stringify(plain)) };
-  return { problem: problems['default-sort'](span, JSON.stringify(plain), sortMeant(String(value), means.fields)) };
+  if (means.kind !== 'sort') return { diagnostic: diagnostics['default-unfit'](span, JSON.stringify(plain)) };
+  return {
+    diagnostic: diagnostics['default-sort'](span, JSON.stringify(plain), sortMeant(String(value), means.fields)),
+  };
 }
 
 /** The value of a sort parameter that an order such as `created_at descending` means. */

@@ -1,9 +1,9 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { below, type Syntax } from '../../../expression/parse/syntax.ts';
 import { parseExpression } from '../../../expression/parse.ts';
 import { nodesBelow, referencedPaths } from '../../../expression/references.ts';
 import type { Expression, ValueType } from '../../../expression/tree.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
@@ -13,9 +13,9 @@ import { collectDefinitions, createSymbolTable, nearField } from '../../resolve/
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { type About, fieldNamed } from '../about.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { whyHidden, whyNotFiltered } from '../fitting.ts';
 import type { MeansModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 type Filter = Extract<MeansModel, { kind: 'filter' }>;
 
@@ -23,7 +23,7 @@ type Filter = Extract<MeansModel, { kind: 'filter' }>;
 function target(
   about: About,
   means: Filter,
-  found: Problem[],
+  found: Diagnostic[],
 ): { readonly of: ResourceModel; readonly field: FieldModel } | undefined {
   const { service, resource } = about;
   if (resource === undefined) return undefined;
@@ -33,7 +33,7 @@ function target(
   const field = fieldNamed(resource, first);
   const { span } = means.field;
   if (field === undefined) {
-    found.push(problems['unknown-field'](span, first, resource.name.value, nearField(resource, first)));
+    found.push(diagnostics['unknown-field'](span, first, resource.name.value, nearField(resource, first)));
     return undefined;
   }
   if (second === undefined) return { of: resource, field };
@@ -41,14 +41,14 @@ function target(
     field.type?.kind === 'ref' ? collectDefinitions(service).resources.get(field.type.resource.value) : undefined;
   if (field.type?.kind !== 'ref' || third !== undefined) {
     const why = third === undefined ? `\`${first}\` is no \`ref\` field` : 'it is more than one `ref` away';
-    found.push(problems['not-filterable'](span, means.field.value.join('.'), means.operator, why));
+    found.push(diagnostics['not-filterable'](span, means.field.value.join('.'), means.operator, why));
     return undefined;
   }
   if (other === undefined) return undefined;
   const through = fieldNamed(other, second);
   if (through === undefined) {
     const near = nearField(other, second);
-    found.push(problems['unknown-field'](span, second, other.name.value, near && `${first}.${near}`));
+    found.push(diagnostics['unknown-field'](span, second, other.name.value, near && `${first}.${near}`));
     return undefined;
   }
   return { of: other, field: through };
@@ -58,23 +58,23 @@ function target(
 export function resolveFilter(
   about: About,
   means: Filter,
-): { readonly path?: readonly string[]; readonly schema?: ValueSchema; readonly problems: readonly Problem[] } {
-  const found: Problem[] = [];
+): { readonly path?: readonly string[]; readonly schema?: ValueSchema; readonly diagnostics: readonly Diagnostic[] } {
+  const found: Diagnostic[] = [];
   const to = target(about, means, found);
-  if (to === undefined) return { problems: found };
+  if (to === undefined) return { diagnostics: found };
   const why = whyNotFiltered(about.service, to.of, to.field, means.operator);
   const name = means.field.value.join('.');
   if (why !== undefined) {
     const contains = whyNotFiltered(about.service, to.of, to.field, 'contains') === undefined;
     const suggestion = to.field.type?.kind === 'list' && contains ? `${name} contains` : undefined;
-    return { problems: [problems['not-filterable'](means.field.span, name, means.operator, why, suggestion)] };
+    return { diagnostics: [diagnostics['not-filterable'](means.field.span, name, means.operator, why, suggestion)] };
   }
   const schema = valueSchema(
     schemaOf(about.service, to.field, `${to.of.name.value}.${to.field.name.value}`),
     means.operator,
   );
   const path = fieldNamed(about.resource!, name) === to.field ? [name] : means.field.value;
-  return { path, schema, problems: [] };
+  return { path, schema, diagnostics: [] };
 }
 
 /** What one value of a filter must be: of the field's type; its constraints bind what is stored, not what is asked for. */
@@ -94,19 +94,22 @@ export function resolveWhere(
   readonly holds?: Expression;
   readonly schema?: ValueSchema;
   readonly indexed: boolean;
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
 } {
   const { service, resource } = about;
-  if (resource === undefined) return { indexed: true, problems: [] };
+  if (resource === undefined) return { indexed: true, diagnostics: [] };
   const syntax = parseExpression(cel).ast;
   const compared = syntax === undefined ? undefined : typeBeside(service, resource, syntax);
   const type = byConstraints(constraints) ?? compared ?? { kind: 'string' };
-  const { tree, problems: found } = checked(cel, createEnvironments(service).parameterWhere(resource.name.value, type));
+  const { tree, diagnostics: found } = checked(
+    cel,
+    createEnvironments(service).parameterWhere(resource.name.value, type),
+  );
   const schema = schemaOfValue(type);
   const guessed = tree === undefined ? [] : hiddenBeside(service, resource, tree);
-  const hidden = guessed.map(({ name, why }) => problems['not-filterable'](cel.span, name, 'where', why));
+  const hidden = guessed.map(({ name, why }) => diagnostics['not-filterable'](cel.span, name, 'where', why));
   const all = [...found, ...hidden];
-  return { ...present({ holds: tree }), schema, indexed: isIndexed(tree), problems: all };
+  return { ...present({ holds: tree }), schema, indexed: isIndexed(tree), diagnostics: all };
 }
 
 /** The fields that are never shown and that a condition compares with what the request gives. */

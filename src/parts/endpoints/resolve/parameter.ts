@@ -1,7 +1,7 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { resolveExpansion } from '../../../shape/resolve.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import { lineOf, type Name } from '../../../text/location.ts';
@@ -13,32 +13,32 @@ import { collectDefinitions, nearField } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
 import { readType } from '../../resources/read/type-words.ts';
 import { type About, fieldNamed } from '../about.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { whyNotOrdered, whyNotSearched } from '../fitting.ts';
 import type { MeansModel, ParameterModel } from '../model.ts';
-import { problems } from '../problems.ts';
 import { constrained, constraintsOf, defaultFor } from './constraints.ts';
 import { resolveFilter, resolveWhere } from './filter.ts';
 import { answerContext, resolveResponse } from './shapes.ts';
 
 type Plan = ParameterPlan['means'];
-type Resolved = { readonly means?: Plan; readonly schema?: ValueSchema; readonly problems: readonly Problem[] };
+type Resolved = { readonly means?: Plan; readonly schema?: ValueSchema; readonly diagnostics: readonly Diagnostic[] };
 
 /** Resolves a parameter: what it means, what a value of it must be, and what is wrong with it. */
 export function resolveParameter(
   about: About,
   parameter: ParameterModel,
-): { readonly plan?: ParameterPlan; readonly problems: readonly Problem[] } {
-  const { constraints, problems: wrong } = constraintsOf(parameter);
-  if (parameter.means === undefined) return { problems: wrong };
-  const { means, schema, problems: found } = resolveMeans(about, parameter, parameter.means, constraints);
+): { readonly plan?: ParameterPlan; readonly diagnostics: readonly Diagnostic[] } {
+  const { constraints, diagnostics: wrong } = constraintsOf(parameter);
+  if (parameter.means === undefined) return { diagnostics: wrong };
+  const { means, schema, diagnostics: found } = resolveMeans(about, parameter, parameter.means, constraints);
   const all = [...wrong, ...found];
-  if (means === undefined) return { problems: all };
+  if (means === undefined) return { diagnostics: all };
   const bounded = schema && constrained(about, means, schema, constraints);
-  if (bounded !== undefined) all.push(...bounded.problems);
+  if (bounded !== undefined) all.push(...bounded.diagnostics);
   const full = bounded?.schema;
   const required = constraints.some((constraint) => constraint.kind === 'required');
-  const { default: otherwise, problem } = defaultFor(about, means, full, constraints);
-  if (problem !== undefined) all.push(problem);
+  const { default: otherwise, diagnostic } = defaultFor(about, means, full, constraints);
+  if (diagnostic !== undefined) all.push(diagnostic);
   const plan: ParameterPlan = {
     name: parameter.name.value,
     in: parameter.in,
@@ -49,7 +49,7 @@ export function resolveParameter(
     ...planMeaning(parameter),
     line: lineOf(about.service.source, parameter.span),
   };
-  return { plan, problems: all };
+  return { plan, diagnostics: all };
 }
 
 function resolveMeans(
@@ -60,15 +60,15 @@ function resolveMeans(
 ): Resolved {
   switch (means.kind) {
     case 'filter': {
-      const { path, schema, problems: found } = resolveFilter(about, means);
-      if (path === undefined || schema === undefined) return { problems: found };
-      return { means: { kind: 'filter', path, operator: means.operator }, schema, problems: found };
+      const { path, schema, diagnostics: found } = resolveFilter(about, means);
+      if (path === undefined || schema === undefined) return { diagnostics: found };
+      return { means: { kind: 'filter', path, operator: means.operator }, schema, diagnostics: found };
     }
     case 'where': {
-      const { holds, schema, indexed, problems: found } = resolveWhere(about, means.cel, constraints);
-      if (holds === undefined || schema === undefined) return { problems: found };
-      const slow = indexed ? [] : [problems['slow-where'](means.span, parameter.name.value)];
-      return { means: { kind: 'where', holds }, schema, problems: [...found, ...slow] };
+      const { holds, schema, indexed, diagnostics: found } = resolveWhere(about, means.cel, constraints);
+      if (holds === undefined || schema === undefined) return { diagnostics: found };
+      const slow = indexed ? [] : [diagnostics['slow-where'](means.span, parameter.name.value)];
+      return { means: { kind: 'where', holds }, schema, diagnostics: [...found, ...slow] };
     }
     case 'search':
     case 'sort':
@@ -80,20 +80,20 @@ function resolveMeans(
     case 'page size':
     case 'offset':
     case 'page number':
-      return { means: { kind: means.kind }, schema: { type: 'integer' }, problems: [] };
+      return { means: { kind: means.kind }, schema: { type: 'integer' }, diagnostics: [] };
     case 'total':
-      return { means: { kind: 'total' }, schema: { type: 'boolean' }, problems: [] };
+      return { means: { kind: 'total' }, schema: { type: 'boolean' }, diagnostics: [] };
     default:
-      return { means: { kind: means.kind }, schema: { type: 'string' }, problems: [] };
+      return { means: { kind: means.kind }, schema: { type: 'string' }, diagnostics: [] };
   }
 }
 
-function known(about: About, name: Name, found: Problem[]): FieldModel | undefined {
+function known(about: About, name: Name, found: Diagnostic[]): FieldModel | undefined {
   const { resource } = about;
   const field = resource && fieldNamed(resource, name.value);
   if (resource !== undefined && field === undefined) {
     const near = nearField(resource, name.value);
-    found.push(problems['unknown-field'](name.span, name.value, resource.name.value, near));
+    found.push(diagnostics['unknown-field'](name.span, name.value, resource.name.value, near));
   }
   return field;
 }
@@ -103,36 +103,36 @@ function fieldsMeant(
   parameter: ParameterModel,
   means: Extract<MeansModel, { kind: 'search' | 'sort' }>,
 ): Resolved {
-  const found: Problem[] = [];
+  const found: Diagnostic[] = [];
   const fields: string[] = [];
   for (const name of means.fields) {
     const field = known(about, name, found);
     if (field === undefined || about.resource === undefined) continue;
-    if (fields.includes(name.value)) found.push(problems['doubled-field'](name.span, name.value));
+    if (fields.includes(name.value)) found.push(diagnostics['doubled-field'](name.span, name.value));
     else if (means.kind === 'sort') {
       const why = whyNotOrdered(about.service, about.resource, field);
-      if (why !== undefined) found.push(problems['not-orderable'](name.span, name.value, why));
+      if (why !== undefined) found.push(diagnostics['not-orderable'](name.span, name.value, why));
     } else {
       const why = whyNotSearched(about.service, about.resource, field);
-      if (why !== undefined) found.push(problems['not-searchable'](name.span, name.value, why));
+      if (why !== undefined) found.push(diagnostics['not-searchable'](name.span, name.value, why));
     }
     fields.push(name.value);
   }
-  if (means.kind === 'search') found.push(problems['slow-search'](means.span, parameter.name.value));
-  return { means: { kind: means.kind, fields }, schema: { type: 'string' }, problems: found };
+  if (means.kind === 'search') found.push(diagnostics['slow-search'](means.span, parameter.name.value));
+  return { means: { kind: means.kind, fields }, schema: { type: 'string' }, diagnostics: found };
 }
 
 function expansion(about: About, name: Name): Resolved {
-  const found: Problem[] = [];
+  const found: Diagnostic[] = [];
   const field = known(about, name, found);
-  if (field?.type === undefined) return { problems: found };
+  if (field?.type === undefined) return { diagnostics: found };
   if (field.type.kind !== 'ref')
-    return { problems: [problems['not-expandable'](name.span, name.value, 'it is no `ref` field')] };
+    return { diagnostics: [diagnostics['not-expandable'](name.span, name.value, 'it is no `ref` field')] };
   const target = field.type.resource.value;
-  if (!collectDefinitions(about.service).resources.has(target)) return { problems: found };
+  if (!collectDefinitions(about.service).resources.has(target)) return { diagnostics: found };
   if (!isShown(about, name.value)) {
     found.push(
-      problems['not-expandable'](name.span, name.value, `no answer of \`${about.operation.name.text}\` shows it`),
+      diagnostics['not-expandable'](name.span, name.value, `no answer of \`${about.operation.name.text}\` shows it`),
     );
   }
   const made = resolveExpansion(name, target, answerContext(about));
@@ -140,7 +140,7 @@ function expansion(about: About, name: Name): Resolved {
   return {
     means: { kind: 'expand', field: name.value, ...shape },
     schema: { type: 'string' },
-    problems: [...found, ...made.problems],
+    diagnostics: [...found, ...made.diagnostics],
   };
 }
 
@@ -162,18 +162,22 @@ function isShown(about: About, field: string): boolean {
 }
 
 function inputMeant(about: About, words: Extract<MeansModel, { kind: 'input' }>['type']): Resolved {
-  const { type, problems: found } = readType(words);
-  if (type === undefined) return { problems: found };
+  const { type, diagnostics: found } = readType(words);
+  if (type === undefined) return { diagnostics: found };
   if (type.nullable || !travels(type))
-    return { problems: [...found, problems['parameter-type'](words.span, words.text)] };
+    return { diagnostics: [...found, diagnostics['parameter-type'](words.span, words.text)] };
   const named = type.kind === 'list' ? type.item : type;
   if (named.kind === 'ref' && !collectDefinitions(about.service).resources.has(named.resource.value)) {
     const { value, span } = named.resource;
     const { resources } = collectDefinitions(about.service);
     const near = nearestOf(about.service, 'resources', value, () => resources.keys());
-    return { problems: [problems['unknown-resource'](span, value, 'no resource', near)] };
+    return { diagnostics: [diagnostics['unknown-resource'](span, value, 'no resource', near)] };
   }
-  return { means: { kind: 'input' }, schema: schemaOf(about.service, { type, constraints: [] }, ''), problems: found };
+  return {
+    means: { kind: 'input' },
+    schema: schemaOf(about.service, { type, constraints: [] }, ''),
+    diagnostics: found,
+  };
 }
 
 /** Whether values of a type can be read from the text of a parameter. */

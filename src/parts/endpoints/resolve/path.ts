@@ -1,19 +1,19 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { SegmentPlan } from '../../../plan/operation.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { collectDefinitions, has, nearField } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import { type About, fieldNamed, identityName } from '../about.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { PathSegment } from '../model.ts';
-import { problems } from '../problems.ts';
 
 type Placeholder = Extract<PathSegment, { kind: 'placeholder' }>;
 
 /** Resolves the placeholders of an operation's path, and asks whether they find what the operation is about. */
 export function resolvePath(about: About): {
   readonly segments: readonly SegmentPlan[];
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
 } {
-  const found: Problem[] = [];
+  const found: Diagnostic[] = [];
   const segments: SegmentPlan[] = [];
   for (const segment of about.operation.path?.segments ?? []) {
     if (segment.kind === 'fixed') segments.push({ kind: 'fixed', text: segment.text });
@@ -24,7 +24,7 @@ export function resolvePath(about: About): {
   }
   if (found.length === 0) checkFound(about, segments, found);
   // Cut to its length: a hundred thousand operations cannot spare the room that pushing leaves.
-  return { segments: segments.slice(), problems: found };
+  return { segments: segments.slice(), diagnostics: found };
 }
 
 /** The fields of the operation's own record that a path fixes. */
@@ -38,36 +38,36 @@ function textOf(segment: Placeholder): string {
   return segment.names.map((name) => name.value).join('.');
 }
 
-function placeholder(about: About, segment: Placeholder, found: Problem[]): SegmentPlan | undefined {
+function placeholder(about: About, segment: Placeholder, found: Diagnostic[]): SegmentPlan | undefined {
   const { member, resource, operation } = about;
   const name = textOf(segment);
   const [first, by] = segment.names;
   if (member.finds === 'nothing') {
     found.push(
-      problems['placeholder-unfit'](segment.span, name, `\`${operation.name.text}\` takes nothing from its path`),
+      diagnostics['placeholder-unfit'](segment.span, name, `\`${operation.name.text}\` takes nothing from its path`),
     );
     return undefined;
   }
   if (operation.name.resource === undefined) {
     if (by === undefined) return { kind: 'placeholder', name, of: 'input', field: name };
-    found.push(problems['placeholder-unfit'](segment.span, name, 'there is no resource behind it'));
+    found.push(diagnostics['placeholder-unfit'](segment.span, name, 'there is no resource behind it'));
     return undefined;
   }
   if (resource === undefined) return undefined;
   const field = fieldNamed(resource, first!.value);
   if (field === undefined) {
     const near = nearPlaceholder(resource, first!.value);
-    found.push(problems['unknown-placeholder'](first!.span, first!.value, resource.name.value, near));
+    found.push(diagnostics['unknown-placeholder'](first!.span, first!.value, resource.name.value, near));
     return undefined;
   }
   if (field.type?.kind === 'ref') return parent(about, segment, field, found);
   if (by !== undefined) {
-    found.push(problems['placeholder-unfit'](segment.span, name, `\`${first!.value}\` is no \`ref\` field`));
+    found.push(diagnostics['placeholder-unfit'](segment.span, name, `\`${first!.value}\` is no \`ref\` field`));
     return undefined;
   }
   const why = unfitOwn(about, resource, field);
   if (why === undefined) return { kind: 'placeholder', name, of: 'own', field: name };
-  found.push(problems['placeholder-unfit'](segment.span, name, why.why, why.suggestion));
+  found.push(diagnostics['placeholder-unfit'](segment.span, name, why.why, why.suggestion));
   return undefined;
 }
 
@@ -80,7 +80,7 @@ function nearPlaceholder(resource: ResourceModel, name: string): string | undefi
   return own ? identityName(resource) : nearField(resource, name);
 }
 
-function parent(about: About, segment: Placeholder, field: FieldModel, found: Problem[]): SegmentPlan | undefined {
+function parent(about: About, segment: Placeholder, field: FieldModel, found: Diagnostic[]): SegmentPlan | undefined {
   const name = textOf(segment);
   const [, by] = segment.names;
   const target = field.type?.kind === 'ref' ? field.type.resource.value : '';
@@ -90,13 +90,13 @@ function parent(about: About, segment: Placeholder, field: FieldModel, found: Pr
   const through = fieldNamed(other, by.value);
   if (through === undefined) {
     const near = nearField(other, by.value);
-    found.push(problems['unknown-placeholder'](by.span, by.value, other.name.value, near));
+    found.push(diagnostics['unknown-placeholder'](by.span, by.value, other.name.value, near));
     return undefined;
   }
   if (by.value === identityName(other)) return base;
   if (!isUnique(through)) {
     found.push(
-      problems['placeholder-unfit'](by.span, name, `\`${by.value}\` of \`${other.name.value}\` is not \`unique\``),
+      diagnostics['placeholder-unfit'](by.span, name, `\`${by.value}\` of \`${other.name.value}\` is not \`unique\``),
     );
     return undefined;
   }
@@ -157,13 +157,13 @@ function unfitOwn(
 }
 
 /** Asks whether the placeholders together find what the operation needs. */
-function checkFound(about: About, segments: readonly SegmentPlan[], found: Problem[]): void {
+function checkFound(about: About, segments: readonly SegmentPlan[], found: Diagnostic[]): void {
   const { operation, member, resource, byPut } = about;
   const { path } = operation;
   if (path === undefined) return;
   if (member.finds === 'event') {
     const count = segments.filter((segment) => segment.kind === 'placeholder').length;
-    if (count !== 1) found.push(problems['no-record-named'](path.span, operation.name.text, '/{id}'));
+    if (count !== 1) found.push(diagnostics['no-record-named'](path.span, operation.name.text, '/{id}'));
     return;
   }
   if (resource === undefined || member.finds === 'records' || member.finds === 'nothing') return;
@@ -171,7 +171,7 @@ function checkFound(about: About, segments: readonly SegmentPlan[], found: Probl
   const hint = identity === undefined ? undefined : `/{${identity}}`;
   const own = segments.some((segment) => segment.kind === 'placeholder' && segment.of === 'own');
   if (member.finds === 'new record') {
-    if (byPut && !own) found.push(problems['no-record-named'](path.span, operation.name.text, hint));
+    if (byPut && !own) found.push(diagnostics['no-record-named'](path.span, operation.name.text, hint));
     return;
   }
   const fixed = fixedBy(segments);
@@ -183,20 +183,20 @@ function checkFound(about: About, segments: readonly SegmentPlan[], found: Probl
   if (sets.length > 0 && operation.record === undefined) {
     if (alone?.kind === 'placeholder') found.push(unfitTogether(about, alone, resource));
   } else if (sets.length > 0 && operation.record !== undefined) {
-    found.push(problems['record-named-twice'](operation.record.span));
+    found.push(diagnostics['record-named-twice'](operation.record.span));
   } else if (alone?.kind === 'placeholder') {
     found.push(unfitTogether(about, alone, resource));
   } else if (operation.record === undefined && member.finds === 'record') {
-    found.push(problems['no-record-named'](path.span, operation.name.text, hint));
+    found.push(diagnostics['no-record-named'](path.span, operation.name.text, hint));
   }
 }
 
-function unfitTogether(about: About, segment: Placeholder, resource: ResourceModel): Problem {
+function unfitTogether(about: About, segment: Placeholder, resource: ResourceModel): Diagnostic {
   const name = textOf(segment);
   const set = identifying(resource).get(name)?.[0] ?? [];
   const others = set.filter((one) => one !== name).map((one) => `\`${one}\``);
   const why = `\`${name}\` finds one \`${resource.name.value}\` only with ${others.join(' and ')}, which the path does not name`;
   const identity = identityName(resource);
   const suggestion = about.operation.path!.segments.length > 0 && identity !== undefined ? `{${identity}}` : undefined;
-  return problems['placeholder-unfit'](segment.span, name, why, suggestion);
+  return diagnostics['placeholder-unfit'](segment.span, name, why, suggestion);
 }

@@ -1,8 +1,8 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { learn, learnNot } from '../../../expression/conditions/learn.ts';
 import type { Environment } from '../../../expression/symbol-table.ts';
 import type { ResponsePlan } from '../../../plan/operation.ts';
 import type { AnswerShape, InputShape } from '../../../plan/shape.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import { leftOut } from '../../../shape/resolve/around.ts';
 import {
@@ -22,19 +22,22 @@ import type { ResponseModel } from '../model.ts';
 import { fixedBy, resolvePath } from './path.ts';
 
 /** What the body of an operation must be; nothing where it states no Request, or one that is not shown. */
-export function resolveRequest(about: About): { readonly shape?: InputShape; readonly problems: readonly Problem[] } {
+export function resolveRequest(about: About): {
+  readonly shape?: InputShape;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const { service, operation, member } = about;
   const { request } = operation;
-  if (request === undefined || isNotShown(request) || member.request !== 'shape') return { problems: [] };
+  if (request === undefined || isNotShown(request) || member.request !== 'shape') return { diagnostics: [] };
   const read = parseShape(request);
-  if (read.shape === undefined) return { problems: read.problems };
+  if (read.shape === undefined) return { diagnostics: read.diagnostics };
   const made = resolveInput(read.shape, {
     service,
     place: member.requestPlace,
     resource: operation.name.resource?.value,
     fixed: fixedBy(resolvePath(about).segments),
   });
-  return { ...made, problems: [...read.problems, ...made.problems] };
+  return { ...made, diagnostics: [...read.diagnostics, ...made.diagnostics] };
 }
 
 /** The place that the answers of an operation are, for the room of shapes. */
@@ -65,23 +68,23 @@ export function answerContext(about: About): AnswerContext {
 export function resolveResponse(
   about: About,
   response: ResponseModel,
-): { readonly shape?: AnswerShape; readonly problems: readonly Problem[] } {
-  if (response.shape === undefined || about.member.response === 'by its standard') return { problems: [] };
+): { readonly shape?: AnswerShape; readonly diagnostics: readonly Diagnostic[] } {
+  if (response.shape === undefined || about.member.response === 'by its standard') return { diagnostics: [] };
   const read = parseShape(response.shape);
-  if (read.shape === undefined) return { problems: read.problems };
+  if (read.shape === undefined) return { diagnostics: read.diagnostics };
   const context = answerContext(about);
   const environment = environmentOf(about, response);
   const made = resolveAnswer(read.shape, { ...context, environment });
-  return { ...made, problems: [...read.problems, ...made.problems] };
+  return { ...made, diagnostics: [...read.diagnostics, ...made.diagnostics] };
 }
 
 /** The condition of a response. */
 export function resolveWhen(
   about: About,
   when: SourceText,
-): { readonly when?: NonNullable<ResponsePlan['when']>; readonly problems: readonly Problem[] } {
-  const { tree, problems } = checked(when, createEnvironments(about.service).when(about.operation));
-  return tree === undefined ? { problems } : { when: tree, problems };
+): { readonly when?: NonNullable<ResponsePlan['when']>; readonly diagnostics: readonly Diagnostic[] } {
+  const { tree, diagnostics } = checked(when, createEnvironments(about.service).when(about.operation));
+  return tree === undefined ? { diagnostics } : { when: tree, diagnostics };
 }
 
 /** The value of a header of a response. */

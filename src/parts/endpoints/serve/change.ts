@@ -26,8 +26,8 @@ export function createChange(op: OperationContext): Step {
       : undefined;
   const refs = operation.refs.length > 0 && operation.kind !== 'transition';
   return (ctx) => {
-    const problems = fixed?.(ctx);
-    if (problems !== undefined) return invalidInput(problems);
+    const fieldErrors = fixed?.(ctx);
+    if (fieldErrors !== undefined) return invalidInput(fieldErrors);
     const refusal = work(ctx);
     if (refusal !== undefined || !refs || ctx.after === undefined) return refusal;
     const loaded = op.loadRefs(ctx, ctx.after);
@@ -67,7 +67,7 @@ function fixedByPath(op: OperationContext): ((ctx: RequestContext) => FieldError
   if (fixed.length === 0) return undefined;
   const placeholders = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
   return (ctx) => {
-    let problems: FieldError[] | undefined;
+    let fieldErrors: FieldError[] | undefined;
     for (const field of fixed) {
       const at = placeholders.findIndex((place) => place.field === field);
       const value = ctx.parents?.[field] ?? (at === -1 ? ctx.before?.[field] : code.path[at]!(ctx.pathValues[at]!));
@@ -79,11 +79,11 @@ function fixedByPath(op: OperationContext): ((ctx: RequestContext) => FieldError
         if (member !== undefined) ctx.input = withFields(ctx.input, [member], ctx.fields);
         continue;
       }
-      problems ??= [];
+      fieldErrors ??= [];
       const pointer = pointerOf(member?.path ?? [field]);
-      problems.push({ pointer, problem: 'fixed', message: 'differs from what the path says' });
+      fieldErrors.push({ pointer, problem: 'fixed', message: 'differs from what the path says' });
     }
-    return problems;
+    return fieldErrors;
   };
 }
 
@@ -140,13 +140,13 @@ function unchangedMembers(op: OperationContext): (ctx: RequestContext) => FieldE
   const otherwise = createSentOtherwiseCheck(op);
   const members = sentPlans(operation.input, resource!.plan.fields).filter(({ member }) => member.unchanged === true);
   return (ctx) => {
-    let problems: FieldError[] | undefined;
+    let fieldErrors: FieldError[] | undefined;
     for (const { path, plan } of members) {
       if (!otherwise(ctx, plan)) continue;
-      problems ??= [];
-      problems.push({ pointer: pointerOf(path), problem: 'fixed', message: 'may not be changed' });
+      fieldErrors ??= [];
+      fieldErrors.push({ pointer: pointerOf(path), problem: 'fixed', message: 'may not be changed' });
     }
-    return problems;
+    return fieldErrors;
   };
 }
 
@@ -166,8 +166,8 @@ function updateWork(op: OperationContext): Work {
   const sets = (field: FieldPlan, value: unknown, whole: boolean): boolean =>
     hidden.field(field) || (whole ? hidden.covers(field.schema) : hidden.sets(field.schema, value));
   return (ctx) => {
-    const problems = check(ctx);
-    if (problems !== undefined) return invalidInput(problems);
+    const fieldErrors = check(ctx);
+    if (fieldErrors !== undefined) return invalidInput(fieldErrors);
     const after: Draft = { ...ctx.before };
     const whole = ctx.whole === true;
     for (const name of Object.keys(ctx.fields)) {
@@ -195,8 +195,8 @@ function replaceWork(op: OperationContext): Work {
   const check = unchangedMembers(op);
   const fixed = createFixedFieldCheck(op);
   return (ctx) => {
-    const problems = check(ctx);
-    if (problems !== undefined) return invalidInput(problems);
+    const fieldErrors = check(ctx);
+    if (fieldErrors !== undefined) return invalidInput(fieldErrors);
     const { fields: sent } = ctx;
     const after: Draft = { ...ctx.before };
     for (const { name, schema, fill, setsHidden } of fields) {

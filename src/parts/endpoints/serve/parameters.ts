@@ -11,7 +11,7 @@ interface Reader {
   readonly plan: ParameterPlan;
   /** The name by which expressions read it as input. */
   readonly input: string;
-  read(text: string, problems: FieldError[]): unknown;
+  read(text: string, fieldErrors: FieldError[]): unknown;
 }
 
 const malformed: Refusal = { condition: 'malformed request' };
@@ -51,13 +51,15 @@ export function createReading(op: OperationContext): Step {
     }
     for (const reader of due) missing(ctx, reader);
     ctx.input = { ...ctx.inputParameters };
-    return last && ctx.problems !== undefined && ctx.problems.length > 0 ? invalidInput(ctx.problems) : undefined;
+    return last && ctx.fieldErrors !== undefined && ctx.fieldErrors.length > 0
+      ? invalidInput(ctx.fieldErrors)
+      : undefined;
   };
 }
 
 function take(ctx: RequestContext, { plan, input, read }: Reader, text: string): void {
-  ctx.problems ??= [];
-  const value = read(text, ctx.problems);
+  ctx.fieldErrors ??= [];
+  const value = read(text, ctx.fieldErrors);
   if (value === undefined) return;
   if (Object.keys(ctx.parameters).length === 0) ctx.parameters = Object.create(null) as Record<string, unknown>;
   ctx.parameters[plan.name] = value;
@@ -69,13 +71,13 @@ function take(ctx: RequestContext, { plan, input, read }: Reader, text: string):
 function missing(ctx: RequestContext, reader: Reader): void {
   const { plan } = reader;
   if (Object.hasOwn(ctx.parameters, plan.name)) return;
-  if (ctx.problems?.some((problem) => problem.parameter === plan.name)) return;
+  if (ctx.fieldErrors?.some((fieldError) => fieldError.parameter === plan.name)) return;
   if (plan.default !== undefined) {
     take(ctx, reader, textOf(plan.default));
     return;
   }
-  ctx.problems ??= [];
-  ctx.problems.push({ parameter: plan.name, problem: 'missing', message: 'must be given', line: plan.line });
+  ctx.fieldErrors ??= [];
+  ctx.fieldErrors.push({ parameter: plan.name, problem: 'missing', message: 'must be given', line: plan.line });
 }
 
 /** A default as a request would send it. */
@@ -117,9 +119,9 @@ function readQuery(
 }
 
 function unknown(ctx: RequestContext, name: string, doubled: boolean): void {
-  ctx.problems ??= [];
+  ctx.fieldErrors ??= [];
   const message = doubled ? 'is given more than once' : 'is not known here';
-  ctx.problems.push({ parameter: name, problem: 'unknown', message });
+  ctx.fieldErrors.push({ parameter: name, problem: 'unknown', message });
 }
 
 function decode(text: string): string | undefined {

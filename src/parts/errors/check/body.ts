@@ -1,23 +1,23 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { BodyShape } from '../../../plan/body.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { entryRoles, errorRoles, fieldRoles } from '../../../shape/resolve.ts';
 import type { Service } from '../../service.ts';
 import { bodyOf } from '../body.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 
 const roles: readonly string[] = [...errorRoles, ...fieldRoles, ...entryRoles];
 const titles = ['Code', 'Status', 'Condition', 'Message', 'Field', 'Meaning'];
 
 /** Checks the shape of the line Body, and that it shows each column of the author's own and what is stated of fields. */
-export function checkBody(service: Service, report: (problem: Problem) => void): void {
-  const { shape, problems: found } = bodyOf(service);
-  for (const problem of found) report(problem);
+export function checkBody(service: Service, report: (diagnostic: Diagnostic) => void): void {
+  const { shape, diagnostics: found } = bodyOf(service);
+  for (const diagnostic of found) report(diagnostic);
   const { columns, fields, codes } = service.errors;
   const parts = shape === undefined ? [] : partsOf(shape);
   for (const { value, span } of columns) {
-    if (roles.includes(value.toLowerCase())) report(problems['column-is-role'](span, value));
+    if (roles.includes(value.toLowerCase())) report(diagnostics['column-is-role'](span, value));
     else if (found.length === 0 && !parts.some((part) => part.kind === 'role' && part.role === value))
-      report(problems['unused-column'](span, value, titles));
+      report(diagnostics['unused-column'](span, value, titles));
   }
   if (shape === undefined) return;
   const shows = (role: 'message' | 'code'): boolean =>
@@ -26,10 +26,11 @@ export function checkBody(service: Service, report: (problem: Problem) => void):
     );
   const named = codes.find(({ field }) => field !== undefined)?.field;
   if (named !== undefined && !parts.some(({ kind }) => kind === 'fields'))
-    report(problems['fields-not-shown'](named.span, 'field'));
+    report(diagnostics['fields-not-shown'](named.span, 'field'));
   for (const role of ['message', 'code'] as const) {
     const stated = fields.find((row) => row[role] !== undefined)?.[role];
-    if (stated !== undefined && !shows(role)) report(problems['fields-not-shown'](stated.span, `${role} of a field`));
+    if (stated !== undefined && !shows(role))
+      report(diagnostics['fields-not-shown'](stated.span, `${role} of a field`));
   }
 }
 

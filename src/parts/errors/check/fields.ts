@@ -1,26 +1,26 @@
-import { factOf, problemWords } from '../../../plan/field-problems.ts';
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { factOf, fieldErrorWords } from '../../../plan/field-errors.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import { spanIn } from '../../../text/location.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { collectDefinitions, findField } from '../../resolve/definitions.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { FieldErrorModel, FieldErrorOn } from '../model.ts';
 import { isPossible } from '../possible.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the rows of Field errors: the problems and places that they name, what they say, and that no two say the same. */
 export function checkFields(service: Service, report: Report): void {
   const seen = new Map<string, FieldErrorModel>();
   for (const row of service.errors.fields) {
     for (const { value, span } of row.problems) {
-      if (!problemWords.includes(value)) report(problems['unknown-problem'](span, value, problemWords));
+      if (!fieldErrorWords.includes(value)) report(diagnostics['unknown-problem'](span, value, fieldErrorWords));
     }
     for (const on of row.on) checkPlace(service, row, on, report);
-    if (row.message === undefined && row.code === undefined) report(problems['says-nothing'](row.span));
+    if (row.message === undefined && row.code === undefined) report(diagnostics['says-nothing'](row.span));
     checkBraces(row, report);
     checkTwice(row, seen, report);
   }
@@ -36,7 +36,7 @@ function checkPlace(service: Service, row: FieldErrorModel, on: FieldErrorOn, re
   if (holder === undefined) {
     const names = (): readonly string[] => [...resources.keys(), ...objects.keys()];
     const near = nearestOf(resources, 'holders', on.of.value, names);
-    report(problems['unknown-field'](on.of.span, on.of.value, 'resource or object', near));
+    report(diagnostics['unknown-field'](on.of.span, on.of.value, 'resource or object', near));
     return;
   }
   if (on.kind === 'holder') return;
@@ -44,12 +44,12 @@ function checkPlace(service: Service, row: FieldErrorModel, on: FieldErrorOn, re
   if (field === undefined) {
     const names = (): readonly string[] => holder.fields.map(({ name }) => name.value);
     const near = nearestOf(holder, 'fields', on.field.value, names);
-    report(problems['unknown-field'](on.field.span, on.field.value, 'field', near, on.of.value));
+    report(diagnostics['unknown-field'](on.field.span, on.field.value, 'field', near, on.of.value));
     return;
   }
   for (const { value } of row.problems) {
     if (isPossible(service, on.of.value, field, value)) continue;
-    report(problems['never-wrong'](on.span, `${on.of.value}.${on.field.value}`, value));
+    report(diagnostics['never-wrong'](on.span, `${on.of.value}.${on.field.value}`, value));
   }
 }
 
@@ -59,13 +59,13 @@ function checkParameter(service: Service, on: FieldErrorOn & { readonly kind: 'p
   const found = operation === undefined ? undefined : operations.named.get(operation.value);
   if (operation !== undefined && found === undefined) {
     const near = nearestOf(operations, 'operations', operation.value, () => operations.named.keys());
-    report(problems['unknown-field'](operation.span, operation.value, 'operation', near));
+    report(diagnostics['unknown-field'](operation.span, operation.value, 'operation', near));
     return;
   }
   const names = parameterNames(found ?? operations, found === undefined ? operations.all : [found]);
   if (names.has(parameter.value)) return;
   const near = nearestOf(found ?? operations, 'parameters', parameter.value, () => names);
-  report(problems['unknown-field'](parameter.span, parameter.value, 'parameter', near, found?.name.text));
+  report(diagnostics['unknown-field'](parameter.span, parameter.value, 'parameter', near, found?.name.text));
 }
 
 const parameters = new WeakMap<object, ReadonlySet<string>>();
@@ -78,14 +78,14 @@ function parameterNames(owner: object, of: readonly OperationModel[]): ReadonlyS
   return known;
 }
 
-/** What a Message may name in braces: the field, and the fact that every problem of its row has. */
+/** What a Message may name in braces: the field, and the fact that every diagnostic of its row has. */
 function checkBraces({ message, problems: words }: FieldErrorModel, report: Report): void {
   if (message === undefined) return;
   const facts = new Set(words.map(({ value }) => factOf(value)));
   const known = ['name', 'path', ...(facts.size === 1 ? [...facts] : [])].filter((one) => one !== undefined);
   for (const { index, 0: whole, 1: word } of message.text.matchAll(/\{([a-z]+)\}/g)) {
     if (!known.includes(word!))
-      report(problems['unknown-fact'](spanIn(message, index, index + whole.length), whole, known));
+      report(diagnostics['unknown-fact'](spanIn(message, index, index + whole.length), whole, known));
   }
 }
 
@@ -99,7 +99,7 @@ function checkTwice(row: FieldErrorModel, seen: Map<string, FieldErrorModel>, re
         const first = seen.get(key);
         if (said === undefined) continue;
         if (first === undefined) seen.set(key, row);
-        else report(problems['worded-twice'](span, value, place, column, first.span));
+        else report(diagnostics['worded-twice'](span, value, place, column, first.span));
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { rationed } from '../../../text/limited-suggestions.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { collectTransitions } from '../../resolve/transitions.ts';
@@ -6,7 +6,7 @@ import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import type { Narrowing } from '../conditions/index.ts';
 import { findCondition } from '../conditions/index.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 
 /** What a narrowing names: an operation before a transition of the same name, else a resource. */
 export function placeKind(service: Service, name: string): Narrowing | undefined {
@@ -16,7 +16,7 @@ export function placeKind(service: Service, name: string): Narrowing | undefined
 }
 
 /** Checks what conditions are narrowed to, and the operations of `raised by`. */
-export function checkPlaces(service: Service, report: (problem: Problem) => void): void {
+export function checkPlaces(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const operations = createOperationNames(service);
   const places = rationed(() => [
     ...operations.named.keys(),
@@ -31,13 +31,14 @@ export function checkPlaces(service: Service, report: (problem: Problem) => void
       const operation = operations.named.get(raisedBy.value);
       if (operation?.name.code !== true) {
         const exists = operation !== undefined;
-        report(problems['unknown-operation'](raisedBy.span, raisedBy.value, exists, exists ? [] : handlers()));
+        report(diagnostics['unknown-operation'](raisedBy.span, raisedBy.value, exists, exists ? [] : handlers()));
       }
     }
     if (on === undefined) continue;
-    if (findCondition(name.value)?.narrowedTo.length === 0) report(problems['cannot-be-narrowed'](on.span, name.value));
+    if (findCondition(name.value)?.narrowedTo.length === 0)
+      report(diagnostics['cannot-be-narrowed'](on.span, name.value));
     else if (placeKind(service, on.value) === undefined) {
-      report(problems['unknown-place'](on.span, on.value, places()));
+      report(diagnostics['unknown-place'](on.span, on.value, places()));
     }
   }
 }

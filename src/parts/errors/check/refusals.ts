@@ -1,16 +1,16 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { CellGap } from '../../../markdown/content.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { lineSpan } from '../../../text/location.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { candidatesOf, keyOf, namedCodes } from '../candidates.ts';
 import type { PossibleRefusal, RefusedAt } from '../choose.ts';
 import { conditions, findCondition } from '../conditions/index.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { placeKind } from './places.ts';
 import { reportTwo } from './two-answers.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** What the rows of Errors ask of the refusals that a service can give. */
 export interface RefusalFindings {
@@ -73,7 +73,7 @@ export function checkHappens(service: Service, report: Report, { happening }: Re
     const needs = findCondition(name.value)?.needs;
     if (needs === undefined || (on !== undefined && placeKind(service, on.value) === undefined)) continue;
     const key = keyOf(name.value, on?.value);
-    if (!happening.has(key)) report(problems['never-happens'](span, key, needs));
+    if (!happening.has(key)) report(diagnostics['never-happens'](span, key, needs));
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { type Candidate, candidatesOf, keyOf } from '../candidates.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks that no two rows answer one refusal by its condition. */
 export function checkTwoAnswers(service: Service, report: Report): void {
@@ -38,5 +38,5 @@ const ownVerbs: ReadonlySet<string> = new Set(['create', 'read', 'list', 'update
 export function reportTwo(first: Candidate, second: Candidate, report: Report): void {
   if (first.code === second.code) return;
   const { name, on, span } = second.condition;
-  report(problems['two-answers'](span, keyOf(name.value, on?.value), first.code.code.value, first.condition.span));
+  report(diagnostics['two-answers'](span, keyOf(name.value, on?.value), first.code.code.value, first.condition.span));
 }

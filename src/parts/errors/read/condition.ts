@@ -4,14 +4,14 @@ import { readItems } from '../../../markdown/cells/readers.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import { findCondition } from '../conditions/index.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { CodeModel, ConditionModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** Reads Condition: what it states, and whether some of it could not be read. */
 export function readConditions(cell: Cell, context: ParseContext): Pick<CodeModel, 'conditions' | 'unread'> {
-  const before = context.problems.length;
-  const conditions = readItems(cell, ';', readCondition, 'Condition', problems['empty-item'], context);
-  return context.problems.length === before ? { conditions } : { conditions, unread: true };
+  const before = context.diagnostics.length;
+  const conditions = readItems(cell, ';', readCondition, 'Condition', diagnostics['empty-item'], context);
+  return context.diagnostics.length === before ? { conditions } : { conditions, unread: true };
 }
 
 /** Reads one condition: its name, what it is narrowed to behind `on`, or the operation of `raised by`. */
@@ -21,13 +21,13 @@ function readCondition(item: CellText, context: ParseContext): ConditionModel | 
   const on = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'on');
   const name = part(item, 0, on === -1 ? tokens.length : on);
   if (findCondition(name.value) === undefined) {
-    context.problems.push(problems['unknown-condition'](name.span, name.value));
+    context.diagnostics.push(diagnostics['unknown-condition'](name.span, name.value));
     return undefined;
   }
   if (on === -1) return { name, span };
   if (on + 1 < tokens.length) return { name, on: part(item, on + 1, tokens.length), span };
-  context.problems.push(
-    problems.condition(tokens[on]!.span, 'on', 'is not followed by an operation, transition or resource'),
+  context.diagnostics.push(
+    diagnostics.condition(tokens[on]!.span, 'on', 'is not followed by an operation, transition or resource'),
   );
   return undefined;
 }
@@ -37,11 +37,11 @@ function readRaised(item: CellText, context: ParseContext): ConditionModel | und
   const by = tokens[1];
   if (by?.text !== 'by') {
     const why = 'stands where `by` and an operation are due';
-    context.problems.push(problems.condition(by?.span ?? span, by?.text ?? plainText(item), why, by && 'by'));
+    context.diagnostics.push(diagnostics.condition(by?.span ?? span, by?.text ?? plainText(item), why, by && 'by'));
     return undefined;
   }
   if (tokens.length === 2) {
-    context.problems.push(problems.condition(by.span, 'by', 'is not followed by an operation'));
+    context.diagnostics.push(diagnostics.condition(by.span, 'by', 'is not followed by an operation'));
     return undefined;
   }
   return { name: part(item, 0, 2), raisedBy: part(item, 2, tokens.length), span };

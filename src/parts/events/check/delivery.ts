@@ -1,4 +1,4 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import { eventRoles, resolveAnswer } from '../../../shape/resolve.ts';
 import { isNotShown } from '../../not-shown.ts';
@@ -11,10 +11,10 @@ import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { eventsOf } from '../delivered.ts';
 import { findDeliveryKind } from '../deliveries/index.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { DeliveryModel, TargetModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 type Each = TargetModel & { readonly kind: 'each' };
 
 /** The events that there are, and those that are near to a wrong name. */
@@ -38,8 +38,8 @@ function checkEvents({ events }: DeliveryModel, known: KnownEvents, report: Repo
   if (typeof events === 'string') return;
   const seen = new Set<string>();
   for (const { value, span } of events) {
-    if (!known.names.has(value)) report(problems['unknown-event'](span, value, known.near()));
-    else if (seen.has(value)) report(problems['event-twice'](span, value));
+    if (!known.names.has(value)) report(diagnostics['unknown-event'](span, value, known.near()));
+    else if (seen.has(value)) report(diagnostics['event-twice'](span, value));
     seen.add(value);
   }
 }
@@ -47,10 +47,10 @@ function checkEvents({ events }: DeliveryModel, known: KnownEvents, report: Repo
 function checkEnvelope(service: Service, { envelope }: DeliveryModel, report: Report): void {
   if (envelope === undefined || 'named' in envelope) return;
   const parsed = parseShape(envelope.shape);
-  for (const problem of parsed.problems) report(problem);
+  for (const diagnostic of parsed.diagnostics) report(diagnostic);
   if (parsed.shape === undefined) return;
   const context = { service, place: 'envelope', roles: eventRoles } as const;
-  for (const problem of resolveAnswer(parsed.shape, context).problems) report(problem);
+  for (const diagnostic of resolveAnswer(parsed.shape, context).diagnostics) report(diagnostic);
 }
 
 function checkBelongs(service: Service, delivery: DeliveryModel, report: Report): void {
@@ -58,38 +58,38 @@ function checkBelongs(service: Service, delivery: DeliveryModel, report: Report)
   const pushes = findDeliveryKind(kind.value)?.pushes ?? true;
   if (retries !== undefined && !pushes) {
     report(
-      problems['not-of-this-delivery'](retries.span, 'Retries', `\`${kind.value}\` has no attempts of its own`, '—'),
+      diagnostics['not-of-this-delivery'](retries.span, 'Retries', `\`${kind.value}\` has no attempts of its own`, '—'),
     );
   }
   const each = to === undefined || isNotShown(to) || to.kind === 'each';
   const why = 'the subscription that would hold it is not stated by To';
   if (signature !== undefined && !isNotShown(signature) && !each) {
-    report(problems['not-of-this-delivery'](signature.field.span, 'Signature', why));
+    report(diagnostics['not-of-this-delivery'](signature.field.span, 'Signature', why));
   }
   if (events === 'its kinds' && !each) {
     const start = service.source.text.indexOf('its kinds', span.start);
     const place = start === -1 || start >= span.end ? span : { start, end: start + 'its kinds'.length };
-    report(problems['not-of-this-delivery'](place, '`its kinds`', why, 'all'));
+    report(diagnostics['not-of-this-delivery'](place, '`its kinds`', why, 'all'));
   }
 }
 
 function checkStream(
   service: Service,
-  path: { readonly value: string; readonly span: Problem['span'] },
+  path: { readonly value: string; readonly span: Diagnostic['span'] },
   report: Report,
 ): void {
   const streams = createOperationNames(service).all.filter((operation) => operation.name.standard === 'stream events');
   if (streams.some((operation) => operation.path?.text === path.value)) return;
   const stream = streams[0];
   if (stream === undefined || stream.path !== undefined)
-    report(problems['no-stream'](path.span, path.value, stream?.path?.text));
+    report(diagnostics['no-stream'](path.span, path.value, stream?.path?.text));
 }
 
 function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: Report): void {
   const { resources } = collectDefinitions(service);
   const resource = resources.get(to.resource.value);
   if (resource === undefined) {
-    report(problems['unknown-resource'](to.resource.span, to.resource.value, [...resources.keys()]));
+    report(diagnostics['unknown-resource'](to.resource.span, to.resource.value, [...resources.keys()]));
     return;
   }
   checkAddress(service, resource, to, report);
@@ -100,14 +100,14 @@ function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: 
       .filter((field) => formatNamed(field.format?.name)?.encrypted)
       .map((field) => field.name.value);
     const { value, span } = signature.field;
-    if (!secrets.includes(value)) report(problems['not-a-secret'](span, value, secrets));
+    if (!secrets.includes(value)) report(diagnostics['not-a-secret'](span, value, secrets));
   }
   if (to.where === undefined) return;
   const found = checked(
     to.where,
     createEnvironments(service).deliveryWhere(resource.name.value, eventsOf(service, delivery)),
   );
-  for (const problem of found.problems) report(problem);
+  for (const diagnostic of found.diagnostics) report(diagnostic);
 }
 
 function checkAddress(service: Service, resource: ResourceModel, to: Each, report: Report): void {
@@ -116,22 +116,22 @@ function checkAddress(service: Service, resource: ResourceModel, to: Each, repor
     const field: FieldModel | undefined = owner.fields.find((candidate) => candidate.name.value === step.value);
     if (field === undefined) {
       const names = owner.fields.map((each) => each.name.value);
-      report(problems['unknown-field'](step.span, owner.name.value, step.value, names));
+      report(diagnostics['unknown-field'](step.span, owner.name.value, step.value, names));
       return;
     }
     if (!has(field, 'required') || field.type?.nullable === true) {
-      report(problems['not-an-address'](step.span, step.value, 'it is not required'));
+      report(diagnostics['not-an-address'](step.span, step.value, 'it is not required'));
       return;
     }
     if (index === to.at.length - 1) {
       const fits = field.type?.kind === 'string' && formatNamed(field.format?.name)?.address === true;
-      if (!fits) report(problems['not-an-address'](step.span, step.value, 'it is no string of format `uri`'));
+      if (!fits) report(diagnostics['not-an-address'](step.span, step.value, 'it is no string of format `uri`'));
       return;
     }
     const next =
       field.type?.kind === 'named' ? collectDefinitions(service).objects.get(field.type.name.value) : undefined;
     if (next === undefined) {
-      report(problems['not-an-address'](step.span, step.value, 'it is no object, so nothing lies behind it'));
+      report(diagnostics['not-an-address'](step.span, step.value, 'it is no object, so nothing lies behind it'));
       return;
     }
     owner = next;
@@ -142,12 +142,12 @@ function checkKinds(resource: ResourceModel, to: Each, report: Report): void {
   const name = resource.name.value;
   const kinds = resource.fields.find((field) => field.name.value === 'kinds');
   if (kinds === undefined) {
-    report(problems['no-kinds'](to.resource.span, name, 'has no field `kinds`'));
+    report(diagnostics['no-kinds'](to.resource.span, name, 'has no field `kinds`'));
     return;
   }
   const { type } = kinds;
   const isList = type?.kind === 'list' && (type.item.kind === 'string' || type.item.kind === 'one of');
   if (type !== undefined && !isList) {
-    report(problems['no-kinds'](kinds.name.span, name, 'has a field `kinds` that is no list of names'));
+    report(diagnostics['no-kinds'](kinds.name.span, name, 'has a field `kinds` that is no list of names'));
   }
 }

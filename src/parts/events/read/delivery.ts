@@ -6,17 +6,17 @@ import { scanDuration } from '../../../text/duration.ts';
 import { type Name, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { findDeliveryKind } from '../deliveries/index.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { DeliveryModel, TargetModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** The first wait between two attempts, in milliseconds; those behind it grow. */
 const firstWait = 5000;
 
-/** Reads the way of a delivery; one that is not known is a problem and stays. */
+/** Reads the way of a delivery; one that is not known is a diagnostic and stays. */
 export function readKind(cell: Cell, context: ParseContext): Name | undefined {
   const kind = readText(cell);
   if (kind !== undefined && findDeliveryKind(kind.value) === undefined) {
-    context.problems.push(problems['unknown-delivery'](kind.span, kind.value));
+    context.diagnostics.push(diagnostics['unknown-delivery'](kind.span, kind.value));
   }
   return kind;
 }
@@ -27,7 +27,7 @@ export function readTarget(cell: Cell, context: ParseContext, row: ContentRow): 
   if (cell.kind !== 'value' || delivery === undefined) return undefined;
   const target = delivery.read(cell.text);
   if (!('wrong' in target)) return target;
-  context.problems.push(problems.to(target.span, delivery.name, delivery.form, target.wrong, target.suggestion));
+  context.diagnostics.push(diagnostics.to(target.span, delivery.name, delivery.form, target.wrong, target.suggestion));
   return undefined;
 }
 
@@ -35,7 +35,7 @@ export function readTarget(cell: Cell, context: ParseContext, row: ContentRow): 
 export function readEvents(cell: Cell, context: ParseContext): DeliveryModel['events'] {
   const whole = plainText(cell);
   if (whole === 'all' || whole === 'its kinds') return whole;
-  return readItems(cell, ',', nameOfItem, 'Events', problems['empty-item'], context);
+  return readItems(cell, ',', nameOfItem, 'Events', diagnostics['empty-item'], context);
 }
 
 /** Reads an envelope: one that has a name, or a shape. */
@@ -45,7 +45,7 @@ export function readEnvelope(cell: Cell, context: ParseContext): DeliveryModel['
   if (shape !== undefined) return { shape };
   const found = plainText(cell);
   if (found === 'cloudevents 1.0' || found === 'standard webhooks') return { named: { value: found, span: cell.span } };
-  context.problems.push(problems.envelope(cell.span, found));
+  context.diagnostics.push(diagnostics.envelope(cell.span, found));
   return undefined;
 }
 
@@ -58,10 +58,10 @@ export function readSignature(cell: Cell, context: ParseContext): { readonly fie
     if (field !== undefined && cursor.atEnd()) return { field: { value: field.text, span: field.span } };
     const left = cursor.rest();
     const over = left.tokens.length > 0;
-    context.problems.push(problems.signature(over ? left.span : cell.span, plainText(over ? left : cell.text)));
+    context.diagnostics.push(diagnostics.signature(over ? left.span : cell.span, plainText(over ? left : cell.text)));
   } else {
     const wrong = wrongWord(cell.text, ['standard', 'webhooks', 'with']);
-    context.problems.push(problems.signature(wrong.span, wrong.found, wrong.suggestion));
+    context.diagnostics.push(diagnostics.signature(wrong.span, wrong.found, wrong.suggestion));
   }
   return undefined;
 }
@@ -82,23 +82,23 @@ export function readRetries(cell: Cell, context: ParseContext): DeliveryModel['r
   const parts = /^(\S+) over (.+)$/.exec(words.text);
   const [, count = '', time = ''] = parts ?? [];
   if (parts === null) {
-    context.problems.push(problems.retries(cell.span, words.text, 'form'));
+    context.diagnostics.push(diagnostics.retries(cell.span, words.text, 'form'));
     return undefined;
   }
   const attempts = /^[1-9][0-9]{0,2}$/.test(count) ? Number(count) : 0;
   if (attempts < 2 || attempts > 100) {
-    context.problems.push(problems.retries(spanIn(words, 0, count.length), count, 'attempts'));
+    context.diagnostics.push(diagnostics.retries(spanIn(words, 0, count.length), count, 'attempts'));
     return undefined;
   }
   const lasting = scanDuration(time);
   if ('milliseconds' in lasting) {
     const least = (attempts - 1) * firstWait;
     if (lasting.milliseconds < least)
-      context.problems.push(problems['retries-too-short'](cell.span, words.text, least));
+      context.diagnostics.push(diagnostics['retries-too-short'](cell.span, words.text, least));
     return { value: { attempts, milliseconds: lasting.milliseconds }, span: cell.span };
   }
   const from = words.text.length - time.length;
   const span = spanIn(words, from + lasting.from, from + lasting.to);
-  context.problems.push(problems.retries(span, time.slice(lasting.from, lasting.to), lasting.wrong));
+  context.diagnostics.push(diagnostics.retries(span, time.slice(lasting.from, lasting.to), lasting.wrong));
   return undefined;
 }

@@ -2,8 +2,8 @@ import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { WhenModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** Reads one change of a When: `create Invoice`, `pay Invoice to paid`, `emitted by remind Invoice`. */
 export function readWhen(item: CellText, context: ParseContext): WhenModel | undefined {
@@ -15,7 +15,7 @@ export function readWhen(item: CellText, context: ParseContext): WhenModel | und
       return { operation: nameOf(cursor.rest()), emitted: true, span };
     }
     const why = 'does not say which operation emits it: write `emitted by <operation>`';
-    context.problems.push(problems.when(second?.span ?? span, second?.text ?? first.text, why, second && 'by'));
+    context.diagnostics.push(diagnostics.when(second?.span ?? span, second?.text ?? first.text, why, second && 'by'));
     return undefined;
   }
   const at = tokens.findIndex((token, index) => index > 0 && isWord(token, 'to'));
@@ -23,11 +23,11 @@ export function readWhen(item: CellText, context: ParseContext): WhenModel | und
   const state = tokens[at + 1];
   const more = tokens[at + 2];
   if (state === undefined) {
-    context.problems.push(problems.when(tokens[at]!.span, 'to', 'is not followed by a state'));
+    context.diagnostics.push(diagnostics.when(tokens[at]!.span, 'to', 'is not followed by a state'));
     return undefined;
   }
   if (more !== undefined) {
-    context.problems.push(problems.when(more.span, more.text, 'is left over: behind `to` stands one state'));
+    context.diagnostics.push(diagnostics.when(more.span, more.text, 'is left over: behind `to` stands one state'));
     return undefined;
   }
   const operation: Name = {

@@ -28,10 +28,10 @@ export function createEventPageStep(op: OperationContext): Step {
     return invalidInput([{ parameter: name, problem: 'constraint', message, line }]);
   };
   return (ctx) => {
-    const problems: FieldError[] = ctx.problems ?? [];
-    const limit = size(ctx)(ctx.parameters, problems);
+    const fieldErrors: FieldError[] = ctx.fieldErrors ?? [];
+    const limit = size(ctx)(ctx.parameters, fieldErrors);
     if (typeof limit !== 'number') return limit;
-    if (problems.length > 0) return invalidInput(problems);
+    if (fieldErrors.length > 0) return invalidInput(fieldErrors);
     const begin = (number: number): undefined => {
       ctx.page = { limit, order: 0, filters: 0, values: [], after: [number], total: false };
     };

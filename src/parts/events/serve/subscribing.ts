@@ -11,8 +11,8 @@ export function withSubscriptions(op: OperationContext, validate: Step): Step {
   if (looks.length === 0 || !storesOne(op.operation)) return validate;
   const look: Step = (ctx) => {
     if (ctx.unchanged || ctx.after === undefined) return undefined;
-    ctx.problems ??= [];
-    for (const each of looks) each(ctx.after, ctx.problems, ctx);
+    ctx.fieldErrors ??= [];
+    for (const each of looks) each(ctx.after, ctx.fieldErrors, ctx);
     return undefined;
   };
   return (ctx) => {
@@ -22,7 +22,7 @@ export function withSubscriptions(op: OperationContext, validate: Step): Step {
   };
 }
 
-type Look = (record: RecordValue, problems: FieldError[], ctx: RequestContext) => void;
+type Look = (record: RecordValue, fieldErrors: FieldError[], ctx: RequestContext) => void;
 
 function looksOf({ plan, resource, targets }: OperationContext): readonly Look[] {
   const kinds = kindsIn(plan);
@@ -40,12 +40,12 @@ function looksOf({ plan, resource, targets }: OperationContext): readonly Look[]
 }
 
 function addressLook(at: readonly string[], pointer: string, line: number, targets: OperationContext['targets']): Look {
-  return (record, problems) => {
+  return (record, fieldErrors) => {
     const value = at.reduce<unknown>((held, name) => (held as Readonly<Record<string, unknown>>)?.[name], record);
     // What is no text, or no URI, has been told of already.
-    if (typeof value !== 'string' || problems.some((problem) => problem.pointer === pointer)) return;
+    if (typeof value !== 'string' || fieldErrors.some((fieldError) => fieldError.pointer === pointer)) return;
     const message = targets.wrong(value);
-    if (message !== undefined) problems.push({ pointer, problem: 'constraint', message, line });
+    if (message !== undefined) fieldErrors.push({ pointer, problem: 'constraint', message, line });
   };
 }
 
@@ -65,17 +65,21 @@ type Names = ReadonlySet<string>;
 
 /** A caller names events as its own version does; names that are there already stay, for they may be those of another one. */
 function kindsLook(byVersion: ReadonlyMap<string | undefined, Names>, line: number): Look {
-  return ({ kinds }, problems, { version, before }) => {
+  return ({ kinds }, fieldErrors, { version, before }) => {
     if (!Array.isArray(kinds)) return;
     const known = byVersion.get(version) ?? byVersion.get(undefined)!;
     const there: unknown = before?.kinds;
     for (const [at, kind] of kinds.entries()) {
       const pointer = `/kinds/${at}`;
-      if (typeof kind !== 'string' || known.has(kind) || problems.some((problem) => problem.pointer === pointer))
+      if (
+        typeof kind !== 'string' ||
+        known.has(kind) ||
+        fieldErrors.some((fieldError) => fieldError.pointer === pointer)
+      )
         continue;
       if (Array.isArray(there) && there.includes(kind)) continue;
       const message = `must be the name of an event: ${[...known].join(', ')}`;
-      problems.push({ pointer, problem: 'constraint', message, line });
+      fieldErrors.push({ pointer, problem: 'constraint', message, line });
     }
   };
 }

@@ -1,25 +1,25 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { misfitOf, placeOf } from '../../resolve/named-codes.ts';
 import { reachOf } from '../../resolve/reach.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { countsRecords, limitKind } from '../kinds/index.ts';
 import type { LimitModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** Checks the cell Beyond it: a code that exists, is of the limit's condition and covers what the limit applies to. */
 export function checkBeyond(
   service: Service,
   limit: LimitModel,
   near: () => readonly string[],
-  report: (problem: Problem) => void,
+  report: (diagnostic: Diagnostic) => void,
 ): void {
   const { beyond, kind } = limit;
   const member = kind === undefined ? undefined : limitKind(kind.value);
   if (beyond === undefined || member === undefined) return;
   const { value, span } = beyond;
   if (value === 'clamp') {
-    if (!member.clamps) report(problems['clamp-only-page-size'](span, member.name));
+    if (!member.clamps) report(diagnostics['clamp-only-page-size'](span, member.name));
     return;
   }
   const { condition } = member;
@@ -27,9 +27,9 @@ export function checkBeyond(
   const misfit = misfitOf(service, value, condition, { of, all: () => limitedBy(service, limit).map(placeOf) });
   if (misfit === undefined) return;
   if (misfit === 'unknown')
-    report(problems['unknown-code'](span, value, member.clamps ? [...near(), 'clamp'] : near()));
-  else if (misfit === 'other conditions') report(problems['wrong-code'](span, value, condition, undefined));
-  else report(problems['wrong-code'](span, value, condition, misfit.leftOut));
+    report(diagnostics['unknown-code'](span, value, member.clamps ? [...near(), 'clamp'] : near()));
+  else if (misfit === 'other conditions') report(diagnostics['wrong-code'](span, value, condition, undefined));
+  else report(diagnostics['wrong-code'](span, value, condition, misfit.leftOut));
 }
 
 function limitedBy(service: Service, limit: LimitModel): readonly OperationModel[] {

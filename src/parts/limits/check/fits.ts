@@ -1,14 +1,14 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { memberFor } from '../../endpoints/operations/index.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { limitKind } from '../kinds/index.ts';
 import type { LimitModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks that what a limit names can be limited in that way: operations with a body, lists, records. */
 export function checkFits(service: Service, limit: LimitModel, scopes: ReadonlySet<string>, report: Report): void {
@@ -25,7 +25,7 @@ export function checkFits(service: Service, limit: LimitModel, scopes: ReadonlyS
     if (operation === undefined) continue;
     const lacks = kind.appliesTo === 'bodies' ? !takesBody(operation) : !isList(operation);
     const what = kind.appliesTo === 'bodies' ? 'it has no Request' : 'it is no list';
-    if (lacks) report(problems['does-not-apply'](span, kind.name, value, what));
+    if (lacks) report(diagnostics['does-not-apply'](span, kind.name, value, what));
   }
 }
 
@@ -59,11 +59,11 @@ function checkRecords(
         scopes.has(value) ||
         createOperationNames(service).named.has(value);
       const what = 'a quota counts the records of a resource, so it names `create X` or X';
-      if (known) report(problems['does-not-apply'](span, kind, value, what));
+      if (known) report(diagnostics['does-not-apply'](span, kind, value, what));
       continue;
     }
     if (counted.size > 0 && !counted.has(resource)) {
-      report(problems['does-not-apply'](span, kind, value, 'a quota counts the records of one resource'));
+      report(diagnostics['does-not-apply'](span, kind, value, 'a quota counts the records of one resource'));
     }
     counted.add(resource);
     const model = resources.get(resource);
@@ -74,7 +74,7 @@ function checkRecords(
     );
     if (!assigned.includes(`caller.${attribute}`)) {
       report(
-        problems['quota-attribute'](
+        diagnostics['quota-attribute'](
           limit.per!.span,
           attribute,
           resource,

@@ -1,15 +1,15 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { referencedPaths } from '../../../expression/references.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { createSymbolTable, findField } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
-import { problems } from '../problems.ts';
 import { circles } from './cycles.ts';
 import { isGuessed } from './sources.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks computed fields (their own record only, without circles) and the conditions of `unique while`. */
 export function checkFieldExpressions(service: Service, resource: ResourceModel, report: Report): void {
@@ -25,7 +25,7 @@ export function checkFieldExpressions(service: Service, resource: ResourceModel,
   }
   for (const path of circles(needs)) {
     const span = places.get(path[0]!);
-    if (span !== undefined) report(problems['computed-circle'](span, [...path, path[0]!].slice(0, 10).join(' → ')));
+    if (span !== undefined) report(diagnostics['computed-circle'](span, [...path, path[0]!].slice(0, 10).join(' → ')));
   }
 }
 
@@ -37,12 +37,12 @@ function checkComputed(
   report: Report,
 ): readonly string[] {
   const environment = createEnvironments(service).computed(resource.name.value, field.name.value);
-  const { tree, problems: found } = checked(constraint.cel, environment);
-  for (const problem of found) report(problem);
+  const { tree, diagnostics: found } = checked(constraint.cel, environment);
+  for (const diagnostic of found) report(diagnostic);
   if (tree === undefined) return [];
   const { fields, refs } = referencedPaths(tree);
   for (const { path, field: other } of refs) {
-    report(problems['computed-reach'](constraint.cel.span, [...path, other].join('.')));
+    report(diagnostics['computed-reach'](constraint.cel.span, [...path, other].join('.')));
   }
   const read = fields.get('record') ?? new Set();
   return read.has('*') ? resource.fields.map(({ name }) => name.value) : [...read];
@@ -55,15 +55,16 @@ function checkWhile(
   report: Report,
 ): void {
   const { value } = resource.name;
-  const { tree, problems: found } = checked(constraint.cel, createEnvironments(service).uniqueWhile(value));
-  for (const problem of found) report(problem);
+  const { tree, diagnostics: found } = checked(constraint.cel, createEnvironments(service).uniqueWhile(value));
+  for (const diagnostic of found) report(diagnostic);
   if (tree === undefined) return;
   const { fields, refs } = referencedPaths(tree);
-  for (const { path, field } of refs) report(problems['while-reach'](constraint.cel.span, [...path, field].join('.')));
+  for (const { path, field } of refs)
+    report(diagnostics['while-reach'](constraint.cel.span, [...path, field].join('.')));
   const known = createSymbolTable(service).fields(value);
   for (const name of fields.get('record') ?? []) {
-    if (known?.get(name)?.stored === 'none') report(problems['while-reach'](constraint.cel.span, name));
+    if (known?.get(name)?.stored === 'none') report(diagnostics['while-reach'](constraint.cel.span, name));
     const field = findField(resource, name);
-    if (field !== undefined && isGuessed(field)) report(problems['unique-hidden'](constraint.cel.span, name));
+    if (field !== undefined && isGuessed(field)) report(diagnostics['unique-hidden'](constraint.cel.span, name));
   }
 }

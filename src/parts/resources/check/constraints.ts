@@ -1,18 +1,18 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { slice } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { whyNot } from '../../resolve/literals.ts';
 import { fits, isValueConstraint, schemaOf, type ValueConstraint } from '../../resolve/schemas.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
 import { compilePattern } from '../patterns.ts';
-import { problems } from '../problems.ts';
 import { checkTogether } from './contradictions.ts';
 import { typeText } from './types.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 const ofResources = new Set<ConstraintModel['kind']>([
   'identity',
@@ -34,7 +34,7 @@ export function checkConstraints(service: Service, owner: Owner, report: Report)
       const { span } = constraint;
       const words = slice(service.source, span);
       if (owner.kind === 'object' && ofResources.has(constraint.kind)) {
-        report(problems['in-object'](span, words));
+        report(diagnostics['in-object'](span, words));
         continue;
       }
       if (isValueConstraint(constraint)) checkValue(service, field, constraint, report);
@@ -65,14 +65,20 @@ function checkValue(service: Service, field: FieldModel, constraint: ValueConstr
           ? 'lists'
           : fitsText[constraint.kind === 'range' ? constraint.unit : 'value'];
     report(
-      problems['constraint-fit'](span, words, due, typeText(service, field), withUnit(field.type, constraint, words)),
+      diagnostics['constraint-fit'](
+        span,
+        words,
+        due,
+        typeText(service, field),
+        withUnit(field.type, constraint, words),
+      ),
     );
     return;
   }
   if (constraint.kind === 'pattern') checkPattern(constraint, report);
   if (constraint.kind === 'range') checkRange(field, target, constraint, report);
   if (constraint.kind === 'multiple of' && target.kind === 'integer' && constraint.of.includes('.')) {
-    report(problems['range-bound'](span, constraint.of, 'an integer'));
+    report(diagnostics['range-bound'](span, constraint.of, 'an integer'));
   }
 }
 
@@ -94,7 +100,7 @@ function targetOf(field: FieldModel, constraint: ValueConstraint): TypeModel | u
 
 function checkPattern(constraint: ConstraintModel & { readonly kind: 'pattern' }, report: Report): void {
   const made = compilePattern(constraint.pattern.text);
-  if ('error' in made) report(problems.pattern(constraint.pattern.span, made.engine, made.error));
+  if ('error' in made) report(diagnostics.pattern(constraint.pattern.span, made.engine, made.error));
 }
 
 function checkRange(
@@ -109,9 +115,9 @@ function checkRange(
   for (const bound of [from, to]) {
     if (bound === undefined || !whole) continue;
     const wrong = !/^-?\d+$/.test(bound) || (unit !== 'value' && bound.startsWith('-')) || isBeyond(field, unit, bound);
-    if (wrong) report(problems['range-bound'](span, bound, of));
+    if (wrong) report(diagnostics['range-bound'](span, bound, of));
   }
-  if (from !== undefined && to !== undefined && isAbove(from, to)) report(problems['range-order'](span, from, to));
+  if (from !== undefined && to !== undefined && isAbove(from, to)) report(diagnostics['range-order'](span, from, to));
 }
 
 function isBeyond(field: FieldModel, unit: string, bound: string): boolean {
@@ -149,7 +155,7 @@ function checkDefault(
   const quotes = scalar && field.type.kind === 'string' && whyNot(service, schema, text) === undefined;
   const near = schema.type === 'choice' && typeof value === 'string' ? nearest(value, schema.values) : undefined;
   const suggestion = quotes ? JSON.stringify(text) : (near ?? unquoted(service, schema, value));
-  report(problems['default-value'](span, text, why, suggestion));
+  report(diagnostics['default-value'](span, text, why, suggestion));
 }
 
 /** The literal behind a string's quotes, where the field holds that. */
@@ -166,12 +172,12 @@ function checkOnDelete(
 ): void {
   if (field.type === undefined) return;
   if (owner.kind === 'object' || field.type.kind !== 'ref') {
-    report(problems['on-delete-fit'](constraint.span));
+    report(diagnostics['on-delete-fit'](constraint.span));
     return;
   }
   const required = field.constraints.some(
     ({ kind }) => kind === 'required' || kind === 'identity' || kind === 'assigned from',
   );
   const mustStay = required && !field.type.nullable;
-  if (constraint.does === 'clear' && mustStay) report(problems['clear-fit'](constraint.span));
+  if (constraint.does === 'clear' && mustStay) report(diagnostics['clear-fit'](constraint.span));
 }

@@ -1,10 +1,10 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { slice } from '../../../text/location.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ConstraintModel, FieldModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 type Word = string;
 
 const given = 'the service gives this value, no client sends it';
@@ -35,7 +35,7 @@ export function checkTogether(service: Service, field: FieldModel, report: Repor
     const key = keyOf(constraint);
     const before = seen.get(key);
     if (before !== undefined) {
-      report(problems['doubled-constraint'](constraint.span, slice(service.source, constraint.span), before.span));
+      report(diagnostics['doubled-constraint'](constraint.span, slice(service.source, constraint.span), before.span));
     } else seen.set(key, constraint);
   }
   const words = new Map(field.constraints.map((constraint) => [wordOf(constraint), constraint]));
@@ -50,13 +50,13 @@ export function checkTogether(service: Service, field: FieldModel, report: Repor
   }
   const whole = seen.get('unique ');
   const condition = field.constraints.find(({ kind }) => kind === 'unique while');
-  if (whole !== undefined && condition !== undefined) report(problems['while-alone'](condition.span));
+  if (whole !== undefined && condition !== undefined) report(diagnostics['while-alone'](condition.span));
 }
 
 function contradict(service: Service, one: ConstraintModel, other: ConstraintModel, why: string, report: Report): void {
   const [early, late] = one.span.start < other.span.start ? [one, other] : [other, one];
   const words = [early, late].map(({ span }) => slice(service.source, span));
-  report(problems.contradiction(late.span, words[0]!, words[1]!, why, early.span));
+  report(diagnostics.contradiction(late.span, words[0]!, words[1]!, why, early.span));
 }
 
 function wordOf(constraint: ConstraintModel): Word {

@@ -1,21 +1,25 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { checked } from '../../resolve/expressions.ts';
 import { misfitOf, placesOfWrites } from '../../resolve/named-codes.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ResourceModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** Checks the rules of a resource: conditions on the record, and the codes they answer with. */
-export function checkExpressions(service: Service, resource: ResourceModel, report: (problem: Problem) => void): void {
+export function checkExpressions(
+  service: Service,
+  resource: ResourceModel,
+  report: (diagnostic: Diagnostic) => void,
+): void {
   if (resource.rules.length === 0) return;
   const codes = new Set(service.errors.codes.map(({ code }) => code.value));
   for (const { name, holds, otherwise } of resource.rules) {
     if (holds !== undefined) {
       const environment = createEnvironments(service).rule(resource.name.value, name.value);
-      for (const problem of checked(holds, environment).problems) report(problem);
+      for (const diagnostic of checked(holds, environment).diagnostics) report(diagnostic);
     }
     if (otherwise !== undefined) checkOtherwise(service, resource.name.value, otherwise, codes, report);
   }
@@ -26,11 +30,11 @@ function checkOtherwise(
   resource: string,
   { value, span }: Name,
   codes: ReadonlySet<string>,
-  report: (problem: Problem) => void,
+  report: (diagnostic: Diagnostic) => void,
 ): void {
   const all = () => placesOfWrites(service, resource);
   const misfit = misfitOf(service, value, 'rule broken', { of: resource, all });
   if (misfit === undefined) return;
-  if (misfit === 'unknown') report(problems['unknown-code'](span, value, nearestOfFew(service, value, codes)));
-  else report(problems['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
+  if (misfit === 'unknown') report(diagnostics['unknown-code'](span, value, nearestOfFew(service, value, codes)));
+  else report(diagnostics['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
 }

@@ -1,16 +1,16 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { machinesUnder } from '../../resolve/definitions.ts';
 import { isTimed, statesByName } from '../../resolve/machines.ts';
 import type { Service } from '../../service.ts';
 import type { TransitionModel } from '../../states/model.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ResourceModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /**
  * Warns of references that keep a record from ever being erased: records that are kept as gone still refer to it, and nothing
  * takes their references away.
  */
-export function checkKept(service: Service, resource: ResourceModel, report: (problem: Problem) => void): void {
+export function checkKept(service: Service, resource: ResourceModel, report: (diagnostic: Diagnostic) => void): void {
   const kept = keptAs(service, resource.name.value);
   if (kept === undefined) return;
   for (const { type, constraints } of resource.fields) {
@@ -18,7 +18,7 @@ export function checkKept(service: Service, resource: ResourceModel, report: (pr
     if (type?.kind !== 'ref' || stated?.kind !== 'on delete' || stated.does === 'clear') continue;
     const { value: other } = type.resource;
     if (!isErased(service, other)) continue;
-    report(problems['never-erased'](stated.span, resource.name.value, kept.state, other, kept.row));
+    report(diagnostics['never-erased'](stated.span, resource.name.value, kept.state, other, kept.row));
   }
 }
 

@@ -1,26 +1,26 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import { resolveAnswer } from '../../../shape/resolve.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import type { Service } from '../../service.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { circles } from './cycles.ts';
 
 /** Checks the lines `Shown as`: each a shape of its own resource, none leading back to itself. */
-export function checkShown(service: Service, report: (problem: Problem) => void): void {
+export function checkShown(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const needs = new Map<string, readonly string[]>();
   for (const { name, shownAs } of service.resources.resources) {
     if (shownAs === undefined) continue;
-    const { shape, problems: found } = parseShape(shownAs);
-    for (const problem of found) report(problem);
+    const { shape, diagnostics: found } = parseShape(shownAs);
+    for (const diagnostic of found) report(diagnostic);
     if (shape === undefined) continue;
     const own = shape.kind === 'object' || (shape.kind === 'name' && shape.name.value === name.value);
-    if (!own) report(problems['shown-as'](shownAs.span, name.value));
+    if (!own) report(diagnostics['shown-as'](shownAs.span, name.value));
     else if (found.length === 0) {
       const environment = createEnvironments(service).shownAs(name.value);
       const context = { service, place: 'shown as', resource: name.value, roles: [], environment } as const;
-      for (const problem of resolveAnswer(shape, context).problems) report(problem);
+      for (const diagnostic of resolveAnswer(shape, context).diagnostics) report(diagnostic);
     }
     const names: string[] = [];
     gather(shape, names);
@@ -32,7 +32,7 @@ export function checkShown(service: Service, report: (problem: Problem) => void)
   for (const path of circles(needs)) {
     const first = service.resources.resources.find((resource) => resource.name.value === path[0]);
     if (first?.shownAs !== undefined) {
-      report(problems['shown-circle'](first.shownAs.span, [...path, path[0]!].slice(0, 10).join(' → ')));
+      report(diagnostics['shown-circle'](first.shownAs.span, [...path, path[0]!].slice(0, 10).join(' → ')));
     }
   }
 }

@@ -1,6 +1,6 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import { accepts, describeType } from '../../../expression/types.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { whyNotShown } from '../../../shape/resolve/fields.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
@@ -8,12 +8,12 @@ import { clientSends } from '../../resolve/inputs.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { callerName, createSymbolTable, fieldType, findIdentity, has, namesSelf } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
-import { problems } from '../problems.ts';
 import { typeText } from './types.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks where the values of a resource come from: its identity, what is unique, what the service assigns. */
 export function checkSources(service: Service, resource: ResourceModel, report: Report): void {
@@ -25,8 +25,8 @@ export function checkSources(service: Service, resource: ResourceModel, report: 
     for (const constraint of field.constraints) {
       if (constraint.kind === 'unique') checkUnique(resource, fields, field, constraint, report);
       else if (constraint.kind === 'unique while') {
-        if (!mayBeUnique(field)) report(problems['unique-field'](constraint.span, field.name.value));
-        else if (isGuessed(field)) report(problems['unique-hidden'](constraint.span, field.name.value));
+        if (!mayBeUnique(field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
+        else if (isGuessed(field)) report(diagnostics['unique-hidden'](constraint.span, field.name.value));
       } else if (constraint.kind === 'assigned') checkAssigned(service, field, constraint, report);
       else if (constraint.kind === 'assigned on update') checkOnUpdate(service, field, constraint, report);
       else if (constraint.kind === 'assigned from') checkFrom(service, resource, field, constraint, report);
@@ -39,23 +39,23 @@ function checkIdentity(service: Service, resource: ResourceModel, report: Report
   const [first, ...others] = marked;
   for (const other of others) {
     const constraint = other.constraints.find(({ kind }) => kind === 'identity');
-    report(problems['second-identity'](constraint?.span ?? other.name.span, first!.name.span));
+    report(diagnostics['second-identity'](constraint?.span ?? other.name.span, first!.name.span));
   }
   const identity = findIdentity(resource);
   if (identity === undefined) {
-    if (resource.fields.length > 0) report(problems['no-identity'](resource.name.span, resource.name.value));
+    if (resource.fields.length > 0) report(diagnostics['no-identity'](resource.name.span, resource.name.value));
     return;
   }
   const { type, format } = identity;
   if (type !== undefined) {
     const hashed = formatNamed(format?.name)?.notCompared !== undefined;
     const well = (type.kind === 'string' || type.kind === 'integer') && !type.nullable && !hashed;
-    if (!well) report(problems['identity-type'](type.span, typeText(service, identity)));
+    if (!well) report(diagnostics['identity-type'](type.span, typeText(service, identity)));
   }
   for (const constraint of identity.constraints) {
     const { kind, span } = constraint;
     const wrong = kind === 'default' || kind === 'computed' || kind === 'assigned on update' || kind === 'shown once';
-    if (wrong) report(problems['identity-source'](span, slice(service.source, span)));
+    if (wrong) report(diagnostics['identity-source'](span, slice(service.source, span)));
   }
   checkGiven(service, resource, identity, report);
 }
@@ -66,7 +66,7 @@ function checkGiven(service: Service, resource: ResourceModel, identity: FieldMo
   if (has(identity, 'default') || has(identity, 'computed') || has(identity, 'assigned on update')) return;
   const creates = createOperationNames(service).running('create', resource.name.value);
   const post = creates.find((operation) => operation.method !== undefined && operation.method.value !== 'PUT');
-  if (post !== undefined) report(problems['identity-given'](identity.name.span, post.name.text, post.name.span));
+  if (post !== undefined) report(diagnostics['identity-given'](identity.name.span, post.name.text, post.name.span));
 }
 
 function checkUnique(
@@ -76,16 +76,18 @@ function checkUnique(
   constraint: ConstraintModel & { readonly kind: 'unique' },
   report: Report,
 ): void {
-  if (!mayBeUnique(field)) report(problems['unique-field'](constraint.span, field.name.value));
-  else if (isGuessed(field)) report(problems['unique-hidden'](constraint.span, field.name.value));
+  if (!mayBeUnique(field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
+  else if (isGuessed(field)) report(diagnostics['unique-hidden'](constraint.span, field.name.value));
   const seen = new Set([field.name.value]);
   for (const { value, span } of constraint.with) {
     const other = fields.get(value);
     if (other === undefined) {
-      report(problems['unknown-field'](span, resource.name.value, value, nearestOfFew(resource, value, fields.keys())));
-    } else if (seen.has(value)) report(problems['unique-itself'](span, value));
-    else if (other.type !== undefined && !mayBeUnique(other)) report(problems['unique-field'](span, value));
-    else if (isGuessed(other)) report(problems['unique-hidden'](span, value));
+      report(
+        diagnostics['unknown-field'](span, resource.name.value, value, nearestOfFew(resource, value, fields.keys())),
+      );
+    } else if (seen.has(value)) report(diagnostics['unique-itself'](span, value));
+    else if (other.type !== undefined && !mayBeUnique(other)) report(diagnostics['unique-field'](span, value));
+    else if (isGuessed(other)) report(diagnostics['unique-hidden'](span, value));
     seen.add(value);
   }
 }
@@ -111,7 +113,7 @@ function checkAssigned(service: Service, field: FieldModel, constraint: Constrai
   const member = formatNamed(format?.name);
   const counts = type.kind === 'integer' && member?.clock === undefined;
   const made = (type.kind === 'string' || type.kind === 'integer') && member?.assignable !== undefined;
-  if (!counts && !made) report(problems['assigned-fit'](constraint.span, typeText(service, field)));
+  if (!counts && !made) report(diagnostics['assigned-fit'](constraint.span, typeText(service, field)));
 }
 
 function checkOnUpdate(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
@@ -119,7 +121,7 @@ function checkOnUpdate(service: Service, field: FieldModel, constraint: Constrai
   const member = formatNamed(field.format?.name);
   const plain = field.type.kind === 'string' || field.type.kind === 'integer';
   if (!plain || member?.clock === undefined) {
-    report(problems['assigned-on-update'](constraint.span, typeText(service, field)));
+    report(diagnostics['assigned-on-update'](constraint.span, typeText(service, field)));
   }
 }
 
@@ -141,14 +143,14 @@ function checkFrom(
       const near = nearestOfFew(service, step, known?.keys() ?? []);
       const suggestion =
         near === undefined ? undefined : value.replace(new RegExp(`\\.${escaped(step)}(?=\\.|$)`), () => `.${near}`);
-      report(problems['unknown-attribute'](span, value.slice('caller.'.length), suggestion));
+      report(diagnostics['unknown-attribute'](span, value.slice('caller.'.length), suggestion));
       return;
     }
     type = found.type;
   }
   const due = fieldType(service, resource.name.value, field);
   if (type.kind !== 'any' && !accepts(due, type)) {
-    report(problems['attribute-type'](span, value, describeType(type), describeType(due)));
+    report(diagnostics['attribute-type'](span, value, describeType(type), describeType(due)));
   }
 }
 

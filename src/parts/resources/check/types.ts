@@ -1,16 +1,16 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
 import { innermost } from '../../resolve/schemas.ts';
 import { collectDefinitions, findMachine, hasUnclearMachine } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
-import { problems } from '../problems.ts';
 import { endless } from './recursive-objects.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 const plainWords = ['string', 'integer', 'number', 'boolean', 'object', 'any', 'state'];
 
@@ -24,7 +24,8 @@ export function checkTypes(service: Service, owners: readonly Owner[], report: R
       checkFormat(service, field, field.type, report);
     }
   }
-  for (const { object, path } of endless(service.resources)) report(problems['endless-object'](object.name.span, path));
+  for (const { object, path } of endless(service.resources))
+    report(diagnostics['endless-object'](object.name.span, path));
 }
 
 /** The words of a field's type and format, for messages. */
@@ -44,7 +45,7 @@ function checkType(service: Service, type: TypeModel, report: Report): void {
   const { resources, objects, unions } = collectDefinitions(service);
   switch (inner.kind) {
     case 'state':
-      report(problems['state-in-object'](inner.span));
+      report(diagnostics['state-in-object'](inner.span));
       return;
     case 'one of':
       checkValues(inner, report);
@@ -52,15 +53,15 @@ function checkType(service: Service, type: TypeModel, report: Report): void {
     case 'ref': {
       const { value, span } = inner.resource;
       if (resources.has(value)) return;
-      if (objects.has(value) || unions.has(value)) report(problems['ref-to-object'](inner.span, value));
-      else report(problems['unknown-resource'](span, value, nearestOfFew(service, value, resources.keys())));
+      if (objects.has(value) || unions.has(value)) report(diagnostics['ref-to-object'](inner.span, value));
+      else report(diagnostics['unknown-resource'](span, value, nearestOfFew(service, value, resources.keys())));
       return;
     }
     case 'named': {
       const { value, span } = inner.name;
       if (objects.has(value) || unions.has(value)) return;
-      if (resources.has(value)) report(problems['resource-as-type'](span, value));
-      else report(problems['unknown-name'](span, value, nearType(service, value)));
+      if (resources.has(value)) report(diagnostics['resource-as-type'](span, value));
+      else report(diagnostics['unknown-name'](span, value, nearType(service, value)));
       return;
     }
   }
@@ -84,30 +85,30 @@ function checkValues(type: TypeModel & { readonly kind: 'one of' }, report: Repo
   for (const { value, span } of type.values) {
     const before = seen.get(value);
     if (before === undefined) seen.set(value, span);
-    else report(problems['doubled-value'](span, value, before));
+    else report(diagnostics['doubled-value'](span, value, before));
   }
 }
 
 function checkState(service: Service, owner: Owner, field: FieldModel, report: Report): void {
   const type = field.type!;
   if (owner.kind === 'object' || type.nullable) {
-    report(problems['state-in-object'](type.span));
+    report(diagnostics['state-in-object'](type.span));
     return;
   }
   if (field.format !== undefined) {
-    report(problems['state-constraint'](field.format.span, slice(service.source, field.format.span)));
+    report(diagnostics['state-constraint'](field.format.span, slice(service.source, field.format.span)));
   }
   for (const constraint of field.constraints) {
     const { kind, span } = constraint;
     const hides = kind === 'direction' && (constraint.word === 'internal' || constraint.word === 'read-only');
-    if (!hides) report(problems['state-constraint'](span, slice(service.source, span)));
+    if (!hides) report(diagnostics['state-constraint'](span, slice(service.source, span)));
   }
   const isGap = service.aspects.some(({ part, aspect, status }) => {
     return part === 'states' && aspect === 'states' && (status === 'not shown' || status === 'missing');
   });
   if (isGap || findMachine(service, owner.model, field.name.value) !== undefined) return;
   if (hasUnclearMachine(service, owner.model)) return;
-  report(problems['no-states'](type.span, owner.model.name.value, field.name.value));
+  report(diagnostics['no-states'](type.span, owner.model.name.value, field.name.value));
 }
 
 function checkFormat(service: Service, field: FieldModel, type: TypeModel, report: Report): void {
@@ -117,5 +118,5 @@ function checkFormat(service: Service, field: FieldModel, type: TypeModel, repor
   const inner = innermost(type).kind;
   if (member === undefined || member.bases.some((base) => base === inner)) return;
   const bases = member.bases.map((base) => `\`${base}\``).join(' and ');
-  report(problems['format-fit'](format.span, format.name.value, bases, typeText(service, { type })));
+  report(diagnostics['format-fit'](format.span, format.name.value, bases, typeText(service, { type })));
 }

@@ -3,8 +3,8 @@ import { plainText } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import { isName, type NameForm, nameFrom } from '../../../text/names.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { FieldModel } from '../model.ts';
-import { problems } from '../problems.ts';
 import { readConstraints } from './constraint-words.ts';
 import { readFormat, readType } from './type-words.ts';
 
@@ -18,24 +18,24 @@ export function readKeptName(read: NameReader): (cell: Cell, context: ParseConte
 /** Reads the type of a field. */
 export function readTypeCell(cell: Cell, context: ParseContext): FieldModel['type'] {
   if (cell.kind !== 'value') return undefined;
-  const { type, problems } = readType(cell.text.words);
-  context.problems.push(...problems);
+  const { type, diagnostics } = readType(cell.text.words);
+  context.diagnostics.push(...diagnostics);
   return type;
 }
 
 /** Reads the format of a field. */
 export function readFormatCell(cell: Cell, context: ParseContext): FieldModel['format'] {
   if (cell.kind !== 'value') return undefined;
-  const { format, problems } = readFormat(cell.text.words);
-  context.problems.push(...problems);
+  const { format, diagnostics } = readFormat(cell.text.words);
+  context.diagnostics.push(...diagnostics);
   return format;
 }
 
 /** Reads the constraints of a field. */
 export function readConstraintsCell(cell: Cell, context: ParseContext): FieldModel['constraints'] {
   if (cell.kind !== 'value') return [];
-  const { constraints, problems } = readConstraints(cell.text.words);
-  context.problems.push(...problems);
+  const { constraints, diagnostics } = readConstraints(cell.text.words);
+  context.diagnostics.push(...diagnostics);
   return constraints;
 }
 
@@ -53,7 +53,7 @@ export function readCodeName(cell: Cell, context: ParseContext): Name | undefine
 export function readTag(cell: Cell, context: ParseContext): Name | undefined {
   const tag = oneToken(cell, context);
   if (tag?.kind === 'word' && !/^[\p{L}\p{N}_.-]+$/u.test(tag.name.value)) {
-    context.problems.push(problems['tag-form'](tag.name.span, tag.name.value));
+    context.diagnostics.push(diagnostics['tag-form'](tag.name.span, tag.name.value));
   }
   return tag?.name;
 }
@@ -67,7 +67,7 @@ function oneToken(cell: Cell, context: ParseContext): { readonly name: Name; rea
   if (cell.kind !== 'value') return undefined;
   const [token, second] = cell.text.tokens;
   if (token === undefined || second !== undefined || token.kind === 'mark') {
-    context.problems.push(problems['one-name'](cell.span, cell.text.words.text));
+    context.diagnostics.push(diagnostics['one-name'](cell.span, cell.text.words.text));
     return undefined;
   }
   return { name: { value: token.text, span: token.span }, kind: token.kind };
@@ -81,13 +81,13 @@ export function readFieldName(cell: Cell, context: ParseContext): Name | undefin
   if (token !== undefined && second === undefined && token.kind === 'code')
     return { value: token.text, span: token.span };
   if (second === undefined && /^[\p{L}\p{N}_]+$/u.test(words.text)) return { value: words.text, span: words.span };
-  context.problems.push(problems['field-name-form'](words.span, plainText(cell)));
+  context.diagnostics.push(diagnostics['field-name-form'](words.span, plainText(cell)));
   return undefined;
 }
 
 function readOneName(cell: Cell, form: NameForm, context: ParseContext): Name | undefined {
   const name = oneToken(cell, context)?.name;
   if (name === undefined || isName(name.value, form)) return name;
-  context.problems.push(problems['rule-name-form'](name.span, name.value, nameFrom(name.value, form)));
+  context.diagnostics.push(diagnostics['rule-name-form'](name.span, name.value, nameFrom(name.value, form)));
   return undefined;
 }

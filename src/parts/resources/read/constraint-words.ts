@@ -1,13 +1,13 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { cursorOf, plainText, splitItems, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
 import { cellText } from '../../../markdown/cells/tokens.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { present } from '../../../text/present.ts';
+import { words as problems } from '../diagnostics/words.ts';
 import type { ConstraintModel, RangeUnit } from '../model.ts';
-import { words as problems } from '../problems/words.ts';
 import { readLiteral } from './literal-words.ts';
 import { nearestConstraint, nearestUnit } from './suggested-words.ts';
 
@@ -17,7 +17,7 @@ type Bare = ConstraintModel extends infer C ? (C extends unknown ? Omit<C, 'span
 interface Work {
   readonly item: CellText;
   readonly cursor: TokenCursor;
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   /** The words that were recognised, for messages and as the place of what is missing. */
   readonly head: string;
   readonly headSpan: Span;
@@ -61,48 +61,48 @@ const units: readonly RangeUnit[] = ['characters', 'bytes', 'items', 'keys'];
 /** Reads a Constraints cell, item by item at its `;`. What could not be understood is left out and told. */
 export function readConstraints(words: SourceText): {
   readonly constraints: readonly ConstraintModel[];
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
 } {
   const constraints: ConstraintModel[] = [];
-  const found: Problem[] = [];
+  const found: Diagnostic[] = [];
   for (const item of splitItems(cellText(words), ';')) {
     const read = readItem(item);
-    found.push(...read.problems);
+    found.push(...read.diagnostics);
     if (read.constraint !== undefined) constraints.push(read.constraint);
   }
-  return { constraints, problems: found };
+  return { constraints, diagnostics: found };
 }
 
 /** Reads one item of a Constraints cell. */
 export function readConstraint(words: SourceText): {
   readonly constraint?: ConstraintModel;
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
 } {
   return readItem(cellText(words));
 }
 
-function readItem(item: CellText): { readonly constraint?: ConstraintModel; readonly problems: Problem[] } {
+function readItem(item: CellText): { readonly constraint?: ConstraintModel; readonly diagnostics: Diagnostic[] } {
   const cursor = cursorOf(item);
   const first = cursor.peek();
-  if (first === undefined) return { problems: [problems['empty-constraint'](item.span)] };
-  const found: Problem[] = [];
+  if (first === undefined) return { diagnostics: [problems['empty-constraint'](item.span)] };
+  const found: Diagnostic[] = [];
   const read = readBare(item, cursor, first, found);
-  if (read === undefined) return { problems: found };
+  if (read === undefined) return { diagnostics: found };
   const left = cursor.peek();
   if (left !== undefined) {
     const rest = cursor.rest();
     const before = item.words.text.slice(0, left.from).trim();
     found.push(problems['after-constraint'](rest.span, rest.words.text, before));
   }
-  if (found.length > 0) return { problems: found };
-  return { constraint: { ...read, span: item.span } as ConstraintModel, problems: [] };
+  if (found.length > 0) return { diagnostics: found };
+  return { constraint: { ...read, span: item.span } as ConstraintModel, diagnostics: [] };
 }
 
-function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Problem[]): Bare | undefined {
+function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Diagnostic[]): Bare | undefined {
   for (const [head, reader] of readers) {
     if (!cursor.take(head)) continue;
     const headSpan = { start: first.span.start, end: cursor.peek(-1)?.span.end ?? first.span.end };
-    return reader({ item, cursor, problems: found, head, headSpan });
+    return reader({ item, cursor, diagnostics: found, head, headSpan });
   }
   if (first.kind === 'word' && /^[-+.]*\d|\.\./.test(first.text)) {
     cursor.next();
@@ -117,7 +117,7 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Prob
   return undefined;
 }
 
-function readRange(cursor: TokenCursor, token: Token, found: Problem[]): Bare | undefined {
+function readRange(cursor: TokenCursor, token: Token, found: Diagnostic[]): Bare | undefined {
   const match = /^(-?\d+(?:\.\d+)?)?\.\.(-?\d+(?:\.\d+)?)?$/.exec(token.text);
   if (match === null || (match[1] === undefined && match[2] === undefined)) {
     const parts = /^(-?\d+(?:\.\d+)?)(?:-|–|…|\.{3,}|,)(-?\d+(?:\.\d+)?)$/.exec(token.text);
@@ -143,7 +143,7 @@ function withCode(work: Work, make: (words: SourceText) => Bare): Bare | undefin
   const text = token === undefined ? '' : work.item.words.text.slice(token.from);
   const span = token === undefined ? from : { start: from.start, end: endOf(work, from) };
   while (work.cursor.next() !== undefined);
-  work.problems.push(problems['code-expected'](span, work.head, text.trim()));
+  work.diagnostics.push(problems['code-expected'](span, work.head, text.trim()));
   return undefined;
 }
 
@@ -159,7 +159,7 @@ function readDefault(work: Work): Bare | undefined {
   if (literal !== undefined) return { kind: 'default', literal } as Bare;
   const text = plainText(rest);
   const several = /^[^"[{]*$/.test(text) && text !== '';
-  work.problems.push(
+  work.diagnostics.push(
     problems['literal-expected'](
       text === '' ? work.headSpan : rest.span,
       text,
@@ -173,7 +173,7 @@ function readMultiple(work: Work): Bare | undefined {
   const token = work.cursor.next();
   const well = token !== undefined && /^\d+(\.\d+)?$/.test(token.text) && Number(token.text) > 0;
   if (well) return { kind: 'multiple of', of: token.text } as Bare;
-  work.problems.push(problems['number-expected'](token?.span ?? work.headSpan, token?.text ?? ''));
+  work.diagnostics.push(problems['number-expected'](token?.span ?? work.headSpan, token?.text ?? ''));
   return undefined;
 }
 
@@ -182,7 +182,7 @@ function readUniqueWith(work: Work): Bare | undefined {
   do {
     const token = work.cursor.next();
     if (token === undefined || token.kind === 'mark') {
-      work.problems.push(problems['fields-expected'](token?.span ?? work.headSpan, token?.text ?? ''));
+      work.diagnostics.push(problems['fields-expected'](token?.span ?? work.headSpan, token?.text ?? ''));
       return undefined;
     }
     names.push({ value: token.text, span: token.span });
@@ -195,7 +195,7 @@ function readAssignedFrom(work: Work): Bare | undefined {
   if (token !== undefined && /^caller(\.[^.\s]+)+$/.test(token.text)) {
     return { kind: 'assigned from', path: { value: token.text, span: token.span } } as Bare;
   }
-  work.problems.push(problems['caller-expected'](token?.span ?? work.headSpan, token?.text ?? ''));
+  work.diagnostics.push(problems['caller-expected'](token?.span ?? work.headSpan, token?.text ?? ''));
   return undefined;
 }
 
@@ -207,7 +207,7 @@ function readOnDelete(work: Work): Bare | undefined {
   if (does !== undefined) return { kind: 'on delete', does } as Bare;
   const found = token?.text ?? '';
   const near = own(meantActions, found) ?? nearest(found, ['refuse', 'delete', 'clear']);
-  work.problems.push(problems['on-delete'](token?.span ?? work.headSpan, found, near));
+  work.diagnostics.push(problems['on-delete'](token?.span ?? work.headSpan, found, near));
   while (work.cursor.next() !== undefined);
   return undefined;
 }

@@ -1,14 +1,14 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Token } from '../../../markdown/cells/cell.ts';
 import { cursorOf, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
 import { cellText } from '../../../markdown/cells/tokens.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
 import { spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
+import { words as problems } from '../diagnostics/words.ts';
 import { formatsByName as formats } from '../formats/index.ts';
 import type { FormatModel, TypeModel } from '../model.ts';
-import { words as problems } from '../problems/words.ts';
 
 const plain = ['string', 'integer', 'number', 'boolean', 'object', 'any', 'state'] as const;
 const starts = [...plain, 'one of', 'ref', 'map of'];
@@ -37,16 +37,18 @@ const meantFormats: Readonly<Record<string, string>> = Object.fromEntries(
 interface Work {
   readonly words: SourceText;
   readonly cursor: TokenCursor;
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
 }
 
 /** Reads the words of a type, whole: its model where it could be understood, and what is wrong with it. */
-export function readType(words: SourceText): { readonly type?: TypeModel; readonly problems: Problem[] } {
-  const work: Work = { words, cursor: cursorOf(cellText(words)), problems: [] };
+export function readType(words: SourceText): { readonly type?: TypeModel; readonly diagnostics: Diagnostic[] } {
+  const work: Work = { words, cursor: cursorOf(cellText(words)), diagnostics: [] };
   const type = readWhole(work, 0, '');
   const left = work.cursor.peek();
-  if (type !== undefined && left !== undefined) work.problems.push(leftOver(work, left, type));
-  return type === undefined || work.problems.length > 0 ? { problems: work.problems } : { type, problems: [] };
+  if (type !== undefined && left !== undefined) work.diagnostics.push(leftOver(work, left, type));
+  return type === undefined || work.diagnostics.length > 0
+    ? { diagnostics: work.diagnostics }
+    : { type, diagnostics: [] };
 }
 
 function readWhole(work: Work, depth: number, after: string): TypeModel | undefined {
@@ -65,7 +67,7 @@ function readListed(work: Work, depth: number, after: string): TypeModel | undef
     if (cursor.peek()?.kind !== 'mark' || cursor.peek(1)?.text !== ']') break;
     if (type.kind === 'one of' && !closed(work)) break;
     if (lists === deepest) {
-      work.problems.push(problems['type-deep'](cursor.here()));
+      work.diagnostics.push(problems['type-deep'](cursor.here()));
       return undefined;
     }
     cursor.take('[ ]');
@@ -87,11 +89,11 @@ function readBase(work: Work, depth: number, after: string): TypeModel | undefin
   const { cursor } = work;
   const token = cursor.peek();
   if (token === undefined) {
-    work.problems.push(problems['type-expected'](placeOf(work), after));
+    work.diagnostics.push(problems['type-expected'](placeOf(work), after));
     return undefined;
   }
   if (depth > deepest) {
-    work.problems.push(problems['type-deep'](token.span));
+    work.diagnostics.push(problems['type-deep'](token.span));
     return undefined;
   }
   const { start } = token.span;
@@ -105,17 +107,17 @@ function readBase(work: Work, depth: number, after: string): TypeModel | undefin
   cursor.next();
   const { text, span } = token;
   if (token.kind !== 'word' && token.kind !== 'code') {
-    work.problems.push(problems['unknown-type'](span, text));
+    work.diagnostics.push(problems['unknown-type'](span, text));
     return undefined;
   }
   const simple = plain.find((word) => word === text);
   if (simple !== undefined) return { kind: simple, nullable: false, span };
   if (/^[A-Z]/.test(text)) return { kind: 'named', name: { value: text, span }, nullable: false, span };
-  work.problems.push(unknownType(text, span));
+  work.diagnostics.push(unknownType(text, span));
   return undefined;
 }
 
-function unknownType(text: string, span: Span): Problem {
+function unknownType(text: string, span: Span): Diagnostic {
   const format = formats.get(text) ?? formats.get(own(meantFormats, text.toLowerCase()) ?? '');
   if (format !== undefined) return problems['format-as-type'](span, format.name, format.bases[0] ?? 'string');
   const optional = /^(.+)\?$/.exec(text)?.[1];
@@ -135,19 +137,19 @@ function readParenthesis(work: Work, open: Token, depth: number): TypeModel | un
   if (work.cursor.take(')'))
     return { ...type, span: { start: open.span.start, end: endBefore(work, open.span.start) } };
   const left = work.cursor.peek();
-  work.problems.push(left === undefined ? problems['parenthesis-open'](open.span) : leftOver(work, left, type));
+  work.diagnostics.push(left === undefined ? problems['parenthesis-open'](open.span) : leftOver(work, left, type));
   return undefined;
 }
 
 function readRef(work: Work, start: number): TypeModel | undefined {
   const token = work.cursor.peek();
   if (token === undefined || token.kind === 'mark') {
-    work.problems.push(problems['name-expected'](placeOf(work), ''));
+    work.diagnostics.push(problems['name-expected'](placeOf(work), ''));
     return undefined;
   }
   work.cursor.next();
   if (!/^[A-Z]/.test(token.text)) {
-    work.problems.push(problems['name-expected'](token.span, token.text, upperFirst(token.text)));
+    work.diagnostics.push(problems['name-expected'](token.span, token.text, upperFirst(token.text)));
     return undefined;
   }
   const resource = { value: token.text, span: token.span };
@@ -165,19 +167,19 @@ function readOneOf(work: Work, start: number): TypeModel | undefined {
     const token = cursor.peek();
     const ends = token?.text === 'or' && cursor.peek(1)?.text === 'null' && token.kind === 'word';
     if (token === undefined || token.kind === 'mark' || ends) {
-      work.problems.push(problems['value-expected'](token?.span ?? placeOf(work), ends ? '' : (token?.text ?? '')));
+      work.diagnostics.push(problems['value-expected'](token?.span ?? placeOf(work), ends ? '' : (token?.text ?? '')));
       return undefined;
     }
     cursor.next();
     if (token.kind === 'word' && !/^[\p{L}\p{N}_.-]+$/u.test(token.text)) {
-      work.problems.push(problems['value-form'](token.span, token.text));
+      work.diagnostics.push(problems['value-form'](token.span, token.text));
     }
     values.push({ value: token.text, span: token.span });
   } while (cursor.take(','));
   return { kind: 'one of', values, nullable: false, span: { start, end: endBefore(work, start) } };
 }
 
-function leftOver(work: Work, token: Token, type: TypeModel): Problem {
+function leftOver(work: Work, token: Token, type: TypeModel): Diagnostic {
   const { cursor, words } = work;
   const rest = cursor.rest();
   const span = spanIn(rest.words, 0, rest.words.text.length);
@@ -194,39 +196,39 @@ function leftOver(work: Work, token: Token, type: TypeModel): Problem {
 }
 
 /** Reads the words of a format: its name, and behind `typeid` the prefix. */
-export function readFormat(words: SourceText): { readonly format?: FormatModel; readonly problems: Problem[] } {
+export function readFormat(words: SourceText): { readonly format?: FormatModel; readonly diagnostics: Diagnostic[] } {
   const cursor = cursorOf(cellText(words));
   const { span } = words;
   const whole = formats.get(words.text);
   if (whole !== undefined && whole.argument === undefined) {
-    return { format: { name: { value: words.text, span }, span }, problems: [] };
+    return { format: { name: { value: words.text, span }, span }, diagnostics: [] };
   }
   const first = cursor.next();
-  if (first === undefined) return { problems: [] };
+  if (first === undefined) return { diagnostics: [] };
   const member = formats.get(first.text);
   if (member === undefined) {
-    return { problems: [problems['unknown-format'](span, words.text, nearest(words.text, formats.keys()))] };
+    return { diagnostics: [problems['unknown-format'](span, words.text, nearest(words.text, formats.keys()))] };
   }
   const name = { value: first.text, span: first.span };
   const second = cursor.next();
   if (member.argument === undefined) {
-    if (second === undefined) return { format: { name, span }, problems: [] };
+    if (second === undefined) return { format: { name, span }, diagnostics: [] };
     const message = `The format \`${first.text}\` takes no further word.`;
-    return { problems: [problems['format-argument'](spanIn(words, second.from, words.text.length), message)] };
+    return { diagnostics: [problems['format-argument'](spanIn(words, second.from, words.text.length), message)] };
   }
   if (second === undefined) {
     const message = `What follows \`${first.text}\` is missing: ${member.argument.what}.`;
-    return { problems: [problems['format-argument'](first.span, message)] };
+    return { diagnostics: [problems['format-argument'](first.span, message)] };
   }
   const third = cursor.peek();
   if (third !== undefined) {
     const message = `\`${first.text}\` takes one word.`;
-    return { problems: [problems['format-argument'](spanIn(words, third.from, words.text.length), message)] };
+    return { diagnostics: [problems['format-argument'](spanIn(words, third.from, words.text.length), message)] };
   }
   if (!member.argument.fits(second.text)) {
     const message = `\`${second.text}\` is not ${member.argument.what}.`;
-    return { problems: [problems['format-argument'](second.span, message)] };
+    return { diagnostics: [problems['format-argument'](second.span, message)] };
   }
   const argument = { value: second.text, span: second.span };
-  return { format: { name, argument, span }, problems: [] };
+  return { format: { name, argument, span }, diagnostics: [] };
 }

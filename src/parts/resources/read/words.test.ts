@@ -18,14 +18,14 @@ function plain(value: unknown): unknown {
 }
 
 function typed(text: string): unknown {
-  const { type, problems } = readType(wordsOf(text));
-  assert.deepEqual(problems, [], text);
+  const { type, diagnostics } = readType(wordsOf(text));
+  assert.deepEqual(diagnostics, [], text);
   return plain(type);
 }
 
 function constrained(text: string): unknown {
-  const { constraints, problems } = readConstraints(wordsOf(text));
-  assert.deepEqual(problems, [], text);
+  const { constraints, diagnostics } = readConstraints(wordsOf(text));
+  assert.deepEqual(diagnostics, [], text);
   return plain(constraints);
 }
 
@@ -60,11 +60,11 @@ test('lists of lists and refs are read', () => {
 
 test('a type nested without end is a problem, not a stack overflow', () => {
   assert.deepEqual(
-    readType(wordsOf('('.repeat(30_000))).problems.map(({ code }) => code),
+    readType(wordsOf('('.repeat(30_000))).diagnostics.map(({ code }) => code),
     ['resources/type-deep'],
   );
   assert.deepEqual(
-    readType(wordsOf(`string${'[]'.repeat(30_000)}`)).problems.map(({ code }) => code),
+    readType(wordsOf(`string${'[]'.repeat(30_000)}`)).diagnostics.map(({ code }) => code),
     ['resources/type-deep'],
   );
 });
@@ -134,12 +134,12 @@ test('reading words never throws, and what gives no model gives a problem inside
   fc.assert(
     fc.property(texts, (text) => {
       const words = wordsOf(text);
-      const { type, problems } = readType(words);
-      assert.equal(type === undefined, problems.length > 0);
+      const { type, diagnostics } = readType(words);
+      assert.equal(type === undefined, diagnostics.length > 0);
       const read = readConstraints(words);
-      assert.ok(read.constraints.length + read.problems.length > 0);
+      assert.ok(read.constraints.length + read.diagnostics.length > 0);
       const format = readFormat(words);
-      for (const { span } of [...problems, ...read.problems, ...format.problems]) {
+      for (const { span } of [...diagnostics, ...read.diagnostics, ...format.diagnostics]) {
         assert.ok(span.start >= 0 && span.start <= span.end && span.end <= text.length);
       }
     }),

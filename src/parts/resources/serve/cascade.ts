@@ -51,10 +51,10 @@ export function createCascade(
       for (const field of plan.fields) {
         if (field.assignedOnUpdate === true) after[field.name] = createMomentAssigner(field)(own.now);
       }
-      const problems: FieldError[] = [];
-      resource.compute(after, problems);
-      resource.validate(after, problems);
-      if (problems.length > 0 || !bound(plan, after)) return undefined;
+      const fieldErrors: FieldError[] = [];
+      resource.compute(after, fieldErrors);
+      resource.validate(after, fieldErrors);
+      if (fieldErrors.length > 0 || !bound(plan, after)) return undefined;
       if (!resource.rules.every((rule) => rule(after, own.before, own))) return undefined;
       return resource.toRow(after, Number(own.row![0]) + 1, own.since!);
     },
@@ -79,11 +79,11 @@ async function take(
       continue;
     }
     if (effects.length > 0) {
-      const problems: FieldError[] = [];
+      const fieldErrors: FieldError[] = [];
       const next = (of: string, within: readonly unknown[]): MaybePromise<number> =>
         own.transaction!.next(resource.plan.name, of, within);
-      await row.code.effect(own, record, into, next, problems);
-      if (problems.length > 0) return 'may not';
+      await row.code.effect(own, record, into, next, fieldErrors);
+      if (fieldErrors.length > 0) return 'may not';
     }
     if (to.kind !== 'state' || field === undefined) continue;
     into[field] = to.state;

@@ -58,6 +58,6 @@ export function findersOf({ plan, visible }: OperationContext): ReadonlyMap<stri
 
 function note(ctx: RequestContext, row: Row | undefined, pointer: string, line: number): void {
   if (row !== undefined) return;
-  ctx.problems ??= [];
-  ctx.problems.push({ pointer, problem: 'reference', message: 'names no record that is there for you', line });
+  ctx.fieldErrors ??= [];
+  ctx.fieldErrors.push({ pointer, problem: 'reference', message: 'names no record that is there for you', line });
 }

@@ -42,8 +42,8 @@ function createWork({ operation, resource }: OperationContext): Step {
     }
     if (kind !== 'create') for (const { name, moment } of moments) after[name] = moment(ctx.now);
     if (computes) {
-      ctx.problems ??= [];
-      compute(after, ctx.problems);
+      ctx.fieldErrors ??= [];
+      compute(after, ctx.fieldErrors);
     }
     return undefined;
   };

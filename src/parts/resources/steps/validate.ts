@@ -12,8 +12,8 @@ export const validate: StepDefinition = {
     const resource = op.resource!;
     return withSubscriptions(op, (ctx) => {
       if (ctx.unchanged || ctx.after === undefined) return undefined;
-      ctx.problems ??= [];
-      resource.validate(ctx.after, ctx.problems);
+      ctx.fieldErrors ??= [];
+      resource.validate(ctx.after, ctx.fieldErrors);
       return undefined;
     });
   },

@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueType } from '../../../expression/tree.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import type { Span } from '../../../text/location.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
@@ -8,17 +8,17 @@ import type { Machine } from '../../resolve/machines.ts';
 import { createSymbolTable, effectType, findField, findIdentity } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { EffectModel, TransitionModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the effects of a row: what they set may be set, once, and the right side has its type. */
 export function checkEffects(service: Service, machine: Machine, row: TransitionModel, report: Report): void {
   const { value: resource } = machine.resource.name;
   const set = new Map<string, Span>();
   for (const effect of row.effects) {
-    if (row.to?.kind === 'refused') report(problems['effect-refused'](effect.span));
+    if (row.to?.kind === 'refused') report(diagnostics['effect-refused'](effect.span));
     checkOnce(effect, set, report);
     const target = effect.path.map(({ value }) => value).join('.');
     if (targetType(service, machine, effect, report) === undefined) continue;
@@ -30,10 +30,10 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
     const number = row.name.value === 'create' ? countedWithin(machine.resource, effect.path[0]!.value) : undefined;
     if (number !== undefined) {
       const why = `\`${number}\` is counted for each value of it, before a row of \`create\` is tried`;
-      report(problems['effect-cannot'](effect.path[0]!.span, target, why));
+      report(diagnostics['effect-cannot'](effect.path[0]!.span, target, why));
     }
     const environment = createEnvironments(service).effect(resource, row, target, expected);
-    for (const problem of checked(effect.value, environment).problems) report(problem);
+    for (const diagnostic of checked(effect.value, environment).diagnostics) report(diagnostic);
   }
 }
 
@@ -59,7 +59,7 @@ function checkOnce(effect: EffectModel, set: Map<string, Span>, report: Report):
   const before = keys.map((key) => set.get(key)).find((span) => span !== undefined) ?? set.get(`${whole} inside`);
   if (before !== undefined) {
     report(
-      problems['effect-twice'](
+      diagnostics['effect-twice'](
         { start: effect.path[0]!.span.start, end: effect.path.at(-1)!.span.end },
         names.join('.'),
         before,
@@ -86,12 +86,14 @@ export function targetType(
   const known = symbols.fields(resource.name.value);
   if (field === undefined) {
     const near = nearestOfFew(service, first.value, known?.keys() ?? []);
-    report(problems['effect-field'](first.span, `\`${resource.name.value}\` has no field \`${first.value}\`.`, near));
+    report(
+      diagnostics['effect-field'](first.span, `\`${resource.name.value}\` has no field \`${first.value}\`.`, near),
+    );
     return undefined;
   }
   const why = whyNotSet(machine, field);
   if (why !== undefined) {
-    report(problems['effect-cannot'](first.span, first.value, why));
+    report(diagnostics['effect-cannot'](first.span, first.value, why));
     return undefined;
   }
   let type = known?.get(first.value)?.type;
@@ -108,7 +110,7 @@ export function targetType(
         members === undefined
           ? `\`${path}\` is not an object: an Effect sets fields of its own record. A handler changes other records (docs/code.md).`
           : `\`${path}\` has no member \`${step.value}\`.`;
-      report(problems['effect-field'](step.span, message, nearestOfFew(service, step.value, members?.keys() ?? [])));
+      report(diagnostics['effect-field'](step.span, message, nearestOfFew(service, step.value, members?.keys() ?? [])));
       return undefined;
     }
     type = member.type;

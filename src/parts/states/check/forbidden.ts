@@ -1,4 +1,4 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { type Lacking, lackingFields } from '../../resolve/presence.ts';
 import { createPresenceReader } from '../../resolve/presence-places.ts';
@@ -6,10 +6,10 @@ import { type Deed, type Moves, movesOf, type StateEdge } from '../../resolve/pr
 import { findField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { TransitionModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** More than this is not looked at. */
 const most = 50_000;
@@ -52,13 +52,13 @@ function checkCreation({ lacking, moves, report }: Work): void {
     if (cell?.value === 'required') {
       const isSet = creations.some(({ sets, perhaps }) => sets.has(name) || perhaps.has(name));
       if (held !== undefined && !held.given && !held.open && !isSet)
-        report(problems['never-created'](cell.span, initial, name, 'nothing gives a new record a value'));
+        report(diagnostics['never-created'](cell.span, initial, name, 'nothing gives a new record a value'));
     } else if (cell?.value === 'absent') {
       const isGiven = held === undefined || held.given;
       const isSet = creations.length > 0 && creations.every(({ sets }) => sets.has(name));
       const isCleared = creations.some(({ clears, perhaps }) => clears.has(name) || perhaps.has(name));
       if (isSet || (isGiven && !isCleared))
-        report(problems['never-created'](cell.span, initial, name, 'each new record has a value'));
+        report(diagnostics['never-created'](cell.span, initial, name, 'each new record has a value'));
     }
   }
 }
@@ -84,7 +84,9 @@ function checkRow(work: Work, row: TransitionModel, own: readonly StateEdge[]): 
     const where = (never.length === 0 ? found : never).map(({ way }) => way.from);
     const { against, way } = never[0] ?? first;
     const which = { field: name, state: way.to, from: where, against };
-    report(never.length === own.length ? problems['never-works'](span, which) : problems['works-rarely'](span, which));
+    report(
+      never.length === own.length ? diagnostics['never-works'](span, which) : diagnostics['works-rarely'](span, which),
+    );
   }
 }
 

@@ -1,13 +1,13 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { isName } from '../../../text/names.ts';
 import { anyStates, type Machine, rowsByName } from '../../resolve/machines.ts';
 import type { Service } from '../../service.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { takenStates } from './states.ts';
 
 /** Checks that every state can be reached from the initial one, and that each one that is not final is left by some row. */
-export function checkGraph(service: Service, machine: Machine, report: (problem: Problem) => void): void {
+export function checkGraph(service: Service, machine: Machine, report: (diagnostic: Diagnostic) => void): void {
   const { states } = machine.model;
   const initial = states.find((state) => state.kind?.value === 'initial');
   const isGap = service.aspects.some(({ part, aspect, status }) => {
@@ -21,9 +21,9 @@ export function checkGraph(service: Service, machine: Machine, report: (problem:
   const reached = reachedFrom(initial.name.value, rows);
   const isLeft = leaving(rows);
   for (const { name, kind } of states) {
-    if (!reached.has(name.value)) report(problems.unreachable(name.span, name.value));
+    if (!reached.has(name.value)) report(diagnostics.unreachable(name.span, name.value));
     const isFinal = kind?.value === 'final' || kind?.value === 'gone';
-    if (!isFinal && !isLeft(name.value)) report(problems['no-way-out'](name.span, name.value));
+    if (!isFinal && !isLeft(name.value)) report(diagnostics['no-way-out'](name.span, name.value));
   }
 }
 

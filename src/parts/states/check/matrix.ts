@@ -1,14 +1,14 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import { clientSends } from '../../resolve/inputs.ts';
 import type { Machine } from '../../resolve/machines.ts';
 import { findIdentity, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { MatrixModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the table of fields by state: its columns are the states, its rows fields, its cells what can hold. */
 export function checkMatrix(service: Service, machine: Machine, report: Report): void {
@@ -19,13 +19,13 @@ export function checkMatrix(service: Service, machine: Machine, report: Report):
   const missing = known.filter((name) => !columns.has(name));
   for (const { value, span } of matrix.states) {
     if (!machine.states.has(value))
-      report(problems['matrix-state'](span, value, nearestOfFew(service, value, missing)));
+      report(diagnostics['matrix-state'](span, value, nearestOfFew(service, value, missing)));
   }
   const unknown = matrix.states.filter((state) => !machine.states.has(state.value));
   const [first] = matrix.states;
   if (missing.length > unknown.length && first !== undefined) {
     const span = { start: first.span.start, end: matrix.states.at(-1)!.span.end };
-    report(problems['matrix-columns'](span, missing.map((name) => `\`${name}\``).join(', ')));
+    report(diagnostics['matrix-columns'](span, missing.map((name) => `\`${name}\``).join(', ')));
   }
   const fields = new Map(machine.resource.fields.map((field) => [field.name.value, field]));
   for (const row of matrix.rows) checkRow(machine, matrix, row, fields, report);
@@ -42,17 +42,17 @@ function checkRow(
   const field = fields.get(value);
   if (field === undefined) {
     const near = nearestOfFew(machine.resource, value, fields.keys());
-    report(problems['matrix-field'](span, machine.resource.name.value, value, near));
+    report(diagnostics['matrix-field'](span, machine.resource.name.value, value, near));
     return;
   }
   if (field.type?.kind === 'state') {
-    report(problems['matrix-cannot'](span, value, 'in this table', 'a state is moved by transitions alone'));
+    report(diagnostics['matrix-cannot'](span, value, 'in this table', 'a state is moved by transitions alone'));
     return;
   }
   for (const [index, cell] of row.cells.entries()) {
     if (cell === undefined || matrix.states[index] === undefined) continue;
     const why = whyNotCell(machine, field, cell.value);
-    if (why !== undefined) report(problems['matrix-cannot'](cell.span, value, `\`${cell.value}\``, why));
+    if (why !== undefined) report(diagnostics['matrix-cannot'](cell.span, value, `\`${cell.value}\``, why));
   }
 }
 

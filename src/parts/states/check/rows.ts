@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { nearestOfFew } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
 import { isName } from '../../../text/names.ts';
@@ -12,11 +12,11 @@ import { misfitOf, placesOfVerb } from '../../resolve/named-codes.ts';
 import { findField } from '../../resolve/vocabulary.ts';
 import { formatNamed } from '../../resources/formats/index.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { TransitionModel } from '../model.ts';
-import { problems } from '../problems.ts';
 import { checkEffects } from './effects.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 const taken = new Set(['read', 'list', 'issue', 'revoke', 'stream', 'all', 'any']);
 
@@ -29,19 +29,19 @@ export function checkRow(
   report: Report,
 ): void {
   const { name, refusal, guard, to } = row;
-  if (taken.has(name.value)) report(problems['transition-name'](name.span, name.value));
+  if (taken.has(name.value)) report(diagnostics['transition-name'](name.span, name.value));
   checkFrom(machine, row, report);
   checkTo(machine, row, report);
   checkTrigger(machine, row, report);
   if (guard !== undefined && !isNotShown(guard)) {
     const environment = createEnvironments(service).guard(machine.resource.name.value, row);
-    for (const problem of checked(guard, environment).problems) report(problem);
+    for (const diagnostic of checked(guard, environment).diagnostics) report(diagnostic);
   }
   checkEffects(service, machine, row, report);
-  if (to?.kind === 'refused' && refusal === undefined) report(problems['refused-refusal'](to.span));
+  if (to?.kind === 'refused' && refusal === undefined) report(diagnostics['refused-refusal'](to.span));
   if (refusal === undefined) return;
   checkRefusal(service, machine, name.value, refusal, codes, report);
-  if (guard === undefined && to?.kind !== 'refused') report(problems['refusal-unused'](refusal.span));
+  if (guard === undefined && to?.kind !== 'refused') report(diagnostics['refusal-unused'](refusal.span));
 }
 
 function checkRefusal(
@@ -59,8 +59,8 @@ function checkRefusal(
   const all = () => placesOfVerb(service, transition, resource);
   const misfit = misfitOf(service, value, 'guard fails', { of, all });
   if (misfit === undefined) return;
-  if (misfit === 'unknown') report(problems['unknown-code'](span, value, nearestOfFew(service, value, codes)));
-  else report(problems['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
+  if (misfit === 'unknown') report(diagnostics['unknown-code'](span, value, nearestOfFew(service, value, codes)));
+  else report(diagnostics['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
 }
 
 function nearState(machine: Machine, name: string, words: readonly string[]): string | undefined {
@@ -72,33 +72,33 @@ function checkFrom(machine: Machine, row: TransitionModel, report: Report): void
   const { from, name } = row;
   const isAction = machine.field === undefined;
   if (from.kind === 'none') {
-    if (!isAction && name.value !== 'create') report(problems['from-missing'](name.span, name.value));
+    if (!isAction && name.value !== 'create') report(diagnostics['from-missing'](name.span, name.value));
     return;
   }
   const span = from.kind === 'states' ? from.states[0]?.span : from.span;
   if (span === undefined) return;
   if (name.value === 'create') {
-    report(problems['from-given'](span, 'A record that is being created has no state before.'));
+    report(diagnostics['from-given'](span, 'A record that is being created has no state before.'));
     return;
   }
   if (isAction) {
-    report(problems['from-given'](span, `\`${machine.resource.name.value}\` has no \`state\` field.`));
+    report(diagnostics['from-given'](span, `\`${machine.resource.name.value}\` has no \`state\` field.`));
     return;
   }
   if (from.kind !== 'states') return;
   const seen = new Map<string, typeof span>();
   for (const state of from.states) {
     const before = seen.get(state.value);
-    if (before !== undefined) report(problems['doubled-from'](state.span, state.value, before));
+    if (before !== undefined) report(diagnostics['doubled-from'](state.span, state.value, before));
     else seen.set(state.value, state.span);
     const known = machine.states.get(state.value);
     if (known === undefined) {
       if (machine.states.size > 0)
         report(
-          problems['unknown-state'](state.span, state.value, nearState(machine, state.value, ['any', 'any other'])),
+          diagnostics['unknown-state'](state.span, state.value, nearState(machine, state.value, ['any', 'any other'])),
         );
     } else if (known.kind?.value === 'gone' || (known.kind?.value === 'final' && !ownVerbs.has(name.value))) {
-      report(problems['leaves-final'](state.span, name.value, state.value));
+      report(diagnostics['leaves-final'](state.span, name.value, state.value));
     }
   }
 }
@@ -108,32 +108,32 @@ function checkTo(machine: Machine, row: TransitionModel, report: Report): void {
   const isAction = machine.field === undefined;
   const isOwn = ownVerbs.has(name.value);
   if (to === undefined) {
-    if (!isAction && !isOwn) report(problems['to-missing'](name.span, name.value));
+    if (!isAction && !isOwn) report(diagnostics['to-missing'](name.span, name.value));
     return;
   }
   if (to.kind === 'refused') return;
   const span = to.kind === 'state' ? to.state.span : to.span;
   if (isAction) {
-    report(problems['to-given'](span, `\`${machine.resource.name.value}\` has no \`state\` field.`));
+    report(diagnostics['to-given'](span, `\`${machine.resource.name.value}\` has no \`state\` field.`));
     return;
   }
   const state = to.kind === 'state' ? machine.states.get(to.state.value) : undefined;
   if (to.kind === 'state' && state === undefined) {
     const { value } = to.state;
     if (machine.states.size > 0)
-      report(problems['unknown-state'](span, value, nearState(machine, value, ['same', 'refused'])));
+      report(diagnostics['unknown-state'](span, value, nearState(machine, value, ['same', 'refused'])));
     return;
   }
   if (name.value === 'delete' && state?.kind?.value !== 'gone') {
-    report(problems['to-given'](span, 'A `delete` row leads to a state of kind `gone`, or erases the record.'));
+    report(diagnostics['to-given'](span, 'A `delete` row leads to a state of kind `gone`, or erases the record.'));
   } else if (isOwn && name.value !== 'delete') {
     const why =
       name.value === 'create'
         ? 'A record begins in the initial state.'
         : `\`${name.value}\` does not move a record to another state.`;
-    report(problems['to-given'](span, why));
+    report(diagnostics['to-given'](span, why));
   } else if (!isOwn && state?.kind?.value === 'gone') {
-    report(problems['to-gone'](span, name.value, state.name.value));
+    report(diagnostics['to-gone'](span, name.value, state.name.value));
   }
 }
 
@@ -141,11 +141,11 @@ function checkTrigger(machine: Machine, row: TransitionModel, report: Report): v
   const { trigger, name } = row;
   if (trigger === undefined) return;
   if (ownVerbs.has(name.value) && (name.value !== 'delete' || trigger.kind === 'code')) {
-    report(problems['own-trigger'](trigger.span, name.value));
+    report(diagnostics['own-trigger'](trigger.span, name.value));
     return;
   }
   if (machine.field === undefined && isTimed(row)) {
-    report(problems['timed-needs-state'](trigger.span, machine.resource.name.value));
+    report(diagnostics['timed-needs-state'](trigger.span, machine.resource.name.value));
     return;
   }
   if (trigger.kind !== 'at') return;
@@ -162,6 +162,6 @@ function checkTrigger(machine: Machine, row: TransitionModel, report: Report): v
       ? `\`${resource}\` has no field \`${value}\`.`
       : `\`${value}\` is neither a \`date\` nor a \`date-time\`.`;
   report(
-    problems['at-field'](span, message, nearest(value, moments) ?? (moments.length === 1 ? moments[0] : undefined)),
+    diagnostics['at-field'](span, message, nearest(value, moments) ?? (moments.length === 1 ? moments[0] : undefined)),
   );
 }

@@ -1,36 +1,36 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { isName, nameFrom } from '../../../text/names.ts';
 import type { Machine } from '../../resolve/machines.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { StateModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** Words of From and To, which no state may have as its name. */
 export const takenStates: ReadonlySet<string> = new Set(['any', 'any other', 'same', 'refused', 'not shown']);
 
 /** Checks the states of a machine: their names, and that exactly one is where records begin. */
-export function checkStates(machine: Machine, report: (problem: Problem) => void): void {
+export function checkStates(machine: Machine, report: (diagnostic: Diagnostic) => void): void {
   const { model, field, label } = machine;
   const { states, transitions, matrix } = model;
   if (field === undefined) {
     const first = states[0]?.name.span ?? matrix?.states[0]?.span;
-    if (first !== undefined) report(problems['no-state-field'](first, machine.resource.name.value));
+    if (first !== undefined) report(diagnostics['no-state-field'](first, machine.resource.name.value));
   }
   if (states.length === 0) {
     if (transitions.length === 0 && matrix === undefined)
-      report(problems['nothing-stated'](model.resource.span, label));
-    else if (field !== undefined) report(problems['no-states'](model.resource.span, label));
+      report(diagnostics['nothing-stated'](model.resource.span, label));
+    else if (field !== undefined) report(diagnostics['no-states'](model.resource.span, label));
     return;
   }
   let initial: StateModel | undefined;
   for (const state of states) {
     const { name, kind } = state;
-    if (takenStates.has(name.value)) report(problems['state-name'](name.span, name.value));
+    if (takenStates.has(name.value)) report(diagnostics['state-name'](name.span, name.value));
     else if (!isName(name.value, 'lower')) {
-      report(problems['name-form'](name.span, name.value, 'a state', nameFrom(name.value, 'lower')));
+      report(diagnostics['name-form'](name.span, name.value, 'a state', nameFrom(name.value, 'lower')));
     }
     if (kind?.value !== 'initial') continue;
     if (initial === undefined) initial = state;
-    else report(problems['second-initial'](kind.span, name.value, initial.name.span));
+    else report(diagnostics['second-initial'](kind.span, name.value, initial.name.span));
   }
-  if (initial === undefined) report(problems['no-initial'](model.resource.span, label));
+  if (initial === undefined) report(diagnostics['no-initial'](model.resource.span, label));
 }

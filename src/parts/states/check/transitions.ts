@@ -1,13 +1,13 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import type { Span } from '../../../text/location.ts';
 import { anyStates, isTimed, type Machine, rowsByName, setOf } from '../../resolve/machines.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { TransitionModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** From where no further row of a transition is tried: behind a row without a guard. */
 interface Closed {
@@ -36,12 +36,12 @@ function checkBehind(row: TransitionModel, any: ReadonlySet<string>, closed: Clo
   if (from.kind === 'states') {
     for (const { value, span } of from.states) {
       const before = closed.named.get(value) ?? (any.has(value) ? closed.any : undefined);
-      if (before !== undefined) report(problems['never-taken'](span, `From \`${value}\` this row`, before));
+      if (before !== undefined) report(diagnostics['never-taken'](span, `From \`${value}\` this row`, before));
     }
   } else {
     const before = from.kind === 'none' ? closed.named.get(nowhere) : behindAny(from.kind, any, closed);
     const span = from.kind === 'none' ? name.span : from.span;
-    if (before !== undefined) report(problems['never-taken'](span, 'This row', before));
+    if (before !== undefined) report(diagnostics['never-taken'](span, 'This row', before));
   }
   if (guard === undefined) close(row, closed);
 }
@@ -75,7 +75,7 @@ export function checkCalled(service: Service, machine: Machine, report: Report):
     const callable = rows.find((row) => row.trigger === undefined);
     const byCode = rows.some((row) => row.trigger?.kind === 'code');
     if (operations.length === 0 && callable !== undefined && !byCode && !isGap) {
-      report(problems['never-called'](callable.name.span, name, resource));
+      report(diagnostics['never-called'](callable.name.span, name, resource));
     }
   }
 }

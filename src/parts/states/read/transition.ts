@@ -7,19 +7,19 @@ import { durationWords, scanDuration } from '../../../text/duration.ts';
 import { type Name, type SourceText, sliceSourceText, spanIn } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import type { NotShown } from '../../not-shown.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { EffectModel, FromModel, ToModel, TriggerModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** Reads the rows of transition tables. */
 export const readTransitions = createRowReader(grammar, 'transitions', {
   from: readFrom,
-  name: (span, found, suggestion) => problems['name-form'](span, found, 'a transition', suggestion),
+  name: (span, found, suggestion) => diagnostics['name-form'](span, found, 'a transition', suggestion),
   to: readTo,
   trigger: readTrigger,
   guard: readGuard,
-  effects: { item: readEffect, empty: problems['empty-effect'] },
-  refusal: (span, found, suggestion) => problems['name-form'](span, found, 'an error code', suggestion),
+  effects: { item: readEffect, empty: diagnostics['empty-effect'] },
+  refusal: (span, found, suggestion) => diagnostics['name-form'](span, found, 'an error code', suggestion),
 });
 
 function readFrom(cell: Cell, context: ParseContext): FromModel {
@@ -30,9 +30,9 @@ function readFrom(cell: Cell, context: ParseContext): FromModel {
   for (const item of splitItems(cell.text, ',')) {
     const [token, second] = item.tokens;
     if (item.words.text === 'any' || item.words.text === 'any other') {
-      context.problems.push(problems['from-alone'](item.span, item.words.text));
+      context.diagnostics.push(diagnostics['from-alone'](item.span, item.words.text));
     } else if (token === undefined || second !== undefined || token.kind === 'mark') {
-      context.problems.push(problems['from-form'](item.span, item.words.text));
+      context.diagnostics.push(diagnostics['from-form'](item.span, item.words.text));
     } else states.push({ value: token.text, span: token.span });
   }
   return { kind: 'states', states };
@@ -47,7 +47,7 @@ function readTo(cell: Cell, context: ParseContext): ToModel | undefined {
   if (token !== undefined && second === undefined && token.kind !== 'mark') {
     return { kind: 'state', state: { value: token.text, span: token.span } };
   }
-  context.problems.push(problems['to-form'](cell.span, text));
+  context.diagnostics.push(diagnostics['to-form'](cell.span, text));
   return undefined;
 }
 
@@ -63,7 +63,7 @@ function readTrigger(cell: Cell, context: ParseContext): TriggerModel | undefine
   }
   const near = nearest(head?.text ?? '', ['code', 'after', 'at']);
   const rest = head === undefined ? '' : words.text.slice(head.to);
-  context.problems.push(problems['trigger-form'](span, words.text, near === undefined ? undefined : near + rest));
+  context.diagnostics.push(diagnostics['trigger-form'](span, words.text, near === undefined ? undefined : near + rest));
   return undefined;
 }
 
@@ -75,14 +75,14 @@ function readAfter(words: SourceText, context: ParseContext): TriggerModel | und
   const wrong = text.slice(found.from, found.to);
   const span = wrong === '' ? words.span : spanIn(words, from + found.from, from + found.to);
   const near = found.wrong === 'unit' ? nearest(wrong, durationWords) : undefined;
-  context.problems.push(problems['trigger-time'](span, wrong === '' ? words.text : wrong, near));
+  context.diagnostics.push(diagnostics['trigger-time'](span, wrong === '' ? words.text : wrong, near));
   return undefined;
 }
 
 /** Reads a guard. Where a row leads is a gap: such a row is never taken, like one whose guard is a gap. */
 function readGuard(cell: Cell, context: ParseContext, row: ContentRow): SourceText | NotShown | undefined {
   const to = row.cell('To');
-  return to.kind === 'not shown' ? { notShown: to.span } : readCode(cell, problems['code-span'], context);
+  return to.kind === 'not shown' ? { notShown: to.span } : readCode(cell, diagnostics['code-span'], context);
 }
 
 const step = /(?:\.?([\p{L}_][\p{L}\p{N}_]*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/uy;
@@ -90,12 +90,12 @@ const step = /(?:\.?([\p{L}_][\p{L}\p{N}_]*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/uy;
 function readEffect(item: CellText, context: ParseContext): EffectModel | undefined {
   const words = codeIn(item);
   if (words === undefined) {
-    context.problems.push(problems['code-span'](item.span, item.words.text));
+    context.diagnostics.push(diagnostics['code-span'](item.span, item.words.text));
     return undefined;
   }
   const { text, span } = words;
   if (hasSemicolon(text)) {
-    context.problems.push(problems['effects-apart'](span));
+    context.diagnostics.push(diagnostics['effects-apart'](span));
     return undefined;
   }
   const path: Name[] = [];
@@ -114,7 +114,7 @@ function readEffect(item: CellText, context: ParseContext): EffectModel | undefi
   if (path.length === 0 || equals === null) {
     const twice = /^\s*==\s*/.exec(text.slice(at));
     const near = twice === null ? undefined : `${text.slice(0, at)} = ${text.slice(at + twice[0].length)}`;
-    context.problems.push(problems['effect-form'](span, text, near));
+    context.diagnostics.push(diagnostics['effect-form'](span, text, near));
     return undefined;
   }
   const value = sliceSourceText(words, at + equals[0].length, text.trimEnd().length);

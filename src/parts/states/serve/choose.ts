@@ -72,16 +72,16 @@ export function createRowTaker(
   const name = resource!.plan.name;
   const read = new Set(operation.refs.map(({ path }) => path[0]));
   const asSent = createSentErrorMapper(operation);
-  const follow = (ctx: RequestContext, row: Row, problems: readonly FieldError[]): ReturnType<Step> => {
-    const refusal = move(ctx, row, problems);
+  const follow = (ctx: RequestContext, row: Row, fieldErrors: readonly FieldError[]): ReturnType<Step> => {
+    const refusal = move(ctx, row, fieldErrors);
     // What is read next through a reference that the row has set is the record that it names now.
     if (refusal !== undefined || !row.plan.effects.some(({ path }) => read.has(path[0]))) return refusal;
     const loaded = loadRefs(ctx, ctx.after!);
     return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
   };
-  const move = (ctx: RequestContext, { plan }: Row, problems: readonly FieldError[]): Refusal | undefined => {
-    if (problems.length > 0)
-      return { condition: 'invalid input', fields: asSent(problems), line: problems[0]!.line ?? plan.line };
+  const move = (ctx: RequestContext, { plan }: Row, fieldErrors: readonly FieldError[]): Refusal | undefined => {
+    if (fieldErrors.length > 0)
+      return { condition: 'invalid input', fields: asSent(fieldErrors), line: fieldErrors[0]!.line ?? plan.line };
     if (plan.to.kind !== 'state' || field === undefined) return undefined;
     ctx.after ??= { ...ctx.before };
     ctx.after[field] = plan.to.state;
@@ -91,11 +91,11 @@ export function createRowTaker(
   };
   return (ctx, record, row) => {
     if (row.plan.effects.length === 0) return move(ctx, row, []);
-    const problems: FieldError[] = [];
+    const fieldErrors: FieldError[] = [];
     ctx.after ??= { ...ctx.before };
     const next = (of: string, within: readonly unknown[]): number | Promise<number> =>
       ctx.transaction!.next(name, of, within);
-    const done = row.code.effect(ctx, record, ctx.after, next, problems);
-    return done instanceof Promise ? done.then(() => follow(ctx, row, problems)) : follow(ctx, row, problems);
+    const done = row.code.effect(ctx, record, ctx.after, next, fieldErrors);
+    return done instanceof Promise ? done.then(() => follow(ctx, row, fieldErrors)) : follow(ctx, row, fieldErrors);
   };
 }

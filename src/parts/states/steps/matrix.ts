@@ -23,8 +23,8 @@ function createCheck({ resource }: OperationContext): Step {
   const rows = matrixRows(resource!.plan.machines);
   return (ctx) => {
     if (ctx.unchanged || ctx.after === undefined) return undefined;
-    ctx.problems ??= [];
-    checkMatrix(rows, resource!.plan.name, ctx, ctx.problems);
+    ctx.fieldErrors ??= [];
+    checkMatrix(rows, resource!.plan.name, ctx, ctx.fieldErrors);
     return undefined;
   };
 }
@@ -33,7 +33,7 @@ function checkMatrix(
   rows: readonly MatrixRow[],
   holder: string,
   { after }: Pick<RequestContext, 'after'>,
-  problems: FieldError[],
+  fieldErrors: FieldError[],
 ): void {
   for (const { state, field, cells, line } of rows) {
     const cell = cells[after![state] as string];
@@ -41,8 +41,8 @@ function checkMatrix(
     const there = after![field] !== undefined && after![field] !== null;
     const pointer = pointerOf([field]);
     const said = (words: string) => saidInState({ words, holder, field: state, state: after![state] as string });
-    if (cell === 'required' && !there) problems.push({ pointer, problem: 'missing', ...said('is required'), line });
+    if (cell === 'required' && !there) fieldErrors.push({ pointer, problem: 'missing', ...said('is required'), line });
     else if (cell === 'absent' && there)
-      problems.push({ pointer, problem: 'present', ...said('must be absent'), line });
+      fieldErrors.push({ pointer, problem: 'present', ...said('must be absent'), line });
   }
 }

@@ -1,9 +1,9 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Name } from '../../../text/location.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ChangeModel } from '../model.ts';
 import type { Present } from '../present.ts';
-import { problems } from '../problems.ts';
 
 /** Checks `as w` of a row: a value, or a code, that callers of the version before it know. */
 export function checkAs(
@@ -11,7 +11,7 @@ export function checkAs(
   known: Present,
   change: ChangeModel,
   name: Name,
-  report: (problem: Problem) => void,
+  report: (diagnostic: Diagnostic) => void,
 ): void {
   const { where } = change;
   const removed = removedIn(service, change.version.value);
@@ -19,13 +19,13 @@ export function checkAs(
     const called = `${where.of.value}.${where.field.value}`;
     const values = [...known.values(where.of.value, where.field.value), ...(removed.get(called) ?? [])];
     const older = values.filter((value) => value !== where.value?.value);
-    if (!older.includes(name.value)) report(problems['older-name'](name.span, name.value, 'value', older));
+    if (!older.includes(name.value)) report(diagnostics['older-name'](name.span, name.value, 'value', older));
   } else if (change.change.value === 'error added') {
     const added = where !== undefined && 'name' in where ? where.name.value : undefined;
     const isKnown = known.names('code').has(name.value) || removed.get('')?.has(name.value) === true;
     if (isKnown && name.value !== added) return;
     const codes = [...known.names('code').keys()].slice(0, 200);
-    report(problems['older-name'](name.span, name.value, 'code', codes));
+    report(diagnostics['older-name'](name.span, name.value, 'code', codes));
   }
 }
 

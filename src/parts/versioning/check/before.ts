@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseExpression } from '../../../expression/parse.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import { type SourceText, slice, sliceSourceText } from '../../../text/location.ts';
 import { whyNot } from '../../resolve/literals.ts';
@@ -10,14 +10,14 @@ import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/mod
 import { readConstraint } from '../../resources/read/constraint-words.ts';
 import { readFormat, readType } from '../../resources/read/type-words.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { olderLiteral, olderOrder, olderPath, olderValue } from '../downgrade/before.ts';
 import { unquoted } from '../downgrade/fields.ts';
 import type { ChangeModel } from '../model.ts';
 import type { Present } from '../present.ts';
-import { problems } from '../problems.ts';
 import { checkHeld, checkLiteral } from './literal.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** What Before says of an older field or parameter. */
 export interface BeforeField {
@@ -42,9 +42,9 @@ export function checkBefore(
   const [first, ...others] = before;
   if (first === undefined) return undefined;
   const only = (what = '', fit = true): undefined => {
-    if (!fit) report(problems.before(first.span, first.text, what));
+    if (!fit) report(diagnostics.before(first.span, first.text, what));
     else if (others[0] !== undefined)
-      report(problems.before(others[0].span, others[0].text, 'due here: one is enough'));
+      report(diagnostics.before(others[0].span, others[0].text, 'due here: one is enough'));
   };
   const field = where?.kind === 'field' ? known?.before(where.of.value, where.field.value) : undefined;
   switch (change.value) {
@@ -54,7 +54,7 @@ export function checkBefore(
       return only('an older name', olderNames.test(unquoted(first.text)));
     case 'path':
       only('a method and a path, such as `GET /bills`', /^`?[A-Z]+ \/\S*$/.test(first.text));
-      for (const problem of (older && olderPath(older, first)?.problems) ?? []) report(problem);
+      for (const diagnostic of (older && olderPath(older, first)?.diagnostics) ?? []) report(diagnostic);
       return undefined;
     case 'status': {
       const code = where !== undefined && older !== undefined ? codeNamed(older, where) : undefined;
@@ -69,7 +69,9 @@ export function checkBefore(
       const limit = older?.limits.get(name);
       const value = limit && olderValue(limit, first);
       if (value === undefined || 'value' in value) return only();
-      report(problems.before(value.wrong.span, value.wrong.value, `a Value such as ${value.form}`, value.suggestion));
+      report(
+        diagnostics.before(value.wrong.span, value.wrong.value, `a Value such as ${value.form}`, value.suggestion),
+      );
       return undefined;
     }
     case 'type':
@@ -78,7 +80,7 @@ export function checkBefore(
       return checkField(service, before, change.value === 'removed', report);
     case 'default': {
       if (where?.kind === 'operation' || where?.kind === 'name') {
-        for (const problem of older === undefined ? [] : olderOrder(older, first).problems) report(problem);
+        for (const diagnostic of older === undefined ? [] : olderOrder(older, first).diagnostics) report(diagnostic);
         return only();
       }
       const literal = olderLiteral(first);
@@ -106,23 +108,23 @@ function checkField(
   withConstraints: boolean,
   report: Report,
 ): BeforeField {
-  const { type, problems: wrong } = readType(first!);
-  for (const problem of wrong) report(problem);
+  const { type, diagnostics: wrong } = readType(first!);
+  for (const diagnostic of wrong) report(diagnostic);
   if (type !== undefined) checkNames(service, innermost(type), report);
   const second = others[0];
   const format = second === undefined ? undefined : readFormat(second);
-  const isFormat = format !== undefined && format.problems.length === 0;
+  const isFormat = format !== undefined && format.diagnostics.length === 0;
   const rest = isFormat ? others.slice(1) : others;
   const own = {
     ...(type === undefined ? {} : { type }),
     ...(isFormat && format.format !== undefined ? { format: format.format } : {}),
   };
   if (type !== undefined && own.format !== undefined && !holdsFormat(service, type, own.format)) {
-    report(problems.before(second!.span, second!.text, `a format of \`${slice(service.source, type.span)}\``));
+    report(diagnostics.before(second!.span, second!.text, `a format of \`${slice(service.source, type.span)}\``));
   }
   if (!withConstraints && rest[0] !== undefined) {
-    for (const problem of format?.problems ?? []) report(problem);
-    if (isFormat) report(problems.before(rest[0].span, rest[0].text, 'due here: behind the format stands nothing'));
+    for (const diagnostic of format?.diagnostics ?? []) report(diagnostic);
+    if (isFormat) report(diagnostics.before(rest[0].span, rest[0].text, 'due here: behind the format stands nothing'));
   }
   return { ...own, constraints: withConstraints ? readConstraints(service, rest, own, report) : [] };
 }
@@ -132,13 +134,13 @@ function checkNames(service: Service, type: TypeModel, report: Report): void {
   if (type.kind === 'ref' && !resources.has(type.resource.value)) {
     const { value, span } = type.resource;
     const near = nearestOf(resources, 'before', value, () => resources.keys());
-    report(problems.before(span, value, 'a resource of this document', near));
+    report(diagnostics.before(span, value, 'a resource of this document', near));
   }
   if (type.kind !== 'named' || objects.has(type.name.value) || unions.has(type.name.value)) return;
   const { value, span } = type.name;
   const names = (): readonly string[] => [...objects.keys(), ...unions.keys()];
   const near = resources.has(value) ? `ref ${value}` : nearestOf(objects, 'before', value, names);
-  report(problems.before(span, value, 'an object or union of this document', near));
+  report(diagnostics.before(span, value, 'an object or union of this document', near));
 }
 
 function holdsFormat(service: Service, type: TypeModel, format: NonNullable<FieldModel['format']>): boolean {
@@ -153,8 +155,8 @@ function readConstraints(
   report: Report,
 ): ConstraintModel[] {
   return items.flatMap((item) => {
-    const { constraint, problems: found } = readConstraint(item);
-    for (const problem of found) report(problem);
+    const { constraint, diagnostics: found } = readConstraint(item);
+    for (const diagnostic of found) report(diagnostic);
     if (constraint === undefined) return [];
     if (field.type !== undefined) checkFit(service, item, constraint, { ...field, type: field.type }, report);
     return constraint;
@@ -169,18 +171,22 @@ function checkFit(service: Service, item: SourceText, constraint: ConstraintMode
   if (isValueConstraint(constraint)) {
     let at = type;
     while (!fits(at, format, constraint) && (at.kind === 'list' || at.kind === 'map')) at = at.item;
-    if (!fits(at, format, constraint)) report(problems.before(item.span, item.text, `a constraint that fits ${words}`));
+    if (!fits(at, format, constraint))
+      report(diagnostics.before(item.span, item.text, `a constraint that fits ${words}`));
   } else if (constraint.kind === 'default' && type.kind !== 'state') {
     const schema = schemaOf(service, { type, constraints: [], ...(format === undefined ? {} : { format }) }, '');
     const { value, span } = constraint.literal;
     if (whyNot(service, schema, value) === undefined) return;
-    report(problems.before(span, slice(service.source, span), `a value of ${words}`));
+    report(diagnostics.before(span, slice(service.source, span), `a value of ${words}`));
   }
 }
 
 /** A rule is recorded only, but what is recorded is a condition. */
 function checkRule(words: SourceText, report: Report): void {
   const { text, span } = words;
-  if (!/^`[^`]*`$/.test(text)) report(problems.before(span, text, 'the older condition in a code span', `\`${text}\``));
-  else for (const problem of parseExpression(sliceSourceText(words, 1, text.length - 1)).problems) report(problem);
+  if (!/^`[^`]*`$/.test(text))
+    report(diagnostics.before(span, text, 'the older condition in a code span', `\`${text}\``));
+  else
+    for (const diagnostic of parseExpression(sliceSourceText(words, 1, text.length - 1)).diagnostics)
+      report(diagnostic);
 }

@@ -1,9 +1,9 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ChangeModel, OlderCallers, OlderRequests } from '../model.ts';
-import { problems } from '../problems.ts';
 import { type ChangeForm, changeForms } from '../words.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 const said: Readonly<Record<OlderCallers['kind'] | OlderRequests['kind'], string>> = {
   absent: 'absent',
@@ -18,7 +18,7 @@ const said: Readonly<Record<OlderCallers['kind'] | OlderRequests['kind'], string
 export function checkForms(change: ChangeModel, report: Report): void {
   const form = changeForms[change.change.value];
   checkBefore(change, form, report);
-  // a Where that does not fit has a problem of its own
+  // a Where that does not fit has a diagnostic of its own
   if (change.where === undefined) return;
   checkCallers(change, form, report);
   checkRequests(change, form, report);
@@ -29,13 +29,13 @@ function checkBefore(change: ChangeModel, form: ChangeForm, report: Report): voi
   const [first] = change.before;
   if (form.prose === true) return;
   if (form.before === undefined) {
-    if (first !== undefined) report(problems['before-stated'](first.span, verb));
+    if (first !== undefined) report(diagnostics['before-stated'](first.span, verb));
     return;
   }
   // an event or operation that was removed has neither type nor constraints
   const isMember = change.where?.kind === 'field' || change.where?.kind === 'parameter';
   if (first === undefined && form.mayBeEmpty !== true && (verb !== 'removed' || isMember)) {
-    report(problems['before-missing'](change.change.span, verb, form.before));
+    report(diagnostics['before-missing'](change.change.span, verb, form.before));
   }
 }
 
@@ -45,11 +45,11 @@ function checkCallers({ change, where, olderCallers }: ChangeModel, form: Change
   const isAnswered = where?.kind === 'field' || where?.kind === 'code';
   const fits = isAnswered ? form.callers : form.callers?.filter((caller) => caller === 'absent' || caller === 'as');
   if (olderCallers === undefined) {
-    if (verb === 'type') report(problems['callers-missing'](change.span, verb, 'the older value as `= <CEL>`'));
+    if (verb === 'type') report(diagnostics['callers-missing'](change.span, verb, 'the older value as `= <CEL>`'));
     return;
   }
   if (fits?.includes(olderCallers.kind)) return;
-  report(problems['callers-not-here'](olderCallers.span, verb, said[olderCallers.kind], wanted(fits)));
+  report(diagnostics['callers-not-here'](olderCallers.span, verb, said[olderCallers.kind], wanted(fits)));
 }
 
 function checkRequests({ change, where, olderRequests }: ChangeModel, form: ChangeForm, report: Report): void {
@@ -63,7 +63,7 @@ function checkRequests({ change, where, olderRequests }: ChangeModel, form: Chan
           )
         : undefined;
   if (olderRequests === undefined || fits?.includes(olderRequests.kind)) return;
-  report(problems['requests-not-here'](olderRequests.span, change.value, said[olderRequests.kind], wanted(fits)));
+  report(diagnostics['requests-not-here'](olderRequests.span, change.value, said[olderRequests.kind], wanted(fits)));
 }
 
 function wanted(kinds: readonly (OlderCallers['kind'] | OlderRequests['kind'])[] | undefined): string {

@@ -1,16 +1,20 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { clientSends } from '../../resolve/inputs.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { VersionDraft } from '../downgrade/draft.ts';
 import { besideField, besideParameter } from '../downgrade/expressions.ts';
 import { removedFrom } from '../downgrade/reads.ts';
 import type { ChangeModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** Warns of rows by which less happens than they may seem to say: rules stay, and what is sent goes nowhere. */
-export function checkKept(draft: VersionDraft, rows: readonly ChangeModel[], report: (problem: Problem) => void): void {
+export function checkKept(
+  draft: VersionDraft,
+  rows: readonly ChangeModel[],
+  report: (diagnostic: Diagnostic) => void,
+): void {
   for (const { change, where } of rows) {
     if (change.value === 'constraint' && (where?.kind === 'rule' || where?.kind === 'name')) {
-      report(problems['rule-stays'](where.span, where.name.value));
+      report(diagnostics['rule-stays'](where.span, where.name.value));
     }
   }
   const read = new Set(
@@ -20,17 +24,17 @@ export function checkKept(draft: VersionDraft, rows: readonly ChangeModel[], rep
     const { requests, newer, owner, older, row } = field;
     const isRead = read.has(`${owner}.${older?.name.value}`);
     if (requests === undefined && newer === undefined && older !== undefined && !isRead) {
-      if (clientSends(older, 'creation')) report(problems['requests-missing'](row.change.span, 'removed'));
+      if (clientSends(older, 'creation')) report(diagnostics['requests-missing'](row.change.span, 'removed'));
     }
     if (requests?.given.kind !== 'cel' || newer !== undefined) continue;
     const { length } = besideField(draft, field);
     if (length !== 1)
-      report(problems['goes-nowhere'](requests.given.span, `${owner}.${older?.name.value}`, length, true));
+      report(diagnostics['goes-nowhere'](requests.given.span, `${owner}.${older?.name.value}`, length, true));
   }
   for (const parameter of draft.parameters.values()) {
     const { requests, newer, older } = parameter;
     if (requests?.given.kind !== 'cel' || newer !== undefined) continue;
     const { length } = besideParameter(draft, parameter);
-    if (length !== 1) report(problems['goes-nowhere'](requests.given.span, older?.name.value ?? '', length, false));
+    if (length !== 1) report(diagnostics['goes-nowhere'](requests.given.span, older?.name.value ?? '', length, false));
   }
 }

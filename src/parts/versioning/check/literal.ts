@@ -1,14 +1,14 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueType } from '../../../expression/tree.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import type { Located } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { whyNot } from '../../resolve/literals.ts';
 import { innermost, schemaOf } from '../../resolve/schemas.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
-import { problems } from '../problems.ts';
+import { diagnostics } from '../diagnostics.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Says of a literal that its field could not hold it; whether it could. */
 export function checkLiteral(type: ValueType, literal: Located<unknown>, report: Report): boolean {
@@ -16,7 +16,7 @@ export function checkLiteral(type: ValueType, literal: Located<unknown>, report:
   if (wanted === undefined) return true;
   const { value, span } = literal;
   const quoted = wanted === 'a string' && (typeof value === 'number' || typeof value === 'boolean');
-  report(problems.literal(span, textOf(value), wanted, quoted ? JSON.stringify(String(value)) : undefined));
+  report(diagnostics.literal(span, textOf(value), wanted, quoted ? JSON.stringify(String(value)) : undefined));
   return false;
 }
 
@@ -33,7 +33,7 @@ export function checkHeld(
   const schema = schemaOf(service, { type, constraints, ...present({ format }) }, '');
   const why = whyNot(service, schema, literal.value);
   const { value, span } = literal;
-  if (why !== undefined) report(problems['literal-unfit'](span, textOf(value), why));
+  if (why !== undefined) report(diagnostics['literal-unfit'](span, textOf(value), why));
 }
 
 /** A literal as JSON; integers beyond ±(2^53−1) are BigInt. */

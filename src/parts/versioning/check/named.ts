@@ -1,14 +1,14 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
 import { collectDefinitions } from '../../resolve/definitions.ts';
 import { isInternal } from '../../resolve/inputs.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ChangeModel, ChangeWhere } from '../model.ts';
 import type { Present } from '../present.ts';
-import { problems } from '../problems.ts';
 import { writtenOut } from './written.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 type Field = ChangeWhere & { readonly kind: 'field' };
 
 /** Looks up what a row names: in the version of the row it is there, or no longer there. */
@@ -29,12 +29,12 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
   if (union !== undefined) {
     const cases = union.cases.map(({ object }) => object.value);
     const object = cases.find((branch) => known.fields.get(branch)?.has(field.value));
-    report(problems['union-row'](of.span, of.value, object));
+    report(diagnostics['union-row'](of.span, of.value, object));
     return;
   }
   if (owner === undefined) {
     report(
-      problems['not-there'](
+      diagnostics['not-there'](
         of.span,
         of.value,
         'resource or object',
@@ -46,7 +46,7 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
   const model = owner.get(field.value)?.model;
   const called = `${of.value}.${field.value}`;
   if (verb === 'removed') {
-    if (model !== undefined && !isInternal(model)) report(problems['still-there'](field.span, called, 'a field'));
+    if (model !== undefined && !isInternal(model)) report(diagnostics['still-there'](field.span, called, 'a field'));
     return;
   }
   if (model === undefined) {
@@ -54,26 +54,26 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
     const near = nearestOf(owner, 'fields', field.value, () => owner.keys());
     report(
       place === undefined
-        ? problems['not-there'](field.span, field.value, `field of ${of.value}`, near)
-        : problems['written-out'](field.span, field.value, place),
+        ? diagnostics['not-there'](field.span, field.value, `field of ${of.value}`, near)
+        : diagnostics['written-out'](field.span, field.value, place),
     );
     return;
   }
   const older = change.before[0];
   if (verb === 'renamed' && value === undefined && older !== undefined && owner.has(older.text)) {
-    report(problems['still-there'](older.span, older.text, `a field of ${of.value}`));
+    report(diagnostics['still-there'](older.span, older.text, `a field of ${of.value}`));
   }
   const isRequired = model.constraints.some((constraint) => constraint.kind === 'required');
-  if (verb === 'required' && !isRequired) report(problems['not-there'](field.span, called, 'required field'));
-  if (verb === 'optional' && isRequired) report(problems['not-there'](field.span, called, 'optional field'));
+  if (verb === 'required' && !isRequired) report(diagnostics['not-there'](field.span, called, 'required field'));
+  if (verb === 'optional' && isRequired) report(diagnostics['not-there'](field.span, called, 'optional field'));
   if (value === undefined) return;
   const values = known.values(of.value, field.value);
   const there = values.includes(value.value);
   if (verb === 'value removed') {
-    if (there) report(problems['still-there'](value.span, value.value, `a value of ${called}`));
+    if (there) report(diagnostics['still-there'](value.span, value.value, `a value of ${called}`));
   } else if (!there) {
     report(
-      problems['not-there'](
+      diagnostics['not-there'](
         value.span,
         value.value,
         `value of ${called}`,
@@ -82,7 +82,7 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
     );
   }
   if (verb === 'renamed' && older !== undefined && values.includes(older.text)) {
-    report(problems['still-there'](older.span, older.text, `a value of ${called}`));
+    report(diagnostics['still-there'](older.span, older.text, `a value of ${called}`));
   }
 }
 
@@ -96,7 +96,7 @@ function checkParameter(
   if (names === undefined) {
     const named = known.names('operation');
     report(
-      problems['not-there'](
+      diagnostics['not-there'](
         operation.span,
         operation.value,
         'operation',
@@ -108,10 +108,10 @@ function checkParameter(
   const there = names.has(parameter.value);
   const what = `parameter of ${operation.value}`;
   if (change.change.value === 'removed') {
-    if (there) report(problems['still-there'](parameter.span, parameter.value, `a ${what}`));
+    if (there) report(diagnostics['still-there'](parameter.span, parameter.value, `a ${what}`));
   } else if (!there) {
     report(
-      problems['not-there'](
+      diagnostics['not-there'](
         parameter.span,
         parameter.value,
         what,
@@ -122,16 +122,16 @@ function checkParameter(
   const { value: verb } = change.change;
   const older = change.before[0];
   if (verb === 'renamed' && older !== undefined && names.has(older.text)) {
-    report(problems['still-there'](older.span, older.text, `a ${what}`));
+    report(diagnostics['still-there'](older.span, older.text, `a ${what}`));
   }
   const model = known.older.operations.get(operation.value)?.parameters.get(parameter.value)?.model;
   if (model === undefined) return;
   const isRequired = model.constraints.some(({ text }) => text === 'required');
   if (verb === 'required' && !isRequired) {
-    report(problems['not-there'](parameter.span, parameter.value, `required ${what}`));
+    report(diagnostics['not-there'](parameter.span, parameter.value, `required ${what}`));
   }
   if (verb === 'optional' && isRequired) {
-    report(problems['not-there'](parameter.span, parameter.value, `optional ${what}`));
+    report(diagnostics['not-there'](parameter.span, parameter.value, `optional ${what}`));
   }
 }
 
@@ -146,30 +146,30 @@ function checkName(
   const { value, span }: Name = where.name;
   const operations = known.names('operation');
   if (verb === 'renamed' && where.kind === 'name' && operations.has(value)) {
-    report(problems['operation-name'](span, value));
+    report(diagnostics['operation-name'](span, value));
     return;
   }
   const [, operation = '', member = ''] = /^(.* .*)\.(.*)$/.exec(value) ?? [];
   if (operations.has(operation)) {
     const place = writtenOut(known.older.service, member, operation) ?? `a shape of \`${operation}\``;
-    report(problems['written-out'](span, member, place));
+    report(diagnostics['written-out'](span, member, place));
     return;
   }
   const there = kinds.some((kind) => known.names(kind).has(value));
   const what = kinds.join(', ').replace(/, ([^,]*)$/, ' or $1');
   if (gone.has(verb)) {
-    if (there) report(problems['still-there'](span, value, `in use as ${what}`));
+    if (there) report(diagnostics['still-there'](span, value, `in use as ${what}`));
     return;
   }
   if (there) {
     const older = change.before[0];
     if (verb === 'renamed' && older !== undefined && kinds.some((kind) => known.names(kind).has(older.text))) {
-      report(problems['still-there'](older.span, older.text, `in use as ${what}`));
+      report(diagnostics['still-there'](older.span, older.text, `in use as ${what}`));
     }
     return;
   }
   report(
-    problems['not-there'](
+    diagnostics['not-there'](
       span,
       value,
       what,

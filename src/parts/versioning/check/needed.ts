@@ -1,4 +1,4 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { ShapeSyntax } from '../../../shape/syntax.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
@@ -9,11 +9,11 @@ import { holderOf } from '../../resolve/older-names.ts';
 import { collectDefinitions, findField, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
 import { givenBy } from '../downgrade/expressions.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** The operations that need a field to be sent, by the names of resources and objects; the first of each. */
 export interface Needing {
@@ -59,10 +59,10 @@ export function checkNeeded(older: Older, draft: VersionDraft, needing: () => Ne
       if (operation === undefined || !older.operations.has(operation.name.text)) return false;
       return failsWithout(operation, owner, model, set.has(`${operation.name.verb} ${owner}.${model.name.value}`));
     });
-    if (failing !== undefined) report(problems['cannot-create'](span, `\`${failing.name.text}\``, called));
+    if (failing !== undefined) report(diagnostics['cannot-create'](span, `\`${failing.name.text}\``, called));
     const sending = creates.has(owner) || replaces.has(owner) ? undefined : objects.get(owner);
     if (sending === undefined || !older.operations.has(sending.name.text)) continue;
-    report(problems['cannot-create'](span, `send \`${owner}\` in \`${sending.name.text}\``, called));
+    report(diagnostics['cannot-create'](span, `send \`${owner}\` in \`${sending.name.text}\``, called));
   }
 }
 

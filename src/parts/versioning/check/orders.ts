@@ -1,14 +1,14 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { diagnostics as endpointProblems } from '../../endpoints/diagnostics.ts';
 import { whyNotOrdered } from '../../endpoints/fitting.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
-import { problems as endpointProblems } from '../../endpoints/problems.ts';
 import type { Older } from '../../resolve/older.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { VersionDraft } from '../downgrade/draft.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Asks of the orders that rows state what is asked of present ones: the version below has their fields, still stored as they were. */
 export function checkOrders(older: Older, { orders }: VersionDraft, report: Report): void {
@@ -37,7 +37,7 @@ function checkOrder(
     const present = found?.present === undefined ? undefined : findField(owner, found.present);
     if (present === undefined) {
       const near = nearestOf(known, 'fields', value, () => known.keys());
-      report(problems['older-path'](span, value, owner.name.value, near));
+      report(diagnostics['older-path'](span, value, owner.name.value, near));
       continue;
     }
     const why = found?.retyped ? 'its type was another one' : whyNotOrdered(older.service, owner, present);

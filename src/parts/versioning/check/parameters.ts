@@ -1,9 +1,9 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import type { SourceText } from '../../../text/location.ts';
+import { diagnostics } from '../../endpoints/diagnostics.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
-import { problems } from '../../endpoints/problems.ts';
 import { constrained, constraintsOf, defaultFor } from '../../endpoints/resolve/constraints.ts';
 import { resolveWhere, valueSchema } from '../../endpoints/resolve/filter.ts';
 import { travels } from '../../endpoints/resolve/parameter.ts';
@@ -18,7 +18,7 @@ import { createParameterTypes, type ParameterTypes } from '../downgrade/types.ts
 import type { ChangeModel } from '../model.ts';
 import type { Present } from '../present.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 type Meant = { readonly means: ParameterPlan['means']; readonly schema?: ValueSchema };
 
 /**
@@ -59,7 +59,7 @@ function travelling({ means }: ParameterModel, report: Report): boolean {
   const { type } = readType(means.type);
   if (type === undefined) return false;
   if (!type.nullable && travels(type)) return true;
-  report(problems['parameter-type'](means.type.span, means.type.text));
+  report(diagnostics['parameter-type'](means.type.span, means.type.text));
   return false;
 }
 
@@ -71,14 +71,14 @@ function checkStated(
   types: ParameterTypes,
   report: Report,
 ): void {
-  const { constraints, problems: wrong } = constraintsOf({ constraints: stated });
+  const { constraints, diagnostics: wrong } = constraintsOf({ constraints: stated });
   // how they are written was asked before
-  for (const problem of wrong) if (problem.code === 'endpoints/parameter-constraint') report(problem);
+  for (const diagnostic of wrong) if (diagnostic.code === 'endpoints/parameter-constraint') report(diagnostic);
   // what stands beside the type of one that was removed is asked with the type itself
   if (newer === undefined) return;
   const { means, schema } = meantBy(older, operation, model, types) ?? {};
   const bounded = means && schema && constrained(older, means, schema, constraints);
-  for (const problem of bounded?.problems ?? []) report(problem);
+  for (const diagnostic of bounded?.diagnostics ?? []) report(diagnostic);
   const own = constraints.filter(({ kind }) => kind === 'default');
   const all = constraintsOf(model).constraints.filter(({ kind }) => kind !== 'default');
   checkDefault(older, operation, model, [...all, ...own], types, report);
@@ -95,8 +95,8 @@ function checkDefault(
 ): void {
   const { means, schema } = meantBy(older, operation, model, types) ?? {};
   const bounded = means && schema && constrained(older, means, schema, constraints);
-  const { problem } = defaultFor(older, means, bounded?.schema, constraints);
-  if (problem !== undefined) report(problem);
+  const { diagnostic } = defaultFor(older, means, bounded?.schema, constraints);
+  if (diagnostic !== undefined) report(diagnostic);
 }
 
 /** What a parameter means and takes in the older version, by its names; undefined where that is not known. */

@@ -1,8 +1,8 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import type { Older } from '../../resolve/older.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { VersionDraft } from '../downgrade/draft.ts';
-import { problems } from '../problems.ts';
 
 /** The methods and paths of a service as far back as it was undone; kept up version by version. */
 interface Routes {
@@ -13,7 +13,7 @@ interface Routes {
 const made = new WeakMap<Older, Routes>();
 
 /** Says of rows `path` that give an operation the method and path which another has in the version below. */
-export function checkRoutes(older: Older, draft: VersionDraft, report: (problem: Problem) => void): void {
+export function checkRoutes(older: Older, draft: VersionDraft, report: (diagnostic: Diagnostic) => void): void {
   const { paths, addedOperations } = draft;
   let routes = made.get(older);
   if (routes === undefined && paths.size === 0) return;
@@ -30,7 +30,7 @@ export function checkRoutes(older: Older, draft: VersionDraft, report: (problem:
     const other = others.find((candidate) => seen.has(candidate) || !paths.has(candidate));
     const [words] = before;
     if (other === undefined || words === undefined) continue;
-    report(problems['older-route'](words.span, words.text.replaceAll('`', ''), other));
+    report(diagnostics['older-route'](words.span, words.text.replaceAll('`', ''), other));
   }
 }
 

@@ -1,11 +1,11 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { VersionDraft } from '../downgrade/draft.ts';
 import type { ChangeModel, VersioningModel } from '../model.ts';
-import { problems } from '../problems.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Warns where callers of the version below may get what their version rules out, and no row says how it is shown. */
 export function checkShown(
@@ -22,13 +22,13 @@ export function checkShown(
     if (change.value !== 'value added' || where?.kind !== 'field' || where.value === undefined) continue;
     const older = draft.fields.get(`${where.of.value}.${where.field.value}`)?.older;
     if (olderCallers !== undefined || !warns(row) || (older !== undefined && !isAnswered(older))) continue;
-    report(problems['unknown-value'](where.value.span, where.value.value, `${where.of.value}.${where.field.value}`));
+    report(diagnostics['unknown-value'](where.value.span, where.value.value, `${where.of.value}.${where.field.value}`));
   }
   for (const { owner, older, newer, callers, row } of draft.fields.values()) {
     if (older === undefined || callers !== undefined || !warns(row)) continue;
     const mayLack = newer === undefined || !has(newer.model, 'required');
     if (!mayLack || !has(older, 'required') || !isAnswered(older)) continue;
-    report(problems['may-be-missing'](row.change.span, `${owner}.${older.name.value}`));
+    report(diagnostics['may-be-missing'](row.change.span, `${owner}.${older.name.value}`));
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { type Span, slice } from '../../../text/location.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ChangeModel, ChangeWhere } from '../model.ts';
 import type { Present } from '../present.ts';
-import { problems } from '../problems.ts';
 
 const adding: ReadonlySet<string> = new Set(['added', 'error added', 'value added']);
 
@@ -10,7 +10,11 @@ const adding: ReadonlySet<string> = new Set(['added', 'error added', 'value adde
  * Says of rows of one version that contradict each other: two of one kind about the same thing, and any other about what the
  * version added, which was not there before. Prose may stand as often as it likes.
  */
-export function checkTwice(known: Present, rows: readonly ChangeModel[], report: (problem: Problem) => void): void {
+export function checkTwice(
+  known: Present,
+  rows: readonly ChangeModel[],
+  report: (diagnostic: Diagnostic) => void,
+): void {
   const { source } = known.older.service;
   const told = rows.flatMap(({ change, where }) =>
     where === undefined || change.value === 'behaviour'
@@ -25,14 +29,14 @@ export function checkTwice(known: Present, rows: readonly ChangeModel[], report:
     const around = aroundOf(where);
     const fresh =
       (around === undefined ? undefined : added.get(around)) ?? (adding.has(verb) ? undefined : added.get(key));
-    if (first !== undefined) report(problems['said-twice'](where.span, verb, called, first));
-    else if (fresh !== undefined) report(problems['added-too'](where.span, slice(source, fresh), fresh));
+    if (first !== undefined) report(diagnostics['said-twice'](where.span, verb, called, first));
+    else if (fresh !== undefined) report(diagnostics['added-too'](where.span, slice(source, fresh), fresh));
     else seen.set(`${verb} ${key}`, where.span);
   }
 }
 
 /** Says of rows of one version that state different values for the same field: an older caller can see, and send, one alone. */
-export function checkGivenTwice(rows: readonly ChangeModel[], report: (problem: Problem) => void): void {
+export function checkGivenTwice(rows: readonly ChangeModel[], report: (diagnostic: Diagnostic) => void): void {
   const seen = new Map<string, Span>();
   for (const { where, olderCallers, olderRequests } of rows) {
     if (where?.kind !== 'field' || where.value !== undefined) continue;
@@ -43,7 +47,7 @@ export function checkGivenTwice(rows: readonly ChangeModel[], report: (problem: 
     ] as const) {
       if (given === undefined || given.kind === 'absent') continue;
       const first = seen.get(`${column} ${called}`);
-      if (first !== undefined) report(problems['given-twice'](given.span, column, called, first));
+      if (first !== undefined) report(diagnostics['given-twice'](given.span, column, called, first));
       else seen.set(`${column} ${called}`, given.span);
     }
   }

@@ -1,18 +1,18 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseExpression } from '../../../expression/parse.ts';
 import type { ValueType } from '../../../expression/tree.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { clientSends } from '../../resolve/inputs.ts';
 import { valueTypeOf } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ChangeModel } from '../model.ts';
 import type { Present } from '../present.ts';
-import { problems } from '../problems.ts';
 import { checkAs } from './as.ts';
 import { type BeforeField, checkBefore } from './before.ts';
 import { checkHeld, checkLiteral } from './literal.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /**
  * Checks what stands in Before, Older callers and Older requests of a row, against the types of its version (`known`; left
@@ -27,10 +27,10 @@ export function checkValues(service: Service, change: ChangeModel, known: Presen
   const isOfField = where?.kind === 'field' && known?.fields.has(where.of.value) === true;
   const isBehind = isOfField || (where?.kind === 'parameter' && known !== undefined);
   if (olderCallers?.kind === 'cel' && !isOfField) {
-    for (const problem of parseExpression(olderCallers.cel).problems) report(problem);
+    for (const diagnostic of parseExpression(olderCallers.cel).diagnostics) report(diagnostic);
   }
   if (olderRequests?.kind === 'cel' && !isBehind) {
-    for (const problem of parseExpression(olderRequests.cel).problems) report(problem);
+    for (const diagnostic of parseExpression(olderRequests.cel).diagnostics) report(diagnostic);
   }
   for (const given of [olderCallers, olderRequests]) {
     if (given?.kind !== 'default' || known === undefined || expected === undefined) continue;
@@ -70,5 +70,5 @@ function checkRequestsGiven(
   if (change.value !== 'type') return;
   const now = known?.fields.get(where.of.value)?.get(where.field.value)?.model;
   const field: FieldModel = { name: where.field, constraints: now?.constraints ?? [], span: where.span };
-  if (clientSends(field, 'creation')) report(problems['requests-missing'](change.span, change.value));
+  if (clientSends(field, 'creation')) report(diagnostics['requests-missing'](change.span, change.value));
 }

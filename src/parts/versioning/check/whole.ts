@@ -1,12 +1,12 @@
-import type { Problem } from '../../../problems/problem.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
 import type { Older } from '../../resolve/older.ts';
 import { createOlderNames, holderOf, type OlderNames } from '../../resolve/older-names.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
-import { problems } from '../problems.ts';
 import { addPath, type FieldMentions } from './places.ts';
 
-type Report = (problem: Problem) => void;
+type Report = (diagnostic: Diagnostic) => void;
 
 /** Says of rows that would give two fields of one resource the same older name. */
 export function checkNames(draft: VersionDraft, report: Report): void {
@@ -15,7 +15,7 @@ export function checkNames(draft: VersionDraft, report: Report): void {
     if (older === undefined) continue;
     const called = `${owner}.${older.name.value}`;
     const isOther = newer === undefined || newer.model.name.value !== older.name.value;
-    if (seen.has(called) && isOther) report(problems['older-twice'](older.name.span, called));
+    if (seen.has(called) && isOther) report(diagnostics['older-twice'](older.name.span, called));
     seen.add(called);
   }
 }
@@ -51,7 +51,7 @@ function checkLeft(
       others.left -= 1;
       if (others.left > 0) continue;
     }
-    if (!told) report(problems['not-whole'](row.where!.span, `${owner}.${newer!.model.name.value}`, what));
+    if (!told) report(diagnostics['not-whole'](row.where!.span, `${owner}.${newer!.model.name.value}`, what));
     told = true;
   }
 }
@@ -70,7 +70,7 @@ function checkPath(older: Older, names: OlderNames, name: string, places: () => 
       if (found === undefined) {
         const known = older.fields.get(holder)!;
         const near = nearestOf(known, 'fields', value, () => known.keys());
-        report(problems['older-path'](span, value, holder, near));
+        report(diagnostics['older-path'](span, value, holder, near));
         break;
       }
       holder = found.model.type && holderOf(found.model.type);

@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
-import type { Problem } from '../../../problems/problem.ts';
 import { type Located, type Name, type SourceText, sliceSourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
@@ -15,27 +15,27 @@ export function olderPath(
   { service }: Older,
   before: SourceText,
 ):
-  | { readonly method: Name; readonly path?: OperationModel['path']; readonly problems: readonly Problem[] }
+  | { readonly method: Name; readonly path?: OperationModel['path']; readonly diagnostics: readonly Diagnostic[] }
   | undefined {
   const words = bare(before);
   const found = /^([A-Z]+) (\/\S*)$/.exec(words.text);
   if (!found) return undefined;
   const method = { value: found[1]!, span: sliceSourceText(words, 0, found[1]!.length).span };
   const cell = cellOfWords(sliceSourceText(words, found[1]!.length + 1, words.text.length));
-  const problems: Problem[] = [];
-  const path = readPath(cell, { source: service.source, problems, cellGaps: [] });
-  return { method, ...present({ path }), problems };
+  const diagnostics: Diagnostic[] = [];
+  const path = readPath(cell, { source: service.source, diagnostics, cellGaps: [] });
+  return { method, ...present({ path }), diagnostics };
 }
 
 /** The older order of a list, with what is wrong with it; `—` is none. */
 export function olderOrder(
   { service }: Older,
   before: SourceText | undefined,
-): { readonly order?: OperationModel['order']; readonly problems: readonly Problem[] } {
+): { readonly order?: OperationModel['order']; readonly diagnostics: readonly Diagnostic[] } {
   const cell = before && cellOfWords(before);
-  const problems: Problem[] = [];
-  if (cell?.kind !== 'value' || before?.text === '—') return { problems };
-  return { order: readOrderText(cell.text, { source: service.source, problems, cellGaps: [] }), problems };
+  const diagnostics: Diagnostic[] = [];
+  if (cell?.kind !== 'value' || before?.text === '—') return { diagnostics };
+  return { order: readOrderText(cell.text, { source: service.source, diagnostics, cellGaps: [] }), diagnostics };
 }
 
 /** The older Value of a limit, or what is wrong with it; undefined where the limit has no kind that is known. */

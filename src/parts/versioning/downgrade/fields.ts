@@ -125,7 +125,7 @@ function formatIn(items: readonly SourceText[]): {
 } {
   const [first, ...rest] = items;
   const read = first === undefined ? undefined : readFormat(first);
-  if (read?.format === undefined || read.problems.length > 0) return { rest: items };
+  if (read?.format === undefined || read.diagnostics.length > 0) return { rest: items };
   return { format: read.format, rest };
 }
 

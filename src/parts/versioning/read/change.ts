@@ -4,9 +4,9 @@ import { readItems } from '../../../markdown/cells/readers.ts';
 import type { ContentRow, ContentTable, ParseContext } from '../../../markdown/content.ts';
 import { createRowReader, holds } from '../../../markdown/records.ts';
 import type { SourceText } from '../../../text/location.ts';
+import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { ChangeModel, ChangeVerb } from '../model.ts';
-import { problems } from '../problems.ts';
 import { changeForms, changeVerbs } from '../words.ts';
 import { readOlderCallers, readOlderRequests } from './older.ts';
 import { readWhere } from './where.ts';
@@ -17,7 +17,7 @@ export function readChanges(tables: readonly ContentTable[], context: ParseConte
 }
 
 const readRows = createRowReader(grammar, 'changes', {
-  change: problems['unknown-change'],
+  change: diagnostics['unknown-change'],
   where: (cell, context, row) => {
     const verb = verbOf(row);
     return cell.kind === 'value' && verb !== undefined ? readWhere(cell.text, verb, context) : undefined;
@@ -36,5 +36,5 @@ function readBefore(cell: Cell, context: ParseContext, row: ContentRow): readonl
   const verb = verbOf(row);
   if (cell.kind !== 'value' || verb === undefined) return [];
   if (changeForms[verb].prose === true) return [cell.text.words];
-  return readItems(cell, ';', ({ words }) => words, 'Before', problems['empty-item'], context);
+  return readItems(cell, ';', ({ words }) => words, 'Before', diagnostics['empty-item'], context);
 }

@@ -4,8 +4,8 @@ import type { ParseContext } from '../../../markdown/content.ts';
 import { type Located, type SourceText, sliceSourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { readLiteral } from '../../resources/read/literal-words.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { OlderCallers, OlderRequests } from '../model.ts';
-import { problems } from '../problems.ts';
 
 /** Reads what older callers see: `absent`, `default <literal>`, `= <CEL>`, `as open`. */
 export function readOlderCallers(cell: Cell, context: ParseContext): OlderCallers | undefined {
@@ -20,7 +20,7 @@ export function readOlderCallers(cell: Cell, context: ParseContext): OlderCaller
   }
   const either = readEither(text);
   if (either !== undefined) return { ...either, span };
-  context.problems.push(problems['older-callers'](span, found, suggest(text, ['absent', 'default', 'as'])));
+  context.diagnostics.push(diagnostics['older-callers'](span, found, suggest(text, ['absent', 'default', 'as'])));
   return undefined;
 }
 
@@ -32,7 +32,9 @@ export function readOlderRequests(cell: Cell, context: ParseContext): OlderReque
   if (found === 'ignored' || found === 'refused') return { kind: found, span };
   const either = readEither(text);
   if (either !== undefined) return { ...either, span };
-  context.problems.push(problems['older-requests'](span, found, suggest(text, ['default', 'ignored', 'refused'])));
+  context.diagnostics.push(
+    diagnostics['older-requests'](span, found, suggest(text, ['default', 'ignored', 'refused'])),
+  );
   return undefined;
 }
 

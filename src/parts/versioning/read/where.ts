@@ -3,8 +3,8 @@ import { plainText } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { type Name, sliceSourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
+import { diagnostics } from '../diagnostics.ts';
 import type { ChangeVerb, ChangeWhere } from '../model.ts';
-import { problems } from '../problems.ts';
 import { changeForms } from '../words.ts';
 
 const marked = ['event', 'operation', 'code', 'limit', 'scope', 'scheme', 'delivery', 'rule'] as const;
@@ -20,10 +20,10 @@ export function readWhere(text: CellText, verb: ChangeVerb, context: ParseContex
   const near = text.tokens.length > 1 ? nearest(first, [...marked, 'parameter']) : undefined;
   const suggestion = near === undefined || near === first ? undefined : plainText(text).replace(first, near);
   if (verb === 'type' && kind === 'parameter') {
-    context.problems.push(problems['parameter-type'](text.span, plainText(text)));
+    context.diagnostics.push(diagnostics['parameter-type'](text.span, plainText(text)));
     return undefined;
   }
-  context.problems.push(problems.where(text.span, plainText(text), verb, form, suggestion));
+  context.diagnostics.push(diagnostics.where(text.span, plainText(text), verb, form, suggestion));
   return undefined;
 }
 

@@ -25,7 +25,7 @@ interface PatchedRecord {
   readonly members: Record<string, unknown>;
   readonly origins?: WeakMap<object, object>;
   /** What is wrong with the record then, in the words of the older version. */
-  readonly problems?: readonly FieldError[];
+  readonly fieldErrors?: readonly FieldError[];
 }
 
 type ApplyPatch = (ctx: RequestContext, older: RecordValue) => PatchedRecord | Refusal;
@@ -49,12 +49,12 @@ export function createOlderPatchStep(op: OperationContext): Step {
     const older = views.at(-1)!;
     const asked = ctx.bodyKind === 'json patch' ? asJsonPatch(ctx, older) : ask(ctx, older);
     if ('condition' in asked) return asked;
-    const problems = kept(asked.differing);
-    if (problems.length === 0) return take(ctx, asked, views);
+    const fieldErrors = kept(asked.differing);
+    if (fieldErrors.length === 0) return take(ctx, asked, views);
     // What the state fixes is told before; of all that is wrong besides, nothing is.
     take(ctx, { ...asked, differing: asked.differing.filter((field) => !keptFields.has(field)) }, views);
-    ctx.problems = undefined;
-    reportAsSent(ctx, problems);
+    ctx.fieldErrors = undefined;
+    reportAsSent(ctx, fieldErrors);
     return undefined;
   };
 }
@@ -67,14 +67,14 @@ function wrongOfKept(
 ): (differing: readonly string[]) => readonly FieldError[] {
   const inPath = new Set(createLocator(op).fields);
   const isInPath = ({ field }: SentPlan): boolean => transform.touched(field).some((one) => inPath.has(one));
-  const problem = ({ path }: SentPlan, message: string): FieldError => {
+  const fieldError = ({ path }: SentPlan, message: string): FieldError => {
     return { pointer: pointerOf(path), problem: 'fixed', message };
   };
   return (differing) => {
     const wrong = kept.filter(({ field }) => differing.includes(field));
     const first = wrong.filter(isInPath);
-    if (first.length > 0) return first.map((sent) => problem(sent, 'differs from what the path says'));
-    return wrong.map((sent) => problem(sent, 'may not be changed'));
+    if (first.length > 0) return first.map((sent) => fieldError(sent, 'differs from what the path says'));
+    return wrong.map((sent) => fieldError(sent, 'may not be changed'));
   };
 }
 
@@ -101,8 +101,8 @@ function merged({ equal }: OperationContext, transform: VersionTransform, sent: 
       if (value === null && plan.schema.nullable !== true) delete after[field];
       else after[field] = merge(plan.schema, after[field], value);
     }
-    const problems = wrong(after, older, differing);
-    return { after, differing, members, sent: Object.keys(fields), problems };
+    const fieldErrors = wrong(after, older, differing);
+    return { after, differing, members, sent: Object.keys(fields), fieldErrors };
   };
 }
 
@@ -146,13 +146,13 @@ function jsonPatched(
     if (!('members' in left)) return wrongAsSent(left);
     const { fields: changed, members, origins } = left;
     const after = Object.assign(shownBefore(sent, older), changed);
-    const problems: FieldError[] = [];
+    const fieldErrors: FieldError[] = [];
     for (const { field, plan, path } of sent) {
       if (changed[field] !== null || plan.schema.nullable === true) continue;
-      if (plan.required) problems.push({ pointer: pointerOf(path), problem: 'missing', message: 'must be given' });
+      if (plan.required) fieldErrors.push({ pointer: pointerOf(path), problem: 'missing', message: 'must be given' });
       delete after[field];
     }
-    return { after, differing: Object.keys(changed), members, sent: [], origins, problems };
+    return { after, differing: Object.keys(changed), members, sent: [], origins, fieldErrors };
   };
 }
 
@@ -172,7 +172,7 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
   const schemas = new Map(op.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
   return (ctx: RequestContext, patched: PatchedRecord, views: readonly RecordValue[]): Refusal | undefined => {
     const { after, differing } = patched;
-    const problems: FieldError[] = [];
+    const fieldErrors: FieldError[] = [];
     const sent = noFields();
     for (const name of whole ? Object.keys(after) : differing) if (after[name] !== undefined) sent[name] = after[name];
     const change = {
@@ -180,8 +180,8 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
       changed: differing,
       ...(patched.origins === undefined ? {} : { origins: patched.origins }),
     };
-    const turned = transform.up({ fields: sent, members: patched.members }, change, whole, problems);
-    if (problems.length > 0) return wrongAsSent(problems);
+    const turned = transform.up({ fields: sent, members: patched.members }, change, whole, fieldErrors);
+    if (fieldErrors.length > 0) return wrongAsSent(fieldErrors);
     const values = noFields();
     const checked = noFields();
     for (const field of new Set(differing.flatMap((name) => transform.touched(name)))) {
@@ -191,9 +191,9 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
       else if (isPassword(field)) values[field] = value;
       else checked[field] = hidden.sent(schemas.get(field)!, value);
     }
-    reportAsSent(ctx, patched.problems ?? []);
-    const members = transform.present!(withFields(turned.members, present, checked), problems, values);
-    tell(ctx, problems);
+    reportAsSent(ctx, patched.fieldErrors ?? []);
+    const members = transform.present!(withFields(turned.members, present, checked), fieldErrors, values);
+    tell(ctx, fieldErrors);
     const same = patched.sent.filter((name) => !differing.includes(name)).flatMap((name) => transform.touched(name));
     const held = noFields();
     for (const field of same) if (ctx.before![field] !== undefined) held[field] = ctx.before![field];

@@ -26,11 +26,11 @@ export function createWrongAfter(
       if (!changed.includes(field) || after[field] === undefined || hidden.field(plan)) continue;
       values[field] = structuredClone(hidden.sent(plan.schema, after[field]));
     }
-    const problems: FieldError[] = [];
-    document(withFields(frame, sent, values), problems, noFields());
-    if (problems.length === 0) return problems;
+    const fieldErrors: FieldError[] = [];
+    document(withFields(frame, sent, values), fieldErrors, noFields());
+    if (fieldErrors.length === 0) return fieldErrors;
     const [then, was] = [withFields(frame, sent, after), withFields(frame, sent, before)];
-    return problems.filter(({ pointer = '' }) => {
+    return fieldErrors.filter(({ pointer = '' }) => {
       const path = stepsOf(pointer);
       const added = valueAt(was, path.slice(0, -1)) === undefined;
       return added || !equal(valueAt(then, path) ?? null, valueAt(was, path) ?? null);

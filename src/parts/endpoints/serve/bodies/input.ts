@@ -9,18 +9,18 @@ export function createInputStep(op: OperationContext): Step {
   const { input } = op.code;
   if (input === undefined) return emptyInputStep(op);
   return (ctx) => {
-    ctx.problems ??= [];
+    ctx.fieldErrors ??= [];
     if (ctx.bodyKind === 'json patch') {
       const refusal = checkPatch(ctx);
       if (refusal !== undefined) return refusal;
-      return ctx.problems.length > 0 ? invalidInput(ctx.problems) : undefined;
+      return ctx.fieldErrors.length > 0 ? invalidInput(ctx.fieldErrors) : undefined;
     }
     const fields = Object.create(null) as Record<string, unknown>;
-    const members = input(ctx.body, ctx.problems, fields);
-    if (ctx.problems.length > 0) return invalidInput(ctx.problems);
+    const members = input(ctx.body, ctx.fieldErrors, fields);
+    if (ctx.fieldErrors.length > 0) return invalidInput(ctx.fieldErrors);
     ctx.fields = fields;
     ctx.input = Object.assign(members, ctx.inputParameters);
-    ctx.problems = undefined;
+    ctx.fieldErrors = undefined;
     return undefined;
   };
 }
@@ -34,15 +34,15 @@ function emptyInputStep({ plan, operation }: OperationContext): Step {
     if (body !== undefined && strict) {
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {
         const message = 'must be an object without members, or be left out';
-        ctx.problems = [...(ctx.problems ?? []), { pointer: '', problem: 'type', message }];
+        ctx.fieldErrors = [...(ctx.fieldErrors ?? []), { pointer: '', problem: 'type', message }];
       } else {
         for (const name of Object.keys(body)) {
-          ctx.problems ??= [];
-          ctx.problems.push({ pointer: pointerOf([name]), problem: 'unknown', message: 'is not known here' });
+          ctx.fieldErrors ??= [];
+          ctx.fieldErrors.push({ pointer: pointerOf([name]), problem: 'unknown', message: 'is not known here' });
         }
       }
     }
-    if (ctx.problems === undefined || ctx.problems.length === 0) return undefined;
-    return invalidInput(ctx.problems);
+    if (ctx.fieldErrors === undefined || ctx.fieldErrors.length === 0) return undefined;
+    return invalidInput(ctx.fieldErrors);
   };
 }

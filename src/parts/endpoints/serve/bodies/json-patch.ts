@@ -11,7 +11,7 @@ export type PatchOperation =
   | { readonly op: 'move' | 'copy'; readonly path: readonly string[]; readonly from: readonly string[] };
 
 /** Why a body is no JSON Patch: which operation, and in which words. */
-export interface PatchProblem {
+export interface PatchError {
   readonly at?: number;
   readonly message: string;
 }
@@ -20,7 +20,7 @@ const valued = new Set(['add', 'replace', 'test']);
 const sourced = new Set(['move', 'copy']);
 
 /** Reads a body as a JSON Patch (RFC 6902, sections 3 and 4): other members of an operation are ignored. */
-export function parsePatch(body: unknown): readonly PatchOperation[] | PatchProblem {
+export function parsePatch(body: unknown): readonly PatchOperation[] | PatchError {
   if (!Array.isArray(body)) return { message: 'must be a list of operations (RFC 6902)' };
   const operations: PatchOperation[] = [];
   for (let at = 0; at < body.length; at++) {

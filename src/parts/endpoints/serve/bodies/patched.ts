@@ -69,19 +69,19 @@ export function createPatcher(
     for (const { field } of shown) noteCopies(origins, before[field], record[field]);
     const result = patched(withFields(frameOf(input), shown, before), operations);
     if ('at' in result) return [{ pointer: `/${result.at}`, problem: 'constraint', message: result.message }];
-    const problems: FieldError[] = [];
+    const fieldErrors: FieldError[] = [];
     const values = noFields();
     const document = result.value;
     if (!isObject(document)) {
-      check(document, problems, values);
-      return problems;
+      check(document, fieldErrors, values);
+      return fieldErrors;
     }
     const left = differing(document, record);
     // The check fills in what was left out: what was named is looked up in what there was before.
     const named = new Map(sent.map(({ field, path }) => [field, valueAt(left, path)]));
     for (const field of covering) named.set(field, structuredClone(named.get(field)));
-    const members = check(left, problems, values);
-    if (problems.length > 0) return problems;
+    const members = check(left, fieldErrors, values);
+    if (fieldErrors.length > 0) return fieldErrors;
     const changed = noFields();
     for (const { field, path, plan: one } of sent) {
       const [before, value] = [record[field], named.get(field)];

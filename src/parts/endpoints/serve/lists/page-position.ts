@@ -5,7 +5,7 @@ import type { ParameterPlan } from '../../../../plan/operation.ts';
 import { listCursors, type OrderOf } from './list-cursor.ts';
 
 /** Tells where in a list the page that is asked for begins, from the first page; adds what is wrong. */
-export type LocatePage = (ctx: RequestContext, first: PageRequest, problems: FieldError[]) => PageRequest;
+export type LocatePage = (ctx: RequestContext, first: PageRequest, fieldErrors: FieldError[]) => PageRequest;
 
 /** Makes the way in which a list is paged: it has one. */
 export function createPageLocator(
@@ -33,12 +33,12 @@ function byCursor(
 ): LocatePage {
   const cursors = listCursors(op, orders, filters);
   const { name, line } = cursor;
-  return (ctx, first, problems) => {
+  return (ctx, first, fieldErrors) => {
     const text = ctx.parameters[name];
     if (text === undefined) return first;
     const found = cursors.read(ctx, first, String(text));
     if (found !== undefined) return { ...first, after: found.values, backward: found.backward };
-    problems.push({ parameter: name, problem: 'constraint', message: 'is no cursor of this list', line });
+    fieldErrors.push({ parameter: name, problem: 'constraint', message: 'is no cursor of this list', line });
     return first;
   };
 }
@@ -55,12 +55,12 @@ function byCount({ name, means }: ParameterPlan): LocatePage {
 }
 
 function byId(after: ParameterPlan | undefined, before: ParameterPlan | undefined): LocatePage {
-  return (ctx, first, problems) => {
+  return (ctx, first, fieldErrors) => {
     const from = after && ctx.parameters[after.name];
     const to = before && ctx.parameters[before.name];
     if (from !== undefined && to !== undefined) {
       const message = `may not be given together with ${after!.name}`;
-      problems.push({ parameter: before!.name, problem: 'constraint', message, line: before!.line });
+      fieldErrors.push({ parameter: before!.name, problem: 'constraint', message, line: before!.line });
       return first;
     }
     const parameter = from === undefined ? before : after;

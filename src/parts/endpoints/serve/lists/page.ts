@@ -26,11 +26,11 @@ export function listStep(op: OperationContext): Step {
   const counted = showsTotal(operation);
   const locatePage = createPageLocator(op, orders, filters);
   return (ctx) => {
-    const problems = ctx.problems ?? [];
+    const fieldErrors = ctx.fieldErrors ?? [];
     const { parameters } = ctx;
-    const limit = size(ctx)(parameters, problems);
+    const limit = size(ctx)(parameters, fieldErrors);
     if (typeof limit !== 'number') return limit;
-    const order = sort === undefined ? 0 : orderAsked(shown, parameters[sort.name], sort, problems);
+    const order = sort === undefined ? 0 : orderAsked(shown, parameters[sort.name], sort, fieldErrors);
     let bits: Bits = 0;
     const values: unknown[] = [];
     for (let i = 0; i < filters.length; i++) {
@@ -41,8 +41,8 @@ export function listStep(op: OperationContext): Step {
     }
     const asked = total === undefined ? counted : parameters[total.name] === true;
     const first: PageRequest = { limit, order, filters: bits, values, after: undefined, total: asked };
-    ctx.page = locatePage(ctx, first, problems);
-    return problems.length > 0 ? invalidInput(problems) : undefined;
+    ctx.page = locatePage(ctx, first, fieldErrors);
+    return fieldErrors.length > 0 ? invalidInput(fieldErrors) : undefined;
   };
 }
 
@@ -50,18 +50,18 @@ function orderAsked(
   orders: readonly { readonly name: string }[],
   asked: unknown,
   sort: ParameterPlan,
-  problems: FieldError[],
+  fieldErrors: FieldError[],
 ): number {
   if (asked === undefined) return 0;
   const at = orders.findIndex(({ name }, i) => i > 0 && name === asked);
   if (at !== -1) return at;
   const names = orders.slice(1).map(({ name }) => name);
   const message = `must be one of ${names.join(', ')}`;
-  problems.push({ parameter: sort.name, problem: 'constraint', message, line: sort.line });
+  fieldErrors.push({ parameter: sort.name, problem: 'constraint', message, line: sort.line });
   return 0;
 }
 
-type PageSize = (parameters: Record<string, unknown>, problems: FieldError[]) => number | Refusal;
+type PageSize = (parameters: Record<string, unknown>, fieldErrors: FieldError[]) => number | Refusal;
 
 /** The page sizes of an operation: its own, and for callers of some scopes smaller ones. */
 export function createPageSizeReader(
@@ -91,13 +91,13 @@ function sizeBy(
   const usual = Math.min(paging?.usual ?? ceilings.pageSize, ceilings.pageSize);
   const most = Math.min(paging?.most ?? ceilings.pageSize, ceilings.pageSize);
   if (parameter === undefined) return () => usual;
-  return (parameters, problems) => {
+  return (parameters, fieldErrors) => {
     const asked = parameters[parameter.name];
     if (asked === undefined) return usual;
     const limit = Number(asked);
     if (!Number.isInteger(limit) || limit < 1) {
       const message = 'must be an integer of 1 or more';
-      problems.push({ parameter: parameter.name, problem: 'constraint', message, line: parameter.line });
+      fieldErrors.push({ parameter: parameter.name, problem: 'constraint', message, line: parameter.line });
       return usual;
     }
     if (limit <= most) return limit;
@@ -108,8 +108,8 @@ function sizeBy(
       message: `must be at most ${most}`,
       ...(paging.line === undefined ? {} : { line: paging.line }),
     };
-    if (paging.code !== undefined) return { ...invalidInput([...problems, field]), named: paging.code };
-    problems.push(field);
+    if (paging.code !== undefined) return { ...invalidInput([...fieldErrors, field]), named: paging.code };
+    fieldErrors.push(field);
     return usual;
   };
 }

@@ -1,0 +1,148 @@
+import type { Span } from '../text/location.ts';
+
+/** An error keeps a document from being served; a warning is worth a look; neither stops reading. */
+export type Severity = 'error' | 'warning';
+
+/** A mistake of the author: what is wrong, where, what the rule is, and what would be right. */
+export interface Diagnostic {
+  /** The address: `limits/unknown-unit` is the entry `unknown-unit` of `src/parts/limits/diagnostics.ts`. */
+  readonly code: string;
+  readonly severity: Severity;
+  readonly span: Span;
+  /** One sentence: what is wrong, naming what was found. */
+  readonly message: string;
+  /** A few words beside the caret; they may quote the source under the span. */
+  readonly label?: string | undefined;
+  /** The rule of the language that was broken, one or two sentences. */
+  readonly rule: string;
+  /** What would be right, ready to be written in place of the span's text where that is possible. */
+  readonly suggestion?: string | undefined;
+  /** Other places that belong to it: the first definition of a doubled name, say. */
+  readonly also?: readonly { readonly span: Span; readonly label: string }[] | undefined;
+}
+
+/** The same diagnostic with some of its words replaced. (Spread into an object it would lose those that are not made yet.) */
+export function withWords(diagnostic: Diagnostic, words: Partial<Said>): Diagnostic {
+  const { code, severity, span, rule, message, label, suggestion, also } = diagnostic;
+  return { code, severity, span, rule, message, label, suggestion, also, ...words };
+}
+
+/** What one entry says for one occurrence. */
+export interface Said {
+  readonly message: string;
+  readonly label?: string | undefined;
+  readonly suggestion?: string | undefined;
+  readonly also?: NonNullable<Diagnostic['also']>;
+}
+
+/** One kind of diagnostic: its rule, the same at each occurrence, and the words for one occurrence. */
+export interface DiagnosticEntry<A extends readonly unknown[]> {
+  readonly severity?: Severity;
+  readonly rule: string;
+  readonly says: (...args: A) => string | Said;
+}
+
+type DiagnosticFactories<E> = {
+  readonly [K in keyof E]: E[K] extends DiagnosticEntry<infer A> ? (span: Span, ...args: A) => Diagnostic : never;
+};
+
+/** The entries of every area by their address, for the pages of `docs/diagnostics/` and for tests. */
+export const catalogue = new Map<string, { readonly severity: Severity; readonly rule: string }>();
+
+/** An entry with what is the same at each of its occurrences. */
+interface Kind extends DiagnosticEntry<readonly unknown[]> {
+  readonly code: string;
+  readonly severity: Severity;
+}
+
+/** What was asked for last; the faces of a diagnostic come one right after the other. */
+let last: Made | undefined;
+let lastSaid: Said = { message: '' };
+
+function saidOf(made: Made): Said {
+  if (made === last) return lastSaid;
+  const said = made.kind.says(made.first, made.second, made.third);
+  last = made;
+  lastSaid = typeof said === 'string' ? { message: said } : said;
+  return lastSaid;
+}
+
+/** A diagnostic whose words are made each time they are asked for: a large document has a million, of which few are shown. */
+class Made implements Diagnostic {
+  readonly kind: Kind;
+  readonly start: number;
+  readonly end: number;
+  readonly first: unknown;
+  readonly second: unknown;
+  readonly third: unknown;
+
+  constructor(kind: Kind, span: Span, first: unknown, second: unknown, third: unknown) {
+    this.kind = kind;
+    this.start = span.start;
+    this.end = span.end;
+    this.first = first;
+    this.second = second;
+    this.third = third;
+  }
+
+  get span(): Span {
+    return { start: this.start, end: this.end };
+  }
+
+  get code(): string {
+    return this.kind.code;
+  }
+
+  get severity(): Severity {
+    return this.kind.severity;
+  }
+
+  get rule(): string {
+    return this.kind.rule;
+  }
+
+  get message(): string {
+    return saidOf(this).message;
+  }
+
+  get label(): string | undefined {
+    return saidOf(this).label;
+  }
+
+  get suggestion(): string | undefined {
+    return saidOf(this).suggestion;
+  }
+
+  get also(): Diagnostic['also'] {
+    return saidOf(this).also;
+  }
+}
+
+/** Arguments that can be kept until the words are asked for: few, and no lists, which may be long and may still change. */
+function mayWait(args: readonly unknown[]): boolean {
+  if (args.length > 3) return false;
+  for (const arg of args) if (Array.isArray(arg) && !Object.isFrozen(arg)) return false;
+  return true;
+}
+
+function saidNow({ code, severity, rule, says }: Kind, span: Span, args: readonly unknown[]): Diagnostic {
+  const said = says(...args);
+  return { code, severity, span, rule, ...(typeof said === 'string' ? { message: said } : said) };
+}
+
+/** Turns entries of an area into functions that make its diagnostics; throws where the area has an entry of that name already. */
+// biome-ignore lint/suspicious/noExplicitAny: the arguments of each entry are inferred one by one
+export function defineDiagnostics<E extends Record<string, DiagnosticEntry<any>>>(
+  area: string,
+  entries: E,
+): DiagnosticFactories<E> {
+  const makers: Record<string, unknown> = {};
+  for (const [name, entry] of Object.entries(entries)) {
+    const kind: Kind = { ...entry, code: `${area}/${name}`, severity: entry.severity ?? 'error' };
+    if (catalogue.has(kind.code)) throw new Error(`the problem ${kind.code} is defined twice`);
+    catalogue.set(kind.code, { severity: kind.severity, rule: kind.rule });
+    makers[name] = (span: Span, ...args: unknown[]): Diagnostic =>
+      mayWait(args) ? new Made(kind, span, args[0], args[1], args[2]) : saidNow(kind, span, args);
+  }
+  return makers as DiagnosticFactories<E>;
+}

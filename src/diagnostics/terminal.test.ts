@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSource } from '../text/location.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { formatDiagnosticJson } from './json.ts';
+import { inOrder } from './order.ts';
+import { formatDiagnostics } from './terminal.ts';
+
+function problem(start: number, end: number, more: Partial<Diagnostic> = {}): Diagnostic {
+  return {
+    code: 'x/y',
+    severity: 'error',
+    span: { start, end },
+    message: 'This is wrong.',
+    rule: 'The rule.',
+    ...more,
+  };
+}
+
+/** The line that is shown and the one with its caret, behind the bar. */
+function shown(text: string, start: number, end: number): readonly string[] {
+  const lines = formatDiagnostics(createSource('x.md', text), problem(start, end), false).split('\n');
+  return lines.slice(3, 5).map((line) => line.slice(4));
+}
+
+test('a problem reads as severity, code, message, place, line, caret, rule and what to write', () => {
+  const source = createSource('x.md', 'first\nsecond word\n');
+  const found = problem(13, 17, {
+    label: 'here',
+    suggestion: 'words',
+    also: [{ span: { start: 0, end: 5 }, label: 'first here' }],
+  });
+  assert.equal(
+    formatDiagnostics(source, found, false),
+    [
+      'error[x/y]: This is wrong.',
+      ' --> x.md:2:8',
+      '  |',
+      '2 | second word',
+      '  |        ^^^^ here',
+      ' ::: x.md:1:1',
+      '  |',
+      '1 | first',
+      '  | ^^^^^ first here',
+      '  |',
+      '  = rule: The rule.',
+      '  = write: words',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('the caret stands at the display column, whatever the characters before it', () => {
+  assert.deepEqual(shown('ab x', 3, 4), ['ab x', '   ^']);
+  assert.deepEqual(shown('\tx', 1, 2), ['    x', '    ^']);
+  assert.deepEqual(shown('字字x', 2, 3), ['字字x', '    ^']);
+  assert.deepEqual(shown('😀x', 2, 3), ['😀x', '  ^']);
+  assert.deepEqual(shown('👩‍👩‍👧x', '👩‍👩‍👧'.length, '👩‍👩‍👧'.length + 1), ['👩‍👩‍👧x', '  ^']);
+  assert.deepEqual(shown('e\u0301x', 2, 3), ['e\u0301x', ' ^']);
+  assert.deepEqual(shown('字x', 0, 1), ['字x', '^^']);
+});
+
+test('a place without width and one behind the text get one caret', () => {
+  assert.deepEqual(shown('ab', 1, 1), ['ab', ' ^']);
+  assert.deepEqual(shown('ab', 2, 2), ['ab', '  ^']);
+  assert.deepEqual(shown('', 0, 0), ['', '^']);
+});
+
+test('a long line is cut around its caret', () => {
+  const [line, caret] = shown(`${'a'.repeat(5000)}X${'b'.repeat(5000)}`, 5000, 5001);
+  assert.equal(line!.length < 130, true);
+  assert.equal(line![caret!.indexOf('^')], 'X');
+});
+
+test('nothing of the document steers the terminal', () => {
+  const text = 'a\u001b[31m\u0007\u009b\u202eb\u0000';
+  const out = formatDiagnostics(
+    createSource(text, text),
+    problem(0, 3, { message: text, label: text, suggestion: text }),
+    false,
+  );
+  assert.doesNotMatch(out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  assert.match(out, /a␛\[31m␇/);
+});
+
+test('colours are there when asked for and nowhere else', () => {
+  const source = createSource('x.md', 'ab');
+  const out = formatDiagnostics(source, problem(0, 1), true);
+  assert.match(out, /\u001b\[1;31m/);
+  assert.equal(out.replaceAll(/\u001b\[[0-9;]*m/g, ''), formatDiagnostics(source, problem(0, 1), false));
+});
+
+test('JSON counts lines and columns from 1 and leaves an absent suggestion out', () => {
+  const source = createSource('x.md', 'ab\ncd');
+  const place = { file: 'x.md', line: 1, column: 2, endLine: 2, endColumn: 2 };
+  const words = { code: 'x/y', severity: 'error', message: 'This is wrong.' };
+  assert.deepEqual(formatDiagnosticJson(source, problem(1, 4)), { ...words, ...place });
+  assert.deepEqual(formatDiagnosticJson(source, problem(1, 4, { suggestion: 's' })), {
+    ...words,
+    ...place,
+    suggestion: 's',
+  });
+});
+
+test('problems come in the order of the document, errors first at one place', () => {
+  const list = [problem(5, 6), problem(1, 2, { severity: 'warning' }), problem(1, 3)];
+  assert.deepEqual(inOrder(list), [list[2], list[1], list[0]]);
+});

@@ -1,0 +1,91 @@
+import { lineText, positionAt, type Source, type Span } from '../text/location.ts';
+import { printableLine } from '../text/printable.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { type Shown, shownLine } from './width.ts';
+import { correctionOf } from './words.ts';
+
+/** Columns of a line that are shown at most; a longer one is cut around the caret. */
+const widest = 120;
+const codes = { error: '1;31', warning: '1;33', strong: '1', quiet: '34', plain: '0' } as const;
+type Paint = (style: keyof typeof codes, text: string) => string;
+
+/**
+ * A diagnostic as the terminal shows it: what is wrong, where, the line with a caret at the display column, the rule and what
+ * would be right. Nothing of the document reaches the terminal raw.
+ */
+export function formatDiagnostics(source: Source, diagnostic: Diagnostic, colours: boolean): string {
+  const paint: Paint = (style, text) => (colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
+  const margin = ' '.repeat(marginOf(source, diagnostic));
+  const bar = paint('quiet', '|');
+  const head = `${paint(diagnostic.severity, `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${printableLine(diagnostic.message)}`)}`;
+  const out = [head, ...place(source, diagnostic.span, diagnostic.label, '-->', margin, paint, diagnostic.severity)];
+  for (const { span, label } of diagnostic.also ?? [])
+    out.push(...place(source, span, label, ':::', margin, paint, 'quiet'));
+  out.push(`${margin} ${bar}`, `${margin} ${paint('quiet', '=')} rule: ${printableLine(diagnostic.rule)}`);
+  const correction = correctionOf(source, diagnostic);
+  if (correction !== undefined) {
+    out.push(`${margin} ${paint('quiet', '=')} write: ${paint('strong', printableLine(correction))}`);
+  }
+  return `${out.join('\n')}\n`;
+}
+
+/** How wide the largest line number is that stands at the margin. */
+function marginOf(source: Source, diagnostic: Diagnostic): number {
+  const spans = [diagnostic.span, ...(diagnostic.also ?? []).map(({ span }) => span)];
+  return Math.max(...spans.map(({ start }) => String(positionAt(source, start).line).length));
+}
+
+function place(
+  source: Source,
+  span: Span,
+  label: string | undefined,
+  arrow: string,
+  margin: string,
+  paint: Paint,
+  style: keyof typeof codes,
+): string[] {
+  const { line, column } = positionAt(source, span.start);
+  const where = `${printableLine(source.name)}:${line}:${column}`;
+  const bar = paint('quiet', '|');
+  const text = lineText(source, line);
+  const { shown, before, width } = caret(shownLine(text), column - 1, column - 1 + span.end - span.start);
+  const words = label === undefined ? '' : ` ${printableLine(label)}`;
+  const number = paint('quiet', String(line).padStart(margin.length));
+  return [
+    `${margin}${paint('quiet', arrow)} ${where}`,
+    `${margin} ${bar}`,
+    `${number} ${bar} ${shown}`.trimEnd(),
+    `${margin} ${bar} ${' '.repeat(before)}${paint(style, `${'^'.repeat(width)}${words}`)}`,
+  ];
+}
+
+/** The line (cut when it is long), the columns before the caret, and the columns under the span: at least one. */
+function caret(line: readonly Shown[], from: number, to: number): { shown: string; before: number; width: number } {
+  let first = line.findIndex(({ at, text }, index) => at + Math.max(1, text.length) > from && next(line, index) > from);
+  if (first === -1) first = line.length;
+  let start = 0;
+  let columns = sum(line, 0, first);
+  while (columns > widest / 2 && start < first) {
+    columns -= line[start]!.width;
+    start += 1;
+  }
+  let end = start;
+  for (let room = widest; end < line.length && room >= line[end]!.width; end++) room -= line[end]!.width;
+  let last = first;
+  while (last < end && line[last]!.at < to) last += 1;
+  const width = Math.max(1, sum(line, first, last));
+  const lead = start > 0 ? '…' : '';
+  const text = line.slice(start, end).map((shown) => shown.text);
+  return { shown: `${lead}${text.join('')}${end < line.length ? '…' : ''}`, before: columns + lead.length, width };
+}
+
+/** Where the character behind this one begins. */
+function next(line: readonly Shown[], index: number): number {
+  return line[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+}
+
+function sum(line: readonly Shown[], from: number, to: number): number {
+  let columns = 0;
+  for (let index = from; index < to; index++) columns += line[index]!.width;
+  return columns;
+}

@@ -1,0 +1,93 @@
+import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
+import { firstHere } from '../../diagnostics/words.ts';
+import { enumerate } from '../../text/enumerate.ts';
+import type { Span } from '../../text/location.ts';
+import { onOneLine, quoted } from './form.ts';
+
+const partsRule =
+  'A document has nine parts, each below its own ## heading, at most once and in this order: What the service does, Resources and ' +
+  'their fields, States and transitions, Endpoints, Authentication, Events, Errors, Limits, Versioning.';
+const titleRule = 'A document begins with one H1, the name of the service; prose below it is the summary.';
+const subjectRule =
+  'A ### heading names a subject of the part, a table of the part that has a heading, or Notes, under which all is prose.';
+
+/** What is said of the title, the headings of the parts, and those below them. */
+export const headings = defineDiagnostics('markdown', {
+  'missing-title': {
+    rule: titleRule,
+    says: () => ({ message: 'This document has no H1.', suggestion: '# Name of the service' }),
+  },
+  'second-title': {
+    rule: titleRule,
+    says: (title: string, before: Span) => ({
+      message: `${onOneLine(title)} is a second H1.`,
+      also: firstHere(before),
+      suggestion: `## ${title}`,
+    }),
+  },
+  'text-before-title': {
+    rule: titleRule,
+    says: () => ({ message: 'Something stands before the H1.', label: 'move it below the H1' }),
+  },
+  'missing-part': {
+    severity: 'warning',
+    rule: 'A part without a heading is a gap: Nonet treats each of its aspects as not shown.',
+    says: (titles: readonly string[]) => ({
+      message:
+        titles.length === 1
+          ? `The part "${titles[0]}" is missing.`
+          : `${titles.length} parts are missing: ${enumerate(quoted(titles), 'and')}.`,
+      label: 'add the heading, and "Not shown." or "None." below it',
+      suggestion: `## ${titles[0]}`,
+    }),
+  },
+  'part-order': {
+    rule: partsRule,
+    says: (title: string, before: string, span: Span) => ({
+      message: `The part "${title}" stands before "${before}".`,
+      also: [{ span, label: `"${title}" stands here` }],
+    }),
+  },
+  'unknown-part': {
+    rule: partsRule,
+    says: (title: string, near: string | undefined) => ({
+      message: title === '' ? 'This heading is empty.' : `${onOneLine(title)} is no part of a document.`,
+      suggestion: near,
+    }),
+  },
+  'doubled-part': {
+    rule: partsRule,
+    says: (title: string, before: Span) => ({
+      message: `The part "${title}" stands here again.`,
+      also: firstHere(before),
+    }),
+  },
+  'part-number': {
+    rule: 'A number before a part’s title must be the part’s own (1 to 9).',
+    says: (found: string, title: string, number: number) => ({
+      message: `"${title}" is part ${number}, not ${found}.`,
+      suggestion: String(number),
+    }),
+  },
+  'unknown-heading': {
+    rule: subjectRule,
+    says: (title: string, part: string, near: string | undefined) => ({
+      message:
+        title === ''
+          ? 'This heading is empty.'
+          : `${onOneLine(title)} is no table of the part "${part}", which has no subjects.`,
+      suggestion: near,
+    }),
+  },
+  'heading-outside-part': {
+    rule: subjectRule,
+    says: (title: string) => `The heading ${onOneLine(title)} stands before the first part.`,
+  },
+  'doubled-subject': {
+    rule: 'A subject’s heading may stand once in a part.',
+    says: (title: string, before: Span) => ({
+      message: `${onOneLine(title)} has a heading already.`,
+      also: firstHere(before),
+    }),
+  },
+});

@@ -1,0 +1,8 @@
+import { forms } from './diagnostics/form.ts';
+import { operations } from './diagnostics/operations.ts';
+import { parameters } from './diagnostics/parameters.ts';
+import { repeats } from './diagnostics/repeats.ts';
+import { responses } from './diagnostics/responses.ts';
+
+/** What is said of an author's mistakes in the part "Endpoints". */
+export const diagnostics = { ...forms, ...operations, ...responses, ...parameters, ...repeats };

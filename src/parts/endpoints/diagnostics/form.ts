@@ -1,0 +1,223 @@
+import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
+import { asCode, near } from '../../../diagnostics/words.ts';
+import { durationWords } from '../../../text/duration.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { methods, unknownMembers, whenAbsent } from '../words.ts';
+
+const operationRule =
+  'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (code)` or `<verb> (code)`; ` as <name>` gives it a name of its own.';
+const pathRule =
+  'A Path begins with `/`; each piece between slashes is fixed text or one placeholder such as `{id}` or `{customer.email}`.';
+const responseRule =
+  'A Response is a status and a shape in a code span, or a status alone, then `header Location` or a header with its value in a code span, then `when` and a condition in a code span; several are separated by `;`.';
+const parameterRule = 'A Parameter is the name of a query parameter, or `header X-Name`.';
+const meansRule =
+  'Means is `filter <field> <op>`, `where <CEL>`, `search a, b`, `sort a, b`, `page size`, `cursor`, `offset`, `page number`, `after id`, `before id`, `total`, `expand <field>`, `fields` or `input <type>`.';
+const idempotencyRule =
+  'An Idempotency row names operations, a Key such as `header Idempotency-Key`, how long a key is kept, and `allowed` or `refused` for requests without one.';
+const preconditionRule =
+  'A Preconditions row names operations, `header If-Match` or `header If-None-Match`, and `allowed` or `refused` for requests without it.';
+
+const units: Readonly<Record<string, string>> = { s: 'seconds', min: 'minutes', h: 'hours', d: 'days', w: 'weeks' };
+
+function nearTime(found: string): string | undefined {
+  const joined = /^([1-9][0-9]*)(s|min|h|d|w)$/.exec(found);
+  return joined === null ? nearest(found, durationWords) : `${joined[1]} ${units[joined[2]!]}`;
+}
+
+/** What is said of cells and fact lines of Endpoints that have not their form. */
+export const forms = defineDiagnostics('endpoints', {
+  'operation-form': {
+    rule: operationRule,
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` names no operation.`, suggestion }),
+  },
+  'reserved-verb': {
+    rule: 'A verb of code may not be `create`, `read`, `list`, `update`, `replace`, `delete`, `issue`, `revoke`, `stream`, `all` or `any`.',
+    says: (verb: string) => `\`${verb}\` is a word of the language and cannot be a verb of code.`,
+  },
+  'name-form': {
+    rule: 'The name of an operation begins with a lower-case letter or digit, then come letters, digits, `_`, `-` and `.`.',
+    says: (found: string, suggestion?: string) => ({
+      message: found === '' ? 'A name is missing behind `as`.' : `\`${found}\` is no name for an operation.`,
+      suggestion,
+    }),
+  },
+  'reserved-name': {
+    rule: 'No operation may be called `all`, `any`, `before`, `after` or `computed`.',
+    says: (name: string) => `An operation cannot be called \`${name}\`.`,
+  },
+  'unknown-method': {
+    rule: 'Method is `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; `HEAD` and `OPTIONS` are answered by the service itself.',
+    says: (found: string) => ({ message: `\`${found}\` is no method here.`, ...near(found, methods) }),
+  },
+  'method-needed': {
+    rule: 'Method may be left out where the verb has one of its own, such as POST of `create` and GET of `read`. A handler names its method.',
+    says: (name: string) => ({
+      message: `The operation \`${name}\` has no Method.`,
+      label: 'write GET, POST, PUT, PATCH or DELETE in the column Method',
+    }),
+  },
+  'path-needed': {
+    rule: 'An operation has a Path. A transition whose Trigger is `code` may leave it empty: then handlers alone call it.',
+    says: (name: string) => ({
+      message: `The operation \`${name}\` has no Path.`,
+      label: 'write a value in the column Path',
+    }),
+  },
+  'called-only': {
+    rule: 'A row without a Path states what handlers give to a transition: its Request alone.',
+    says: (name: string, what: string) => `\`${name}\` has no Path, so ${what} cannot stand here.`,
+  },
+  'path-start': {
+    rule: pathRule,
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` does not begin with \`/\`.`, suggestion }),
+  },
+  'path-base': {
+    rule: 'A Path does not hold `{base_url}`: the base address stands in its own line.',
+    says: (suggestion: string) => ({ message: '`{base_url}` stands in a Path.', suggestion }),
+  },
+  'path-character': {
+    rule: 'A Path has no query and no fragment; other characters than those of a URL path are percent-encoded.',
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` cannot stand in a Path.`, suggestion }),
+  },
+  'path-segment': {
+    rule: pathRule,
+    says: (found: string) => `\`${found}\` is neither fixed text nor one placeholder.`,
+  },
+  'path-empty-segment': { rule: pathRule, says: () => 'Two slashes stand side by side.' },
+  'placeholder-form': {
+    rule: 'A placeholder names a field, or a `ref` field and a field of its resource: `{id}`, `{customer}`, `{customer.email}`.',
+    says: (found: string) => `\`{${found}}\` is no placeholder.`,
+  },
+  'doubled-placeholder': {
+    rule: 'A placeholder stands once in a Path.',
+    says: (name: string) => `\`{${name}}\` stands twice in this Path.`,
+  },
+  'needs-code': {
+    rule: 'Expressions and shapes stand in code spans.',
+    says: (what: string, found: string) => ({
+      message: `This ${what} is not in a code span.`,
+      suggestion: asCode(found),
+    }),
+  },
+  'one-shape': {
+    rule: 'Request is one shape in a code span, or empty.',
+    says: (found: string) => `\`${found}\` is left over behind the shape.`,
+  },
+  'empty-code': {
+    rule: 'Expressions and shapes stand in code spans.',
+    says: (what: string) => `The ${what} is missing.`,
+  },
+  'status-form': {
+    rule: responseRule,
+    says: (found: string) =>
+      found === '' ? 'A status is missing.' : `\`${found}\` stands where a status of three digits is due.`,
+  },
+  'response-word': {
+    rule: responseRule,
+    says: (found: string, suggestion?: string) => ({
+      message: `\`${found}\` is not understood in a Response.`,
+      suggestion,
+    }),
+  },
+  'response-order': {
+    rule: responseRule,
+    says: (found: string, before: string) => `The ${found} stands behind the ${before}.`,
+  },
+  'header-name': {
+    rule: 'The name of a header is a token of HTTP: letters, digits, `-`, `_` and the like.',
+    says: (found: string) =>
+      found === '' ? 'The name of the header is missing.' : `\`${found}\` is no name of a header.`,
+  },
+  'header-value': {
+    rule: responseRule,
+    says: (name: string) =>
+      `The header \`${name}\` has no value: write it as an expression in a code span behind the name.`,
+  },
+  'doubled-header': {
+    rule: 'A response sets a header once.',
+    says: (name: string) => `The header \`${name}\` is set twice.`,
+  },
+  'when-value': { rule: responseRule, says: () => 'The condition of this `when` is missing: write it in a code span.' },
+  'parameter-form': {
+    rule: `${parameterRule} A name with other characters than letters, digits, \`_\`, \`-\` and \`.\` stands in double quotes.`,
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no parameter.`, suggestion }),
+  },
+  'unknown-means': {
+    rule: meansRule,
+    says: (found: string, suggestion?: string) => ({
+      message: `\`${found}\` is no meaning of a parameter.`,
+      suggestion,
+    }),
+  },
+  'means-left-over': {
+    rule: meansRule,
+    says: (found: string, means: string) => `\`${found}\` is not understood behind \`${means}\`.`,
+  },
+  'means-field': {
+    rule: meansRule,
+    says: (means: string, found: string) =>
+      found === '' ? `A field is missing behind \`${means}\`.` : `\`${found}\` stands where a field is due.`,
+  },
+  'filter-operator': {
+    rule: 'The operator of a filter is `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `contains` or `"starts with"`.',
+    says: (found: string, suggestion?: string) => ({
+      message: found === '' ? 'The operator of this filter is missing.' : `\`${found}\` is no operator of a filter.`,
+      suggestion,
+    }),
+  },
+  'input-type': { rule: meansRule, says: () => 'The type behind `input` is missing.' },
+  'order-form': {
+    rule: 'Order is a list of fields with commas, each may be followed by `descending` or `ascending`. The form `-created_at` is that of a `sort` parameter and of its default.',
+    says: (found: string, suggestion?: string) => ({
+      message: found === '' ? 'A field is missing here.' : `\`${found}\` is not understood in an Order.`,
+      suggestion,
+    }),
+  },
+  'record-form': {
+    rule: 'Record is a dotted path of the caller, such as `caller.user`.',
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no path of the caller.`, suggestion }),
+  },
+  'key-form': {
+    rule: idempotencyRule,
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no Key.`, suggestion }),
+  },
+  'kept-for': {
+    rule: 'A time is a whole number and a unit: second, minute, hour, day or week.',
+    says: (found: string) => ({ message: `\`${found}\` is no time.`, suggestion: nearTime(found) }),
+  },
+  'when-absent': {
+    rule: 'When absent is `allowed` or `refused`.',
+    says: (found: string) => ({
+      message: `\`${found}\` is neither \`allowed\` nor \`refused\`.`,
+      ...near(found, whenAbsent),
+    }),
+  },
+  'condition-form': {
+    rule: preconditionRule,
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no Condition.`, suggestion }),
+  },
+  'empty-item': {
+    rule: 'Names in a list are separated by commas.',
+    says: () => 'Nothing stands at this comma or semicolon.',
+  },
+  'base-address': {
+    rule: 'Base address is a URL with `http` or `https`, without query and fragment, or `{base_url}` where the deployment gives it.',
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no base address.`, suggestion }),
+  },
+  'unknown-members': {
+    rule: 'Unknown members are `refused` or `ignored`.',
+    says: (found: string) => ({
+      message: `\`${found}\` is neither \`refused\` nor \`ignored\`.`,
+      ...near(found, unknownMembers),
+    }),
+  },
+  origin: {
+    rule: 'Browsers from is an origin (scheme, host and, where it is not the usual one, port) or `anywhere`.',
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no origin.`, suggestion }),
+  },
+  'unknown-subject': {
+    rule: 'A heading in Endpoints names operations of the Operations table, or `Idempotency`, `Preconditions` or `Notes`.',
+    says: (found: string, suggestion?: string) => ({ message: `There is no operation \`${found}\`.`, suggestion }),
+  },
+});

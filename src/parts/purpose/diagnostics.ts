@@ -1,0 +1,25 @@
+import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
+import { firstHere, shortened } from '../../diagnostics/words.ts';
+import type { Span } from '../../text/location.ts';
+
+const scopeRule =
+  'The lines `In scope` and `Out of scope` bound what the service does; what stands in one is not in the other.';
+
+/** What is wrong in the part "What the service does". */
+export const diagnostics = defineDiagnostics('purpose', {
+  'in-and-out': {
+    rule: scopeRule,
+    says: (value: string, before: Span) => ({
+      message: `“${shortened(value)}” is in scope and out of it.`,
+      also: [{ span: before, label: 'in scope here' }],
+    }),
+  },
+  'said-twice': {
+    severity: 'warning',
+    rule: scopeRule,
+    says: (value: string, bound: string, before: Span) => ({
+      message: `“${shortened(value)}” is said to be ${bound.toLowerCase()} twice.`,
+      also: firstHere(before),
+    }),
+  },
+});

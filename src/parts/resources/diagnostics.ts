@@ -1,0 +1,8 @@
+import { constraints } from './diagnostics/constraints.ts';
+import { forms } from './diagnostics/form.ts';
+import { identities } from './diagnostics/identity.ts';
+import { subjects } from './diagnostics/subjects.ts';
+import { types } from './diagnostics/types.ts';
+
+/** What is wrong in the part "Resources and their fields"; words of Type, Format and Constraints stand in `diagnostics-words.ts`. */
+export const diagnostics = { ...forms, ...types, ...constraints, ...identities, ...subjects };

@@ -1,0 +1,133 @@
+import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
+import { asCode, firstHere, quoted } from '../../../diagnostics/words.ts';
+import type { Span } from '../../../text/location.ts';
+import { nearest } from '../../../text/nearest.ts';
+import { own } from '../../../text/own-property.ts';
+import { presenceWords } from '../words.ts';
+
+const effectRule = 'An Effect is `field = <CEL>` in a code span, several separated by `;`.';
+const matrixRule =
+  'The table of fields by state has one column for each state; its cells are `editable`, `fixed`, `required` or `absent`.';
+
+const meantWords = {
+  'read-only': 'fixed',
+  readonly: 'fixed',
+  locked: 'fixed',
+  writable: 'editable',
+  yes: 'editable',
+  no: 'fixed',
+  mandatory: 'required',
+  hidden: 'absent',
+};
+
+const leavesRule =
+  'A row leaves the record as the table of fields asks in the state that it leads to: `absent` fields gone, `required` ones there.';
+
+/** What is said of effects, and of the table of fields by state. */
+export const fields = defineDiagnostics('states', {
+  'code-span': {
+    rule: 'Expressions stand in code spans.',
+    says: (found: string) => ({ message: `${quoted(found)} is not in a code span.`, suggestion: asCode(found) }),
+  },
+  'effect-form': {
+    rule: effectRule,
+    says: (found: string, suggestion?: string) => ({ message: `${quoted(found)} sets no field.`, suggestion }),
+  },
+  'effects-apart': {
+    rule: effectRule,
+    says: () => 'Each effect stands in a code span of its own, with `;` between them.',
+  },
+  'empty-effect': { rule: effectRule, says: () => 'There is nothing at this `;`.' },
+  'effect-field': {
+    rule: 'The left side of an Effect is a field of the resource, or a path into an object field.',
+    says: (message: string, suggestion?: string) => ({ message, suggestion }),
+  },
+  'effect-twice': {
+    rule: 'A field may be set once in a row.',
+    says: (path: string, before: Span) => ({
+      message: `${quoted(path)} is set twice in this row.`,
+      also: firstHere(before),
+    }),
+  },
+  'effect-cannot': {
+    rule: 'An Effect sets stored fields that neither the service computes nor a transition moves, and never the identity.',
+    says: (path: string, why: string) => `${quoted(path)} cannot be set: ${why}.`,
+  },
+  'effect-refused': {
+    rule: 'A row whose To is `refused` changes nothing.',
+    says: () => 'This effect would never be seen.',
+  },
+  'matrix-cell': {
+    rule: matrixRule,
+    says: (found: string) => ({
+      message: `${quoted(found)} is not understood here.`,
+      suggestion: own(meantWords, found.toLowerCase()) ?? nearest(found, presenceWords),
+    }),
+  },
+  'matrix-columns': {
+    rule: matrixRule,
+    says: (missing: string) => `The column of the state ${missing} is missing.`,
+  },
+  'matrix-state': {
+    rule: matrixRule,
+    says: (found: string, suggestion?: string) => ({ message: `There is no state ${quoted(found)}.`, suggestion }),
+  },
+  'matrix-field': {
+    rule: matrixRule,
+    says: (resource: string, found: string, suggestion?: string) => ({
+      message: `${quoted(resource)} has no field ${quoted(found)}.`,
+      suggestion,
+    }),
+  },
+  'matrix-cannot': {
+    rule: '`editable` and `fixed` bind what clients send; `required` and `absent` bind what a record may hold in that state.',
+    says: (field: string, cell: string, why: string) => `${quoted(field)} cannot be ${cell}: ${why}.`,
+  },
+  'never-works': {
+    rule: leavesRule,
+    says: (which: Against) => ({ message: `${fromOf(which)} can never be taken: ${whyNot(which)}.`, ...helpOf(which) }),
+  },
+  'works-rarely': {
+    severity: 'warning',
+    rule: leavesRule,
+    says: (which: Against) => ({
+      message: `${fromOf(which)} ${which.against === 'may keep' ? `cannot be taken while ${quoted(which.field)} has a value` : 'can never be taken'}: ${whyNot(which)}.`,
+      ...helpOf(which),
+    }),
+  },
+  'never-created': {
+    rule: leavesRule,
+    says: (state: string, field: string, why: string) =>
+      `No record can be created: it would begin as ${quoted(state)}, and ${why} for ${quoted(field)}.`,
+  },
+});
+
+/** What a row does to a field against the cell of the state that it leads to, from some states. */
+export interface Against {
+  readonly field: string;
+  readonly state: string;
+  readonly from: readonly string[];
+  readonly against: 'sets' | 'clears' | 'keeps' | 'lacks' | 'may keep';
+}
+
+function fromOf({ from }: Against): string {
+  return `From ${from.slice(0, 5).map(quoted).join(', ')}${from.length > 5 ? ' …' : ''} this row`;
+}
+
+function whyNot({ field, state, against }: Against): string {
+  const asks = against === 'clears' || against === 'lacks' ? 'requires' : 'forbids';
+  const does = {
+    sets: 'which it sets',
+    clears: 'which it takes away',
+    keeps: 'which the record has',
+    lacks: 'which the record never has',
+    'may keep': 'and nobody can take it away',
+  };
+  return `${quoted(state)} ${asks} ${quoted(field)}, ${does[against]}`;
+}
+
+function helpOf({ field, against }: Against): { readonly label?: string } {
+  if (against === 'keeps' || against === 'may keep')
+    return { label: `take it away with the Effect \`${field} = null\`` };
+  return against === 'lacks' ? { label: `give it a value with an Effect \`${field} = …\`` } : {};
+}

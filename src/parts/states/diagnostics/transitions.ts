@@ -1,0 +1,117 @@
+import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
+import { codeMisfit, firstHere, namedCodeRule, quoted } from '../../../diagnostics/words.ts';
+import type { Span } from '../../../text/location.ts';
+
+const fromRule =
+  'From holds states separated by `,`, or `any`, or `any other`; it is empty in rows of `create` and in actions.';
+const toRule =
+  'To holds one state, `same` or `refused`; it is empty in rows of `create`, `update`, `replace`, `delete` and in actions.';
+const triggerRule =
+  'A Trigger is empty (an endpoint calls the transition), `code`, `after 30 days`, or `at` and a field of a date or date-time.';
+
+/** What is said of transitions: where they lead from and to, what calls them, and how they refuse. */
+export const transitions = defineDiagnostics('states', {
+  'transition-name': {
+    rule: 'A transition may not be called `read`, `list`, `issue`, `revoke`, `stream`, `all` or `any`.',
+    says: (found: string) => `${quoted(found)} is a word of the language.`,
+  },
+  'from-form': {
+    rule: fromRule,
+    says: (found: string) =>
+      found === '' ? 'A state is missing in From beside this comma.' : `${quoted(found)} is not understood in From.`,
+  },
+  'from-alone': { rule: fromRule, says: (found: string) => `${quoted(found)} stands alone in From.` },
+  'to-form': {
+    rule: toRule,
+    says: (found: string) => `${quoted(found)} is not one state, \`same\` or \`refused\`.`,
+  },
+  'trigger-form': {
+    rule: triggerRule,
+    says: (found: string, suggestion?: string) => ({ message: `${quoted(found)} is no Trigger.`, suggestion }),
+  },
+  'trigger-time': {
+    rule: '`after` is followed by a whole number from 1 and a unit: second, minute, hour, day or week.',
+    says: (found: string, suggestion?: string) => ({
+      message: `${quoted(found)} is not understood as a time.`,
+      suggestion,
+    }),
+  },
+  'unknown-state': {
+    rule: 'From and To hold states of the table above, or the words of the language.',
+    says: (found: string, suggestion?: string) => ({ message: `There is no state ${quoted(found)}.`, suggestion }),
+  },
+  'doubled-from': {
+    rule: fromRule,
+    says: (name: string, before: Span) => ({
+      message: `The state ${quoted(name)} stands here again.`,
+      also: firstHere(before),
+    }),
+  },
+  'from-missing': {
+    rule: fromRule,
+    says: (transition: string) => `This row of ${quoted(transition)} does not say from which states it is taken.`,
+  },
+  'from-given': { rule: fromRule, says: (why: string) => why },
+  'to-missing': {
+    rule: toRule,
+    says: (transition: string) => `This row of ${quoted(transition)} does not say to which state it leads.`,
+  },
+  'to-given': { rule: toRule, says: (why: string) => why },
+  'leaves-final': {
+    rule: 'A final state is left by name only in rows of `update`, `replace` and `delete`.',
+    says: (transition: string, state: string) => `${quoted(transition)} leaves the final state ${quoted(state)}.`,
+  },
+  'to-gone': {
+    rule: 'A state of kind `gone` is entered by a `delete` row.',
+    says: (transition: string, state: string) =>
+      `${quoted(transition)} leads to ${quoted(state)}, whose records are gone.`,
+  },
+  'never-taken': {
+    rule: 'Rows of one transition from a state are tried in order; one behind a row without a guard is never tried.',
+    says: (row: string, before: Span) => ({
+      message: `${row} is never taken.`,
+      also: [{ span: before, label: 'this row has no guard' }],
+    }),
+  },
+  'never-called': {
+    rule: 'A transition is called by an endpoint, by code, or by the time.',
+    says: (transition: string, resource: string) =>
+      `Nothing calls ${quoted(transition)}: there is neither an operation ${quoted(`${transition} ${resource}`)} nor a Trigger.`,
+  },
+  'doubled-transition': {
+    rule: 'A transition’s name stands for one state field of a resource.',
+    says: (name: string, before: Span) => ({
+      message: `${quoted(name)} is a transition of another state field of this resource.`,
+      also: firstHere(before),
+    }),
+  },
+  'own-trigger': {
+    rule: 'Rows of `create`, `update` and `replace` have no Trigger; a `delete` row with one deletes by itself.',
+    says: (name: string) => `A row of ${quoted(name)} has no Trigger.`,
+  },
+  'timed-needs-state': {
+    rule: '`after` counts from entering the present state, so it needs a `state` field.',
+    says: (resource: string) => `${quoted(resource)} has no state to be entered.`,
+  },
+  'refused-refusal': {
+    rule: '`refused` means that this row’s Refusal answers when its guard holds.',
+    says: () => 'This row has no Refusal.',
+  },
+  'refusal-unused': {
+    severity: 'warning',
+    rule: 'A Refusal answers when no guard of the transition holds, or in a row whose To is `refused`.',
+    says: () => 'This row has a Refusal and no Guard, so it never refuses.',
+  },
+  'unknown-code': {
+    rule: 'Refusal names a code of the part “Errors”.',
+    says: (found: string, suggestion?: string) => ({ message: `There is no error code ${quoted(found)}.`, suggestion }),
+  },
+  'wrong-code': {
+    rule: namedCodeRule,
+    says: (code: string, place: string | undefined) => codeMisfit(code, 'guard fails', place),
+  },
+  'at-field': {
+    rule: '`at` names a field of format `date` or `date-time`.',
+    says: (message: string, suggestion?: string) => ({ message, suggestion }),
+  },
+});
