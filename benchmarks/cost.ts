@@ -30,11 +30,11 @@ const twoVersions = `| Version | Status |
 | 2 | current |
 | 1 | supported |
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | header | Bench-Version | current |
 
-| Version | Change | Where | Before | Older callers | Older requests |
+| Version | Change | What | Before | Old responses | Old requests |
 | --- | --- | --- | --- | --- | --- |
 | 2 | renamed | Invoice.memo | note | | |
 | 2 | renamed | Invoice.status void | cancelled | | |

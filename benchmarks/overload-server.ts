@@ -36,7 +36,7 @@ function documentWith(perMinute: number): string {
   const [before = '', after = ''] = text.split('\n## Limits\n');
   const rest = after.slice(after.indexOf('\n## Versioning'));
   const limits = `
-- Told in: RateLimit, RateLimit-Policy, Retry-After
+- Response headers: RateLimit, RateLimit-Policy, Retry-After
 
 | Limit | Kind | Applies to | Per | Value |
 | --- | --- | --- | --- | --- |

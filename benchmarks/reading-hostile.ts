@@ -69,7 +69,7 @@ const rows: readonly Hostile[] = [
   table(resources, big, fields, (i) => `f${i}|string||unique with f${i + 1}`),
   table(resources, big, fields, (i) => `f${i}|string|pattern \`^(a+)+${i}$\`|`),
   table(resources, big, fields, (i) => `f${i}|string||unique while \`f${i} == f${i + 1}\``),
-  table(resources, `${identified}`, 'Rule|Holds|Otherwise', (i) => `r${i}|\`nowhere${i} > 1\`|code${i}`),
+  table(resources, `${identified}`, 'Rule|Check|Error', (i) => `r${i}|\`nowhere${i} > 1\`|code${i}`),
   table('States and transitions', '### Invoice', 'State|Kind', (i) => `${near(i)}|initial`),
   table('States and transitions', '### Invoice', 'From|Transition|To|Guard|Effect', (i) => `drafft${i}|send|opn${i}||`),
   table(
@@ -115,8 +115,8 @@ const rows: readonly Hostile[] = [
     'Operation|Method|Path|Request|Response',
     (i) => `create Invoice as o${i}|POST|/i||200 \`{ a${i}: Invoice }\``,
   ),
-  table('Endpoints', '### list Invoice as x', 'Parameter|Means', (i) => `${near(i)}|filtr due_onn =`),
-  table('Endpoints', '', 'Parameter|Means', (i) => `p${i}|where \`nowhere${i} == value\``),
+  table('Endpoints', '### list Invoice as x', 'Parameter|Maps to', (i) => `${near(i)}|filtr due_onn =`),
+  table('Endpoints', '', 'Parameter|Maps to', (i) => `p${i}|where \`nowhere${i} == value\``),
   table(
     'Authentication',
     '### Scopes',
@@ -139,9 +139,9 @@ const rows: readonly Hostile[] = [
     (i) => `l${i}|rate|all Invoice, all Customer, all|1 per minute`,
   ),
   table('Limits', '### Limits', 'Limit|Kind|Applies to|Value', (i) => `l${i}|body size|all|${i + 1} B`),
-  table('Versioning', '### Changes', 'Version|Change|Where', (i) => `v${i}|feild addd|Invoise.f${i}`),
+  table('Versioning', '### Changes', 'Version|Change|What', (i) => `v${i}|feild addd|Invoise.f${i}`),
   table('Versioning', '### Versions', 'Version|Status', (i) => `${near(i)}|curent`),
-  table('Versioning', '### Changes', 'Version|Change|Where', () => 'v1|field renamed from a|Invoice.f'),
+  table('Versioning', '### Changes', 'Version|Change|What', () => 'v1|field renamed from a|Invoice.f'),
 ];
 
 const texts: readonly Hostile[] = [
@@ -160,13 +160,13 @@ const texts: readonly Hostile[] = [
     'subjects that are no operation',
     'Endpoints',
     '',
-    (i) => `### list Invoise${i}\n\n|Parameter|Means|\n|-|-|\n|a|page size|\n\n`,
+    (i) => `### list Invoise${i}\n\n|Parameter|Maps to|\n|-|-|\n|a|page size|\n\n`,
   ),
   within('tables without a heading', resources, '', () => '|Field|Type|\n|-|-|\n|id|string|\n\n'),
   within('tables of unknown columns', resources, '', (i) => `|Feild${i}|Tpye|\n|-|-|\n|id|string|\n\n`),
   within('fact lines of one name', 'Events', '', () => '- Events: none\n'),
   within('fact lines that nearly have a name', 'Events', '', (i) => `- Evnts${i}: none\n`),
-  within('facts of values in commas', 'Limits', '- Told in: ', (i) => `RateLimits${i}, `),
+  within('facts of values in commas', 'Limits', '- Response headers: ', (i) => `RateLimits${i}, `),
   one('lines of one cell of letters', resources, `${ofBig('string||')}`, 'x', '|'),
   one('lines of one cell of commas', resources, `${ofBig('lines of one of ')}`, 'a, ', 'b|||'),
   one('lines of one cell of semicolons', resources, `${ofBig('string||')}`, 'required; ', '|'),
@@ -343,7 +343,7 @@ const endpointsRows = (row: (i: number) => string): Put => ({
 const twoSided: readonly Hostile[] = [
   names('fields and expressions', fieldsOfBig, {
     part: resources,
-    head: '\n|Rule|Holds|\n|-|-|\n',
+    head: '\n|Rule|Check|\n|-|-|\n',
     piece: (i) => `|r${i}|\`nmae${i} == ""\`|\n`,
   }),
   names('fields and unique with', { ...fieldsOfBig, piece: (i) => `|name${i}|string||unique with nmae${i}|\n` }),
@@ -366,7 +366,7 @@ const twoSided: readonly Hostile[] = [
   }),
   names('fields and parameters', fieldsOfBig, {
     part: 'Endpoints',
-    head: `${head('', 'Operation|Method|Path|Response')}|list Big|GET|/big|200 \`{ data: Big[] }\`|\n\n${head('### list Big', 'Parameter|Means')}`,
+    head: `${head('', 'Operation|Method|Path|Response')}|list Big|GET|/big|200 \`{ data: Big[] }\`|\n\n${head('### list Big', 'Parameter|Maps to')}`,
     piece: (i) => `|p${i}|filter nmae${i} =|\n`,
   }),
   names('fields and the matrix of states', fieldsOfBig, {
@@ -454,17 +454,17 @@ const twoSided: readonly Hostile[] = [
   }),
   names('codes and refusals', codes, {
     part: 'States and transitions',
-    head: head('### Customer', 'From|Transition|To|Refusal'),
+    head: head('### Customer', 'From|Transition|To|Error'),
     piece: (i) => `|a|t${i}|a|nmae${i}|\n`,
   }),
   names('codes and rules', codes, {
     part: resources,
-    head: `${identified}\n|Rule|Holds|Otherwise|\n|-|-|-|\n`,
+    head: `${identified}\n|Rule|Check|Error|\n|-|-|-|\n`,
     piece: (i) => `|r${i}|\`id != "a"\`|nmae${i}|\n`,
   }),
   names('codes and limits', codes, {
     part: 'Limits',
-    head: head('### Limits', 'Limit|Kind|Applies to|Value|Beyond it'),
+    head: head('### Limits', 'Limit|Kind|Applies to|Value|When exceeded'),
     piece: (i) => `|l${i}|rate|all|1 per minute|nmae${i}|\n`,
   }),
   names('events and deliveries', events, {
@@ -485,7 +485,7 @@ const twoSided: readonly Hostile[] = [
   names('operations and subjects', operations, {
     part: 'Endpoints',
     head: '',
-    piece: (i) => `### read Invoice as nmae${i}\n\n|Parameter|Means|\n|-|-|\n|a|input|\n\n`,
+    piece: (i) => `### read Invoice as nmae${i}\n\n|Parameter|Maps to|\n|-|-|\n|a|input|\n\n`,
   }),
   names('operations and idempotency', operations, {
     part: 'Endpoints',
@@ -516,7 +516,7 @@ const twoSided: readonly Hostile[] = [
     },
     {
       part: 'Versioning',
-      head: `\n${head('### Changes', 'Version|Change|Where')}`,
+      head: `\n${head('### Changes', 'Version|Change|What')}`,
       piece: (i) => `|nmae${i}|field added|Invoice.f|\n`,
     },
   ),

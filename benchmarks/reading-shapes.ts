@@ -64,16 +64,16 @@ const identified = '### Big\n\n|Field|Type|Format|Constraints|\n|-|-|-|-|\n|id|s
 
 const tables: readonly Shape[] = [
   rows('Resources and their fields', identified, 'Field|Type|Format|Constraints', (i) => `f${i}|string|uuid|required`),
-  rows('Resources and their fields', `${identified}\n|a|integer|||`, 'Rule|Holds', (i) => `r${i}|\`a > ${i}\``),
+  rows('Resources and their fields', `${identified}\n|a|integer|||`, 'Rule|Check', (i) => `r${i}|\`a > ${i}\``),
   rows('Resources and their fields', '### Big (one of)\n\n- Tagged by: kind', 'Tag|Object', (i) => `t${i}|Line`),
   rows('States and transitions', '', 'State|Kind', (i) => `s${i}|final`),
   rows('States and transitions', '', 'From|Transition|To|Guard', (i) => `draft|send|open|\`paid > ${i}\``),
   rows('States and transitions', '', 'Field|draft|open|paid|void', (i) => `f${i}|fixed|fixed|fixed|fixed`),
   rows('Endpoints', undefined, 'Operation|Method|Path|Response', (i) => `read Invoice as o${i}|GET|/o/${i}/{id}|200`),
-  rows('Endpoints', '', 'Parameter|Means', (i) => `p${i}|filter due_on =`),
+  rows('Endpoints', '', 'Parameter|Maps to', (i) => `p${i}|filter due_on =`),
   rows('Endpoints', '### Idempotency', 'Operations|Key|Kept for', () => 'create Invoice|header K|1 day'),
   rows('Endpoints', '### Preconditions', 'Operations|Condition|When absent', () => 'read Invoice|If-Match|required'),
-  rows('Authentication', '### Schemes', 'Scheme|Kind|Carried in', (i) => `s${i}|api key|header K${i}`),
+  rows('Authentication', '### Schemes', 'Scheme|Kind|Sent in', (i) => `s${i}|api key|header K${i}`),
   rows('Authentication', '### Scopes', 'Scope|Allows|Where', (i) => `s${i}|read Invoice|\`paid > ${i}\``),
   rows('Authentication', '### Caller', 'Attribute|Type', (i) => `a${i}|string`),
   rows('Events', '### Events', 'Event|When|Payload', (i) => `e${i}|create Invoice|\`Invoice\``),
@@ -86,8 +86,8 @@ const tables: readonly Shape[] = [
     (i) => `l${i}|rate|all|credential|${i + 1} per minute`,
   ),
   rows('Versioning', '### Versions', 'Version|Status', (i) => `v${i}|${i === 0 ? 'current' : 'supported'}`),
-  rows('Versioning', '### Placement', 'Placed in|Name|When absent', (i) => `header|N${i}|v1`),
-  rows('Versioning', '### Changes', 'Version|Change|Where', (i) => `v1|field added|Invoice.f${i}`),
+  rows('Versioning', '### Placement', 'Sent in|Name|When absent', (i) => `header|N${i}|v1`),
+  rows('Versioning', '### Changes', 'Version|Change|What', (i) => `v1|field added|Invoice.f${i}`),
   rows('Versioning', '### Compatibility', 'Change|Class', (i) => `field added ${i}|compatible`),
 ];
 
@@ -136,7 +136,7 @@ function operations(count: number): string {
   const parameters = each(
     (i) => `### list R${i}
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | name | filter name = |
 | owner | filter owner = |

@@ -118,7 +118,7 @@ const relay = `# Relay
 
 ## Authentication
 
-| Scheme | Kind | Carried in | Credential | Lifetime |
+| Scheme | Kind | Sent in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 | key | api key | header X-Key | key | |
 
@@ -149,7 +149,7 @@ for (const store of ['SQLite', 'PostgreSQL']) {
 | 2 | supported | 2030-01-31 | served |
 | 1 | supported | 2030-02-01 | gone |
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | path | /v{version} | current |
 `;

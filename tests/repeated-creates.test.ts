@@ -31,7 +31,7 @@ const document = documentText('Things', {
 | id | string | required |
 | shop | string | assigned from caller.shop |
 | label | string | required; unique |`,
-  endpoints: `- Base address: https://things.example
+  endpoints: `- Base URL: https://things.example
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |

@@ -87,6 +87,6 @@ export const shorter = (text: string): string => text.replace('..500 characters'
 /** The invoices with one version and a scope whose row rule is `where`, `added` at the end. */
 export function scoped(where: string, added = ''): string {
   const scopes = `| Scope | Allows | Where |\n| --- | --- | --- |\n| staff | all | ${where} |`;
-  const keys = '| Scheme | Kind | Carried in |\n| --- | --- | --- |\n| key | api key | header Authorization: Bearer |';
+  const keys = '| Scheme | Kind | Sent in |\n| --- | --- | --- |\n| key | api key | header Authorization: Bearer |';
   return versioned(['1'], added).replace('## Authentication\n', `## Authentication\n\n${keys}\n\n${scopes}\n`);
 }

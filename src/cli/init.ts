@@ -83,7 +83,7 @@ export function smallDocument(name: string): string {
 
 ### list Note
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | cursor | cursor |
 `;

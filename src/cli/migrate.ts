@@ -39,7 +39,7 @@ export function addMigrate(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-All steps are taken in one transaction, or none. Rows of Changes convert records as Older requests state, and rows \`renamed\` keep
+All steps are taken in one transaction, or none. Rows of Changes convert records as Old requests state, and rows \`renamed\` keep
 their data.
 Data is only lost where --allow-loss names it. Services that write by the document as it was have to end first, unless the change
 leaves what they write as it should be (PostgreSQL): --wait waits for them.

@@ -26,7 +26,7 @@ const text = documentText('Bills', {
 | v2 | supported |
 | v1 | deprecated |
 
-| Version | Change | Where | Before | Older callers |
+| Version | Change | What | Before | Old responses |
 | --- | --- | --- | --- | --- |
 | v3 | path | read Bill | GET /notes/{id} | |
 | v3 | renamed | Bill.memo | note | |

@@ -167,7 +167,7 @@ test('no body at all is an empty object', () => {
 });
 
 test('unknown members are dropped where the document ignores them', () => {
-  const ignoring = compile({ ...plan, unknownMembers: 'ignored' });
+  const ignoring = compile({ ...plan, unknownFields: 'ignored' });
   const fieldErrors: FieldError[] = [];
   const create = ignoring.operations.find((compiledOperation) => compiledOperation.plan.name === 'create Thing')!;
   const values = create.input!({ label: 'ab', big: 1, other: 1, place: { city: 'a', other: 2 } }, fieldErrors, {});

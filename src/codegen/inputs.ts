@@ -70,7 +70,7 @@ function isObject({ checks }: Writing, end: string): string {
 
 function unknownLine({ checks }: Writing, members: readonly InputMember[]): string {
   const known = checks.module.constant(new Set(members.map((member) => member.name)));
-  const refused = checks.plan.unknownMembers === 'refused' ? 'p' : 'undefined';
+  const refused = checks.plan.unknownFields === 'refused' ? 'p' : 'undefined';
   return `if (${checks.$}.count(v) !== s) ${checks.$}.unknown(v, ${known}, ${refused});`;
 }
 

@@ -63,7 +63,7 @@ export const everySort = documentText('Things', {
 | link | string | | = \`self\` |
 | log | integer | | read-only |
 
-| Rule | Holds |
+| Rule | Check |
 | --- | --- |
 | named | \`label != "zzz"\` |
 | kept | \`!has(old) or old.label == label\` |
@@ -117,7 +117,7 @@ export const everySort = documentText('Things', {
 | new | finish | done | \`count > 2\` | \`count = 4\`; \`place.inner.x = 1.5\`; \`label = string(count)\` |
 | new | tick | same | \`ratio > 1.0\` | \`log = next(log, label)\`; \`count = count / 0\` |
 | new | mark | same | | \`log = has(count) ? next(log, label) : 0\` |`,
-  endpoints: `- Base address: https://example.com/api
+  endpoints: `- Base URL: https://example.com/api
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -135,7 +135,7 @@ export const everySort = documentText('Things', {
 
 ### list Thing
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | state | filter state in | |
 | big | filter big > | |

@@ -5,7 +5,7 @@ import type { HttpResponse } from './request-context.ts';
 export interface Refusal {
   /** A member of `errors/conditions/`. */
   readonly condition: string;
-  /** The code that a Refusal, Otherwise, Beyond it or a handler names. */
+  /** The code that Error, When exceeded or a handler names. */
   readonly named?: string;
   /** The operation or transition that code has called, where that one refuses. */
   readonly operation?: string;

@@ -19,7 +19,7 @@ export function draft(change: Verb, where: string, cells: Partial<Omit<RowDraft,
   return { change, where, before: '', callers: '', requests: '', ...cells };
 }
 
-/** A row as text, in the order of the columns Version, Change, Where, Before, Older callers, Older requests. */
+/** A row as text, in the order of the columns Version, Change, What, Before, Old responses, Old requests. */
 export function rowText(version: string, { change, where, before, callers, requests }: RowDraft): string {
   const cells = [version, change, where, before, callers, requests];
   return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
@@ -27,6 +27,6 @@ export function rowText(version: string, { change, where, before, callers, reque
 
 /** The header of rows written by `rowText`. */
 export const rowHeader = [
-  '| Version | Change | Where | Before | Older callers | Older requests |',
+  '| Version | Change | What | Before | Old responses | Old requests |',
   '| --- | --- | --- | --- | --- | --- |',
 ] as const;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source, SourceText, Span } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
-import type { PartName, TableGrammar } from './grammar.ts';
+import type { PartGrammar, PartName, TableGrammar } from './grammar.ts';
 
 /** One row of a recognised table. */
 export interface ContentRow {
@@ -86,6 +86,8 @@ export interface ParseContext {
 /** A whole document, recognised: name, summary, the nine parts' contents and the status of each aspect. */
 export interface Content {
   readonly source: Source;
+  /** The grammars by which it was recognised. */
+  readonly grammars: readonly PartGrammar[];
   readonly title: SourceText | undefined;
   readonly summary: readonly Span[];
   readonly parts: ReadonlyMap<PartName, PartContent>;

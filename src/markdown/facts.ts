@@ -4,12 +4,13 @@ import { nearest } from '../text/nearest.ts';
 import type { Fact, ListItem } from './blocks/block.ts';
 import type { Cell } from './cells/cell.ts';
 import { cellOfWords } from './cells/cell-text.ts';
+import { withNewWords } from './cells/old-words.ts';
 import { cellText } from './cells/tokens.ts';
 import type { CellGap, ContentFact } from './content.ts';
 import { markdown } from './diagnostics.ts';
 import { itemWords } from './facts/items.ts';
 import { type Carried, keepFirst } from './gaps/stated-aspects.ts';
-import type { FactGrammar, PartGrammar } from './grammar.ts';
+import { type FactGrammar, lowerNamesOf, type PartGrammar } from './grammar.ts';
 
 /** Where a fact line stands and what is gathered from it. */
 export interface FactLineContext {
@@ -30,7 +31,7 @@ export function contentFact(context: FactLineContext, fact: Fact): ContentFact |
   const { span: at, text } = fact.name;
   const prose = fact.value;
   const name = text.replace(/ +/g, ' ');
-  const known = grammar.facts.filter((candidate) => sameName(candidate.name, name));
+  const known = grammar.facts.filter((candidate) => lowerNamesOf(candidate).includes(name.toLowerCase()));
   const here = known.find((candidate) => candidate.at === context.at);
   if (here === undefined) {
     reportUnknown(context, at, name, known[0]);
@@ -39,9 +40,11 @@ export function contentFact(context: FactLineContext, fact: Fact): ContentFact |
   const before = seen.get(here.name);
   if (before === undefined) seen.set(here.name, at);
   else if (here.repeats !== true) diagnostics.push(markdown['doubled-fact'](at, here.name, before));
+  if (!sameName(here.name, name)) diagnostics.push(markdown['old-name'](at, name, here.name));
   if (/^[:：]/.test(prose.text)) diagnostics.push(markdown['doubled-colon'](prose.span, here.name));
   if (prose.text === '') diagnostics.push(markdown['empty-fact'](at, here.name));
-  const value = here.reads === 'prose' ? proseValue(prose) : cellOfWords(prose, diagnostics);
+  const value =
+    here.reads === 'prose' ? proseValue(prose) : withNewWords(cellOfWords(prose, diagnostics), here, diagnostics);
   if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
   if (value.kind === 'not shown') {
     keepFirst(carried.notShown, here.carries, fact.span);
@@ -69,14 +72,14 @@ function reportUnknown(context: FactLineContext, at: Span, name: string, elsewhe
   diagnostics.push(markdown['unknown-fact'](at, name, nearest(name, names), names));
 }
 
-const namesOf = new WeakMap<PartGrammar, Readonly<Record<FactLineContext['at'], readonly string[]>>>();
+const namesIn = new WeakMap<PartGrammar, Readonly<Record<FactLineContext['at'], readonly string[]>>>();
 
 /** The fact lines that may stand in a place; one list for all, since a problem may keep it. */
 function namesAt(grammar: PartGrammar, at: FactLineContext['at']): readonly string[] {
   const of = (place: FactLineContext['at']): readonly string[] =>
     Object.freeze(grammar.facts.filter((known) => known.at === place).map((known) => known.name));
-  const names = namesOf.get(grammar) ?? { part: of('part'), subject: of('subject') };
-  namesOf.set(grammar, names);
+  const names = namesIn.get(grammar) ?? { part: of('part'), subject: of('subject') };
+  namesIn.set(grammar, names);
   return names[at];
 }
 
@@ -87,7 +90,8 @@ export function checkItems(
   items: Iterable<ListItem>,
   diagnostics: Diagnostic[],
 ): void {
-  const initials = new Set(grammar.facts.flatMap(({ name }) => [name[0]!.toLowerCase(), name[0]!.toUpperCase()]));
+  const names = grammar.facts.flatMap(lowerNamesOf);
+  const initials = new Set(names.flatMap((name) => [name[0]!, name[0]!.toUpperCase()]));
   for (const item of items) {
     // Most items are prose: their first letter tells, and there may be a million of them.
     const initial = item.first === -1 ? '' : source.text[item.first]!;
@@ -99,9 +103,9 @@ function checkItem(source: Source, grammar: PartGrammar, item: ListItem, diagnos
   const words = itemWords(source.text, item);
   const bold = /^(\*\*|__|\*|_)/.exec(words.text)?.[0] ?? '';
   const text = words.text.slice(bold.length);
-  const known = grammar.facts.find(({ name }) => beginsWith(text, name));
+  const known = grammar.facts.find((fact) => lowerNamesOf(fact).some((name) => beginsWith(text, name)));
   if (known === undefined) return;
-  const rest = text.slice(known.name.length);
+  const rest = text.slice(lowerNamesOf(known).find((name) => beginsWith(text, name))!.length);
   const why = reasonOf(item, bold);
   const value = rest.replace(/^[*_:：\s]+/, '');
   diagnostics.push(markdown['disguised-fact']({ start: item.start, end: words.span.end }, known.name, why, value));

@@ -109,15 +109,15 @@ test('a limit states the aspect of its kind, a scheme in a header the header nam
     '| Limit | Kind | Applies to | Value |\n| - | - | - | - |\n| a | rate | all | 1 per day |\n| b | time-out | all | 1 second |';
   const wanted = { 'rate limits': 'stated', 'size limits': 'missing', 'page sizes': 'missing', 'time-outs': 'stated' };
   assert.deepEqual(statusesIn('Limits', limits), wanted);
-  const schemes = (carried: string) => `| Scheme | Kind | Carried in |\n| - | - | - |\n| a | api key | ${carried} |`;
+  const schemes = (carried: string) => `| Scheme | Kind | Sent in |\n| - | - | - |\n| a | api key | ${carried} |`;
   assert.equal(statusesIn('Authentication', schemes('query key; header X-Key'))['header names'], 'stated');
   assert.equal(statusesIn('Authentication', schemes('query header'))['header names'], 'missing');
 });
 
 test('{base_url} in prose of Endpoints records the base address as not shown, a fact line states it', () => {
   assert.equal(statusesIn('Endpoints', 'All stands beneath {base_url}.')['base address'], 'not shown');
-  assert.equal(statusesIn('Endpoints', '- Base address: {base_url}')['base address'], 'stated');
-  assert.equal(statusesIn('Endpoints', '- Base address: not shown')['base address'], 'not shown');
+  assert.equal(statusesIn('Endpoints', '- Base URL: {base_url}')['base address'], 'stated');
+  assert.equal(statusesIn('Endpoints', '- Base URL: not shown')['base address'], 'not shown');
 });
 
 test('a cell that is not shown is a gap named after its row', () => {

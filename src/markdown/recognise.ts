@@ -22,7 +22,7 @@ export function recognise(source: Source, grammars: readonly PartGrammar[]): Con
   );
   if (isRefused) {
     const aspects = grammars.flatMap(missing);
-    return { source, title: undefined, summary: [], parts: new Map(), aspects, diagnostics, cellGaps };
+    return { source, grammars, title: undefined, summary: [], parts: new Map(), aspects, diagnostics, cellGaps };
   }
   const { title, summary, sections } = splitSections(blocks, grammars, source.text.length, diagnostics);
   checkSummary(source, summary, diagnostics);
@@ -38,7 +38,7 @@ export function recognise(source: Source, grammars: readonly PartGrammar[]): Con
     }
   }
   const prose = summary.filter((block) => isShown(block)).map(({ span }) => span);
-  return { source, title, summary: prose, parts, aspects, diagnostics, cellGaps };
+  return { source, grammars, title, summary: prose, parts, aspects, diagnostics, cellGaps };
 }
 
 function missing(grammar: PartGrammar): AspectStatus[] {

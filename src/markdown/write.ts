@@ -1,10 +1,12 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Source } from '../text/location.ts';
+import { createSource, type Source } from '../text/location.ts';
 import type { Block, Fact, Heading, Table } from './blocks/block.ts';
 import { most } from './blocks/lines.ts';
 import { readBlocks } from './blocks.ts';
 import { machineWords } from './cells/words.ts';
 import type { Content, ContentFact, ContentTable } from './content.ts';
+import { recognise } from './recognise.ts';
+import { isOf } from './tables/columns.ts';
 
 /** What the document means at a place, by the offset at which it begins. */
 interface Meaning {
@@ -17,7 +19,7 @@ interface Meaning {
 
 /**
  * The document in its canonical form: one empty line between blocks, tables with single spaces, titles as the language
- * spells them, LF; prose, comments, code and notes stay to the byte. A document with errors comes back as it is, and
+ * spells them, words that have a new name under that name, LF; prose, comments, code and notes stay to the byte. A document with errors comes back as it is, and
  * formatting twice changes nothing.
  */
 export function format(content: Content): string {
@@ -26,6 +28,24 @@ export function format(content: Content): string {
   const { blocks } = readBlocks(source, diagnostics);
   if ([...diagnostics, ...content.diagnostics].some((diagnostic) => diagnostic.severity === 'error'))
     return source.text;
+  const text = presentNames(content);
+  if (text !== source.text) return format(recognise(createSource(source.name, text), content.grammars));
+  return canonical(content, blocks);
+}
+
+/** The document with each old name of a word replaced by the present one. */
+function presentNames({ source, diagnostics }: Content): string {
+  const renamed = diagnostics.filter(({ code }) => code === 'markdown/old-name');
+  let text = '';
+  let at = 0;
+  for (const { span, suggestion } of renamed.sort((a, b) => a.span.start - b.span.start)) {
+    text += `${source.text.slice(at, span.start)}${suggestion}`;
+    at = span.end;
+  }
+  return text + source.text.slice(at);
+}
+
+function canonical(content: Content, blocks: readonly Block[]): string {
   const meaning = meaningOf(content);
   let text = '';
   for (const [index, block] of blocks.entries()) {
@@ -98,8 +118,8 @@ function tableText(meaning: Meaning, table: Table): string {
   const known = meaning.tables.get(table.span.start);
   const columns = table.header.cells.map(({ span }) => {
     const raw = source.text.slice(span.start, span.end);
-    const title = machineWords({ text: raw, span }, true).text.toLowerCase();
-    const column = known?.grammar.columns.find((candidate) => candidate.title.toLowerCase() === title);
+    const title = machineWords({ text: raw, span }, true);
+    const column = known?.grammar.columns.find((candidate) => isOf(title, candidate));
     return { title: column?.title ?? raw.replace(/ +/g, ' '), isProse: column?.reads === 'prose' };
   });
   const lines = [rowText(columns.map(({ title }) => title)), `|${' --- |'.repeat(columns.length)}`];

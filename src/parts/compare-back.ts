@@ -63,11 +63,11 @@ function withoutFresh(old: Service, now: Service): Service {
   const owners = [...old.resources.resources, ...old.resources.objects];
   const known = new Set(owners.flatMap(({ name, fields }) => fields.map((each) => `${name.value}.${each.name.value}`)));
   const changes = now.versioning.changes.map((row): ChangeModel => {
-    const { change, where, olderCallers } = row;
-    if (change.value !== 'added' || where?.kind !== 'field' || olderCallers === undefined) return row;
+    const { change, where, oldResponses } = row;
+    if (change.value !== 'added' || where?.kind !== 'field' || oldResponses === undefined) return row;
     const { value: of } = where.of;
     if (known.has(`${of}.${field(of, where.field.value)}`)) return row;
-    return { ...row, olderCallers: { kind: 'absent', span: olderCallers.span } };
+    return { ...row, oldResponses: { kind: 'absent', span: oldResponses.span } };
   });
   const isSame = changes.every((row, at) => row === now.versioning.changes[at]);
   return isSame ? now : { ...now, versioning: { ...now.versioning, changes } };

@@ -31,7 +31,7 @@ for (const [name, { newer, changes, older }] of Object.entries(pairs)) {
   test(`rows by which the older document is reached are those that its difference asks for: ${name}`, () => {
     const versions = '| Version | Status |\n| --- | --- |\n| 2 | current |\n| 1 | supported |\n';
     const rows =
-      '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |\n';
+      '| Version | Change | What | Before | Old responses | Old requests |\n| --- | --- | --- | --- | --- | --- |\n';
     const now = documentOf({ ...newer, versioning: `${versions}\n${rows}${changes}${besides[name] ?? ''}` });
     const old = documentOf({ ...older, versioning: '| Version | Status |\n| --- | --- |\n| 1 | current |\n' });
     const { log, unlike } = compareServices(compared(old), compared(now));
@@ -49,11 +49,11 @@ interface Stage {
 /** A small document; `rows` leads to two older versions. */
 function noteOf({ fields = '', path = '/notes/{id}', parameters = '' }: Stage, rows?: string): Document {
   const head =
-    '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |';
+    '| Version | Change | What | Before | Old responses | Old requests |\n| --- | --- | --- | --- | --- | --- |';
   const older = rows === undefined ? '' : `| 2 | supported |\n| 1 | supported |\n\n${head}\n${rows}`;
   return documentOf({
     resources: `### Note\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| id | string | typeid note | assigned |\n| text | string | | |\n${fields}`,
-    endpoints: `| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n| list Note | GET | /notes | | 200 \`page of Note\` |\n| read Note | GET | ${path} | | 200 \`Note\` |\n| create Note | POST | /notes | \`Note\` | 201 \`Note\` |\n\n### list Note\n\n| Parameter | Means | Constraints |\n| --- | --- | --- |\n| limit | page size | |\n| cursor | cursor | |\n${parameters}`,
+    endpoints: `| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n| list Note | GET | /notes | | 200 \`page of Note\` |\n| read Note | GET | ${path} | | 200 \`Note\` |\n| create Note | POST | /notes | \`Note\` | 201 \`Note\` |\n\n### list Note\n\n| Parameter | Maps to | Constraints |\n| --- | --- | --- |\n| limit | page size | |\n| cursor | cursor | |\n${parameters}`,
     versioning: `| Version | Status |\n| --- | --- |\n| ${rows === undefined ? 1 : 3} | current |\n${older}`,
   });
 }

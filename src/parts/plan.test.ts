@@ -21,7 +21,7 @@ Things that are sold.
 | source | object | | default \`{"line": 1}\` | where it comes from |
 | total | integer | | = \`1 + 1\` | in cents |
 
-| Rule | Holds | Otherwise | Meaning |
+| Rule | Check | Error | Meaning |
 | --- | --- | --- | --- |
 | worth_something | \`total > 0\` | worthless | nothing is free |
 
@@ -47,7 +47,7 @@ Nobody is told.
 
 ## Authentication
 
-| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 1 hour | for servers |
 

@@ -71,7 +71,7 @@ export function draftOf(service: Service): Draft {
     deliveries: planDeliveries(service),
     errors: planErrors(service),
     limits: planLimits(service),
-    toldIn: service.limits.toldIn.map((name) => name.value),
+    limitHeaders: service.limits.limitHeaders.map((name) => name.value),
     versioning: planVersioning(service),
   };
   const draft = { ...facts, refusals: planServiceRefusals(facts) };

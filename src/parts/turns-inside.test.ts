@@ -55,7 +55,7 @@ const endpoints = (request: string, parameters = '| q | search memo |'): string 
 
 ### list Invoice
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 ${parameters}
 `;
@@ -64,7 +64,7 @@ ${parameters}
 function turnOf(rows: string, request = '{ memo?: Invoice.memo }', parameters?: string): VersionTransformPlan {
   const versions = '| Version | Status |\n| --- | --- |\n| 2 | current |\n| 1 | supported |\n';
   const head =
-    '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |\n';
+    '| Version | Change | What | Before | Old responses | Old requests |\n| --- | --- | --- | --- | --- | --- |\n';
   const { service, diagnostics } = documentOf({
     resources,
     endpoints: endpoints(request, parameters),
@@ -171,7 +171,7 @@ test('what is answered as stated can no longer be sent, whatever the body calls 
 
 test('an older path names fields of its version and follows the rows below it', () => {
   const versions = '| Version | Status |\n| --- | --- |\n| 3 | current |\n| 2 | supported |\n| 1 | supported |\n';
-  const head = '| Version | Change | Where | Before |\n| --- | --- | --- | --- |\n';
+  const head = '| Version | Change | What | Before |\n| --- | --- | --- | --- |\n';
   const rows = `| 3 | renamed | Invoice.id | number |\n| 3 | path | read Invoice | GET /bills/{number} |\n| 2 | renamed | Invoice.number | no |`;
   const { service, diagnostics } = documentOf({
     resources,

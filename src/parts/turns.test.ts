@@ -9,7 +9,7 @@ import { base } from './versions-base.fixture.ts';
 function turnOf(rows: string): VersionTransformPlan {
   const versions = '| Version | Status |\n| --- | --- |\n| 2 | current |\n| 1 | supported |\n';
   const head =
-    '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |\n';
+    '| Version | Change | What | Before | Old responses | Old requests |\n| --- | --- | --- | --- | --- | --- |\n';
   const { service, diagnostics } = documentOf({ ...base, versioning: `${versions}\n${head}${rows}` });
   assert.deepEqual(
     diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
@@ -35,7 +35,7 @@ test('a field that was added is let go in answers and has no older name', () => 
   assert.deepEqual(transform.operations['list Invoice']?.parameters, [{ newer: 'status' }]);
 });
 
-test('a field that was removed is answered by its row and taken as Older requests says', () => {
+test('a field that was removed is answered by its row and taken as Old requests says', () => {
   const transform = turnOf('| 2 | removed | Invoice.urgent | boolean | default false | ignored |');
   const urgent = { older: 'urgent', down: { kind: 'default', value: false }, up: { kind: 'ignored' } };
   assert.deepEqual(membersOf(transform, 'Invoice'), [urgent]);

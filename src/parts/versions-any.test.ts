@@ -55,7 +55,7 @@ function versioned({ versions, rows }: ReturnType<typeof history>): Document {
     .map((own, at) => own.map((text) => `| ${at + 1} | ${text} |`))
     .toReversed()
     .flat();
-  const table = `| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |\n${changes.join('\n')}`;
+  const table = `| Version | Change | What | Before | Old responses | Old requests |\n| --- | --- | --- | --- | --- | --- |\n${changes.join('\n')}`;
   const versioning = `| Version | Status |\n| --- | --- |\n${listed.join('\n')}\n${changes.length === 0 ? '' : `\n${table}\n`}`;
   return documentOf({ ...partsOf(versions.at(-1)!), versioning });
 }

@@ -60,7 +60,7 @@ export const base: Parts = {
 
 - Order: total descending
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | limit | page size | |
 | cursor | cursor | |

@@ -26,7 +26,7 @@ for (const [name, { newer, changes, older }] of Object.entries(pairs)) {
   test(`undone, a document shows what the older document showed: ${name}`, () => {
     const versions = '| Version | Status |\n| --- | --- |\n| 2 | current |\n| 1 | supported |\n';
     const rows =
-      '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |\n';
+      '| Version | Change | What | Before | Old responses | Old requests |\n| --- | --- | --- | --- | --- | --- |\n';
     const after = documentOf({ ...newer, versioning: `${versions}\n${rows}${changes}` });
     const before = documentOf(older);
     assert.deepEqual(errorsOf(before), []);

@@ -120,11 +120,11 @@ export function planOlder(service: Service): readonly VersionPlan[] {
     .flatMap(({ name }) => planAt(service, name) ?? []);
 }
 
-/** How stored records are turned between each two listed versions, newest first; empty if no row says it by Older requests. */
+/** How stored records are turned between each two listed versions, newest first; empty if no row says it by Old requests. */
 export function planConversions(service: Service): readonly ConversionPlan[] {
   const { versions, changes } = service.versioning;
-  const stated = changes.some(({ where, olderRequests }) => {
-    return where?.kind === 'field' && (olderRequests?.kind === 'cel' || olderRequests?.kind === 'default');
+  const stated = changes.some(({ where, oldRequests }) => {
+    return where?.kind === 'field' && (oldRequests?.kind === 'cel' || oldRequests?.kind === 'default');
   });
   const oldest = versions.at(-1)?.name.value;
   const stages = stated && oldest !== undefined ? (stagesTo(service, oldest) ?? []) : [];

@@ -84,7 +84,7 @@ export interface LimitPlan {
   readonly clamp?: true;
   /** Of a quota the resource whose records it counts. */
   readonly resource?: string;
-  /** The error code named by Beyond it. */
+  /** The error code named by When exceeded. */
   readonly code?: string;
   readonly line: number;
 }

@@ -22,7 +22,7 @@ export type SegmentPlan =
 export interface RefusalPlan {
   /** A member of `errors/conditions/`. */
   readonly condition: string;
-  /** The code that the fact names in Refusal, Otherwise or Beyond it. */
+  /** The code that the fact names in Refusal, Otherwise or When exceeded. */
   readonly named?: string;
   readonly transition?: string;
   /** The resource, where it is not that of the operation. */

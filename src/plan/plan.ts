@@ -20,12 +20,12 @@ export type {
   VersionRowPlan,
 } from './errors-events-limits.ts';
 
-/** A scheme by which callers show who they are; `closed`: Kind or Carried in is not shown, it admits nobody. */
+/** A scheme by which callers show who they are; `closed`: Kind or Sent in is not shown, it admits nobody. */
 export interface SchemePlan extends Documented {
   readonly name: string;
   readonly kind: string;
   readonly closed?: true;
-  readonly carriedIn: readonly {
+  readonly sentIn: readonly {
     readonly in: 'header' | 'query' | 'cookie';
     readonly name: string;
     readonly word?: string;
@@ -74,7 +74,7 @@ export interface DeliveryPlan {
   readonly events: 'all' | 'its kinds' | readonly string[];
   readonly envelope?: { readonly named: string } | { readonly shape: AnswerShape };
   readonly signature?: { readonly field: string };
-  readonly retries?: { readonly attempts: number; readonly milliseconds: number };
+  readonly attempts?: { readonly count: number; readonly milliseconds: number };
   readonly line: number;
 }
 
@@ -104,14 +104,14 @@ export interface VersioningPlan {
     /** The other cells of the row as written. */
     readonly stated?: {
       readonly before?: readonly string[];
-      readonly olderCallers?: string;
-      readonly olderRequests?: string;
+      readonly oldResponses?: string;
+      readonly oldRequests?: string;
     };
     readonly line: number;
   })[];
   /** The versions below the top row that are served (current, supported, deprecated), newest first; left out: none. */
   readonly older?: readonly VersionPlan[];
-  /** Between each two listed versions, newest first, how stored records are turned; left out: no row says it by Older requests. */
+  /** Between each two listed versions, newest first, how stored records are turned; left out: no row says it by Old requests. */
   readonly conversions?: readonly ConversionPlan[];
 }
 
@@ -155,8 +155,8 @@ export interface Plan {
   /** The line that states which pages of browsers are let in, or beside which it would stand. */
   readonly browsers?: { readonly line: number };
   readonly media: { readonly request: readonly string[]; readonly answer: readonly string[] };
-  readonly unknownMembers: 'refused' | 'ignored';
-  readonly browsersFrom: readonly string[];
+  readonly unknownFields: 'refused' | 'ignored';
+  readonly allowedOrigins: readonly string[];
   readonly operations: readonly OperationPlan[];
   /** What requests may be refused for besides what the steps of their operation say. */
   readonly refusals: readonly ServiceRefusalPlan[];
@@ -167,7 +167,7 @@ export interface Plan {
   readonly deliveries: readonly DeliveryPlan[];
   readonly errors: ErrorsPlan;
   readonly limits: readonly LimitPlan[];
-  readonly toldIn: readonly string[];
+  readonly limitHeaders: readonly string[];
   readonly versioning: VersioningPlan;
   readonly gaps: readonly GapPlan[];
   /** Of a whole plan the JSON Schemas of the bodies that standards give, as far as an operation has them. */

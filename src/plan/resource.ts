@@ -81,7 +81,7 @@ export interface UniquePlan {
 export interface RulePlan extends Documented {
   readonly name: string;
   readonly holds: Expression;
-  /** The error code named by Otherwise. */
+  /** The error code named by Error. */
   readonly otherwise?: string;
   /** The condition as the document has it. */
   readonly words: string;
@@ -146,7 +146,7 @@ export interface TransitionPlan extends Documented {
   /** `closed`: the cell is not shown, so the row is never taken. */
   readonly guard?: Expression | 'closed';
   readonly effects: readonly EffectPlan[];
-  /** The error code named by Refusal. */
+  /** The error code named by Error. */
   readonly refusal?: string;
   /** From where it leads where, when and with which effect: `from open it becomes paid when total > 0`. */
   readonly words: string;

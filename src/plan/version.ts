@@ -60,5 +60,5 @@ export interface VersionPlan extends VersionRowPlan {
   readonly turns: readonly VersionTransformPlan[];
 }
 
-/** How stored records are turned between two listed versions: what Older requests of the rows of `newer` say of them. */
+/** How stored records are turned between two listed versions: what Old requests of the rows of `newer` say of them. */
 export type ConversionPlan = Pick<VersionTransformPlan, 'newer' | 'older' | 'holders'>;

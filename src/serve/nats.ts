@@ -1,8 +1,8 @@
 import type { Attempt, CompletedDelivery, StoredDelivery } from '../contracts/deliveries.ts';
 import type { OutgoingMessage, Platform, Published } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
+import { varied } from '../parts/events/serve/attempts.ts';
 import { createNatsRoutes, type NatsDependencies, type NatsRoute, sendsNats } from '../parts/events/serve/nats.ts';
-import { varied } from '../parts/events/serve/retries.ts';
 import { afterAttempt, givenUp, type MakeAttempt, postponed } from './deliveries/attempt.ts';
 import { openPersistentNatsLink, type PersistentNatsLink } from './nats/kept.ts';
 import type { ConnectNats, NatsSettings } from './nats/link.ts';

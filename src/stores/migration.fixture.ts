@@ -81,7 +81,7 @@ ${['| From | Transition | To | Trigger |', '| --- | --- | --- | --- |', ...(chan
 
 ## Authentication
 
-| Scheme | Kind | Carried in |
+| Scheme | Kind | Sent in |
 | --- | --- | --- |
 | key | api key | header Authorization: Bearer |
 
@@ -110,7 +110,7 @@ ${changing.versioning ?? 'Not shown.'}
 }
 
 const older =
-  '| Version | Change | Where | Before | Older callers | Older requests |\n| --- | --- | --- | --- | --- | --- |';
+  '| Version | Change | What | Before | Old responses | Old requests |\n| --- | --- | --- | --- | --- | --- |';
 
 /** Versions, newest first, and rows of Changes that say what older callers see and send. */
 export const listed = ([newest, ...others]: readonly string[], rows: readonly string[] = []): string =>
@@ -118,7 +118,7 @@ export const listed = ([newest, ...others]: readonly string[], rows: readonly st
     '| Version | Status |\n| --- | --- |',
     `| ${newest} | current |`,
     ...others.map((name) => `| ${name} | retired |`),
-    '\n| Placed in | Name | When absent |\n| --- | --- | --- |\n| header | Api-Version | current |',
+    '\n| Sent in | Name | When absent |\n| --- | --- | --- |\n| header | Api-Version | current |',
     ...(rows.length === 0 ? [] : ['', older, ...rows]),
   ].join('\n');
 

@@ -94,7 +94,7 @@ function carry(
   headers: Headers,
   address: URL,
 ): void {
-  const place = held?.scheme.carriedIn[0];
+  const place = held?.scheme.sentIn[0];
   if (held === undefined || place === undefined) return;
   if (place.in === 'query') address.searchParams.append(place.name, held.text);
   else if (place.in === 'cookie') headers.append('Cookie', `${place.name}=${held.text}`);

@@ -16,7 +16,7 @@ const things = documentText('Things', {
 | id | string | |
 | shop | string | assigned from caller.shop |
 | name | string | |`,
-  endpoints: `- Base address: {base_url}
+  endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |

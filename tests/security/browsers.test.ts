@@ -9,7 +9,7 @@ import { exchange } from './errors.fixture.ts';
 
 const stated = 'https://shop.example';
 const from = (origins: string): string =>
-  shop.replace('- Unknown members: refused', `- Unknown members: refused\n- Browsers from: ${origins}`);
+  shop.replace('- Unknown fields: refused', `- Unknown fields: refused\n- Allowed origins: ${origins}`);
 const withCookie = (document: string): string =>
   document.replace('header Authorization: Bearer', 'header Authorization: Bearer; cookie session');
 
@@ -148,7 +148,7 @@ const things = (endpoints: string, authentication = 'None.'): string =>
   });
 
 const scheme = (kind: string, carried: string): string =>
-  `| Scheme | Kind | Carried in | Credential |\n| --- | --- | --- | --- |\n| key | ${kind} | ${carried} | key |`;
+  `| Scheme | Kind | Sent in | Credential |\n| --- | --- | --- | --- |\n| key | ${kind} | ${carried} | key |`;
 
 describe('requests that pages of other origins send', () => {
   const evil = ['Origin: http://evil.example'];
@@ -206,16 +206,16 @@ describe('requests that pages of other origins send', () => {
       for (const headers of own) assert.equal(await statusOf(service, 'POST /things', headers), '201', String(headers));
     }));
 
-  test('S74: pages are let in by Browsers from, anywhere, and the address of the service', async () => {
-    const text = things('- Browsers from: https://front.example\n- Base address: https://api.example');
+  test('S74: pages are let in by Allowed origins, anywhere, and the address of the service', async () => {
+    const text = things('- Allowed origins: https://front.example\n- Base URL: https://api.example');
     await served(text, async (service) => {
       for (const origin of ['https://front.example', 'https://api.example'])
         assert.equal(await statusOf(service, 'POST /things', [`Origin: ${origin}`]), '201', origin);
       assert.equal(await statusOf(service, 'POST /things', evil), '403 not_for_you');
-      const line = 1 + text.split('\n').findIndex((candidate) => candidate.startsWith('- Browsers from'));
+      const line = 1 + text.split('\n').findIndex((candidate) => candidate.startsWith('- Allowed origins'));
       assert.match((await explained(service, 'http://evil.example'))!, new RegExp(`:${line}$`));
     });
-    await served(things('- Browsers from: anywhere'), async (service) => {
+    await served(things('- Allowed origins: anywhere'), async (service) => {
       assert.equal(await statusOf(service, 'POST /things', evil), '201');
     });
   });
@@ -224,9 +224,9 @@ describe('requests that pages of other origins send', () => {
     const cookie = scheme('api key', 'header Authorization: Bearer; cookie session');
     const ways: readonly (readonly [document: string, as: (key: string) => string, foreign: string])[] = [
       [things('', cookie), (key) => `Cookie: a=b; session=${key}`, '403 not_for_you'],
-      [things('- Browsers from: anywhere', cookie), (key) => `Cookie: session=${key}`, '403 not_for_you'],
-      [things('- Browsers from: anywhere', cookie), (key) => `Authorization: Bearer ${key}`, '201'],
-      [things('- Browsers from: http://evil.example', cookie), (key) => `Cookie: session=${key}`, '201'],
+      [things('- Allowed origins: anywhere', cookie), (key) => `Cookie: session=${key}`, '403 not_for_you'],
+      [things('- Allowed origins: anywhere', cookie), (key) => `Authorization: Bearer ${key}`, '201'],
+      [things('- Allowed origins: http://evil.example', cookie), (key) => `Cookie: session=${key}`, '201'],
       [things('', scheme('api key', 'header Authorization: Bearer')), (key) => `Authorization: Bearer ${key}`, '201'],
     ];
     for (const [document, as, status] of ways) {

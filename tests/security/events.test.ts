@@ -29,7 +29,7 @@ const document = shop
   )
   .replace(
     '### list Customer\n',
-    '### list events\n\n| Parameter | Means |\n| --- | --- |\n| cursor | cursor |\n\n### list Customer\n',
+    '### list events\n\n| Parameter | Maps to |\n| --- | --- |\n| cursor | cursor |\n\n### list Customer\n',
   )
   .replace('| tags | all Tag', '| hear | list events, read event | `shop == caller.shop` | |\n| tags | all Tag');
 

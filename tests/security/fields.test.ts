@@ -42,7 +42,7 @@ const document = shop
 | new | initial | |
 | trusted | final | |
 
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | new | trust | trusted | | | | |
 
@@ -58,8 +58,8 @@ const document = shop
 
 /** With JSON Patch besides. */
 const patched = document.replace(
-  '- Unknown members: refused',
-  '- Unknown members: refused\n- Request media types: application/json, application/json-patch+json',
+  '- Unknown fields: refused',
+  '- Unknown fields: refused\n- Request media types: application/json, application/json-patch+json',
 );
 
 /** Members that no client may set, and a value for each. */

@@ -94,7 +94,7 @@ export const members = documentText('Members', {
 | pay_fixed | editable | fixed |
 | box_fixed | editable | fixed |
 | boxes_fixed | editable | fixed |`,
-  endpoints: `- Base address: {base_url}
+  endpoints: `- Base URL: {base_url}
 - Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |
@@ -109,12 +109,12 @@ export const members = documentText('Members', {
 
 ### list events
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | cursor | cursor |`,
   authentication: `Credential names and token lifetimes: none.
 
-| Scheme | Kind | Carried in |
+| Scheme | Kind | Sent in |
 | --- | --- | --- |
 | key | api key | header Authorization: Bearer |
 
@@ -148,13 +148,13 @@ export const members = documentText('Members', {
 
 ### Placement
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | header | Api-Version | current |
 
 ### Changes
 
-| Version | Change | Where | Before |
+| Version | Change | What | Before |
 | --- | --- | --- | --- |
 | 2 | renamed | Member.name | title |
 | 2 | renamed | Member.pin | code |

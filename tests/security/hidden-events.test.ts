@@ -9,8 +9,8 @@ import { traceparent } from './hidden.fixture.ts';
 // What one tenant learns of the events of another (S34): nothing but their numbers, which every stream tells.
 
 const document = streaming.replace(
-  '### list events\n\n| Parameter | Means |\n| --- | --- |\n| limit | page size |\n| cursor | cursor |\n',
-  '### list events\n\n| Parameter | Means |\n| --- | --- |\n| limit | page size |\n| after | after id |\n',
+  '### list events\n\n| Parameter | Maps to |\n| --- | --- |\n| limit | page size |\n| cursor | cursor |\n',
+  '### list events\n\n| Parameter | Maps to |\n| --- | --- |\n| limit | page size |\n| after | after id |\n',
 );
 
 /** All that could tell two answers apart. */

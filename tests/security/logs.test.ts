@@ -17,7 +17,7 @@ const document = problemDetails
     '| name | string | | required; ..40 characters; unique with shop |',
     '$&\n| word | string | password | write-only |\n| seal | string | secret | assigned; shown once |',
   )
-  .replace('- Base address: {base_url}', '$&\n- Browsers from: https://shop.example');
+  .replace('- Base URL: {base_url}', '$&\n- Allowed origins: https://shop.example');
 
 interface Line {
   readonly msg: string;

@@ -21,7 +21,7 @@ export function documentText(title: string, stated: Partial<Record<keyof typeof 
 
 /** Writes the part Authentication with API keys as bearer tokens: rows of scopes, then rows of the attributes of callers. */
 export function keyed(scopes: string, attributes = '| shop | string |'): string {
-  return `| Scheme | Kind | Carried in |
+  return `| Scheme | Kind | Sent in |
 | --- | --- | --- |
 | key | api key | header Authorization: Bearer |
 
@@ -41,11 +41,11 @@ export function versioned(versions: readonly string[], changes: string, header =
 | --- | --- |
 ${rows.join('\n')}
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | header | ${header} | current |
 
-| Version | Change | Where | Before | Older callers | Older requests |
+| Version | Change | What | Before | Old responses | Old requests |
 | --- | --- | --- | --- | --- | --- |
 ${changes}`;
 }

@@ -73,11 +73,11 @@ const table = (...rows: readonly (readonly string[])[]): string => {
 };
 const operation = (name: string, method: string, path: string, request: string, response: string): string =>
   table(['Operation', 'Method', 'Path', 'Request', 'Response'], [name, method, path, request, response]);
-const paging = table(['Parameter', 'Means'], ['limit', 'page size'], ['cursor', 'cursor'], ['skip', 'total']);
+const paging = table(['Parameter', 'Maps to'], ['limit', 'page size'], ['cursor', 'cursor'], ['skip', 'total']);
 
 /** Where a single expression or shape is put, by the words behind `cel` or `shape`. */
 const places: Readonly<Record<string, Place>> = {
-  'cel rule': (code) => ['resources', more('resources', 'Invoice', table(['Rule', 'Holds'], ['it_holds', code]))],
+  'cel rule': (code) => ['resources', more('resources', 'Invoice', table(['Rule', 'Check'], ['it_holds', code]))],
   'cel guard': (code) => [
     'states',
     more('states', 'Invoice', table(['From', 'Transition', 'To', 'Guard'], ['any', 'update', '', code])),

@@ -29,7 +29,7 @@ const madeUp = new Set([
   'Sunset',
   'Name',
   'Before',
-  'Retries',
+  'Attempts',
 ]);
 
 /** Words that are values of the author's in cells that hold words of the language too. */
@@ -113,7 +113,7 @@ function rowPlaces(document: Document, header: readonly string[], cells: readonl
   return cells.flatMap((span, index): MeantPlace[] => {
     const title = header[index]!;
     // What was removed is defined by the row that says so.
-    if (title === 'Where' && cellText(document, cells[header.indexOf('Change')]) === 'removed') return [];
+    if (title === 'What' && cellText(document, cells[header.indexOf('Change')]) === 'removed') return [];
     const matrix = header[0] === 'Field' && !titles.includes(header[1] ?? '');
     if (!matrix && (title === 'Meaning' || title === 'Message')) return [];
     if (
@@ -124,7 +124,7 @@ function rowPlaces(document: Document, header: readonly string[], cells: readonl
       title !== 'Operations' &&
       !isOperation(title)
     ) {
-      if (title !== 'From' && title !== 'Placed in') return [];
+      if (title !== 'From' && title !== 'Sent in') return [];
     }
     if (!matrix && madeUp.has(title)) return [];
     if (title === 'Path') return placeholders(document, span);
@@ -141,7 +141,7 @@ function rowPlaces(document: Document, header: readonly string[], cells: readonl
 /** Words of the author's own behind or among words of the language: prefixes, header names, fixed segments of paths. */
 function isFree(title: string, word: string, position: number): boolean {
   if (title === 'Format') return position > 0;
-  if (title === 'Carried in' || title === 'Key') return position > 0;
+  if (title === 'Sent in' || title === 'Key') return position > 0;
   return word.startsWith('/');
 }
 

@@ -40,13 +40,13 @@ export const wards = documentText('Wards', {
 | taken | | |
 | broken | final | |
 
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | free | take | taken | | | | |
 | taken | leave | free | | | | |
 | free, taken | break | broken | | | | |
 | free | delete | — | | | | |`,
-  endpoints: `- Unknown members: refused
+  endpoints: `- Unknown fields: refused
 
 | Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -71,7 +71,7 @@ export const wards = documentText('Wards', {
 
 ### list Bed
 
-| Parameter | Means | Constraints | Meaning |
+| Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |
 | q | search keeper, note | | |
 | ward | filter ward = | | |
@@ -94,7 +94,7 @@ export const wards = documentText('Wards', {
 | Operations | Condition | When absent |
 | --- | --- | --- |
 | update Bed, delete Bed | header If-Match | allowed |`,
-  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days | |
 
@@ -135,7 +135,7 @@ export const wards = documentText('Wards', {
 | key_reused | 422 | idempotency key reused | | |
 | still_working | 409 | still in progress | | |
 | broken | 500 | internal failure | | |`,
-  limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
+  limits: `| Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
 | page | page size | all | | 3, at most 5 | clamp |`,
 });

@@ -147,7 +147,7 @@ ${until(1, '| duration | integer | required; 0..599 |')}${since(2, '| hours | in
 | open | initial |
 | ${closed} | |
 
-| From | Transition | To | Guard | Effect | Refusal |
+| From | Transition | To | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- |
 | open | close | ${closed} | | ${now('`done = true`', '')} | |
 | open | pay | same | \`has(input.amount) and ${now('int(input.amount)', 'input.amount')} <= 5\` | \`price = input.amount\` | ${version === 3 ? 'too_much' : ''} |
@@ -199,7 +199,7 @@ ${until(1, '| read Order as peek | GET | /orders/{id}/peek | | 200 `Order` |')}$
 
 - Order: id
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | limit | page size | |
 | cursor | cursor | |
@@ -213,7 +213,7 @@ ${since(2, version === 3 ? '| least | filter price >= | |' : '| over | filter pr
 
 - Order: ${now('full_name', 'name')} descending
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | limit | page size | |
 | cursor | cursor | |
@@ -222,14 +222,14 @@ ${since(2, version === 3 ? '| least | filter price >= | |' : '| over | filter pr
 ${since(3, '| code | filter code = | |')}
 ### list Stay
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | limit | page size | |
 | cursor | cursor | |
 
 ### list events
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | limit | page size |
 | cursor | cursor |
@@ -248,7 +248,7 @@ ${since(3, '| code | filter code = | |')}
 
 ## Authentication
 
-| Scheme | Kind | Carried in |
+| Scheme | Kind | Sent in |
 | --- | --- | --- |
 | key | api key | header Authorization: Bearer |
 
@@ -268,7 +268,7 @@ ${since(3, '| reader | list Order | |')}| clerk | all Order, all Customer, all S
 | stay.changed | create Stay, update Stay, replace Stay | \`Stay\` |
 | order.${version === 3 ? 'changed' : 'updated'} | update Order, replace Order, pay Order | \`Order(id, ${status}, lines, payment)\` |
 ${since(2, '| order.closed | close Order | `{ id: Order.id, order: Order }` |')}${until(1, '| hook.lost | delete Hook | |')}${since(3, '| order.gone | delete Order | `Order(id, title)` |')}
-| Delivery | To | Events | Envelope | Signature | Retries |
+| Delivery | To | Events | Envelope | Signature | Attempts |
 | --- | --- | --- | --- | --- | --- |
 | webhook | each Hook at url where \`shop == event.shop\` | its kinds | cloudevents 1.0 | standard webhooks with secret | 8 over 28 hours |
 | sse | GET /stream | all | \`{ kind: event kind, version: version, data: payload }\` | | |
@@ -286,7 +286,7 @@ ${since(3, '| too_much | 402 | guard fails | |')}${until(1, '| too_late | 409 | 
 
 ## Limits
 
-- Told in: RateLimit
+- Response headers: RateLimit
 
 | Limit | Kind | Applies to | Per | Value |
 | --- | --- | --- | --- | --- |
@@ -299,13 +299,13 @@ ${since(3, '| too_much | 402 | guard fails | |')}${until(1, '| too_late | 409 | 
 | --- | --- |
 ${since(3, '| 3 | current |')}${since(2, `| 2 | ${version === 2 ? 'current' : 'supported'} |`)}| 1 | ${version === 1 ? 'current' : 'supported'} |
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | ${placed} | ${placements[placed]} | current |
 ${since(
   2,
   '',
-  '| Version | Change | Where | Before | Older callers | Older requests |',
+  '| Version | Change | What | Before | Old responses | Old requests |',
   '| --- | --- | --- | --- | --- | --- |',
 )}${since(3, ...changesOf3)}${since(2, ...changesOf2)}`;
 }

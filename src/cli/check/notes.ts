@@ -16,7 +16,7 @@ export function notesOf(service: Service): readonly string[] {
 
 /** The metadata that a service would have and that must hold its address, while the document does not state it. */
 function metadataWithoutBase({ authentication, endpoints }: Service): readonly string[] {
-  if (/^https?:/i.test(endpoints.baseAddress?.value ?? '')) return [];
+  if (/^https?:/i.test(endpoints.baseUrl?.value ?? '')) return [];
   const makers = authentication.schemes.map(({ kind }) =>
     kind === undefined || isNotShown(kind) ? undefined : findSchemeKind(kind.value)?.madeBy,
   );
@@ -26,9 +26,9 @@ function metadataWithoutBase({ authentication, endpoints }: Service): readonly s
 
 /** What the order of webhooks costs, where a document states webhooks that are tried again; undefined for others. */
 function webhookNote({ events }: Pick<Service, 'events'>): string | undefined {
-  const waits = events.deliveries.flatMap(({ kind, to, retries }) =>
-    findDeliveryKind(kind.value)?.pushes && to !== undefined && !isNotShown(to) && retries !== undefined
-      ? [retries.value]
+  const waits = events.deliveries.flatMap(({ kind, to, attempts }) =>
+    findDeliveryKind(kind.value)?.pushes && to !== undefined && !isNotShown(to) && attempts !== undefined
+      ? [attempts.value]
       : [],
   );
   if (waits.length === 0) return undefined;

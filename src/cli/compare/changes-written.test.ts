@@ -9,7 +9,7 @@ test('--write adds a table of Changes where there is none, and everything else s
     const table = [
       '### Changes',
       '',
-      '| Version | Change | Where | Before | Older callers | Older requests |',
+      '| Version | Change | What | Before | Old responses | Old requests |',
       '| --- | --- | --- | --- | --- | --- |',
       '| 2 | constraint | Invoice.memo | ..500 characters | | |',
       '| 2 | added | Invoice.hint | | absent | |',
@@ -37,13 +37,13 @@ test('written rows are recorded: compared again no row is missing and older call
 
 test('--write puts rows behind those of their version, and adds a column that the table lacks', async () => {
   const table =
-    '\n### Changes\n\n| Where | Version | Change | Older callers |\n| --- | --- | --- | --- |\n| Invoice.hint | 2 | added | absent |\n';
+    '\n### Changes\n\n| What | Version | Change | Old responses |\n| --- | --- | --- | --- |\n| Invoice.hint | 2 | added | absent |\n';
   const now = withNote(shorter(versioned(['2', '1'], table)));
   await compared(versioned(['1']), now, ['--write'], ({ err }, after) => {
     assert.match(err, /1 row of Changes written/);
-    const lines = after.slice(after.indexOf('| Where | Version')).split('\n');
+    const lines = after.slice(after.indexOf('| What | Version')).split('\n');
     assert.deepEqual(lines.slice(0, 4), [
-      '| Where | Version | Change | Older callers | Before |',
+      '| What | Version | Change | Old responses | Before |',
       '| --- | --- | --- | --- | --- |',
       '| Invoice.hint | 2 | added | absent | |',
       '| Invoice.memo | 2 | constraint | | ..500 characters |',

@@ -1,8 +1,10 @@
 import { type RowDraft, rowHeader, rowText } from '../../diff/row.ts';
+import type { ContentTable } from '../../markdown/content.ts';
+import { lowerNamesOf } from '../../markdown/grammar.ts';
 import type { Document } from '../../parts/index.ts';
 import { lineOf, lineText, positionAt } from '../../text/location.ts';
 
-const titles = ['Version', 'Change', 'Where', 'Before', 'Older callers', 'Older requests'] as const;
+const titles = ['Version', 'Change', 'What', 'Before', 'Old responses', 'Old requests'] as const;
 
 /**
  * The document's text with more rows of Changes: in its table behind the rows of the same version, at the top of it where the
@@ -26,7 +28,7 @@ export function withRows({ source, content, service }: Document, version: string
     return lines.join('\n');
   }
   const first = positionAt(source, table.span.start).line;
-  const known = cellsOf(lineText(source, first)).map((title) => title.toLowerCase());
+  const known = cellsOf(lineText(source, first)).map((title) => presentTitle(table, title.toLowerCase()));
   const lacking = titles.filter((title, index) => {
     return !known.includes(title.toLowerCase()) && rows.some((row) => cellTexts(version, row)[index] !== '');
   });
@@ -51,6 +53,11 @@ export function withRows({ source, content, service }: Document, version: string
   const at = own === undefined ? first + 1 : lineOf(source, own.span);
   lines.splice(at, 0, ...texts);
   return lines.join('\n');
+}
+
+/** A title in lower case, an old one as the present one. */
+function presentTitle({ grammar }: ContentTable, lower: string): string {
+  return grammar.columns.find((column) => lowerNamesOf(column).includes(lower))?.title.toLowerCase() ?? lower;
 }
 
 function cellTexts(version: string, { change, where, before, callers, requests }: RowDraft): readonly string[] {

@@ -144,7 +144,7 @@ function curl(options: SampleRequestOptions, method: string, path: string, body:
   const words = [`${command} -s`];
   if (method !== 'GET' && !(method === 'POST' && body !== undefined)) words.push(`-X ${method}`);
   const { credential, plan } = options;
-  const carried = credential?.scheme.carriedIn[0];
+  const carried = credential?.scheme.sentIn[0];
   let address = `${origin}${plan.base.prefix}${path}`;
   if (credential !== undefined && carried !== undefined) {
     const value = carried.word === undefined ? credential.key : `${carried.word} ${credential.key}`;

@@ -21,7 +21,7 @@ export function objectBody(
   if (tag !== undefined && !members.some((member) => member.name === tag)) lines.push('s++;');
   for (const member of members) lines.push(memberLine(checks, member, mode));
   const known = new Set([...members.map((member) => member.name), ...(tag === undefined ? [] : [tag])]);
-  const refused = checks.plan.unknownMembers === 'refused' ? 'p' : 'undefined';
+  const refused = checks.plan.unknownFields === 'refused' ? 'p' : 'undefined';
   lines.push(`if (${$}.count(v) !== s) ${$}.unknown(v, ${checks.module.constant(known)}, ${refused});`);
   return lines.join('\n');
 }
@@ -80,7 +80,7 @@ export function patchBody(checks: Checks, objects: readonly ObjectPlan[], tag?: 
     }`);
   }
   const known = new Set([...byName.keys(), ...(tag === undefined ? [] : [tag])]);
-  const refused = checks.plan.unknownMembers === 'refused' ? 'p' : 'undefined';
+  const refused = checks.plan.unknownFields === 'refused' ? 'p' : 'undefined';
   lines.push(`${$}.unknown(v, ${checks.module.constant(known)}, ${refused});`);
   return lines.join('\n');
 }

@@ -57,7 +57,7 @@ const endpoints = `
 
 ### list Article
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | limit | page size |
 | size | filter size = |

@@ -25,7 +25,7 @@ export const facts = defineDiagnostics('markdown', {
     }),
   },
   'doubled-fact': {
-    rule: 'A fact line stands once; only In scope, Out of scope and Browsers from may be repeated.',
+    rule: 'A fact line stands once; only In scope, Out of scope and Allowed origins may be repeated.',
     says: (name: string, before: Span) => ({
       message: `The fact line "${name}" stands here again.`,
       also: firstHere(before),

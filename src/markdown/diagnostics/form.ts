@@ -105,6 +105,14 @@ export const forms = defineDiagnostics('markdown', {
       label: 'close it with the same marks on a line of their own',
     }),
   },
+  'old-name': {
+    severity: 'warning',
+    rule: 'A document may use the old name of a word; `nonet fmt` writes the present one.',
+    says: (old: string, now: string) => ({
+      message: `\`${old}\` is an old name of \`${now}\`.`,
+      suggestion: now,
+    }),
+  },
   'stray-table-line': {
     rule: `${tableRule} ${atMargin}`,
     says: (reason: StrayReason) => ({

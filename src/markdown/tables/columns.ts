@@ -4,7 +4,7 @@ import { nearest } from '../../text/nearest.ts';
 import type { Table } from '../blocks/block.ts';
 import { machineWords } from '../cells/words.ts';
 import { markdown } from '../diagnostics.ts';
-import type { ColumnGrammar, PartGrammar, TableGrammar } from '../grammar.ts';
+import { type ColumnGrammar, lowerNamesOf, type PartGrammar, type TableGrammar } from '../grammar.ts';
 
 /** The columns of a table in the order of its cells; undefined stands for one that is not of the table. */
 export interface Columns {
@@ -27,12 +27,12 @@ export function kindOf(titles: readonly SourceText[], kinds: readonly TableGramm
   let best: TableGrammar | undefined;
   let bestScore = 0;
   for (const kind of kinds) {
-    const known = kind.columns.filter((column) => lower.has(column.title.toLowerCase()));
+    const known = kind.columns.filter((column) => lowerNamesOf(column).some((name) => lower.has(name)));
     const missing = kind.columns.filter((column) => column.required === true && !known.includes(column));
     const telling = known.filter((column) => column.reads !== 'prose').length;
     if (telling === 0) continue;
     const foreign = kind.otherColumns === undefined ? lower.size - known.length : 0;
-    const near = telling >= missing.length || lower.has(kind.columns[0]!.title.toLowerCase());
+    const near = telling >= missing.length || known[0] === kind.columns[0];
     const score = near ? (missing.length === 0 ? 1000 : 500) + known.length * 10 - missing.length * 5 - foreign : 0;
     if (score > bestScore) {
       best = kind;
@@ -51,7 +51,7 @@ export function reportUnknown(
   diagnostics: Diagnostic[],
 ): void {
   const isWhole = (kind: TableGrammar) =>
-    kind.columns.every((column) => column.required !== true || titles.some((title) => same(title, column.title)));
+    kind.columns.every((column) => column.required !== true || titles.some((title) => isOf(title, column)));
   const home = grammars.find((grammar) => grammar !== part && grammar.tables.some(isWhole));
   if (home !== undefined) {
     const kind = home.tables.find(isWhole)!;
@@ -63,8 +63,9 @@ export function reportUnknown(
   diagnostics.push(markdown['unknown-table'](span, words.join(', '), kinds));
 }
 
-function same(title: SourceText, known: string): boolean {
-  return title.text.toLowerCase() === known.toLowerCase();
+/** Whether a title is that of a column, or an old one of it. */
+export function isOf(title: SourceText, column: ColumnGrammar): boolean {
+  return lowerNamesOf(column).includes(title.text.toLowerCase());
 }
 
 /** Gives each column of a table its grammar and reports titles that are repeated, empty, foreign or missing. */
@@ -97,11 +98,11 @@ function newColumns(
   const grammars: (ColumnGrammar | undefined)[] = [];
   const own: SourceText[] = [];
   const seen = new Map<string, Span>();
-  const unused = kind.columns.filter((column) => !titles.some((title) => same(title, column.title)));
+  const unused = kind.columns.filter((column) => !titles.some((title) => isOf(title, column)));
   for (const [index, title] of titles.entries()) {
-    const lower = title.text.toLowerCase();
+    let column = kind.columns.find((candidate) => isOf(title, candidate));
+    const lower = (column?.title ?? title.text).toLowerCase();
     const before = seen.get(lower);
-    let column = kind.columns.find((candidate) => same(title, candidate.title));
     if (title.text === '') diagnostics.push(markdown['empty-column'](title.span));
     else if (before !== undefined) {
       diagnostics.push(markdown['doubled-column'](title.span, title.text, before));
@@ -110,6 +111,8 @@ function newColumns(
       own.push(title);
       column = { title: title.text, ...kind.otherColumns };
     } else if (column === undefined) column = foreign(title, unused, diagnostics);
+    else if (lower !== title.text.toLowerCase())
+      diagnostics.push(markdown['old-name'](title.span, title.text, column.title));
     if (before === undefined) seen.set(lower, title.span);
     grammars.push(column);
     if (column !== undefined) places.set(column.title, index);

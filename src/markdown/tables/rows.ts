@@ -3,7 +3,8 @@ import { lineOf, type Source, type SourceText, type Span } from '../../text/loca
 import type { Table, TableRows } from '../blocks/block.ts';
 import { parseInlines } from '../blocks/inline.ts';
 import type { Cell } from '../cells/cell.ts';
-import { cellKind, cellOf, plainText } from '../cells/cell-text.ts';
+import { cellKind, cellOf } from '../cells/cell-text.ts';
+import { hasOldWords, presentText, withNewWords } from '../cells/old-words.ts';
 import { proseWords } from '../cells/words.ts';
 import type { CellGap, ContentRow, ContentTable } from '../content.ts';
 import { markdown } from '../diagnostics.ts';
@@ -89,7 +90,10 @@ class RecognisedRow implements ContentRow {
 
   cell(title: string): Cell {
     const span = this.place(title);
-    return span === undefined ? { kind: 'none', span: this.span } : cellOf(this.of.source, span);
+    if (span === undefined) return { kind: 'none', span: this.span };
+    const cell = cellOf(this.of.source, span);
+    const column = this.of.columns.grammars[this.of.columns.places.get(title)!];
+    return column === undefined ? cell : withNewWords(cell, column);
   }
 
   prose(title: string): SourceText | undefined {
@@ -130,7 +134,8 @@ function checkRow(context: TableContext, row: Row, kind: TableGrammar, columns: 
     else if (holds === 'not shown') notShown(context, row, kind, columns, column, span);
     else {
       keepFirst(context.carried.stated, column.carries, span);
-      if (column.carriesWhen !== undefined) carryWhen(context, column.carriesWhen, span);
+      if (hasOldWords(column)) withNewWords(cellOf(context.source, span), column, context.diagnostics);
+      if (column.carriesWhen !== undefined) carryWhen(context, column, column.carriesWhen, span);
       if (column === key && kind.repeats !== true) checkKey(context, kind, span, text);
     }
   }
@@ -153,10 +158,15 @@ function checkEmpty(context: TableContext, column: ColumnGrammar, span: Span, { 
   context.diagnostics.push(markdown['missing-value'](at, column.title));
 }
 
-function carryWhen(context: TableContext, when: Readonly<Record<string, string>>, span: Span): void {
+function carryWhen(
+  context: TableContext,
+  column: ColumnGrammar,
+  when: Readonly<Record<string, string>>,
+  span: Span,
+): void {
   const open = Object.entries(when).filter(([, aspect]) => !context.carried.stated.has(aspect));
   if (open.length === 0) return;
-  const value = plainText(cellOf(context.source, span)).toLowerCase();
+  const value = presentText(cellOf(context.source, span), column).toLowerCase();
   for (const [words, aspect] of open) {
     const fits = value.split(';').some((item) => item.trim() === words || item.trim().startsWith(`${words} `));
     if (fits) keepFirst(context.carried.stated, aspect, span);
@@ -164,11 +174,13 @@ function carryWhen(context: TableContext, when: Readonly<Record<string, string>>
 }
 
 function checkKey(context: TableContext, kind: TableGrammar, span: Span, text: string): void {
-  const key = /[\s\\`"]/.test(text) ? plainText(cellOf(context.source, span)) : text;
+  const column = kind.columns[0]!;
+  const isPlain = !hasOldWords(column) && !/[\s\\`"]/.test(text);
+  const key = isPlain ? text : presentText(cellOf(context.source, span), column);
   const known = `${kind.name} ${key}`;
   const before = context.keys.get(known);
   if (before === undefined) context.keys.set(known, span);
-  else context.diagnostics.push(markdown['doubled-key'](span, kind.columns[0]!.title, key, before));
+  else context.diagnostics.push(markdown['doubled-key'](span, column.title, key, before));
 }
 
 function notShown(
@@ -192,7 +204,7 @@ function notShown(
 function subjectOf(context: TableContext, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
   const naming = kind.columns.find((column) => column.required === true);
   const index = naming === undefined ? undefined : columns.places.get(naming.title);
-  const key = index === undefined ? '' : plainText(cellOf(context.source, rows.cell(row, index)));
+  const key = index === undefined ? '' : presentText(cellOf(context.source, rows.cell(row, index)), naming!);
   if (context.subject === undefined) return key;
   return key === '' ? context.subject : `${context.subject}.${key}`;
 }

@@ -31,7 +31,7 @@ function checkScheme(scheme: SchemeModel, gives: boolean, report: Report): void 
   if (scheme.kind === undefined || isNotShown(scheme.kind)) return;
   const kind = findSchemeKind(scheme.kind.value);
   if (kind === undefined) return;
-  for (const carried of isNotShown(scheme.carriedIn) ? [] : scheme.carriedIn) {
+  for (const carried of isNotShown(scheme.sentIn) ? [] : scheme.sentIn) {
     const wrong = kind.carrier(carried);
     if (wrong !== undefined)
       report(diagnostics['wrong-carrier'](carried.span, kind.name, wrong.wrong, wrong.suggestion));
@@ -39,10 +39,10 @@ function checkScheme(scheme: SchemeModel, gives: boolean, report: Report): void 
   if (kind.madeBy === 'issue token' && !gives) report(diagnostics['no-token-operation'](scheme.kind.span, kind.name));
 }
 
-function checkTwice({ carriedIn }: SchemeModel, report: Report): void {
-  if (isNotShown(carriedIn)) return;
+function checkTwice({ sentIn }: SchemeModel, report: Report): void {
+  if (isNotShown(sentIn)) return;
   const seen = new Set<string>();
-  for (const carried of carriedIn) {
+  for (const carried of sentIn) {
     const [name, word] = [carried.name.value, carried.word?.value];
     const key = `${carried.in} ${carried.in === 'header' ? name.toLowerCase() : name} ${word?.toLowerCase()}`;
     const found = `${carried.in} ${name}${word === undefined ? '' : `: ${word}`}`;

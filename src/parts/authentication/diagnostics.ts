@@ -4,7 +4,7 @@ import { nearest } from '../../text/nearest.ts';
 import { schemeNames } from './schemes/index.ts';
 
 const carriedRule =
-  'Carried in is `header X-Api-Key`, `header Authorization: <word>`, `query key` or `cookie session`; several are separated by `;`.';
+  'Sent in is `header X-Api-Key`, `header Authorization: <word>`, `query key` or `cookie session`; several are separated by `;`.';
 const allowsRule =
   'Allows names operations of the Operations table with commas between: `create Invoice`, `all Invoice`, `all`.';
 
@@ -24,7 +24,7 @@ export const diagnostics = defineDiagnostics('authentication', {
       suggestion: nearest(found, schemeNames),
     }),
   },
-  'carried-in': {
+  'sent-in': {
     rule: carriedRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` does not say where a credential travels.`,
@@ -82,7 +82,7 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'empty-item': {
-    rule: 'Items of a cell are separated by one comma, or in Carried in one `;`, each.',
+    rule: 'Items of a cell are separated by one comma, or in Sent in one `;`, each.',
     says: (column: string) => `Something is missing in ${column} beside this mark.`,
   },
   where: {

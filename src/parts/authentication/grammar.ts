@@ -23,7 +23,8 @@ export const grammar = {
         { title: 'Scheme', as: 'name', required: true, reads: { name: 'lower' } },
         { title: 'Kind', required: true, reads: { word: schemeNames }, closes: true },
         {
-          title: 'Carried in',
+          title: 'Sent in',
+          formerly: ['Carried in'],
           required: true,
           reads: { own: 'carrier', each: ';' },
           closes: true,

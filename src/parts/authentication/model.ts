@@ -10,7 +10,7 @@ export interface AuthenticationModel {
 }
 
 /** Where a credential travels. */
-export interface CarriedIn {
+export interface SentIn {
   readonly in: 'header' | 'query' | 'cookie';
   readonly name: Name;
   /** The word before the credential, as in `Authorization: Bearer`. */
@@ -23,7 +23,7 @@ export interface SchemeModel {
   readonly name: Name;
   /** A member of `schemes/`. */
   readonly kind?: Name | NotShown;
-  readonly carriedIn: readonly CarriedIn[] | NotShown;
+  readonly sentIn: readonly SentIn[] | NotShown;
   readonly credential?: Name;
   readonly lifetime?: Located<number>;
   readonly meaning?: SourceText;

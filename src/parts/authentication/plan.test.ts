@@ -32,7 +32,7 @@ test('rows that list an operation are its grants, in the order of the document',
   );
 });
 
-test('a Where, Allows, Kind or Carried in that is not shown closes what it restricts', () => {
+test('a Where, Allows, Kind or Sent in that is not shown closes what it restricts', () => {
   const where = read(invoices.replace('stream events | `shop == caller.shop`', 'stream events | not shown'));
   assert.equal(where.access('read Invoice').grants[0]?.where, 'closed');
   const allows = read(invoices.replace('| hooks:write | all WebhookEndpoint |', '| hooks:write | not shown |'));
@@ -42,7 +42,7 @@ test('a Where, Allows, Kind or Carried in that is not shown closes what it restr
   const carried = read(
     invoices.replace('| key | api key | header Authorization: Bearer |', '| key | api key | not shown |'),
   );
-  assert.deepEqual(planAuthentication(carried.service).schemes[0]?.carriedIn, []);
+  assert.deepEqual(planAuthentication(carried.service).schemes[0]?.sentIn, []);
   assert.equal(planAuthentication(carried.service).schemes[0]?.closed, true);
 });
 

@@ -45,14 +45,14 @@ function planScope({ source }: Service, { name, allows, where, span, ...row }: S
 }
 
 function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
-  const { kind, carriedIn, credential, lifetime, name, span } = scheme;
-  const closed = kind === undefined || isNotShown(kind) || isNotShown(carriedIn);
-  const carriers = isNotShown(carriedIn) ? [] : carriedIn;
+  const { kind, sentIn, credential, lifetime, name, span } = scheme;
+  const closed = kind === undefined || isNotShown(kind) || isNotShown(sentIn);
+  const carriers = isNotShown(sentIn) ? [] : sentIn;
   return {
     name: name.value,
     kind: kind === undefined || isNotShown(kind) ? '' : kind.value,
     ...(closed ? { closed } : {}),
-    carriedIn: carriers.map((carried) => ({
+    sentIn: carriers.map((carried) => ({
       in: carried.in,
       name: carried.name.value,
       ...present({ word: carried.word?.value }),

@@ -9,7 +9,7 @@ import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { AuthenticationModel, ScopeModel } from './model.ts';
 import { readAttribute, readAttributeType } from './read/caller.ts';
-import { readCarrier } from './read/carried-in.ts';
+import { readCarrier } from './read/sent-in.ts';
 
 /** Reads the part Authentication: its schemes, scopes and the attributes of callers, each mistake at its place. */
 export function read({ tables }: PartContent, context: ParseContext): AuthenticationModel {
@@ -23,7 +23,7 @@ export function read({ tables }: PartContent, context: ParseContext): Authentica
 const readSchemes = createRowReader(grammar, 'schemes', {
   name: diagnostics['scheme-name'],
   kind: diagnostics['unknown-kind'],
-  carriedIn: { item: readCarrier, empty: diagnostics['empty-item'] },
+  sentIn: { item: readCarrier, empty: diagnostics['empty-item'] },
   lifetime: diagnostics.lifetime,
 });
 

@@ -61,7 +61,7 @@ export const everywhere = documentText('Small', {
 | due | string | date-time | |
 | code | string | | unique while \`kind == "goods" && memo != "" && status == "open"\` |
 
-| Rule | Holds | Otherwise |
+| Rule | Check | Error |
 | --- | --- | --- |
 | fair | \`memo != "" && (!has(lines) \\|\\| lines.all(one, one.text != "" && one.taxed != "half"))\` | bad |
 | kind_ | \`kind in ["goods", "services"] && status != "open" && (!has(kinds) \\|\\| kinds.all(one, one != "late"))\` | bad |
@@ -82,7 +82,7 @@ export const everywhere = documentText('Small', {
 | open | |
 | paid | final |
 
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | — | create | — | | \`memo != "no"\` | \`kind = "goods"\`; \`counted = next(counted, memo)\` | bad |
 | draft | send | open | | \`memo != "" && input.words != "" && main.text != "" && input.line.text != "" && input.parts.all(one, one.text != "")\` | \`memo = input.words\`; \`main.text = memo\`; \`main.taxed = "full"\` | bad |
@@ -108,7 +108,7 @@ export const everywhere = documentText('Small', {
 
 - Order: memo descending
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | limit | page size | |
 | cursor | cursor | |
@@ -123,7 +123,7 @@ export const everywhere = documentText('Small', {
 
 ### named
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | sort | sort memo, total | default "-memo" |
 | kinds | filter kind in | default "goods,services" |
@@ -143,7 +143,7 @@ export const everywhere = documentText('Small', {
 | --- | --- | --- |
 | bad | 409 | rule broken; guard fails |
 | invalid | 422 | invalid input |`,
-  limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
+  limits: `| Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
 | calls | rate | all | caller.shop | 10 per second | |`,
   versioning: `| Version | Status |

@@ -25,7 +25,7 @@ function versioned(text: string, versions: readonly (readonly string[])[]): stri
   const names = [...versions.map((_, at) => String(versions.length + 1 - at)), '1'];
   const statuses = names.map((name, at) => `| ${name} | ${at === 0 ? 'current' : 'supported'} |\n`).join('');
   const rows = versions.flatMap((own, at) => own.map((row) => `| ${names[at]} | ${row} |\n`)).join('');
-  const changes = rows === '' ? '' : `\n| Version | Change | Where | Before |\n| --- | --- | --- | --- |\n${rows}`;
+  const changes = rows === '' ? '' : `\n| Version | Change | What | Before |\n| --- | --- | --- | --- |\n${rows}`;
   return `${head}## Versioning\n\n| Version | Status |\n| --- | --- |\n${statuses}${changes}`;
 }
 

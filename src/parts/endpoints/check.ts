@@ -38,8 +38,8 @@ const usualTypes = [
 const form = 'application/x-www-form-urlencoded';
 
 function checkMediaTypes(service: Service, report: Report): void {
-  const { requestMediaTypes, answerMediaTypes } = service.endpoints;
-  for (const name of [...requestMediaTypes, ...answerMediaTypes]) {
+  const { requestMediaTypes, responseMediaTypes } = service.endpoints;
+  for (const name of [...requestMediaTypes, ...responseMediaTypes]) {
     const { value, span } = name;
     if (value.toLowerCase() === form && requestMediaTypes.includes(name)) continue;
     if (/^(application\/json|[a-z0-9!#$&^_.-]+\/[a-z0-9!#$&^_.+-]+\+json)$/i.test(value)) continue;

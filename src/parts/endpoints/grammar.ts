@@ -1,5 +1,5 @@
 import type { PartGrammar } from '../../markdown/grammar.ts';
-import { methods, unknownMembers, whenAbsent } from './words.ts';
+import { methods, unknownFields, whenAbsent } from './words.ts';
 
 /** How the part "Endpoints" is written. */
 export const grammar = {
@@ -12,14 +12,27 @@ export const grammar = {
     { name: 'path shapes' },
     { name: 'request payload shapes' },
     { name: 'response payload shapes' },
-    { name: 'base address', notShownBy: '{base_url}' },
+    { name: 'base address', also: ['base URL'], notShownBy: '{base_url}' },
   ],
   facts: [
-    { name: 'Base address', at: 'part', reads: { own: 'base address' }, carries: 'base address' },
+    {
+      name: 'Base URL',
+      formerly: ['Base address'],
+      at: 'part',
+      as: 'baseUrl',
+      reads: { own: 'base URL' },
+      carries: 'base address',
+    },
     { name: 'Request media types', at: 'part', reads: 'names' },
-    { name: 'Answer media types', at: 'part', reads: 'names' },
-    { name: 'Unknown members', at: 'part', reads: { word: unknownMembers } },
-    { name: 'Browsers from', at: 'part', repeats: true, reads: { own: 'origin', each: ',' } },
+    { name: 'Response media types', formerly: ['Answer media types'], at: 'part', reads: 'names' },
+    { name: 'Unknown fields', formerly: ['Unknown members'], at: 'part', reads: { word: unknownFields } },
+    {
+      name: 'Allowed origins',
+      formerly: ['Browsers from'],
+      at: 'part',
+      repeats: true,
+      reads: { own: 'origin', each: ',' },
+    },
     { name: 'Order', at: 'subject', reads: { own: 'order' } },
     { name: 'Record', at: 'subject', reads: { own: 'record' } },
   ],
@@ -47,7 +60,7 @@ export const grammar = {
       at: 'subject',
       columns: [
         { title: 'Parameter', as: 'carrier', required: true, reads: { own: 'parameter' } },
-        { title: 'Means', required: true, reads: { own: 'means' } },
+        { title: 'Maps to', formerly: ['Means'], as: 'means', required: true, reads: { own: 'means' } },
         { title: 'Constraints', reads: 'items' },
         { title: 'Meaning', reads: 'prose' },
       ],

@@ -4,11 +4,11 @@ import type { NotShown } from '../not-shown.ts';
 /** The paths of the service and what each operation takes and gives. */
 export interface EndpointsModel {
   /** `{base_url}` or a URL. */
-  readonly baseAddress?: Located<string>;
+  readonly baseUrl?: Located<string>;
   readonly requestMediaTypes: readonly Name[];
-  readonly answerMediaTypes: readonly Name[];
-  readonly unknownMembers?: Located<'refused' | 'ignored'>;
-  readonly browsersFrom: readonly Located<string>[];
+  readonly responseMediaTypes: readonly Name[];
+  readonly unknownFields?: Located<'refused' | 'ignored'>;
+  readonly allowedOrigins: readonly Located<string>[];
   readonly operations: readonly OperationModel[];
   /** Rows without a Path: transitions that handlers alone run, each with its Request. */
   readonly calls: readonly OperationModel[];

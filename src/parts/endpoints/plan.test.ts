@@ -77,7 +77,7 @@ test('the steps say where a body holds the fields of the record, and what is inp
       '| update Invoice | PATCH | /invoices/{id} | `Invoice(number)` | 200 `Invoice` |',
       '| remind Invoice | POST | /invoices/{id}/remind | | 204 |',
     ],
-    '### create Invoice\n\n| Parameter | Means |\n| --- | --- |\n| why | input string |\n',
+    '### create Invoice\n\n| Parameter | Maps to |\n| --- | --- |\n| why | input string |\n',
   );
   const words = (at: number, step: string) =>
     stepsIn(service, operations[at]!.name).find((otherStep) => otherStep.step === step)!.words;
@@ -166,7 +166,7 @@ test('Record, parameters, idempotency and preconditions stand in the plan with t
 
 - Order: due_on descending
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | whose | filter customer.email = | required |
 | numbers | filter number in | |
@@ -220,12 +220,12 @@ test('a Request that is not shown closes the operation; a path that is not shown
 });
 
 test('the base address gives the prefix; media types and unknown members have their usual values', () => {
-  const { service } = read('- Base address: https://api.example.com/v2/\n- Browsers from: anywhere\n');
+  const { service } = read('- Base URL: https://api.example.com/v2/\n- Allowed origins: anywhere\n');
   assert.deepEqual(planBase(service), { prefix: '/v2', known: 'https://api.example.com/v2' });
   assert.deepEqual(planMedia(service), {
     media: { request: ['application/json'], answer: ['application/json'] },
-    unknownMembers: 'refused',
-    browsersFrom: ['anywhere'],
+    unknownFields: 'refused',
+    allowedOrigins: ['anywhere'],
     browsers: { line: 36 },
   });
 });
@@ -268,7 +268,7 @@ test('reading, checking and planning never throw, whatever stands in the cells',
   fc.assert(
     fc.property(fc.array(cell, { minLength: 8, maxLength: 8 }), ([a, b, c, d, e, f, g, h]) => {
       const rows = `| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n| ${[a, b, c, d, e].join(' | ')} |`;
-      const under = `### read Invoice\n\n- Order: ${f}\n\n| Parameter | Means | Constraints |\n| --- | --- | --- |\n| p | ${g} | ${h} |`;
+      const under = `### read Invoice\n\n- Order: ${f}\n\n| Parameter | Maps to | Constraints |\n| --- | --- | --- |\n| p | ${g} | ${h} |`;
       const { service, diagnostics } = read(`${rows}\n| read Invoice | GET | /i/{id} | ${d} | ${e} |\n\n${under}`);
       for (const { span } of diagnostics) assert.ok(span.start <= span.end);
       planOperations(service);

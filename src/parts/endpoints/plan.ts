@@ -29,7 +29,7 @@ export function planCalls(service: Service): Pick<Plan, 'calls'> {
 
 /** The prefix under which all paths are served, and the whole address where the document states it. */
 export function planBase(service: Service): Plan['base'] {
-  const stated = service.endpoints.baseAddress?.value;
+  const stated = service.endpoints.baseUrl?.value;
   if (stated === undefined || !URL.canParse(stated)) return { prefix: '' };
   const url = new URL(stated);
   const prefix = url.pathname.replace(/\/$/, '');
@@ -37,16 +37,16 @@ export function planBase(service: Service): Plan['base'] {
 }
 
 /** The media types, what becomes of unknown members, and the origins that browsers may call from. */
-export function planMedia(service: Service): Pick<Plan, 'media' | 'unknownMembers' | 'browsersFrom' | 'browsers'> {
-  const { requestMediaTypes, answerMediaTypes, unknownMembers, browsersFrom } = service.endpoints;
-  const place = browsersFrom[0]?.span ?? service.aspects.find(({ aspect }) => aspect === 'base address')?.span;
+export function planMedia(service: Service): Pick<Plan, 'media' | 'unknownFields' | 'allowedOrigins' | 'browsers'> {
+  const { requestMediaTypes, responseMediaTypes, unknownFields, allowedOrigins } = service.endpoints;
+  const place = allowedOrigins[0]?.span ?? service.aspects.find(({ aspect }) => aspect === 'base address')?.span;
   const usual = ['application/json'];
   const names = (list: typeof requestMediaTypes): readonly string[] =>
     list.length === 0 ? usual : list.map((name) => name.value.toLowerCase());
   return {
-    media: { request: names(requestMediaTypes), answer: names(answerMediaTypes) },
-    unknownMembers: unknownMembers?.value ?? 'refused',
-    browsersFrom: browsersFrom.map((origin) => origin.value),
+    media: { request: names(requestMediaTypes), answer: names(responseMediaTypes) },
+    unknownFields: unknownFields?.value ?? 'refused',
+    allowedOrigins: allowedOrigins.map((origin) => origin.value),
     ...(place === undefined ? {} : { browsers: { line: lineOf(service.source, place) } }),
   };
 }

@@ -7,5 +7,5 @@ export const preconditions = ['If-Match', 'If-None-Match'] as const;
 /** The words of the columns When absent. */
 export const whenAbsent = ['allowed', 'refused'] as const;
 
-/** The words of the line Unknown members. */
-export const unknownMembers = ['refused', 'ignored'] as const;
+/** The words of the line Unknown fields. */
+export const unknownFields = ['refused', 'ignored'] as const;

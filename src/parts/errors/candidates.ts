@@ -6,7 +6,7 @@ import type { CodeModel, ConditionModel } from './model.ts';
 export interface Candidate {
   readonly code: CodeModel;
   readonly condition: ConditionModel;
-  /** A Refusal, Otherwise or Beyond it names the code by this condition. */
+  /** A Refusal, Otherwise or When exceeded names the code by this condition. */
   readonly named: boolean;
 }
 
@@ -54,7 +54,7 @@ const answers = new WeakMap<readonly Candidate[], { readonly answer: Candidate |
 
 const named = new WeakMap<Service, ReadonlyMap<string, readonly string[]>>();
 
-/** The codes that a Refusal, Otherwise or Beyond it names, each with the conditions by which it is named. */
+/** The codes that Error or When exceeded names, each with the conditions by which it is named. */
 export function namedCodes(service: Service): ReadonlyMap<string, readonly string[]> {
   const known = named.get(service);
   if (known !== undefined) return known;

@@ -133,7 +133,7 @@ const written = (endpoints: string): string => `# Notes
 | name | string | | required; unique |
 | book | ref Book | | on delete refuse |
 
-| Rule | Holds | Otherwise |
+| Rule | Check | Error |
 | --- | --- | --- |
 | named | \`name != ""\` | |
 
@@ -145,7 +145,7 @@ ${endpoints}
 
 ## Authentication
 
-| Scheme | Kind | Carried in |
+| Scheme | Kind | Sent in |
 | --- | --- | --- |
 | key | api key | header Authorization: Bearer |
 

@@ -14,7 +14,7 @@ export interface PossibleRefusal extends RefusedAt {
   readonly condition: string;
   /** The code of the row that answers it; left out: no row does. */
   readonly code?: string;
-  /** The code is the one that the fact names in Refusal, Otherwise or Beyond it. */
+  /** The code is the one that the fact names in Refusal, Otherwise or When exceeded. */
   readonly isNamed: boolean;
   readonly line: number;
 }

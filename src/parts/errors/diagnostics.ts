@@ -89,7 +89,7 @@ export const diagnostics = defineDiagnostics('errors', {
   },
   'never-answered': {
     severity: 'warning',
-    rule: 'A code without a Condition answers where a Refusal, Otherwise, Beyond it or a handler names it.',
+    rule: 'A code without a Condition answers where Error, When exceeded or a handler names it.',
     says: (code: string) => `\`${code}\` has no Condition and nothing names it: it is never answered.`,
   },
   'never-happens': {

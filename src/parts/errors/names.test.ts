@@ -12,7 +12,7 @@ const order = `
 | status | state | | |
 | total | integer | | required |
 
-| Rule | Holds | Otherwise |
+| Rule | Check | Error |
 | --- | --- | --- |
 | positive | \`total > 0\` | Total.Invalid |
 `;
@@ -24,7 +24,7 @@ const states = `
 | open | initial |
 | paid | final |
 
-| From | Transition | To | Guard | Refusal |
+| From | Transition | To | Guard | Error |
 | --- | --- | --- | --- | --- |
 | open | pay | paid | \`total > 5\` | INVALID-42 |
 `;
@@ -44,7 +44,7 @@ const errors = `
 | RateLimited | 429 | rate limit |
 `;
 const limits = `
-| Limit | Kind | Applies to | Per | Value | Beyond it |
+| Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
 | calm | rate | all | address | 5 per second | RateLimited |
 `;
@@ -69,7 +69,7 @@ test('rows of Changes name such codes, one that looks like a field behind `code`
 | 2 | current |
 | 1 | supported |
 
-| Version | Change | Where | Before | Older callers |
+| Version | Change | What | Before | Old responses |
 | --- | --- | --- | --- | --- |
 | 2 | renamed | NOT_FOUND | NotThere | |
 | 2 | renamed | code Total.Invalid | Sum.Invalid | |

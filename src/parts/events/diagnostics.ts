@@ -53,8 +53,8 @@ export const diagnostics = defineDiagnostics('events', {
     rule: 'A Signature is `standard webhooks with <field>`, a field of format `secret` of the resource that holds the subscriptions.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no signature.`, suggestion }),
   },
-  retries: {
-    rule: 'Retries is a number of attempts, `over`, and a time: `8 over 28 hours`.',
+  attempts: {
+    rule: 'Attempts is a number of attempts, `over`, and a time: `8 over 28 hours`.',
     says: (found: string, why: 'attempts' | 'number' | 'unit' | 'form') => ({
       message:
         why === 'unit'
@@ -65,7 +65,7 @@ export const diagnostics = defineDiagnostics('events', {
       suggestion: why === 'unit' ? nearest(found, durationWords) : undefined,
     }),
   },
-  'retries-too-short': {
+  'attempts-too-short': {
     rule: 'The waits between attempts grow from 5 seconds, so that n attempts take at least 5 seconds for each wait.',
     says: (found: string, least: number) =>
       `\`${found}\` leaves too little time: it takes at least ${least / 1000} seconds.`,
@@ -141,7 +141,7 @@ export const diagnostics = defineDiagnostics('events', {
     }),
   },
   'not-of-this-delivery': {
-    rule: 'Signature and Retries belong to a webhook; `its kinds` and a signing field to subscriptions (`each X at …`).',
+    rule: 'Signature and Attempts belong to a webhook; `its kinds` and a signing field to subscriptions (`each X at …`).',
     says: (column: string, why: string, suggestion?: string) => ({
       message: `${column} cannot be kept here: ${why}.`,
       suggestion,

@@ -30,7 +30,7 @@ export const grammar = {
         { title: 'Events', required: true, reads: { own: 'events' } },
         { title: 'Envelope', reads: { own: 'envelope' } },
         { title: 'Signature', reads: { own: 'signature' }, closes: true },
-        { title: 'Retries', reads: { own: 'retries' } },
+        { title: 'Attempts', formerly: ['Retries'], reads: { own: 'attempts' } },
       ],
     },
   ],

@@ -35,7 +35,7 @@ export interface DeliveryModel {
   readonly envelope?: { readonly named: Name } | { readonly shape: SourceText };
   /** The field of format `secret` behind `standard webhooks with`. */
   readonly signature?: { readonly field: Name } | NotShown;
-  readonly retries?: Located<{ readonly attempts: number; readonly milliseconds: number }>;
+  readonly attempts?: Located<{ readonly count: number; readonly milliseconds: number }>;
   readonly span: Span;
 }
 

@@ -44,7 +44,7 @@ function payloadOf(service: Service, words: SourceText, resource: string | undef
 /** The deliveries in the order of the document; one whose To or Signature is not shown is closed and sends nothing. */
 export function planDeliveries(service: Service): DeliveryPlan[] {
   return service.events.deliveries.map((delivery) => {
-    const { to, signature, retries, kind, events } = delivery;
+    const { to, signature, attempts, kind, events } = delivery;
     const closed = to === undefined || isNotShown(to) || (signature !== undefined && isNotShown(signature));
     const target = to === undefined || isNotShown(to) ? undefined : planTarget(service, delivery, to);
     const envelope = planEnvelope(service, delivery);
@@ -55,7 +55,7 @@ export function planDeliveries(service: Service): DeliveryPlan[] {
       events: typeof events === 'string' ? events : events.map((name) => name.value),
       ...present({ envelope }),
       ...(signature === undefined || isNotShown(signature) ? {} : { signature: { field: signature.field.value } }),
-      ...present({ retries: retries?.value }),
+      ...present({ attempts: attempts?.value }),
       line: lineOf(service.source, delivery.span),
     };
   });

@@ -3,7 +3,7 @@ import { createRowReader } from '../../markdown/records.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { EventsModel } from './model.ts';
-import { readEnvelope, readEvents, readKind, readRetries, readSignature, readTarget } from './read/delivery.ts';
+import { readAttempts, readEnvelope, readEvents, readKind, readSignature, readTarget } from './read/delivery.ts';
 import { readWhen } from './read/when.ts';
 
 /** Reads the part Events: its events and deliveries, each mistake at its place. */
@@ -23,5 +23,5 @@ const readDeliveries = createRowReader(grammar, 'deliveries', {
   events: readEvents,
   envelope: readEnvelope,
   signature: readSignature,
-  retries: readRetries,
+  attempts: readAttempts,
 });

@@ -4,7 +4,7 @@ import { nearest } from '../../text/nearest.ts';
 import { limitKind, limitKindNames, limitKinds } from './kinds/index.ts';
 
 /** The headers that a service may tell its limits in. */
-export const toldInHeaders: readonly string[] = [
+export const limitHeaderNames: readonly string[] = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
@@ -15,7 +15,7 @@ export const toldInHeaders: readonly string[] = [
 
 const kinds = limitKindNames.map((name) => `\`${name}\``).join(', ');
 const perRule = 'Per is `credential`, `address`, `caller.<attribute>`, or empty for all callers together.';
-const beyondRule = `Beyond it names an error code of the limit's condition (${limitKinds
+const beyondRule = `When exceeded names an error code of the limit's condition (${limitKinds
   .map((kind) => `${kind.name}: ${kind.condition}`)
   .join('; ')}), or is \`clamp\` for a page size; empty chooses the code by its condition.`;
 const appliesRule =
@@ -56,15 +56,15 @@ export const diagnostics = defineDiagnostics('limits', {
     rule: 'Names in a list are separated by one comma each.',
     says: (column: string) => `A name is missing in ${column} beside this comma.`,
   },
-  'told-in': {
-    rule: `Told in lists headers: ${toldInHeaders.join(', ')}.`,
+  'response-headers': {
+    rule: `Response headers lists headers: ${limitHeaderNames.join(', ')}.`,
     says: (found: string) => ({
       message: `\`${found}\` is no header that limits are told in.`,
-      suggestion: nearest(found, toldInHeaders),
+      suggestion: nearest(found, limitHeaderNames),
     }),
   },
-  'told-in-twice': {
-    rule: 'Each header stands once in Told in.',
+  'duplicate-response-header': {
+    rule: 'Each header stands once in Response headers.',
     says: (found: string) => `\`${found}\` is named twice.`,
   },
   'unknown-target': {

@@ -7,7 +7,7 @@ export const grammar = {
   number: 8,
   title: 'Limits',
   aspects: [{ name: 'rate limits' }, { name: 'size limits' }, { name: 'page sizes' }, { name: 'time-outs' }],
-  facts: [{ name: 'Told in', at: 'part', reads: 'names' }],
+  facts: [{ name: 'Response headers', formerly: ['Told in'], as: 'limitHeaders', at: 'part', reads: 'names' }],
   tables: [
     {
       name: 'limits',
@@ -23,7 +23,7 @@ export const grammar = {
         { title: 'Applies to', required: true, reads: 'names' },
         { title: 'Per', reads: { own: 'what is counted by' } },
         { title: 'Value', required: true, reads: { own: 'the value of a limit' } },
-        { title: 'Beyond it', as: 'beyond', reads: 'text' },
+        { title: 'When exceeded', formerly: ['Beyond it'], as: 'beyond', reads: 'text' },
       ],
     },
   ],

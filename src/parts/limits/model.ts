@@ -2,8 +2,8 @@ import type { Located, Name, Span } from '../../text/location.ts';
 
 /** What the service allows at most. */
 export interface LimitsModel {
-  /** Header names of the line Told in. */
-  readonly toldIn: readonly Name[];
+  /** Header names of the line Response headers. */
+  readonly limitHeaders: readonly Name[];
   readonly limits: readonly LimitModel[];
 }
 

@@ -27,7 +27,7 @@ const head = `# Case
 
 ### list Invoice
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | size | page size |
 
@@ -48,7 +48,7 @@ const head = `# Case
 ## Errors
 ## Limits
 
-| Limit | Kind | Applies to | Per | Value | Beyond it |
+| Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
 `;
 

@@ -3,18 +3,18 @@ import { plainText } from '../../markdown/cells/cell-text.ts';
 import type { ContentRow, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
-import { diagnostics, toldInHeaders } from './diagnostics.ts';
+import { diagnostics, limitHeaderNames } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import { isWrong, limitKind } from './kinds/index.ts';
 import type { LimitModel, LimitsModel } from './model.ts';
 
-/** Reads the part Limits: the line Told in and the rows of its table; what is not understood is a diagnostic at its place. */
+/** Reads the part Limits: the line Response headers and the rows of its table; what is not understood is a diagnostic at its place. */
 export function read(content: PartContent, context: ParseContext): LimitsModel {
-  const { toldIn } = readFacts(content.facts, context);
-  return { toldIn: headersOf(toldIn, context), limits: readLimits(content.tables, context) };
+  const { limitHeaders } = readFacts(content.facts, context);
+  return { limitHeaders: headersOf(limitHeaders, context), limits: readLimits(content.tables, context) };
 }
 
-const readFacts = createFactReader(grammar, 'part', { toldIn: diagnostics['empty-item'] });
+const readFacts = createFactReader(grammar, 'part', { limitHeaders: diagnostics['empty-item'] });
 
 const readLimits = createRowReader(grammar, 'limits', {
   name: diagnostics.name,
@@ -27,9 +27,10 @@ const readLimits = createRowReader(grammar, 'limits', {
 function headersOf(found: readonly Name[], context: ParseContext): Name[] {
   const names: Name[] = [];
   for (const name of found) {
-    if (!toldInHeaders.includes(name.value)) context.diagnostics.push(diagnostics['told-in'](name.span, name.value));
+    if (!limitHeaderNames.includes(name.value))
+      context.diagnostics.push(diagnostics['response-headers'](name.span, name.value));
     else if (names.some((other) => other.value === name.value)) {
-      context.diagnostics.push(diagnostics['told-in-twice'](name.span, name.value));
+      context.diagnostics.push(diagnostics['duplicate-response-header'](name.span, name.value));
     } else names.push(name);
   }
   return names;

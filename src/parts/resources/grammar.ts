@@ -45,8 +45,8 @@ export const grammar = {
       carries: 'constraints',
       columns: [
         { title: 'Rule', as: 'name', required: true, reads: { own: 'rule' } },
-        { title: 'Holds', required: true, reads: 'code' },
-        { title: 'Otherwise', reads: { own: 'code' } },
+        { title: 'Check', formerly: ['Holds'], as: 'holds', required: true, reads: 'code' },
+        { title: 'Error', formerly: ['Otherwise'], as: 'otherwise', reads: { own: 'code' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

@@ -32,7 +32,7 @@ export const grammar = {
         { title: 'Trigger', reads: { own: 'trigger' } },
         { title: 'Guard', reads: { own: 'guard' }, closes: true },
         { title: 'Effect', as: 'effects', reads: { own: 'effect', each: ';' } },
-        { title: 'Refusal', reads: { name: 'code' } },
+        { title: 'Error', formerly: ['Refusal'], as: 'refusal', reads: { name: 'code' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

@@ -69,9 +69,9 @@ function undoNamed(older: Older, draft: VersionDraft, row: ChangeModel, where: N
       return;
     }
     case 'error added':
-      if (row.olderCallers?.kind !== 'as') return;
+      if (row.oldResponses?.kind !== 'as') return;
       draft.addedCodes.push(name);
-      draft.codes.set(name, row.olderCallers.name.value);
+      draft.codes.set(name, row.oldResponses.name.value);
       return;
     case 'path':
       undoPath(older, draft, row, name);

@@ -27,7 +27,7 @@ export const grammar = {
       at: { heading: 'Placement' },
       carries: 'placement',
       columns: [
-        { title: 'Placed in', as: 'in', required: true, reads: { word: placements } },
+        { title: 'Sent in', formerly: ['Placed in'], as: 'in', required: true, reads: { word: placements } },
         { title: 'Name', required: true, reads: { own: 'placement' } },
         { title: 'When absent', required: true, reads: 'text' },
       ],
@@ -40,10 +40,10 @@ export const grammar = {
       columns: [
         { title: 'Version', required: true, reads: 'text' },
         { title: 'Change', required: true, reads: { word: changeVerbs } },
-        { title: 'Where', required: true, reads: { own: 'what changed' } },
+        { title: 'What', formerly: ['Where'], as: 'where', required: true, reads: { own: 'what changed' } },
         { title: 'Before', reads: { own: 'what was before' } },
-        { title: 'Older callers', reads: { own: 'older callers' } },
-        { title: 'Older requests', reads: { own: 'older requests' } },
+        { title: 'Old responses', formerly: ['Older callers'], reads: { own: 'old responses' } },
+        { title: 'Old requests', formerly: ['Older requests'], reads: { own: 'old requests' } },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

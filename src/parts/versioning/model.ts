@@ -42,7 +42,7 @@ export interface PlacementModel {
 /** The words of the column Change. */
 export type ChangeVerb = Verb;
 
-/** What the cell Where points at, read by its form. */
+/** What the cell What points at, read by its form. */
 export type ChangeWhere = { readonly span: Span } & (
   | { readonly kind: 'field'; readonly of: Name; readonly field: Name; readonly value?: Name }
   | { readonly kind: 'parameter'; readonly parameter: Name; readonly operation: Name }
@@ -55,7 +55,7 @@ export type ChangeWhere = { readonly span: Span } & (
 );
 
 /** What older callers see. */
-export type OlderCallers = { readonly span: Span } & (
+export type OldResponses = { readonly span: Span } & (
   | { readonly kind: 'absent' }
   | { readonly kind: 'default'; readonly literal: Located<unknown> }
   | { readonly kind: 'cel'; readonly cel: SourceText }
@@ -63,7 +63,7 @@ export type OlderCallers = { readonly span: Span } & (
 );
 
 /** How what older callers send becomes what is sent now. */
-export type OlderRequests = { readonly span: Span } & (
+export type OldRequests = { readonly span: Span } & (
   | { readonly kind: 'cel'; readonly cel: SourceText }
   | { readonly kind: 'default'; readonly literal: Located<unknown> }
   | { readonly kind: 'ignored' | 'refused' }
@@ -76,8 +76,8 @@ export interface ChangeModel {
   readonly where?: ChangeWhere;
   /** The cell Before as written, item by item at its `;`. */
   readonly before: readonly SourceText[];
-  readonly olderCallers?: OlderCallers;
-  readonly olderRequests?: OlderRequests;
+  readonly oldResponses?: OldResponses;
+  readonly oldRequests?: OldRequests;
   readonly meaning?: SourceText;
   readonly span: Span;
 }

@@ -46,12 +46,12 @@ export function planVersioning(service: Service): VersioningPlan {
 /** The cells of a row as the document has them. */
 function planStated(
   { source }: Service,
-  { before, olderCallers, olderRequests }: ChangeModel,
+  { before, oldResponses, oldRequests }: ChangeModel,
 ): NonNullable<Row['stated']> {
   return {
     ...(before.length === 0 ? {} : { before: before.map(({ text }) => text) }),
-    ...(olderCallers === undefined ? {} : { olderCallers: slice(source, olderCallers.span) }),
-    ...(olderRequests === undefined ? {} : { olderRequests: slice(source, olderRequests.span) }),
+    ...(oldResponses === undefined ? {} : { oldResponses: slice(source, oldResponses.span) }),
+    ...(oldRequests === undefined ? {} : { oldRequests: slice(source, oldRequests.span) }),
   };
 }
 
@@ -63,11 +63,11 @@ function changed({ where }: ChangeModel): Pick<Row, 'resource' | 'operation'> {
 }
 
 /** What a row `renamed`, or a row `value removed` that names another value, says of stored data. */
-function renamedOf({ change, where, before, olderCallers }: ChangeModel): Pick<Row, 'renamed'> {
+function renamedOf({ change, where, before, oldResponses }: ChangeModel): Pick<Row, 'renamed'> {
   if (where?.kind !== 'field') return {};
   const [of, field] = [where.of.value, where.field.value];
-  if (change.value === 'value removed' && olderCallers?.kind === 'as' && where.value !== undefined) {
-    return { renamed: { of, field, value: olderCallers.name.value, from: where.value.value } };
+  if (change.value === 'value removed' && oldResponses?.kind === 'as' && where.value !== undefined) {
+    return { renamed: { of, field, value: oldResponses.name.value, from: where.value.value } };
   }
   const from = before[0]?.text;
   if (change.value !== 'renamed' || from === undefined) return {};

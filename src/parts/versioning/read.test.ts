@@ -51,16 +51,16 @@ const cells = fc.constantFrom(
   '\\|',
 );
 const headers: readonly (readonly [string, readonly string[]])[] = [
-  ['Authentication', ['Scheme', 'Kind', 'Carried in', 'Credential', 'Lifetime']],
+  ['Authentication', ['Scheme', 'Kind', 'Sent in', 'Credential', 'Lifetime']],
   ['Authentication', ['Scope', 'Allows', 'Where']],
   ['Authentication', ['Attribute', 'Type']],
   ['Events', ['Event', 'When', 'Payload']],
-  ['Events', ['Delivery', 'To', 'Events', 'Envelope', 'Signature', 'Retries']],
+  ['Events', ['Delivery', 'To', 'Events', 'Envelope', 'Signature', 'Attempts']],
   ['Errors', ['Code', 'Status', 'Condition', 'Message', 'Help']],
-  ['Limits', ['Limit', 'Kind', 'Applies to', 'Per', 'Value', 'Beyond it']],
+  ['Limits', ['Limit', 'Kind', 'Applies to', 'Per', 'Value', 'When exceeded']],
   ['Versioning', ['Version', 'Status', 'Released', 'Sunset']],
-  ['Versioning', ['Placed in', 'Name', 'When absent']],
-  ['Versioning', ['Version', 'Change', 'Where', 'Before', 'Older callers', 'Older requests']],
+  ['Versioning', ['Sent in', 'Name', 'When absent']],
+  ['Versioning', ['Version', 'Change', 'What', 'Before', 'Old responses', 'Old requests']],
   ['Versioning', ['Change', 'Class']],
 ];
 const parts = [

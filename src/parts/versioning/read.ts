@@ -65,7 +65,7 @@ function readKindOfChange(cell: Cell, context: ParseContext): Name | undefined {
 /** Reads the name of a placement, as its place asks; one of another form is a diagnostic and stays. */
 function readPlacementName(cell: Cell, context: ParseContext, row: ContentRow): Name | undefined {
   const name = readText(cell);
-  const placedIn = plainText(row.cell('Placed in'));
+  const placedIn = plainText(row.cell('Sent in'));
   const place = placements.find((known) => known === placedIn);
   if (name !== undefined && place !== undefined) checkName(place, name, context);
   return name;

@@ -2,8 +2,8 @@ import type {
   AfterSunset,
   ChangeVerb,
   ChangeWhere,
-  OlderCallers,
-  OlderRequests,
+  OldRequests,
+  OldResponses,
   PlacementModel,
   VersionStatus,
 } from './model.ts';
@@ -14,7 +14,7 @@ export const statuses: readonly VersionStatus[] = ['current', 'supported', 'depr
 /** The words of the column After sunset. */
 export const afterSunsets: readonly AfterSunset[] = ['served', 'gone'];
 
-/** The words of the column Placed in. */
+/** The words of the column Sent in. */
 export const placements: readonly PlacementModel['in']['value'][] = ['header', 'path', 'query', 'media type'];
 
 /** The words of the column Class. */
@@ -24,18 +24,18 @@ type WhereKind = ChangeWhere['kind'] | 'value' | 'transition' | 'state';
 
 /** What a kind of change asks of its row. */
 export interface ChangeForm {
-  /** What Where may be; `name` is a bare name, or names with spaces (an operation). */
+  /** What the cell What may be; `name` is a bare name, or names with spaces (an operation). */
   readonly where: readonly WhereKind[];
-  /** Where in words. */
+  /** The cell What in words. */
   readonly form: string;
   /** What Before holds, in words; left out: nothing. `prose`: not read. */
   readonly before?: string;
   /** Before is prose, or may be empty. */
   readonly prose?: true;
   readonly mayBeEmpty?: true;
-  /** The forms that Older callers and Older requests may have; none where they are left out. */
-  readonly callers?: readonly OlderCallers['kind'][];
-  readonly requests?: readonly OlderRequests['kind'][];
+  /** The forms that Old responses and Old requests may have; none where they are left out. */
+  readonly callers?: readonly OldResponses['kind'][];
+  readonly requests?: readonly OldRequests['kind'][];
 }
 
 const field = '`X.f`';

@@ -1,7 +1,7 @@
 import type { Attempt, CompletedDelivery, StoredDelivery } from '../../contracts/deliveries.ts';
 import type { Outgoing, OutgoingResponse, Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { askedFor, varied } from '../../parts/events/serve/retries.ts';
+import { askedFor, varied } from '../../parts/events/serve/attempts.ts';
 import type { Webhook, WebhookRequest } from '../../parts/events/serve/webhook.ts';
 import type { HostThrottle } from './host-throttle.ts';
 import type { Targets } from './targets.ts';

@@ -38,7 +38,7 @@ export function limitAnswers(plan: Plan, limiting: Limiting, platform: Platform)
       const { limit, limiter } = everywhere[i]!;
       const settle = (wait: number): Refusal | undefined => {
         statuses.push(readLimitStatus(limit, limiter, key, wait));
-        return wait > 0 ? rateRefusal(plan.toldIn, limit, wait) : undefined;
+        return wait > 0 ? rateRefusal(plan.limitHeaders, limit, wait) : undefined;
       };
       const wait = limiter.take(key);
       if (typeof wait !== 'number') return wait.then((result) => settle(result) ?? count(key, i + 1, statuses));

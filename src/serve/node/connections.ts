@@ -46,7 +46,7 @@ export function createConnections(server: Server, most: number): Connections {
     ) ?? undefined;
   const endBehind = (socket: Socket | null, response: ServerResponse): void => {
     if (socket !== null) ending.add(socket);
-    // Told in its head, or, where that was sent before, done behind its last byte.
+    // Response headers its head, or, where that was sent before, done behind its last byte.
     if (response.headersSent) response.once('finish', () => socket?.destroySoon());
     else response.shouldKeepAlive = false;
   };

@@ -91,7 +91,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       assert.deepEqual((await migrated(place.address, after)).tables, []);
     });
 
-    test('stored values are converted as Older requests say: once, over several versions, inside lists, in every shop', async (t) => {
+    test('stored values are converted as Old requests say: once, over several versions, inside lists, in every shop', async (t) => {
       const place = await fresh(t);
       const before = planWith({
         invoice: rowsOf('invoice', {

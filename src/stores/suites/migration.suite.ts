@@ -28,8 +28,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 const versions = (rows: string): string =>
   `| Version | Status | Released |\n| --- | --- | --- |\n| 2 | current | 2026-05-01 |\n| 1 | supported | 2026-01-01 |\n
-| Placed in | Name | When absent |\n| --- | --- | --- |\n| header | Api-Version | current |\n
-| Version | Change | Where | Before |\n| --- | --- | --- | --- |\n${rows}`;
+| Sent in | Name | When absent |\n| --- | --- | --- |\n| header | Api-Version | current |\n
+| Version | Change | What | Before |\n| --- | --- | --- | --- |\n${rows}`;
 
 /** The contract of a store that is changed, on real databases with the records of two shops. */
 export function migrationSuite(name: string, fresh: (test: TestContext) => Promise<MigrationPlace>): void {

@@ -46,7 +46,7 @@ export const gazette = documentText('Gazette', {
 | | publish | | \`published = true\` |
 | | withdraw | | \`published = false\` |
 | | like | | \`likes = likes + 1\` |`,
-  endpoints: `- Base address: https://gazette.example
+  endpoints: `- Base URL: https://gazette.example
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -73,7 +73,7 @@ export const gazette = documentText('Gazette', {
 
 ### list Article
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | limit | page size |
 | cursor | cursor |
@@ -82,13 +82,13 @@ export const gazette = documentText('Gazette', {
 
 ### read Comment
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | expand | expand article |
 
 ### list events
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | cursor | cursor |`,
   authentication: keyed(

@@ -36,7 +36,7 @@ const document = documentText('Comments', {
 | From | Transition | To | Effect |
 | --- | --- | --- | --- |
 | | pin | | \`pinned = true\` |`,
-  endpoints: `- Base address: https://comments.example
+  endpoints: `- Base URL: https://comments.example
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -57,7 +57,7 @@ const document = documentText('Comments', {
 
 ### short
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | expand | expand comment |`,
   authentication: keyed(

@@ -35,7 +35,7 @@ export function hooked(
 | url | string | uri | required |
 | kinds | string[] | | |
 | secret | string | secret | assigned; shown once |`,
-    endpoints: `- Unknown members: refused
+    endpoints: `- Unknown fields: refused
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -45,7 +45,7 @@ export function hooked(
 | create Hook | POST | /hooks | \`Hook\` | 201 \`Hook\` |
 | update Hook | PATCH | /hooks/{id} | \`Hook\` | 200 \`Hook\` |
 | delete Hook | DELETE | /hooks/{id} | | 204 |`,
-    authentication: `| Scheme | Kind | Carried in | Credential | Lifetime |
+    authentication: `| Scheme | Kind | Sent in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days |
 
@@ -62,7 +62,7 @@ export function hooked(
 | note.changed | update Note | \`Note\` |
 | note.deleted | delete Note | \`Note(id, shop)\` |
 
-| Delivery | To | Events | Envelope | Signature | Retries |
+| Delivery | To | Events | Envelope | Signature | Attempts |
 | --- | --- | --- | --- | --- | --- |
 ${row}`,
     errors: `- Body: problem details

@@ -31,7 +31,7 @@ export const telling = changed(
   ],
   [
     '### list Customer\n',
-    '### list events\n\n| Parameter | Means |\n| --- | --- |\n| limit | page size |\n| cursor | cursor |\n\n### list Customer\n',
+    '### list events\n\n| Parameter | Maps to |\n| --- | --- |\n| limit | page size |\n| cursor | cursor |\n\n### list Customer\n',
   ],
   [
     '| tags | all Tag, all Reminder | `shop == caller.shop` | |',

@@ -37,7 +37,7 @@ export const teams = documentText('Jobs', {
 | code | string | | required; unique with team |
 | link | string | uri | = \`self\` |
 
-| Rule | Holds | Otherwise |
+| Rule | Check | Error |
 | --- | --- | --- |
 | low | \`team.level < 5\` | too_high |
 | home | \`not has(home) or home.level < 5\` | no_home |
@@ -60,7 +60,7 @@ export const teams = documentText('Jobs', {
 | text | string | | required |
 | count | integer | | read-only; default 0 |
 
-| Rule | Holds | Otherwise |
+| Rule | Check | Error |
 | --- | --- | --- |
 | team | \`not has(team) or team.level < 5\` | too_high |`,
   states: `### Job
@@ -74,7 +74,7 @@ export const teams = documentText('Jobs', {
 | From | Transition | To | Guard | Effect |
 | --- | --- | --- | --- | --- |
 | — | update | — | \`old.text == text\` | \`count = old.count + 1\` |`,
-  endpoints: `- Base address: https://jobs.example
+  endpoints: `- Base URL: https://jobs.example
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -98,17 +98,17 @@ export const teams = documentText('Jobs', {
 
 ### list Job
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | limit | page size |
 | skip | offset |
 
 ### list events
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | cursor | cursor |`,
-  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime |
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days |
 

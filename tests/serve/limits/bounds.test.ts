@@ -7,7 +7,10 @@ import { counted } from './quotas.fixture.ts';
 function guested(...rows: readonly string[]): string {
   return counted(...rows)
     .replace('| all | all | `shop == caller.shop` |', '$&\n| guest | all Folder, all Note | `shop == caller.shop` |')
-    .replace('## Authentication', '### list Folder\n\n| Parameter | Means |\n| --- | --- |\n| size | page size |\n\n$&')
+    .replace(
+      '## Authentication',
+      '### list Folder\n\n| Parameter | Maps to |\n| --- | --- |\n| size | page size |\n\n$&',
+    )
     .replace('| enough |', '| too_long | 413 | too large | |\n| too_slow | 503 | timed out | |\n$&');
 }
 

@@ -31,7 +31,7 @@ export function unbounded(...rows: readonly string[]): string {
 | open, shut | pile | open | | \`words = words${' + words'.repeat(60)}\` |
 | open, shut | seek | open | \`words.all(w, not text.contains(w + "!"))\` | |
 | open, shut | shut | shut | | |`,
-    endpoints: `- Base address: {base_url}
+    endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -48,7 +48,7 @@ export function unbounded(...rows: readonly string[]): string {
 
 ### list Note
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | limit | page size |
 | cursor | cursor |`,

@@ -6,10 +6,10 @@ const bounds = `| body | body size | all | | 64 KiB | too_large |
 const told = 'RateLimit, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
 
 /** The shop with these rows of limits, and callers told in these headers. */
-export function limitedShop(rows: readonly string[], toldIn = told): string {
+export function limitedShop(rows: readonly string[], limitHeaders = told): string {
   return shop
     .replace(bounds, `${bounds}\n${rows.map((row) => `| ${row} |`).join('\n')}`)
-    .replace('## Limits\n', toldIn === '' ? '## Limits\n' : `## Limits\n\n- Told in: ${toldIn}\n`)
+    .replace('## Limits\n', limitHeaders === '' ? '## Limits\n' : `## Limits\n\n- Response headers: ${limitHeaders}\n`)
     .replace(
       '| too_large | 413 | too large | | |',
       `| too_large | 413 | too large | | |

@@ -17,10 +17,10 @@ for (const [name, address] of addresses) {
       t: { after(work: () => Promise<void>): void },
       rows: readonly string[],
       settings: Settings = {},
-      toldIn?: string,
+      limitHeaders?: string,
     ): Promise<Served & { move(milliseconds: number): void }> => {
       let now = Date.UTC(2026, 10, 21);
-      const served = await serve(limitedShop(rows, toldIn), settings, () => now, await address());
+      const served = await serve(limitedShop(rows, limitHeaders), settings, () => now, await address());
       t.after(() => served.close());
       return Object.assign(served, {
         move(milliseconds: number) {

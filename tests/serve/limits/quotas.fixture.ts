@@ -41,7 +41,7 @@ export function counted(...rows: readonly string[]): string {
 | --- | --- | --- | --- |
 | kept | delete | away | |
 | kept | delete | — | after 1 hour |`,
-    endpoints: `- Base address: {base_url}
+    endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -66,7 +66,7 @@ export function counted(...rows: readonly string[]): string {
 | name_taken | 409 | not unique | |
 | enough | 403 | quota | No more may be kept |
 ${rows.some((row) => row.includes('shop_is_full')) ? '| shop_is_full | 409 | | |\n' : ''}`,
-    limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
+    limits: `| Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}`,
   });

@@ -103,15 +103,15 @@ test('HEAD and an answer that nothing has changed count and tell as reads do; OP
   );
 });
 
-test('without a line Told in nothing is told, and with one header only that one', async (t) => {
-  for (const [toldIn, shown] of [
+test('without a line Response headers nothing is told, and with one header only that one', async (t) => {
+  for (const [limitHeaders, shown] of [
     ['', [null, null, null, null]],
     ['Retry-After', [null, null, null, '60']],
     ['RateLimit', ['"calm";r=0;t=60', null, null, '']],
     ['X-RateLimit-Remaining', [null, null, '0', '']],
   ] as const) {
     const one = await serve(
-      limitedShop(['calm | rate | all | address | 1 per minute | slow_down'], toldIn),
+      limitedShop(['calm | rate | all | address | 1 per minute | slow_down'], limitHeaders),
       {},
       () => start,
     );
@@ -125,8 +125,8 @@ test('without a line Told in nothing is told, and with one header only that one'
 
 test('browsers of other origins may read what is told', async (t) => {
   const document = limitedShop(['calm | rate | all | address | 5 per minute | slow_down']).replace(
-    '- Unknown members: refused',
-    '- Unknown members: refused\n- Browsers from: https://shop.example',
+    '- Unknown fields: refused',
+    '- Unknown fields: refused\n- Allowed origins: https://shop.example',
   );
   const one = await serve(document);
   t.after(() => one.close());

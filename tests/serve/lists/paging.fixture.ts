@@ -24,7 +24,7 @@ export const paged = documentText('Paged', {
 | --- | --- | --- | --- | --- |
 | number | integer | | identity; assigned | |
 | shop | string | | assigned from caller.shop | |`,
-  endpoints: `- Base address: {base_url}
+  endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -41,7 +41,7 @@ export const paged = documentText('Paged', {
 
 - Order: created_at
 
-| Parameter | Means | Constraints | Meaning |
+| Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |
 | q | search title, body | | |
 | sort | sort rank | | |
@@ -53,7 +53,7 @@ export const paged = documentText('Paged', {
 
 - Order: created_at descending
 
-| Parameter | Means | Constraints | Meaning |
+| Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |
 | q | search title | | |
 | limit | page size | | |
@@ -63,7 +63,7 @@ export const paged = documentText('Paged', {
 
 - Order: created_at
 
-| Parameter | Means | Constraints | Meaning |
+| Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |
 | size | page size | | |
 | page | page number | | |
@@ -72,7 +72,7 @@ export const paged = documentText('Paged', {
 
 - Order: created_at descending
 
-| Parameter | Means | Constraints | Meaning |
+| Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |
 | q | search title | | |
 | limit | page size | | |
@@ -82,10 +82,10 @@ export const paged = documentText('Paged', {
 
 ### list Box
 
-| Parameter | Means | Constraints | Meaning |
+| Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |
 | after | after id | | |`,
-  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer; query api_key | secret key | 365 days | |
 
@@ -103,7 +103,7 @@ export const paged = documentText('Paged', {
 | Code | Status | Condition | Message | Meaning |
 | --- | --- | --- | --- | --- |
 | invalid | 422 | invalid input | Some values are not as they should be | |`,
-  limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
+  limits: `| Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
 | page | page size | all | | 3, at most 5 | clamp |`,
 });

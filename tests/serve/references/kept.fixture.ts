@@ -123,7 +123,7 @@ export const keptClients = documentText('Clients', {
 | update Note | PATCH | /notes/{id} | \`Note\` | 200 \`Note\` |
 | create Group | POST | /groups | \`Group\` | 201 \`Group\` |
 | delete Group | DELETE | /groups/{id} | | 204 |`,
-  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime |
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days |
 

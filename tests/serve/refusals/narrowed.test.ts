@@ -29,7 +29,7 @@ const document = documentText('Tasks', {
 | --- | --- | --- | --- |
 | open | finish | done | \`text != "stay"\` |
 | open | update | | \`text != "wrong"\` |`,
-  endpoints: `- Base address: {base_url}
+  endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |

@@ -40,7 +40,7 @@ const document = documentText('Tasks', {
 | Field | open | done |
 | --- | --- | --- |
 | note | required | editable |`,
-  endpoints: `- Base address: {base_url}
+  endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |

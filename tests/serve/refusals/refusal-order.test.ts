@@ -41,7 +41,7 @@ const document = `# Notes
 | parent | ref Note | |
 | status | state | |
 
-| Rule | Holds |
+| Rule | Check |
 | --- | --- |
 | polite | \`title != "rude"\` |
 
@@ -85,7 +85,7 @@ const document = `# Notes
 
 ## Authentication
 
-| Scheme | Kind | Carried in |
+| Scheme | Kind | Sent in |
 | --- | --- | --- |
 | key | api key | header Authorization: Bearer |
 
@@ -121,7 +121,7 @@ ${codes.map(([status, condition]) => `| ${codeOf(condition)} | ${status} | ${con
 | --- | --- |
 | 2 | current |
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | header | Notes-Version | current |
 `;

@@ -24,7 +24,7 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 | text | string | | required; ..40 characters |
 | state | state | | |
 
-| Rule | Holds | Otherwise |
+| Rule | Check | Error |
 | --- | --- | --- |
 | polite | \`text != "rude"\` | |
 
@@ -47,8 +47,8 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 | open | close | closed | | \`text != "stay"\` |
 | open | settle | closed | code | \`text != "stay"\` |
 | open | delete | away | | |`,
-    endpoints: `- Base address: {base_url}
-- Unknown members: refused
+    endpoints: `- Base URL: {base_url}
+- Unknown fields: refused
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -67,7 +67,7 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 
 ### list Folder
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | size | page size |
 
@@ -89,7 +89,7 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 | Code | Status | Condition | Message |
 | --- | --- | --- | --- |
 ${codes.join('\n')}`,
-    limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
+    limits: `| Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
 | body | body size | all | | 200 B | |
 | page | page size | all | | 2, at most 3 | |

@@ -13,7 +13,7 @@ export const teams = documentText('Teams', {
 | shop | string | | assigned from caller.shop |
 | title | string | | required; unique with shop |
 
-| Rule | Holds | Otherwise |
+| Rule | Check | Error |
 | --- | --- | --- |
 | fair | \`title != "Best"\` | unfair |
 
@@ -33,7 +33,7 @@ export const teams = documentText('Teams', {
 | Field | Type | Constraints |
 | --- | --- | --- |
 | text | string | required |`,
-  endpoints: `- Base address: {base_url}
+  endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -69,11 +69,11 @@ export const teams = documentText('Teams', {
 | 2 | current |
 | 1 | supported |
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | header | Teams-Version | current |
 
-| Version | Change | Where | Before | Older callers | Older requests |
+| Version | Change | What | Before | Old responses | Old requests |
 | --- | --- | --- | --- | --- | --- |
 | 2 | renamed | Member.email | mail | | |
 | 2 | renamed | taken | used | | |`,

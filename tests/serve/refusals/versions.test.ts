@@ -27,7 +27,7 @@ const document = documentText('Shop', {
 
 ### list Order
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | size | page size |`,
   authentication: 'None.',
@@ -50,11 +50,11 @@ const document = documentText('Shop', {
 | 2 | current |
 | 1 | supported |
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | header | Shop-Version | current |
 
-| Version | Change | Where | Before | Older callers | Older requests |
+| Version | Change | What | Before | Old responses | Old requests |
 | --- | --- | --- | --- | --- | --- |
 | 2 | renamed | Order.email | mail | | |
 | 2 | renamed | Order.lines | items | | |

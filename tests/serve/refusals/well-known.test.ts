@@ -25,7 +25,7 @@ const documentWith = (errors: string, request: string): string =>
 | Field | Type | Constraints |
 | --- | --- | --- |
 | text | string | required; 2..20 characters |`,
-    endpoints: `- Base address: {base_url}
+    endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |

@@ -36,7 +36,7 @@ const document = documentText('Notes', {
 | From | Transition | To | Effect |
 | --- | --- | --- | --- |
 | open | delete | left | \`last = text\` |`,
-  endpoints: `- Base address: https://notes.example
+  endpoints: `- Base URL: https://notes.example
 - Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |
@@ -54,11 +54,11 @@ const document = documentText('Notes', {
 | 2 | current |
 | 1 | supported |
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | header | V | current |
 
-| Version | Change | Where | Before |
+| Version | Change | What | Before |
 | --- | --- | --- | --- |
 | 2 | renamed | Note.text | words |`,
 });

@@ -12,8 +12,8 @@ const address = `### Address (object)
 /** The shop with JSON Patches, forms and objects inside records. */
 export const addressed = shop
   .replace(
-    '- Unknown members: refused',
-    '- Unknown members: refused\n- Request media types: application/json, application/json-patch+json, application/x-www-form-urlencoded, application/vnd.shop+json',
+    '- Unknown fields: refused',
+    '- Unknown fields: refused\n- Request media types: application/json, application/json-patch+json, application/x-www-form-urlencoded, application/vnd.shop+json',
   )
   .replace(
     '| data | object | | | |',

@@ -10,8 +10,8 @@ const document = shop
     '| delete Invoice | header If-Match | allowed |\n| create Tag | header If-None-Match | allowed |',
   )
   .replace(
-    '- Unknown members: refused',
-    '- Unknown members: refused\n- Answer media types: application/json, application/vnd.shop+json',
+    '- Unknown fields: refused',
+    '- Unknown fields: refused\n- Response media types: application/json, application/vnd.shop+json',
   );
 
 for (const [store, address] of everyStore) {

@@ -35,7 +35,7 @@ export const enveloped = documentText('Envelopes', {
 | draft | initial |
 | shown | |
 
-| From | Transition | To | Guard | Effect | Refusal |
+| From | Transition | To | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- |
 | — | create | refused | \`input.article.title == "test"\` | | no_tests |
 | — | create | — | | \`last = has(input.notify) ? "told " + input.notify : "silent"\` | |
@@ -91,13 +91,13 @@ export const enveloped = documentText('Envelopes', {
 
 ### Placement
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | header | Api-Version | current |
 
 ### Changes
 
-| Version | Change | Where | Before | Older callers | Older requests |
+| Version | Change | What | Before | Old responses | Old requests |
 | --- | --- | --- | --- | --- | --- |
 | 2 | renamed | Article.title | name | | |
 | 2 | renamed | Article.note | memo | | |

@@ -18,7 +18,7 @@ export const parameterized = documentText('Parameters', {
 
 ### Thing
 
-| From | Transition | To | Guard | Effect | Refusal |
+| From | Transition | To | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- |
 | — | create | refused | \`input.dry == true\` | | dry |
 | — | create | — | | \`seen = has(input.why)\`; \`last = input.name + "!"\` | |
@@ -43,14 +43,14 @@ export const parameterized = documentText('Parameters', {
 
 ### create Thing, update Thing, replace Thing
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | why | input string | |
 | dry | input boolean | default false |
 
 ### named, delete Thing, read Thing, poke Thing
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | why | input string | |`,
   authentication: keyed(`| clerk | all Thing, named | \`shop == caller.shop\` |

@@ -47,10 +47,10 @@ export const orders = documentText('Orders', {
 | quantity | integer | | required | |`,
   states: `### Order
 
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | — | mark | — | | | \`note = input.Reason\`; \`urgent = input.urgent\` | |`,
-  endpoints: `- Base address: https://orders.example/v1
+  endpoints: `- Base URL: https://orders.example/v1
 
 | Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -76,11 +76,11 @@ export const orders = documentText('Orders', {
 
 ### mark Order
 
-| Parameter | Means | Constraints | Meaning |
+| Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |
 | header Reason | input string | required; ..5 characters | |
 | urgent | input boolean | default false | |`,
-  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days | |
 

@@ -131,8 +131,8 @@ test("a request whose time is over is turned down by the operation's limit, and 
 
 test('browsers of the origins that the document names are told so, and no others', () => {
   const listed = shop.replace(
-    '- Unknown members: refused',
-    '- Unknown members: refused\n- Browsers from: https://shop.example',
+    '- Unknown fields: refused',
+    '- Unknown fields: refused\n- Allowed origins: https://shop.example',
   );
   return using(listed, {}, async ({ ask }) => {
     const good = await ask('GET /customers', { headers: { Origin: 'https://shop.example' } });

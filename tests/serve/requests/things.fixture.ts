@@ -75,7 +75,7 @@ export const things = documentText('Things', {
 | From | Transition | To |
 | --- | --- | --- |
 | here | delete | left |`,
-  endpoints: `- Base address: https://things.example
+  endpoints: `- Base URL: https://things.example
 - Request media types: application/json, application/json-patch+json
 
 | Operation | Method | Path | Request | Response |
@@ -98,18 +98,18 @@ export const things = documentText('Things', {
 
 ### tag Thing
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | words | input string[] | 1..3 items; ..4 characters; default ["x", "y"] |
 
 ### list Thing
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | kind | filter kind in | ..2 items; unique items |
 | skip | offset | ..50 |
 | limit | page size | 2..10 |`,
-  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime |
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days |
 

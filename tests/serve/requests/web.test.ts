@@ -6,7 +6,7 @@ import { type Served, serve } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 
 const document = shop
-  .replace('- Unknown members: refused', '- Unknown members: refused\n- Browsers from: https://shop.example')
+  .replace('- Unknown fields: refused', '- Unknown fields: refused\n- Allowed origins: https://shop.example')
   .replace(
     '### Preconditions',
     '### Idempotency\n\n| Operations | Key |\n| --- | --- |\n| create Customer | header Idempotency-Key |\n\n### Preconditions',
@@ -175,7 +175,7 @@ test('a key in a cookie is let in from the origins that are named, and never fro
   const carried = (from: string): string =>
     document
       .replace('| broken | 500 |', codes)
-      .replace('Browsers from: https://shop.example', `Browsers from: ${from}`)
+      .replace('Allowed origins: https://shop.example', `Allowed origins: ${from}`)
       .replace('header Authorization: Bearer', 'header Authorization: Bearer; cookie session');
   for (const [from, origin, credentials] of [
     ['https://shop.example', 'https://shop.example', 'true'],

@@ -50,7 +50,7 @@ const document = documentText('Notes', {
 | Field | open | done |
 | --- | --- | --- |
 | text | editable | absent |`,
-  endpoints: `- Base address: {base_url}
+  endpoints: `- Base URL: {base_url}
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
@@ -66,7 +66,7 @@ const document = documentText('Notes', {
 
 ### list Note
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | text | filter text = |
 | limit | page size |`,

@@ -36,7 +36,7 @@ export const shop = documentText('Shop', {
 | created_at | string | date-time | assigned | |
 | updated_at | string | date-time | assigned on update | |
 
-| Rule | Holds | Otherwise | Meaning |
+| Rule | Check | Error | Meaning |
 | --- | --- | --- | --- |
 | worth_something | \`total > 0\` | nothing_to_pay | |
 
@@ -81,7 +81,7 @@ export const shop = documentText('Shop', {
 | paid | final | |
 | void | final | |
 
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | draft | send | open | | \`due_on >= today\` | \`sent_at = now\`; \`number = next(number, shop)\` | due_date_passed |
 | open | pay | paid | | \`paid + input.amount == total\` | \`paid = total\` | |
@@ -103,13 +103,13 @@ export const shop = documentText('Shop', {
 | read | final | |
 | away | gone | |
 
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | new | see | read | | | | |
 | read | delete | away | | | | |
 | new | delete | — | | | | |`,
-  endpoints: `- Base address: {base_url}
-- Unknown members: refused
+  endpoints: `- Base URL: {base_url}
+- Unknown fields: refused
 
 | Operation | Method | Path | Request | Response | Meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -141,7 +141,7 @@ export const shop = documentText('Shop', {
 
 - Order: created_at descending
 
-| Parameter | Means | Constraints | Meaning |
+| Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |
 | status | filter status in | | |
 | customer | filter customer = | | |
@@ -155,7 +155,7 @@ export const shop = documentText('Shop', {
 
 ### list Customer
 
-| Parameter | Means | Constraints | Meaning |
+| Parameter | Maps to | Constraints | Meaning |
 | --- | --- | --- | --- |
 | email | filter email = | | |
 | limit | page size | | |
@@ -167,7 +167,7 @@ export const shop = documentText('Shop', {
 | --- | --- | --- |
 | update Invoice | header If-Match | refused |
 | delete Invoice | header If-Match | allowed |`,
-  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days | |
 
@@ -209,7 +209,7 @@ export const shop = documentText('Shop', {
 | name_the_version | 428 | precondition required | | |
 | too_large | 413 | too large | | |
 | broken | 500 | internal failure | | |`,
-  limits: `| Limit | Kind | Applies to | Per | Value | Beyond it |
+  limits: `| Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
 | body | body size | all | | 64 KiB | too_large |
 | page | page size | all | | 2, at most 3 | clamp |`,

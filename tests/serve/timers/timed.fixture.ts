@@ -42,7 +42,7 @@ export const timed = documentText('Tickets', {
 | closed | final | |
 | away | gone | |
 
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | new | hold | held | | | | |
 | held | expire | new | after 10 minutes | | \`rounds = rounds + 1\` | |
@@ -66,7 +66,7 @@ export const timed = documentText('Tickets', {
 | second | | |
 | third | final | |
 
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | first | promote | second | | | | |
 | second | promote | third | | | | |
@@ -97,7 +97,7 @@ export const timed = documentText('Tickets', {
 | promote Ticket | POST | /tickets/{id}/promote | | 200 \`Ticket\` | |
 | create Counter | POST | /counters | | 201 \`Counter\` | |
 | raise Counter | POST | /counters/{id}/raise | | 200 \`Counter\` | |`,
-  authentication: `| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+  authentication: `| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | | |
 

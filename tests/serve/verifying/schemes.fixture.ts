@@ -25,7 +25,7 @@ export const schemes = documentText('Notes', {
 | logout (code) | POST | /logout | \`{ token?: Note.text, user?: Note.text, fail?: Note.text }\` | 200 \`{ text: Note.text }\` | |`,
   authentication: `### Schemes
 
-| Scheme | Kind | Carried in | Credential | Lifetime | Meaning |
+| Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
 | --- | --- | --- | --- | --- | --- |
 | key | api key | header X-Api-Key; header Authorization: Bearer; query key | key | 365 days | |
 | session | access token | cookie session; header Authorization: Bearer | token | 1 hour | |

@@ -38,7 +38,7 @@ None.
 
 ## Endpoints
 
-${more.base === undefined ? '' : `- Base address: ${more.base}\n`}
+${more.base === undefined ? '' : `- Base URL: ${more.base}\n`}
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Note | POST | /notes | \`Note\` | 201 \`Note\` |
@@ -49,7 +49,7 @@ ${gives ? '| issue token | POST | /oauth/token | | 200 |\n| revoke token | POST 
 
 ### Schemes
 
-| Scheme | Kind | Carried in | Credential | Lifetime |
+| Scheme | Kind | Sent in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 ${rows}
 

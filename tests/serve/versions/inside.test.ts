@@ -31,7 +31,7 @@ const text = documentText('Bills', {
 
 ### list Bill
 
-| Parameter | Means |
+| Parameter | Maps to |
 | --- | --- |
 | kind | filter kind = |`,
   authentication: keyed(`| clerk | all Bill | \`shop == caller.shop\` |`),

@@ -105,14 +105,14 @@ export const nested = documentText('Bills', {
 
 ### brief
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | only | fields | default "note,of" |
 | with | expand of | default of |
 
 ### list Bill
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | kind | filter kind = | default goods |
 | kinds | filter kind in | |

@@ -68,7 +68,7 @@ export const parted = documentText('Trips', {
 
 - Order: driver descending
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | longest | filter hours <= | |
 | limit | page size | |

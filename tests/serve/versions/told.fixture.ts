@@ -88,7 +88,7 @@ None.
 
 ## Authentication
 
-| Scheme | Kind | Carried in | Credential | Lifetime |
+| Scheme | Kind | Sent in | Credential | Lifetime |
 | --- | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | secret key | 365 days |
 
@@ -111,7 +111,7 @@ None.
 | ${changed} | update Bill | \`Bill\` |
 | bill.dropped | delete Bill | \`Bill(id, memo)\` |
 
-| Delivery | To | Events | Envelope | Retries |
+| Delivery | To | Events | Envelope | Attempts |
 | --- | --- | --- | --- | --- |
 | webhook | each Hook at url where \`shop == event.shop\` | its kinds | \`{ kind: event kind, version: version, data: payload }\` | 8 over 28 hours |
 | sse | GET /stream | all | cloudevents 1.0 | |
@@ -138,11 +138,11 @@ ${
 | --- | --- |${columns.replaceAll(/[^|]+/g, ' --- ')}
 ${versions}
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | header | Api-Version | ${absent} |
 
-| Version | Change | Where | Before | Older callers | Older requests |
+| Version | Change | What | Before | Old responses | Old requests |
 | --- | --- | --- | --- | --- | --- |
 ${later}${changes}`
 }

@@ -77,7 +77,7 @@ export const verbs = documentText('Parcels', {
 | packed | initial |
 | sent | final |
 
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | packed | send | sent | | \`input.weight <= 100\` | \`grams = input.weight\` | too_heavy |
 | packed | update | | | | | |`,
@@ -97,7 +97,7 @@ export const verbs = documentText('Parcels', {
 
 - Order: id
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | speed | filter speed = | required |
 | label | filter labels contains | |

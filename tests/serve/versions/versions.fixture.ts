@@ -50,13 +50,13 @@ export function versioned(placements = header, statuses = usual): string {
 | overdue | |
 | paid | final |
 
-| From | Transition | To | Trigger | Guard | Effect | Refusal |
+| From | Transition | To | Trigger | Guard | Effect | Error |
 | --- | --- | --- | --- | --- | --- | --- |
 | open | chase | overdue | | | | |
 | open, overdue | settle | paid | | \`input.cents == cents\` | | wrong_sum |
 | open, overdue | update | | | | | |
 | paid | update | refused | | \`true\` | | bill_is_paid |`,
-    endpoints: `- Base address: {base_url}
+    endpoints: `- Base URL: {base_url}
 - Request media types: application/json, application/json-patch+json, application/x-www-form-urlencoded
 
 | Operation | Method | Path | Request | Response |
@@ -77,7 +77,7 @@ export function versioned(placements = header, statuses = usual): string {
 
 - Order: id
 
-| Parameter | Means | Constraints |
+| Parameter | Maps to | Constraints |
 | --- | --- | --- |
 | state | filter status = | |
 | state_not | filter status != | |
@@ -135,13 +135,13 @@ ${statuses}
 
 ### Placement
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 ${placements}
 
 ### Changes
 
-| Version | Change | Where | Before | Older callers | Older requests |
+| Version | Change | What | Before | Old responses | Old requests |
 | --- | --- | --- | --- | --- | --- |
 | 3 | renamed | Bill.memo | note | | |
 | 3 | value added | Bill.status overdue | | as open | |

@@ -48,7 +48,7 @@ ${rules}
 | paid | final |
 | void | final |
 
-| From | Transition | To | Trigger | Guard | Refusal |
+| From | Transition | To | Trigger | Guard | Error |
 | --- | --- | --- | --- | --- | --- |
 ${pay}${timed === '' ? '' : `\n${timed}`}
 | open | hold | held | | | |
@@ -69,7 +69,7 @@ ${pay}${timed === '' ? '' : `\n${timed}`}
 
 ## Authentication
 
-| Scheme | Kind | Carried in | Credential |
+| Scheme | Kind | Sent in | Credential |
 | --- | --- | --- | --- |
 | key | api key | header Authorization: Bearer | key |
 

@@ -22,6 +22,6 @@ export function creates(rules: readonly Rule[]): Brute {
     ];
   });
   const rows = rules.map(({ holds, otherwise }, i) => `| rule_${i} | \`${holds.text}\` | ${otherwise ?? ''} |`);
-  const table = rows.length === 0 ? '' : `\n| Rule | Holds | Otherwise |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  const table = rows.length === 0 ? '' : `\n| Rule | Check | Error |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
   return { document: documentOf({ rules: table }), gets: new Map(gets) };
 }

@@ -13,7 +13,7 @@ const scheme: Subject<SchemePair> = {
 };
 
 const carriers = itemsOf<SchemePair>(({ plan }) =>
-  plan.carriedIn.map(({ in: place, name, word }) => `${place} ${name}${word === undefined ? '' : `: ${word}`}`),
+  plan.sentIn.map(({ in: place, name, word }) => `${place} ${name}${word === undefined ? '' : `: ${word}`}`),
 );
 const lifetimeOf = ({ plan }: SchemeSide): number => plan.lifetime ?? Infinity;
 const atLifetime = ({ model }: SchemeSide) => model.lifetime?.span ?? model.span;
@@ -44,7 +44,7 @@ export const schemeRules = defineRules(scheme, {
     ),
   },
   'scheme-closed': {
-    differs: 'a scheme admits nobody because its Kind or Carried in is not shown',
+    differs: 'a scheme admits nobody because its Kind or Sent in is not shown',
     requests: breaking('A client that shows who it is by it.'),
     find: became(
       ({ plan }) => plan.closed === true,

@@ -1,4 +1,4 @@
-import type { CarriedIn } from '../model.ts';
+import type { SentIn } from '../model.ts';
 
 /** A way of carrying a credential that a scheme cannot have: why, and what would be right. */
 export interface WrongCarrier {
@@ -21,10 +21,10 @@ export interface Scheme {
   /** The scheme of its challenge in WWW-Authenticate when it is not carried behind a word of its own (RFC 9110, 11.6.1). */
   readonly challenge: 'Bearer' | 'Basic' | 'ApiKey';
   /** Says why a credential of the kind cannot travel there; undefined where it can. */
-  carrier(carried: CarriedIn): WrongCarrier | undefined;
+  carrier(carried: SentIn): WrongCarrier | undefined;
   /** What a caller sends, in words of a sentence. */
   readonly words: string;
-  /** Places of Carried in that fit, and places that do not. */
+  /** Places of Sent in that fit, and places that do not. */
   readonly right: readonly string[];
   readonly wrong: readonly string[];
 }

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { createSource } from '../../../text/location.ts';
-import { readCarrier } from '../read/carried-in.ts';
+import { readCarrier } from '../read/sent-in.ts';
 import { schemes } from './index.ts';
 
-function carriedIn(text: string) {
+function sentIn(text: string) {
   const context: ParseContext = { source: createSource('x.md', text), diagnostics: [], cellGaps: [] };
   const cell = cellOfWords({ text, span: { start: 0, end: text.length } });
   assert.ok(cell.kind === 'value', text);
@@ -25,11 +25,11 @@ test('there are the six kinds of the language', () => {
 for (const scheme of schemes) {
   test(`${scheme.name}: travels where it may and nowhere else`, () => {
     assert.ok(scheme.right.length > 0 && scheme.wrong.length > 0);
-    for (const text of scheme.right) assert.equal(scheme.carrier(carriedIn(text)), undefined, text);
+    for (const text of scheme.right) assert.equal(scheme.carrier(sentIn(text)), undefined, text);
     for (const text of scheme.wrong) {
-      const wrong = scheme.carrier(carriedIn(text));
+      const wrong = scheme.carrier(sentIn(text));
       assert.ok(wrong !== undefined, text);
-      assert.equal(scheme.carrier(carriedIn(wrong.suggestion ?? '')), undefined, wrong.suggestion);
+      assert.equal(scheme.carrier(sentIn(wrong.suggestion ?? '')), undefined, wrong.suggestion);
     }
   });
 

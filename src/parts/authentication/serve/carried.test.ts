@@ -9,11 +9,11 @@ import { carriers } from './carried.ts';
 import { makeKey } from './keys.ts';
 import { createVerifiers } from './verifiers.ts';
 
-const carriedIn = [{ in: 'header', name: 'Authorization', word: 'Bearer' }] as const;
+const sentIn = [{ in: 'header', name: 'Authorization', word: 'Bearer' }] as const;
 const schemes: readonly SchemePlan[] = [
-  { name: 'staff', kind: 'jwt', carriedIn, line: 1 },
-  { name: 'shop.north.v1', kind: 'api key', carriedIn, line: 2 },
-  { name: 'shop.south.v1', kind: 'api key', carriedIn, line: 3 },
+  { name: 'staff', kind: 'jwt', sentIn, line: 1 },
+  { name: 'shop.north.v1', kind: 'api key', sentIn, line: 2 },
+  { name: 'shop.south.v1', kind: 'api key', sentIn, line: 3 },
 ];
 const staff: Verifier = { scheme: 'staff', fits: isToken, find: () => undefined };
 

@@ -14,7 +14,7 @@ export interface Carrier {
   read(incoming: Incoming): Sent | false | undefined;
 }
 
-type Place = SchemePlan['carriedIn'][number];
+type Place = SchemePlan['sentIn'][number];
 
 /** Schemes that share a place; `word` stands before the credential, in lower case. */
 interface Sharing {
@@ -27,7 +27,7 @@ export function carriers(schemes: readonly SchemePlan[], verifiers: readonly Ver
   const places = new Map<string, Sharing>();
   for (const scheme of schemes) {
     const verifier = verifiers.find((candidate) => candidate.scheme === scheme.name);
-    for (const place of scheme.carriedIn) {
+    for (const place of scheme.sentIn) {
       const key = `${place.in} ${place.in === 'header' ? place.name.toLowerCase() : place.name}`;
       const known = places.get(key) ?? { place, taken: [] };
       places.set(key, known);

@@ -2,7 +2,7 @@ import type { Incoming } from '../../../contracts/request-context.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 
-type Place = SchemePlan['carriedIn'][number];
+type Place = SchemePlan['sentIn'][number];
 
 /** A quoted string of a header (RFC 9110, section 5.6.4), its other characters than printable ASCII left out. */
 export function quoted(text: string): string {
@@ -21,7 +21,7 @@ export interface BearerFacts {
  * `Basic` by RFC 7617; a key that is carried elsewhere has no registered scheme, its challenge says where it belongs.
  */
 export function challenges(plan: Plan, bearer: BearerFacts = {}): Readonly<Record<string, string>> {
-  const places = plan.authentication.schemes.flatMap(({ carriedIn }) => carriedIn);
+  const places = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn);
   const found = new Set(places.map((place) => challenge(plan, place, bearer)));
   return { 'WWW-Authenticate': [...found].join(', ') || `ApiKey realm=${quoted(plan.name)}` };
 }
@@ -50,7 +50,7 @@ export function insufficientScope(
   access: AccessPlan,
   metadata?: string,
 ): { readonly headers?: Readonly<Record<string, string>> } {
-  const places = plan.authentication.schemes.flatMap(({ carriedIn }) => carriedIn);
+  const places = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn);
   const word = places.find((place) => isAuthorization(place) && place.word?.toLowerCase() === 'bearer')?.word;
   const scopes = access.grants.filter((grant) => grant.kind === 'scope').map((grant) => grant.scope);
   if (word === undefined || scopes.length === 0) return {};

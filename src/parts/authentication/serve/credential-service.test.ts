@@ -7,10 +7,10 @@ import { openCredentialService } from './credential-service.ts';
 import { makeKey } from './keys.ts';
 
 const real = createNodePlatform({ info() {}, warn() {}, error() {} });
-const carriedIn = [{ in: 'header', name: 'X-Api-Key' }] as const;
+const sentIn = [{ in: 'header', name: 'X-Api-Key' }] as const;
 const schemes = [
-  { name: 'key', kind: 'api key', carriedIn, line: 1 },
-  { name: 'key_b', kind: 'api key', carriedIn, lifetime: 1000, line: 2 },
+  { name: 'key', kind: 'api key', sentIn, line: 1 },
+  { name: 'key_b', kind: 'api key', sentIn, lifetime: 1000, line: 2 },
 ];
 
 const attributes = [

@@ -114,7 +114,7 @@ function serverOf({ plan, base, signer }: MetadataDependencies): object {
 
 /** The ways of RFC 6750 (section 2) in which the document carries tokens of an authorization server. */
 function methodsOf(plan: Plan): readonly string[] {
-  const places = bearers(plan).flatMap(({ carriedIn }) => carriedIn);
+  const places = bearers(plan).flatMap(({ sentIn }) => sentIn);
   const header = places.some((place) => place.in === 'header' && place.word?.toLowerCase() === 'bearer');
   const query = places.some((place) => place.in === 'query' && place.name === 'access_token');
   return [...(header ? ['header'] : []), ...(query ? ['query'] : [])];

@@ -25,7 +25,7 @@ export const credential: StepDefinition = {
 const lines = new WeakMap<readonly SchemePlan[], readonly StepLine[]>();
 
 function linesOf(schemes: readonly SchemePlan[]): readonly StepLine[] {
-  if (schemes.every(({ carriedIn }) => carriedIn.length === 0)) return [];
+  if (schemes.every(({ sentIn }) => sentIn.length === 0)) return [];
   return schemes.map((scheme) => ({
     words: wordsOf(scheme),
     refusals: [{ condition: 'invalid credential' }],
@@ -34,9 +34,9 @@ function linesOf(schemes: readonly SchemePlan[]): readonly StepLine[] {
   }));
 }
 
-function wordsOf({ name, kind, carriedIn, closed }: SchemePlan): string {
+function wordsOf({ name, kind, sentIn, closed }: SchemePlan): string {
   if (closed === true) return `${name} admits nobody: it is not shown`;
-  const places = carriedIn.map((one) => `${one.in} ${one.name}${one.word === undefined ? '' : `: ${one.word}`}`);
+  const places = sentIn.map((one) => `${one.in} ${one.name}${one.word === undefined ? '' : `: ${one.word}`}`);
   return `a credential sent in ${places.join(' or ')} is checked: ${findSchemeKind(kind)?.words} (${name})`;
 }
 
@@ -56,7 +56,7 @@ function createCheck(op: OperationContext): Step {
     return undefined;
   };
   return (ctx) => {
-    const sent = only === undefined ? sentIn(places, ctx.incoming) : only.read(ctx.incoming);
+    const sent = only === undefined ? readSent(places, ctx.incoming) : only.read(ctx.incoming);
     if (sent === undefined) return undefined;
     if (sent === false) return invalid(ctx);
     const caller = sent.verifier.find(sent.text, platform.now());
@@ -66,7 +66,7 @@ function createCheck(op: OperationContext): Step {
 }
 
 /** The one credential of a request; false where a place holds none that is well made, or two places differ. */
-function sentIn(places: readonly Carrier[], incoming: Incoming): Sent | false | undefined {
+function readSent(places: readonly Carrier[], incoming: Incoming): Sent | false | undefined {
   let sent: Sent | undefined;
   for (const place of places) {
     const found = place.read(incoming);

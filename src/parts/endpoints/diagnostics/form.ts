@@ -2,7 +2,7 @@ import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { asCode, near } from '../../../diagnostics/words.ts';
 import { durationWords } from '../../../text/duration.ts';
 import { nearest } from '../../../text/nearest.ts';
-import { methods, unknownMembers, whenAbsent } from '../words.ts';
+import { methods, unknownFields, whenAbsent } from '../words.ts';
 
 const operationRule =
   'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (code)` or `<verb> (code)`; ` as <name>` gives it a name of its own.';
@@ -12,7 +12,7 @@ const responseRule =
   'A Response is a status and a shape in a code span, or a status alone, then `header Location` or a header with its value in a code span, then `when` and a condition in a code span; several are separated by `;`.';
 const parameterRule = 'A Parameter is the name of a query parameter, or `header X-Name`.';
 const meansRule =
-  'Means is `filter <field> <op>`, `where <CEL>`, `search a, b`, `sort a, b`, `page size`, `cursor`, `offset`, `page number`, `after id`, `before id`, `total`, `expand <field>`, `fields` or `input <type>`.';
+  'Maps to is `filter <field> <op>`, `where <CEL>`, `search a, b`, `sort a, b`, `page size`, `cursor`, `offset`, `page number`, `after id`, `before id`, `total`, `expand <field>`, `fields` or `input <type>`.';
 const idempotencyRule =
   'An Idempotency row names operations, a Key such as `header Idempotency-Key`, how long a key is kept, and `allowed` or `refused` for requests without one.';
 const preconditionRule =
@@ -143,18 +143,18 @@ export const forms = defineDiagnostics('endpoints', {
     rule: `${parameterRule} A name with other characters than letters, digits, \`_\`, \`-\` and \`.\` stands in double quotes.`,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no parameter.`, suggestion }),
   },
-  'unknown-means': {
+  'unknown-mapping': {
     rule: meansRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is no meaning of a parameter.`,
       suggestion,
     }),
   },
-  'means-left-over': {
+  'mapping-left-over': {
     rule: meansRule,
     says: (found: string, means: string) => `\`${found}\` is not understood behind \`${means}\`.`,
   },
-  'means-field': {
+  'mapping-field': {
     rule: meansRule,
     says: (means: string, found: string) =>
       found === '' ? `A field is missing behind \`${means}\`.` : `\`${found}\` stands where a field is due.`,
@@ -202,18 +202,18 @@ export const forms = defineDiagnostics('endpoints', {
     says: () => 'Nothing stands at this comma or semicolon.',
   },
   'base-address': {
-    rule: 'Base address is a URL with `http` or `https`, without query and fragment, or `{base_url}` where the deployment gives it.',
+    rule: 'Base URL is a URL with `http` or `https`, without query and fragment, or `{base_url}` where the deployment gives it.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no base address.`, suggestion }),
   },
-  'unknown-members': {
-    rule: 'Unknown members are `refused` or `ignored`.',
+  'unknown-fields': {
+    rule: 'Unknown fields are `refused` or `ignored`.',
     says: (found: string) => ({
       message: `\`${found}\` is neither \`refused\` nor \`ignored\`.`,
-      ...near(found, unknownMembers),
+      ...near(found, unknownFields),
     }),
   },
   origin: {
-    rule: 'Browsers from is an origin (scheme, host and, where it is not the usual one, port) or `anywhere`.',
+    rule: 'Allowed origins is an origin (scheme, host and, where it is not the usual one, port) or `anywhere`.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no origin.`, suggestion }),
   },
   'unknown-subject': {

@@ -71,13 +71,13 @@ export const responses = defineDiagnostics('endpoints', {
   },
   'cursor-without-parameter': {
     severity: 'warning',
-    rule: '`next cursor` is what a parameter with Means `cursor` is given to go on.',
+    rule: '`next cursor` is what a parameter that maps to `cursor` is given to go on.',
     says: () => 'This list tells a `next cursor`, and no parameter takes one.',
   },
   'page-without-parameter': {
     severity: 'warning',
-    rule: '`page number` is the value of a parameter with Means `page number`.',
-    says: () => 'This list has no parameter with Means `page number`, so its `page number` is always null.',
+    rule: '`page number` is the value of a parameter that maps to `page number`.',
+    says: () => 'This list has no parameter that maps to `page number`, so its `page number` is always null.',
   },
   'media-type': {
     rule: 'Requests and answers are JSON: `application/json` or a type that ends in `+json`; requests may be forms besides: `application/x-www-form-urlencoded`.',

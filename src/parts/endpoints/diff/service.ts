@@ -5,21 +5,23 @@ import type { Comparison, Side } from '../../diff/comparison.ts';
 
 const service: Subject<Comparison> = { part: 'endpoints' };
 
-const atBase = (side: Side) => side.service.endpoints.baseAddress?.span;
-const atUnknown = (side: Side) => side.service.endpoints.unknownMembers?.span;
-const atAnswer = (side: Side) => side.service.endpoints.answerMediaTypes[0]?.span;
+const atBase = (side: Side) => side.service.endpoints.baseUrl?.span;
+const atUnknown = (side: Side) => side.service.endpoints.unknownFields?.span;
+const atAnswer = (side: Side) => side.service.endpoints.responseMediaTypes[0]?.span;
 const usualOf = ({ plan }: Side): string => plan.media.answer[0] ?? 'application/json';
 
 const requestTypes = itemsOf<Comparison>(({ plan }) => plan.media.request, atItem('requestMediaTypes'));
-const answerTypes = itemsOf<Comparison>(({ plan }) => plan.media.answer, atItem('answerMediaTypes'));
+const answerTypes = itemsOf<Comparison>(({ plan }) => plan.media.answer, atItem('responseMediaTypes'));
 /** Where one document lets pages of all origins in, it has those of the other too. */
 const origins = itemsOf<Comparison>(
   ({ plan }, { old, now }) =>
-    plan.browsersFrom.includes('anywhere') ? [...old.plan.browsersFrom, ...now.plan.browsersFrom] : plan.browsersFrom,
-  atItem('browsersFrom'),
+    plan.allowedOrigins.includes('anywhere')
+      ? [...old.plan.allowedOrigins, ...now.plan.allowedOrigins]
+      : plan.allowedOrigins,
+  atItem('allowedOrigins'),
 );
 
-function atItem(line: 'requestMediaTypes' | 'answerMediaTypes' | 'browsersFrom') {
+function atItem(line: 'requestMediaTypes' | 'responseMediaTypes' | 'allowedOrigins') {
   return (side: Side, item: string): Span | undefined => {
     const items: readonly Name[] = side.service.endpoints[line];
     return (items.find(({ value }) => value === item) ?? items[0])?.span;
@@ -32,7 +34,7 @@ export const serviceRules = defineRules(service, {
     differs: 'the service has another address',
     requests: breaking('A client that calls the older address.'),
     answers: breaking('A client that keeps the addresses it was given.'),
-    where: 'Base address',
+    where: 'Base URL',
     at: atBase,
     find: inBoth(({ old, now }) => {
       const [was, is] = [old.plan.base.known ?? '', now.plan.base.known ?? ''];
@@ -45,7 +47,7 @@ export const serviceRules = defineRules(service, {
   'base-address-stated': {
     differs: 'the address of the service is stated where it was left to the deployment',
     requests: unclear('A client that calls the address that the deployment has.'),
-    where: 'Base address',
+    where: 'Base URL',
     at: atBase,
     find: became(
       ({ plan }) => plan.base.known !== undefined,
@@ -67,19 +69,19 @@ export const serviceRules = defineRules(service, {
   'media-type-no-longer-answered': {
     differs: 'answers no longer have a media type',
     answers: breaking('A client that accepts only this one: `not acceptable`.'),
-    where: 'Answer media types',
+    where: 'Response media types',
     find: answerTypes.removed((type) => `answers are no longer \`${type}\``),
   },
   'media-type-answered': {
     differs: 'answers may have a media type that they had not',
     answers: compatible,
-    where: 'Answer media types',
+    where: 'Response media types',
     find: answerTypes.added((type) => `answers may be \`${type}\``),
   },
   'usual-media-type-changed': {
     differs: 'answers have another media type where a request asks for none',
     answers: unclear('A client that sends no Accept and goes by the Content-Type of answers.'),
-    where: 'Answer media types',
+    where: 'Response media types',
     at: atAnswer,
     find: changed(
       usualOf,
@@ -90,28 +92,28 @@ export const serviceRules = defineRules(service, {
   'unknown-members-refused': {
     differs: 'members that are not stated are refused, they were ignored',
     requests: breaking('A client that sends members or parameters that are not stated.'),
-    where: 'Unknown members',
+    where: 'Unknown fields',
     at: atUnknown,
-    find: became(({ plan }) => plan.unknownMembers === 'refused', 'unknown members are refused'),
+    find: became(({ plan }) => plan.unknownFields === 'refused', 'unknown members are refused'),
   },
   'unknown-members-ignored': {
     differs: 'members that are not stated are ignored, they were refused',
     requests: compatible,
-    where: 'Unknown members',
+    where: 'Unknown fields',
     at: atUnknown,
-    find: became(({ plan }) => plan.unknownMembers === 'ignored', 'unknown members are ignored'),
+    find: became(({ plan }) => plan.unknownFields === 'ignored', 'unknown members are ignored'),
   },
   'browsers-shut-out': {
     differs: 'pages of an origin may no longer call the service',
     requests: breaking('A page of this origin.'),
-    where: 'Browsers from',
+    where: 'Allowed origins',
     find: origins.removed((origin) => `pages of \`${origin}\` may no longer call the service`),
   },
   'browsers-let-in': {
     differs: 'pages of one more origin may call the service',
     requests: compatible,
     exposes: 'Pages of this origin may call the service and read its answers.',
-    where: 'Browsers from',
+    where: 'Allowed origins',
     find: origins.added((origin) => `pages of \`${origin}\` may call the service`),
   },
 });

@@ -11,11 +11,11 @@ import type { OperationModel, OrderItem } from '../model.ts';
 
 /** Reads the fact lines of the part. */
 export const readFacts = createFactReader(grammar, 'part', {
-  baseAddress: readBase,
+  baseUrl: readBase,
   requestMediaTypes: diagnostics['empty-item'],
-  answerMediaTypes: diagnostics['empty-item'],
-  unknownMembers: diagnostics['unknown-members'],
-  browsersFrom: { item: readOrigin, empty: diagnostics['empty-item'] },
+  responseMediaTypes: diagnostics['empty-item'],
+  unknownFields: diagnostics['unknown-fields'],
+  allowedOrigins: { item: readOrigin, empty: diagnostics['empty-item'] },
 });
 
 /** Reads the fact lines of an operation. */

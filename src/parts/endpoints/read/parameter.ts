@@ -123,15 +123,15 @@ function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
   const found = plainText(text);
   const whole = own(meantWords, found.toLowerCase()) ?? nearest(found, all);
   const word = whole === undefined ? nearest(first.text, all) : undefined;
-  if (word === undefined) context.diagnostics.push(diagnostics['unknown-means'](span, found, whole));
-  else context.diagnostics.push(diagnostics['unknown-means'](first.span, first.text, word));
+  if (word === undefined) context.diagnostics.push(diagnostics['unknown-mapping'](span, found, whole));
+  else context.diagnostics.push(diagnostics['unknown-mapping'](first.span, first.text, word));
   return undefined;
 }
 
 function atEnd(cursor: TokenCursor, means: string, context: ParseContext): boolean {
   if (cursor.atEnd()) return true;
   const rest = cursor.rest();
-  context.diagnostics.push(diagnostics['means-left-over'](rest.span, rest.words.text, means));
+  context.diagnostics.push(diagnostics['mapping-left-over'](rest.span, rest.words.text, means));
   return false;
 }
 
@@ -139,14 +139,14 @@ function readField(cursor: TokenCursor, means: string, context: ParseContext): N
   const token = cursor.next();
   if (token !== undefined && token.kind !== 'mark') return { value: token.text, span: token.span };
   const span = token?.span ?? cursor.peek(-1)?.span ?? cursor.here();
-  context.diagnostics.push(diagnostics['means-field'](span, means, token?.text ?? ''));
+  context.diagnostics.push(diagnostics['mapping-field'](span, means, token?.text ?? ''));
   return undefined;
 }
 
 function fieldsOf(rest: CellText, means: string, context: ParseContext): readonly Name[] {
   if (rest.tokens.length === 0) {
     const at = { start: rest.span.start - 1, end: rest.span.start };
-    context.diagnostics.push(diagnostics['means-field'](at, means, ''));
+    context.diagnostics.push(diagnostics['mapping-field'](at, means, ''));
     return [];
   }
   const fields: Name[] = [];
@@ -154,7 +154,7 @@ function fieldsOf(rest: CellText, means: string, context: ParseContext): readonl
     const [only, more] = item.tokens;
     if (only === undefined) context.diagnostics.push(diagnostics['empty-item'](item.span));
     else if (more !== undefined || only.kind === 'mark') {
-      context.diagnostics.push(diagnostics['means-field'](item.span, means, item.words.text));
+      context.diagnostics.push(diagnostics['mapping-field'](item.span, means, item.words.text));
     } else fields.push({ value: only.text, span: only.span });
   }
   return fields;
@@ -171,7 +171,7 @@ function readFilter(cursor: TokenCursor, text: CellText, context: ParseContext):
   if (operator !== undefined && !path.includes('')) {
     return { kind: 'filter', field: { value: path, span: field.span }, operator, span: text.span };
   }
-  if (path.includes('')) context.diagnostics.push(diagnostics['means-field'](field.span, 'filter', field.value));
+  if (path.includes('')) context.diagnostics.push(diagnostics['mapping-field'](field.span, 'filter', field.value));
   else if (found === '') {
     const joined = /^([\p{L}\p{N}_.-]+)([!<>=]+)$/u.exec(field.value);
     const suggestion = joined === null ? `${field.value} =` : `${joined[1]} ${meant[joined[2]!] ?? joined[2]}`;

@@ -25,9 +25,9 @@ const exposed = [
 ];
 
 /** Returns the headers in which browsers of other origins are told what they may show. */
-export function planBrowserHeaders({ browsersFrom, authentication }: Origins): readonly HeaderPlan[] {
-  if (browsersFrom.length === 0) return [];
-  const cookies = authentication.schemes.some(({ carriedIn }) => carriedIn.some((place) => place.in === 'cookie'));
+export function planBrowserHeaders({ allowedOrigins, authentication }: Origins): readonly HeaderPlan[] {
+  if (allowedOrigins.length === 0) return [];
+  const cookies = authentication.schemes.some(({ sentIn }) => sentIn.some((place) => place.in === 'cookie'));
   const credentials: HeaderPlan = { name: 'Access-Control-Allow-Credentials', on: 'all', when: admitted };
   return [
     { name: 'Vary', on: 'all', when: 'the response depends on the origin' },
@@ -37,22 +37,22 @@ export function planBrowserHeaders({ browsersFrom, authentication }: Origins): r
   ];
 }
 
-type Origins = Pick<Plan, 'browsersFrom' | 'authentication'>;
+type Origins = Pick<Plan, 'allowedOrigins' | 'authentication'>;
 
 const admitted = 'the request names an origin that is let in';
 
 /** Makes the answers to browsers; undefined where the document lets none of another origin in. */
 export function createCors(plan: Plan): Browsers | undefined {
-  const { browsersFrom } = plan;
-  if (browsersFrom.length === 0) return undefined;
-  const anywhere = browsersFrom.includes('anywhere');
-  const origins = new Set(browsersFrom.map((origin) => origin.toLowerCase()));
-  const places = plan.authentication.schemes.flatMap((scheme) => scheme.carriedIn);
+  const { allowedOrigins } = plan;
+  if (allowedOrigins.length === 0) return undefined;
+  const anywhere = allowedOrigins.includes('anywhere');
+  const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase()));
+  const places = plan.authentication.schemes.flatMap((scheme) => scheme.sentIn);
   const cookies = places.some((place) => place.in === 'cookie');
   const allowed = new Set(['Content-Type', 'Accept', 'If-Match', 'If-None-Match', 'Traceparent']);
   if (plan.operations.some(({ kind }) => kind === 'stream events')) allowed.add('Last-Event-ID');
   for (const place of places) if (place.in === 'header') allowed.add(place.name);
-  const told = new Set([...exposed, ...plan.toldIn]);
+  const told = new Set([...exposed, ...plan.limitHeaders]);
   for (const { parameters, idempotency, responses } of plan.operations) {
     for (const parameter of parameters) if (parameter.in === 'header') allowed.add(parameter.name);
     if (idempotency !== undefined) allowed.add(idempotency.header);

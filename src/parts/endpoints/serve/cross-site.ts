@@ -9,18 +9,18 @@ const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Makes what refuses a request that comes from a browser's page of another origin, where it could act for whoever sits there:
  * in a service without authentication, and where browsers send a credential by themselves (cookies, Basic). Undefined where
  * credentials stand in headers that a page must set. Methods that change nothing are let through, and so are the origins that
- * `Browsers from` states; `anywhere` lets pages in that send no cookie of a scheme.
+ * `Allowed origins` states; `anywhere` lets pages in that send no cookie of a scheme.
  * `base` is the address of the service, where it is known.
  */
 export function createCrossSiteCheck(
-  { authentication, browsersFrom, browsers }: Plan,
+  { authentication, allowedOrigins, browsers }: Plan,
   base: string | undefined,
 ): ((incoming: Incoming) => Refusal | undefined) | undefined {
   const cookies = cookiesOf(authentication.schemes.filter(isOpen));
-  if (!refusesForeignPages({ authentication, browsersFrom })) return undefined;
-  const anywhere = browsersFrom.includes('anywhere');
+  if (!refusesForeignPages({ authentication, allowedOrigins })) return undefined;
+  const anywhere = allowedOrigins.includes('anywhere');
   const own = base !== undefined && URL.canParse(base) ? [new URL(base).origin] : [];
-  const stated = new Set([...browsersFrom, ...own].map((origin) => origin.toLowerCase()));
+  const stated = new Set([...allowedOrigins, ...own].map((origin) => origin.toLowerCase()));
   const refused: Refusal = { condition: 'not allowed', ...browsers };
   const isForeign = (incoming: Incoming): boolean => {
     if (safe.has(incoming.method)) return false;
@@ -40,11 +40,11 @@ export function createCrossSiteCheck(
 /** Whether a page of another origin could act for whoever sits there, and is not let in from anywhere. */
 export function refusesForeignPages({
   authentication,
-  browsersFrom,
-}: Pick<Plan, 'authentication' | 'browsersFrom'>): boolean {
+  allowedOrigins,
+}: Pick<Plan, 'authentication' | 'allowedOrigins'>): boolean {
   const schemes = authentication.schemes.filter(isOpen);
   const hasCookie = cookiesOf(schemes).length > 0;
-  if (browsersFrom.includes('anywhere')) return hasCookie;
+  if (allowedOrigins.includes('anywhere')) return hasCookie;
   return (
     hasCookie || schemes.length === 0 || schemes.some(({ kind }) => findSchemeKind(kind)?.form === 'id and secret')
   );
@@ -55,7 +55,7 @@ function isOpen({ closed }: SchemePlan): boolean {
 }
 
 function cookiesOf(schemes: readonly SchemePlan[]): readonly string[] {
-  return schemes.flatMap(({ carriedIn }) => carriedIn.flatMap((one) => (one.in === 'cookie' ? [one.name] : [])));
+  return schemes.flatMap(({ sentIn }) => sentIn.flatMap((one) => (one.in === 'cookie' ? [one.name] : [])));
 }
 
 function holdsCookie(incoming: Incoming, names: readonly string[]): boolean {

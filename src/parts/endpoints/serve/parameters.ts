@@ -31,10 +31,10 @@ export function createReading(op: OperationContext): Step {
     .filter(({ plan }) => plan.in === 'header')
     .map((reader) => ({ ...reader, name: reader.plan.name.toLowerCase() }));
   const due = readers.filter(({ plan }) => plan.required || plan.default !== undefined);
-  const strict = plan.unknownMembers === 'refused';
+  const strict = plan.unknownFields === 'refused';
   const credentials = new Set(
-    plan.authentication.schemes.flatMap(({ carriedIn }) =>
-      carriedIn.filter((place) => place.in === 'query').map((place) => place.name),
+    plan.authentication.schemes.flatMap(({ sentIn }) =>
+      sentIn.filter((place) => place.in === 'query').map((place) => place.name),
     ),
   );
   for (const { in: place, name } of plan.versioning.placements) {

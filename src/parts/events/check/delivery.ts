@@ -54,11 +54,16 @@ function checkEnvelope(service: Service, { envelope }: DeliveryModel, report: Re
 }
 
 function checkBelongs(service: Service, delivery: DeliveryModel, report: Report): void {
-  const { kind, to, signature, retries, events, span } = delivery;
+  const { kind, to, signature, attempts, events, span } = delivery;
   const pushes = findDeliveryKind(kind.value)?.pushes ?? true;
-  if (retries !== undefined && !pushes) {
+  if (attempts !== undefined && !pushes) {
     report(
-      diagnostics['not-of-this-delivery'](retries.span, 'Retries', `\`${kind.value}\` has no attempts of its own`, '—'),
+      diagnostics['not-of-this-delivery'](
+        attempts.span,
+        'Attempts',
+        `\`${kind.value}\` has no attempts of its own`,
+        '—',
+      ),
     );
   }
   const each = to === undefined || isNotShown(to) || to.kind === 'each';

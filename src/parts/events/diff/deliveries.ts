@@ -24,8 +24,8 @@ const delivery: Subject<DeliveryPair> = {
 
 const where = sortedBy(whereChange);
 const choosesItself = ({ plan }: DeliverySide): boolean => plan.events === 'its kinds';
-const retriesOf = ({ plan }: DeliverySide) => plan.retries ?? { attempts: 1, milliseconds: 0 };
-const atRetries = ({ model }: DeliverySide) => model.retries?.span ?? model.span;
+const attemptsOf = ({ plan }: DeliverySide) => plan.attempts ?? { count: 1, milliseconds: 0 };
+const atAttempts = ({ model }: DeliverySide) => model.attempts?.span ?? model.span;
 
 /** What may differ in a delivery. */
 export const deliveryRules = defineRules(delivery, {
@@ -113,24 +113,26 @@ export const deliveryRules = defineRules(delivery, {
       return `deliveries by \`${name}\` are ${is.signature === undefined ? 'no longer signed' : 'signed otherwise'}`;
     }),
   },
-  'retries-fewer': {
+  'attempts-fewer': {
     differs: 'a delivery that fails is tried less often or for a shorter time',
     answers: unclear('A client that is away for longer than the deliveries are tried.'),
-    at: atRetries,
+    at: atAttempts,
     find: inBoth(({ name, old, now }) => {
-      const [was, is] = [retriesOf(old), retriesOf(now)];
-      const isLess = is.attempts < was.attempts || is.milliseconds < was.milliseconds;
-      return old.plan.retries !== undefined && isLess && `deliveries by \`${name}\` are tried less`;
+      const [was, is] = [attemptsOf(old), attemptsOf(now)];
+      const isLess = is.count < was.count || is.milliseconds < was.milliseconds;
+      return old.plan.attempts !== undefined && isLess && `deliveries by \`${name}\` are tried less`;
     }),
   },
-  'retries-more': {
+  'attempts-more': {
     differs: 'a delivery that fails is tried more often or for a longer time',
     answers: compatible,
-    at: atRetries,
+    at: atAttempts,
     find: inBoth(({ name, old, now }) => {
-      const [was, is] = [retriesOf(old), retriesOf(now)];
-      const isLess = is.attempts < was.attempts || is.milliseconds < was.milliseconds;
-      return now.plan.retries !== undefined && !isLess && !equal(was, is) && `deliveries by \`${name}\` are tried more`;
+      const [was, is] = [attemptsOf(old), attemptsOf(now)];
+      const isLess = is.count < was.count || is.milliseconds < was.milliseconds;
+      return (
+        now.plan.attempts !== undefined && !isLess && !equal(was, is) && `deliveries by \`${name}\` are tried more`
+      );
     }),
   },
 });

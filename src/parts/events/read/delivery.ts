@@ -76,29 +76,29 @@ function wrongWord(text: CellText, words: readonly string[]) {
 }
 
 /** Reads how often and how long a delivery is tried. */
-export function readRetries(cell: Cell, context: ParseContext): DeliveryModel['retries'] {
+export function readAttempts(cell: Cell, context: ParseContext): DeliveryModel['attempts'] {
   if (cell.kind !== 'value') return undefined;
   const { words } = cell.text;
   const parts = /^(\S+) over (.+)$/.exec(words.text);
-  const [, count = '', time = ''] = parts ?? [];
+  const [, number = '', time = ''] = parts ?? [];
   if (parts === null) {
-    context.diagnostics.push(diagnostics.retries(cell.span, words.text, 'form'));
+    context.diagnostics.push(diagnostics.attempts(cell.span, words.text, 'form'));
     return undefined;
   }
-  const attempts = /^[1-9][0-9]{0,2}$/.test(count) ? Number(count) : 0;
-  if (attempts < 2 || attempts > 100) {
-    context.diagnostics.push(diagnostics.retries(spanIn(words, 0, count.length), count, 'attempts'));
+  const count = /^[1-9][0-9]{0,2}$/.test(number) ? Number(number) : 0;
+  if (count < 2 || count > 100) {
+    context.diagnostics.push(diagnostics.attempts(spanIn(words, 0, number.length), number, 'attempts'));
     return undefined;
   }
   const lasting = scanDuration(time);
   if ('milliseconds' in lasting) {
-    const least = (attempts - 1) * firstWait;
+    const least = (count - 1) * firstWait;
     if (lasting.milliseconds < least)
-      context.diagnostics.push(diagnostics['retries-too-short'](cell.span, words.text, least));
-    return { value: { attempts, milliseconds: lasting.milliseconds }, span: cell.span };
+      context.diagnostics.push(diagnostics['attempts-too-short'](cell.span, words.text, least));
+    return { value: { count, milliseconds: lasting.milliseconds }, span: cell.span };
   }
   const from = words.text.length - time.length;
   const span = spanIn(words, from + lasting.from, from + lasting.to);
-  context.diagnostics.push(diagnostics.retries(span, time.slice(lasting.from, lasting.to), lasting.wrong));
+  context.diagnostics.push(diagnostics.attempts(span, time.slice(lasting.from, lasting.to), lasting.wrong));
   return undefined;
 }

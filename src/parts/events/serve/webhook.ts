@@ -6,7 +6,7 @@ import type { DecodedEvent, EventsInVersion, EventVersions } from '../../../cont
 import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
 import { createSecretReader } from '../../resources/serve/secrets.ts';
 import { findDeliveryKind } from '../deliveries/index.ts';
-import { waitsOf } from './retries.ts';
+import { waitsOf } from './attempts.ts';
 import { signedHeaders } from './signature.ts';
 import { createSubscriptions, type Subscription, type Subscriptions } from './subscriptions.ts';
 import { createTextsInVersions, type EventTextOf } from './text.ts';
@@ -70,7 +70,7 @@ function webhookOf(
   name: string,
   texts: (version: EventsInVersion) => EventTextOf,
 ): Webhook {
-  const { to, events, signature, envelope, retries } = delivery;
+  const { to, events, signature, envelope, attempts } = delivery;
   const wants = typeof events === 'string' ? undefined : new Set(events);
   const each = to?.kind === 'each' ? createSubscriptions(deps, to) : undefined;
   const secrets =
@@ -89,7 +89,7 @@ function webhookOf(
   });
   return {
     name,
-    waits: waitsOf(retries),
+    waits: waitsOf(attempts),
     trusted: each === undefined,
     async subscribers(decoded, now) {
       const { event } = decoded;

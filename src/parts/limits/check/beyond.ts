@@ -7,7 +7,7 @@ import { diagnostics } from '../diagnostics.ts';
 import { countsRecords, limitKind } from '../kinds/index.ts';
 import type { LimitModel } from '../model.ts';
 
-/** Checks the cell Beyond it: a code that exists, is of the limit's condition and covers what the limit applies to. */
+/** Checks the cell When exceeded: a code that exists, is of the limit's condition and covers what the limit applies to. */
 export function checkBeyond(
   service: Service,
   limit: LimitModel,

@@ -127,24 +127,25 @@ export const limitRules = defineRules(limit, {
   },
 });
 
-const toldIn = itemsOf<Comparison>(
-  ({ plan }) => plan.toldIn,
-  ({ service: { limits } }, header) => (limits.toldIn.find((name) => name.value === header) ?? limits.toldIn[0])?.span,
+const limitHeaders = itemsOf<Comparison>(
+  ({ plan }) => plan.limitHeaders,
+  ({ service: { limits } }, header) =>
+    (limits.limitHeaders.find((name) => name.value === header) ?? limits.limitHeaders[0])?.span,
 );
 
-const headers: Subject<Comparison> = { part: 'limits', where: () => 'Told in' };
+const headers: Subject<Comparison> = { part: 'limits', where: () => 'Response headers' };
 
 /** What may differ in the header fields by which limits are told. */
 export const toldRules = defineRules(headers, {
   'no-longer-told': {
     differs: 'a header field no longer tells what is left of a limit',
     answers: breaking('A client that reads it.'),
-    find: toldIn.removed((header) => `limits are no longer told in \`${header}\``),
+    find: limitHeaders.removed((header) => `limits are no longer told in \`${header}\``),
   },
   'told-now': {
     differs: 'a header field tells what is left of a limit',
     answers: compatible,
-    find: toldIn.added((header) => `limits are told in \`${header}\``),
+    find: limitHeaders.added((header) => `limits are told in \`${header}\``),
   },
 });
 

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { Plan } from '../../../plan/plan.ts';
 import { hasLimitHeaders, retryAfter } from './limit-headers.ts';
 
-const told = (...toldIn: readonly string[]): Pick<Plan, 'toldIn'> => ({ toldIn }) as Pick<Plan, 'toldIn'>;
+const told = (...limitHeaders: readonly string[]): Pick<Plan, 'limitHeaders'> =>
+  ({ limitHeaders }) as Pick<Plan, 'limitHeaders'>;
 
 test('every response has headers of limits only if the document names one besides Retry-After', () => {
   assert.equal(hasLimitHeaders(told()), false);

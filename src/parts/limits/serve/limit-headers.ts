@@ -4,24 +4,24 @@ import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { LimitPlan, Plan } from '../../../plan/plan.ts';
 
 /** Whether the document has callers told of its limits in answers. */
-export function hasLimitHeaders({ toldIn }: Pick<Plan, 'toldIn'>): boolean {
-  return toldIn.some((name) => name !== 'Retry-After');
+export function hasLimitHeaders({ limitHeaders }: Pick<Plan, 'limitHeaders'>): boolean {
+  return limitHeaders.some((name) => name !== 'Retry-After');
 }
 
 /** `Retry-After` in whole seconds, rounded up (RFC 9110, section 10.2.3), where the document has callers told in it. */
-export function retryAfter(toldIn: readonly string[], milliseconds: number): Pick<Refusal, 'headers'> {
-  return toldIn.includes('Retry-After') ? { headers: { 'Retry-After': String(seconds(milliseconds)) } } : {};
+export function retryAfter(limitHeaders: readonly string[], milliseconds: number): Pick<Refusal, 'headers'> {
+  return limitHeaders.includes('Retry-After') ? { headers: { 'Retry-After': String(seconds(milliseconds)) } } : {};
 }
 
 /** Returns the headers in which responses tell how the limits of kind `rate` stand. */
-export function planRateHeaders({ toldIn }: Pick<Plan, 'toldIn'>): readonly HeaderPlan[] {
-  const counted = toldIn.filter((name) => name !== 'Retry-After');
+export function planRateHeaders({ limitHeaders }: Pick<Plan, 'limitHeaders'>): readonly HeaderPlan[] {
+  const counted = limitHeaders.filter((name) => name !== 'Retry-After');
   return counted.map((name) => ({ name, on: 'all', when: 'a limit of kind `rate` counts the request' }));
 }
 
 /** Returns the header in which the refusals for a condition say when to try again. */
-export function planRetryAfter({ toldIn }: Pick<Plan, 'toldIn'>, condition: string): readonly HeaderPlan[] {
-  return toldIn.includes('Retry-After') ? [{ name: 'Retry-After', on: [condition] }] : [];
+export function planRetryAfter({ limitHeaders }: Pick<Plan, 'limitHeaders'>, condition: string): readonly HeaderPlan[] {
+  return limitHeaders.includes('Retry-After') ? [{ name: 'Retry-After', on: [condition] }] : [];
 }
 
 /**
@@ -29,9 +29,9 @@ export function planRetryAfter({ toldIn }: Pick<Plan, 'toldIn'>, condition: stri
  * where the document names none. `RateLimit-Policy` lists every limit of kind `rate` that counted the request; `RateLimit` and the
  * older headers tell of the one that is closest to turning requests down.
  */
-export function createLimitHeaders({ toldIn }: Pick<Plan, 'toldIn'>): AppendLimitHeaders | undefined {
-  if (!hasLimitHeaders({ toldIn })) return undefined;
-  const named = new Set(toldIn);
+export function createLimitHeaders({ limitHeaders }: Pick<Plan, 'limitHeaders'>): AppendLimitHeaders | undefined {
+  if (!hasLimitHeaders({ limitHeaders })) return undefined;
+  const named = new Set(limitHeaders);
   return (statuses, now, headers) => {
     const status = closest(statuses);
     if (named.has('RateLimit-Policy'))

@@ -38,7 +38,7 @@ function taker({ plan }: OperationContext, rates: readonly Rate[], together: boo
       ctx.limitStatuses = ctx.limitStatuses?.filter((status) => rates.every(({ limit }) => limit !== status.limit));
     }
     note(ctx, one, key, wait);
-    return rateRefusal(plan.toldIn, one.limit, wait);
+    return rateRefusal(plan.limitHeaders, one.limit, wait);
   };
   /** Where one of several is known to have nothing, the others are not even asked. */
   const known = (ctx: RequestContext): Refusal | undefined => {
@@ -47,7 +47,7 @@ function taker({ plan }: OperationContext, rates: readonly Rate[], together: boo
       const wait = key === undefined ? 0 : rate.limiter.wait(key);
       if (wait === 0) continue;
       note(ctx, rate, key!, wait);
-      return rateRefusal(plan.toldIn, rate.limit, wait);
+      return rateRefusal(plan.limitHeaders, rate.limit, wait);
     }
     return undefined;
   };
@@ -86,7 +86,7 @@ export function readLimitStatus(limit: LimitPlan, limiter: RateLimiter, key: str
 }
 
 /** Turns down a request that would be let in after so many milliseconds. */
-export function rateRefusal(toldIn: readonly string[], { code, line }: LimitPlan, wait: number): Refusal {
+export function rateRefusal(limitHeaders: readonly string[], { code, line }: LimitPlan, wait: number): Refusal {
   const named = code === undefined ? {} : { named: code };
-  return { condition: 'rate limit', line, ...named, ...retryAfter(toldIn, wait) };
+  return { condition: 'rate limit', line, ...named, ...retryAfter(limitHeaders, wait) };
 }

@@ -4,7 +4,7 @@ import { codeMisfit, namedCodeRule, quoted } from '../../../diagnostics/words.ts
 /** What is said of rules, of unions, and of the line `Shown as`. */
 export const subjects = defineDiagnostics('resources', {
   'unknown-code': {
-    rule: 'Otherwise names a code of the part “Errors”.',
+    rule: 'Error names a code of the part “Errors”.',
     says: (found: string, suggestion?: string) => ({ message: `There is no error code ${quoted(found)}.`, suggestion }),
   },
   'wrong-code': {

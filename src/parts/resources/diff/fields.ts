@@ -150,7 +150,7 @@ function fieldRemoved({ old, hidden, called }: Removed): Occurrence {
       requests: isWritten ? 'ignored' : '',
       ...(mustBe && !isRead && literal === unknown ? open : {}),
     },
-    advice: isWritten ? 'Older requests may also say `refused`, or give another field its value' : undefined,
+    advice: isWritten ? 'Old requests may also say `refused`, or give another field its value' : undefined,
   };
 }
 

@@ -94,16 +94,16 @@ export const transitions = defineDiagnostics('states', {
     says: (resource: string) => `${quoted(resource)} has no state to be entered.`,
   },
   'refused-refusal': {
-    rule: '`refused` means that this row’s Refusal answers when its guard holds.',
-    says: () => 'This row has no Refusal.',
+    rule: '`refused` means that this row’s Error answers when its guard holds.',
+    says: () => 'This row has no Error.',
   },
   'refusal-unused': {
     severity: 'warning',
-    rule: 'A Refusal answers when no guard of the transition holds, or in a row whose To is `refused`.',
-    says: () => 'This row has a Refusal and no Guard, so it never refuses.',
+    rule: 'Error answers when no guard of the transition holds, or in a row whose To is `refused`.',
+    says: () => 'This row has an Error and no Guard, so it never refuses.',
   },
   'unknown-code': {
-    rule: 'Refusal names a code of the part “Errors”.',
+    rule: 'Error names a code of the part “Errors”.',
     says: (found: string, suggestion?: string) => ({ message: `There is no error code ${quoted(found)}.`, suggestion }),
   },
   'wrong-code': {

@@ -8,7 +8,7 @@ import type { RowSide } from './subjects.ts';
 /** What becomes of a call: a row is taken, or none limits it; it is refused; or, of what the time does, nothing happens. */
 export type Outcome =
   | { readonly kind: 'taken'; readonly row?: RowSide }
-  /** `row`: the one that refuses, or whose Refusal answers where no guard holds. */
+  /** `row`: the one that refuses, or whose Error answers where no guard holds. */
   | { readonly kind: 'refused'; readonly row: RowSide; readonly named?: string }
   | { readonly kind: 'no row' | 'nothing' };
 

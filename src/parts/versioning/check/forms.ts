@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { diagnostics } from '../diagnostics.ts';
-import type { ChangeModel, OlderCallers, OlderRequests } from '../model.ts';
+import type { ChangeModel, OldRequests, OldResponses } from '../model.ts';
 import { type ChangeForm, changeForms } from '../words.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-const said: Readonly<Record<OlderCallers['kind'] | OlderRequests['kind'], string>> = {
+const said: Readonly<Record<OldResponses['kind'] | OldRequests['kind'], string>> = {
   absent: 'absent',
   default: 'default <literal>',
   cel: '= <CEL>',
@@ -18,7 +18,7 @@ const said: Readonly<Record<OlderCallers['kind'] | OlderRequests['kind'], string
 export function checkForms(change: ChangeModel, report: Report): void {
   const form = changeForms[change.change.value];
   checkBefore(change, form, report);
-  // a Where that does not fit has a diagnostic of its own
+  // a What that does not fit has a diagnostic of its own
   if (change.where === undefined) return;
   checkCallers(change, form, report);
   checkRequests(change, form, report);
@@ -39,20 +39,20 @@ function checkBefore(change: ChangeModel, form: ChangeForm, report: Report): voi
   }
 }
 
-function checkCallers({ change, where, olderCallers }: ChangeModel, form: ChangeForm, report: Report): void {
+function checkCallers({ change, where, oldResponses }: ChangeModel, form: ChangeForm, report: Report): void {
   const verb = change.value;
   // parameters are never answered: at most the cell says that older callers do not know one
   const isAnswered = where?.kind === 'field' || where?.kind === 'code';
   const fits = isAnswered ? form.callers : form.callers?.filter((caller) => caller === 'absent' || caller === 'as');
-  if (olderCallers === undefined) {
+  if (oldResponses === undefined) {
     if (verb === 'type') report(diagnostics['callers-missing'](change.span, verb, 'the older value as `= <CEL>`'));
     return;
   }
-  if (fits?.includes(olderCallers.kind)) return;
-  report(diagnostics['callers-not-here'](olderCallers.span, verb, said[olderCallers.kind], wanted(fits)));
+  if (fits?.includes(oldResponses.kind)) return;
+  report(diagnostics['callers-not-here'](oldResponses.span, verb, said[oldResponses.kind], wanted(fits)));
 }
 
-function checkRequests({ change, where, olderRequests }: ChangeModel, form: ChangeForm, report: Report): void {
+function checkRequests({ change, where, oldRequests }: ChangeModel, form: ChangeForm, report: Report): void {
   const fits =
     where?.kind === 'field'
       ? form.requests
@@ -62,11 +62,11 @@ function checkRequests({ change, where, olderRequests }: ChangeModel, form: Chan
             (request) => change.value !== 'added' && (request !== 'cel' || change.value === 'removed'),
           )
         : undefined;
-  if (olderRequests === undefined || fits?.includes(olderRequests.kind)) return;
-  report(diagnostics['requests-not-here'](olderRequests.span, change.value, said[olderRequests.kind], wanted(fits)));
+  if (oldRequests === undefined || fits?.includes(oldRequests.kind)) return;
+  report(diagnostics['requests-not-here'](oldRequests.span, change.value, said[oldRequests.kind], wanted(fits)));
 }
 
-function wanted(kinds: readonly (OlderCallers['kind'] | OlderRequests['kind'])[] | undefined): string {
+function wanted(kinds: readonly (OldResponses['kind'] | OldRequests['kind'])[] | undefined): string {
   if (kinds === undefined || kinds.length === 0) return 'the cell stays empty';
   return `write ${kinds.map((kind) => `\`${said[kind]}\``).join(' or ')}`;
 }

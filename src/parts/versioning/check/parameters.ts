@@ -40,15 +40,15 @@ export function checkParameters(older: Older, draft: VersionDraft, report: Repor
 const typesOf = new WeakMap<Present, ParameterTypes>();
 
 /** Asks whether the value that a row gives for a parameter which older callers leave out fits it, as the version of the row has it. */
-export function checkLeftOut(known: Present, { where, olderRequests }: ChangeModel, report: Report): void {
-  if (where?.kind !== 'parameter' || olderRequests?.kind !== 'default') return;
+export function checkLeftOut(known: Present, { where, oldRequests }: ChangeModel, report: Report): void {
+  if (where?.kind !== 'parameter' || oldRequests?.kind !== 'default') return;
   const { older } = known;
   const operation = where.operation.value;
   const model = older.operations.get(operation)?.parameters.get(where.parameter.value)?.model;
   if (model === undefined) return;
   const types = typesOf.get(known) ?? createParameterTypes(older, { fields: new Map() });
   typesOf.set(known, types);
-  const { literal, span } = olderRequests;
+  const { literal, span } = oldRequests;
   const { constraints } = constraintsOf(model);
   checkDefault(older, operation, model, [...constraints, { kind: 'default', literal, span }], types, report);
 }

@@ -18,10 +18,10 @@ export function checkShown(
   const warns = (row: ChangeModel): boolean =>
     !fine.has(row.change.value) && !fine.has(`${row.change.value} in answers`);
   for (const row of rows) {
-    const { change, where, olderCallers } = row;
+    const { change, where, oldResponses } = row;
     if (change.value !== 'value added' || where?.kind !== 'field' || where.value === undefined) continue;
     const older = draft.fields.get(`${where.of.value}.${where.field.value}`)?.older;
-    if (olderCallers !== undefined || !warns(row) || (older !== undefined && !isAnswered(older))) continue;
+    if (oldResponses !== undefined || !warns(row) || (older !== undefined && !isAnswered(older))) continue;
     report(diagnostics['unknown-value'](where.value.span, where.value.value, `${where.of.value}.${where.field.value}`));
   }
   for (const { owner, older, newer, callers, row } of draft.fields.values()) {

@@ -38,12 +38,12 @@ export function checkTwice(
 /** Says of rows of one version that state different values for the same field: an older caller can see, and send, one alone. */
 export function checkGivenTwice(rows: readonly ChangeModel[], report: (diagnostic: Diagnostic) => void): void {
   const seen = new Map<string, Span>();
-  for (const { where, olderCallers, olderRequests } of rows) {
+  for (const { where, oldResponses, oldRequests } of rows) {
     if (where?.kind !== 'field' || where.value !== undefined) continue;
     const called = `${where.of.value}.${where.field.value}`;
     for (const [column, given] of [
-      ['Older callers', olderCallers],
-      ['Older requests', olderRequests],
+      ['Old responses', oldResponses],
+      ['Old requests', oldRequests],
     ] as const) {
       if (given === undefined || given.kind === 'absent') continue;
       const first = seen.get(`${column} ${called}`);

@@ -15,7 +15,7 @@ import { checkHeld, checkLiteral } from './literal.ts';
 type Report = (diagnostic: Diagnostic) => void;
 
 /**
- * Checks what stands in Before, Older callers and Older requests of a row, against the types of its version (`known`; left
+ * Checks what stands in Before, Old responses and Old requests of a row, against the types of its version (`known`; left
  * out where the version is not listed, so that the form alone can be told). Expressions over a record or `input` are asked
  * where the rows are undone.
  */
@@ -23,24 +23,24 @@ export function checkValues(service: Service, change: ChangeModel, known: Presen
   const older = checkBefore(service, change, known, report);
   checkRequestsGiven(change, known, report);
   const expected = expectedType(service, change, older, known);
-  const { olderCallers, olderRequests, where } = change;
+  const { oldResponses, oldRequests, where } = change;
   const isOfField = where?.kind === 'field' && known?.fields.has(where.of.value) === true;
   const isBehind = isOfField || (where?.kind === 'parameter' && known !== undefined);
-  if (olderCallers?.kind === 'cel' && !isOfField) {
-    for (const diagnostic of parseExpression(olderCallers.cel).diagnostics) report(diagnostic);
+  if (oldResponses?.kind === 'cel' && !isOfField) {
+    for (const diagnostic of parseExpression(oldResponses.cel).diagnostics) report(diagnostic);
   }
-  if (olderRequests?.kind === 'cel' && !isBehind) {
-    for (const diagnostic of parseExpression(olderRequests.cel).diagnostics) report(diagnostic);
+  if (oldRequests?.kind === 'cel' && !isBehind) {
+    for (const diagnostic of parseExpression(oldRequests.cel).diagnostics) report(diagnostic);
   }
-  for (const given of [olderCallers, olderRequests]) {
+  for (const given of [oldResponses, oldRequests]) {
     if (given?.kind !== 'default' || known === undefined || expected === undefined) continue;
     if (!checkLiteral(expected, given.literal, report)) continue;
-    const field = given === olderCallers && older?.type !== undefined ? older : fieldAt(known, change);
+    const field = given === oldResponses && older?.type !== undefined ? older : fieldAt(known, change);
     // what older callers are shown need not fit what is asked of those who send it
-    const constraints = given === olderRequests ? (field?.constraints ?? []) : [];
+    const constraints = given === oldRequests ? (field?.constraints ?? []) : [];
     if (field !== undefined) checkHeld(service, { ...field, constraints }, given.literal, report);
   }
-  if (olderCallers?.kind === 'as' && known !== undefined) checkAs(service, known, change, olderCallers.name, report);
+  if (oldResponses?.kind === 'as' && known !== undefined) checkAs(service, known, change, oldResponses.name, report);
 }
 
 /** The field that a row names, as it stands in the version of the row. */
@@ -62,11 +62,11 @@ function expectedType(
 }
 
 function checkRequestsGiven(
-  { change, where, olderRequests }: ChangeModel,
+  { change, where, oldRequests }: ChangeModel,
   known: Present | undefined,
   report: Report,
 ): void {
-  if (olderRequests !== undefined || where?.kind !== 'field') return;
+  if (oldRequests !== undefined || where?.kind !== 'field') return;
   if (change.value !== 'type') return;
   const now = known?.fields.get(where.of.value)?.get(where.field.value)?.model;
   const field: FieldModel = { name: where.field, constraints: now?.constraints ?? [], span: where.span };

@@ -56,7 +56,7 @@ export function checkLog(comparison: Comparison, changes: readonly Change[]): Lo
 /** The row `added` of a field that the older document has: shown to older callers as stated, it says how it is sent now. */
 function shownAlready(rows: ReadonlyMap<string, readonly Stated[]>, { where }: RowDraft): readonly Stated[] {
   const added = rows.get(keyOf('added', where)) ?? [];
-  return added.filter(({ row: { olderCallers } }) => olderCallers !== undefined && olderCallers.kind !== 'absent');
+  return added.filter(({ row: { oldResponses } }) => oldResponses !== undefined && oldResponses.kind !== 'absent');
 }
 
 /** Cells Before that say the same: spaces and code spans aside; what only the author knows fits everything. */

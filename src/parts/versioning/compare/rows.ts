@@ -82,7 +82,7 @@ function kindOf(change: ChangeVerb): string {
 
 const kinds = /^(event|operation|code|limit|scope|scheme|delivery|rule) /;
 
-/** A name in Where without marks, and without the word that says what it is. */
+/** A name in What without marks, and without the word that says what it is. */
 function bareName(where: string): string {
   return where.replace(/[`"]/g, '').replace(kinds, '');
 }

@@ -3,9 +3,9 @@ import { near } from '../../../diagnostics/words.ts';
 import { changeVerbs, listed } from '../words.ts';
 
 const callersRule =
-  'Older callers is `absent`, `default <literal>`, `= <CEL>` in a code span, or `as <older name>`; which of them fits, the kind of change says.';
+  'Old responses is `absent`, `default <literal>`, `= <CEL>` in a code span, or `as <older name>`; which of them fits, the kind of change says.';
 const requestsRule =
-  'Older requests is `= <CEL>` over `input` in a code span, `default <literal>`, `ignored` or `refused`; which of them fits, the kind of change says.';
+  'Old requests is `= <CEL>` over `input` in a code span, `default <literal>`, `ignored` or `refused`; which of them fits, the kind of change says.';
 
 /** What is said of a row of Changes and of its cells. */
 export const changes = defineDiagnostics('versioning', {
@@ -14,7 +14,7 @@ export const changes = defineDiagnostics('versioning', {
     says: (found: string) => ({ message: `\`${found}\` is no kind of change.`, ...near(found, changeVerbs) }),
   },
   where: {
-    rule: 'Where names what has changed, as it is called in that version: `X.f`, `X.f value`, `parameter p of list X`, `event e`, an operation, a code, a limit …',
+    rule: 'What names what has changed, as it is called in that version: `X.f`, `X.f value`, `parameter p of list X`, `event e`, an operation, a code, a limit …',
     says: (found: string, verb: string, form: string, suggestion?: string) => ({
       message: `\`${found}\` is nothing that can be \`${verb}\`: write ${form}.`,
       suggestion,
@@ -45,14 +45,14 @@ export const changes = defineDiagnostics('versioning', {
     says: (operation: string) =>
       `\`${operation}\` needs no row: clients do not see the name of an operation. Remove the row.`,
   },
-  'older-callers': {
+  'old-responses': {
     rule: callersRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` does not say what older callers see.`,
       suggestion,
     }),
   },
-  'older-requests': {
+  'old-requests': {
     rule: requestsRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` does not say what becomes of what older callers send.`,
@@ -90,17 +90,17 @@ export const changes = defineDiagnostics('versioning', {
     }),
   },
   'before-stated': {
-    rule: 'Something that was `added` was not there before; of a value the older callers see another, which Older callers names.',
+    rule: 'Something that was `added` was not there before; of a value the older callers see another, which Old responses names.',
     says: (verb: string) => ({ message: `A change \`${verb}\` has nothing in Before.`, suggestion: '—' }),
   },
   'requests-missing': {
-    rule: 'Older requests is required for `type`, and for `removed` where the older field could be sent and no row `added` of the version reads it.',
+    rule: 'Old requests is required for `type`, and for `removed` where the older field could be sent and no row `added` of the version reads it.',
     says: (verb: string) =>
-      `Older requests is missing: it says what becomes of the older ${verb === 'type' ? 'value' : 'field'} that older callers send.`,
+      `Old requests is missing: it says what becomes of the older ${verb === 'type' ? 'value' : 'field'} that older callers send.`,
   },
   'callers-missing': {
     rule: callersRule,
-    says: (verb: string, wanted: string) => `A change \`${verb}\` needs ${wanted} in Older callers.`,
+    says: (verb: string, wanted: string) => `A change \`${verb}\` needs ${wanted} in Old responses.`,
   },
   'callers-not-here': {
     rule: callersRule,

@@ -29,7 +29,7 @@ export const older = defineDiagnostics('versioning', {
     severity: 'warning',
     rule: 'What `= <CEL>` makes of a removed field or parameter goes on in the one that the same version added beside it; of several, each row `added` says what it is made of.',
     says: (found: string, added: number, isField: boolean) => {
-      const each = ', or leave the cell empty and write `= <CEL>` in Older requests of each field that it becomes';
+      const each = ', or leave the cell empty and write `= <CEL>` in Old requests of each field that it becomes';
       return `What older callers send as \`${found}\` goes nowhere: the version added ${added === 0 ? 'nothing' : 'several'} beside it. Write \`ignored\` or \`refused\`${isField && added > 0 ? each : ''}.`;
     },
   },
@@ -51,7 +51,7 @@ export const older = defineDiagnostics('versioning', {
   },
   'cannot-create': {
     severity: 'warning',
-    rule: 'A request of an older caller still succeeds where what it leaves out is given: by a default of the field, by `default <literal>` in Older requests of the row `added` or `required`, or, where the Request may do without it, by an Effect.',
+    rule: 'A request of an older caller still succeeds where what it leaves out is given: by a default of the field, by `default <literal>` in Old requests of the row `added` or `required`, or, where the Request may do without it, by an Effect.',
     says: (operation: string, field: string) =>
       `Older callers can no longer ${operation}: it needs \`${field}\`, which they do not send and nothing gives.`,
   },

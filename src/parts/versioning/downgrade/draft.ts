@@ -1,7 +1,7 @@
 import type { OperationModel, ParameterModel } from '../../endpoints/model.ts';
 import type { OlderField } from '../../resolve/older.ts';
 import type { FieldModel } from '../../resources/model.ts';
-import type { ChangeModel, OlderCallers, OlderRequests } from '../model.ts';
+import type { ChangeModel, OldRequests, OldResponses } from '../model.ts';
 
 /** What the rows of one version say of one field: how it stands in that version, and below it. */
 export interface FieldDraft {
@@ -16,8 +16,8 @@ export interface FieldDraft {
   stated?: true;
   readonly down: Map<string, string>;
   readonly up: Map<string, string>;
-  callers?: { readonly given: OlderCallers; readonly absent: boolean; readonly row: ChangeModel };
-  requests?: { readonly given: OlderRequests; readonly absent: boolean; readonly row: ChangeModel };
+  callers?: { readonly given: OldResponses; readonly absent: boolean; readonly row: ChangeModel };
+  requests?: { readonly given: OldRequests; readonly absent: boolean; readonly row: ChangeModel };
   /** Its values cannot be compared with those of the version below. */
   retyped?: true;
   readonly row: ChangeModel;
@@ -28,7 +28,7 @@ export interface ParameterDraft {
   readonly operation: string;
   readonly newer?: { readonly present?: string; readonly model: ParameterModel };
   older?: ParameterModel;
-  requests?: { readonly given: OlderRequests; readonly absent: boolean; readonly row: ChangeModel };
+  requests?: { readonly given: OldRequests; readonly absent: boolean; readonly row: ChangeModel };
   readonly row: ChangeModel;
 }
 

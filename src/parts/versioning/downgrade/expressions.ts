@@ -11,7 +11,7 @@ import { createParameterTypes } from './types.ts';
 /** The expressions of one version's rows, each in its place; by the words of its cell. */
 export type Expressions = Map<SourceText, Checked>;
 
-/** Checks Older callers `= …` over the record as it stands in the version of the rows: before they are undone. */
+/** Checks Old responses `= …` over the record as it stands in the version of the rows: before they are undone. */
 export function checkDown(older: Older, draft: VersionDraft, into: Expressions): void {
   const made = createSymbolTable(older, draft, 'older');
   for (const { owner, callers, older: model, states } of draft.fields.values()) {
@@ -23,7 +23,7 @@ export function checkDown(older: Older, draft: VersionDraft, into: Expressions):
   }
 }
 
-/** Checks Older requests `= …` over `input` as the version below knows it: behind the undoing of the rows. */
+/** Checks Old requests `= …` over `input` as the version below knows it: behind the undoing of the rows. */
 export function checkUp(older: Older, draft: VersionDraft, into: Expressions): void {
   const made = createSymbolTable(older, draft, 'newer');
   for (const field of draft.fields.values()) {
@@ -124,14 +124,14 @@ function addedIn(draft: VersionDraft): Added {
   return known;
 }
 
-/** Where the expressions of a row stand: Older callers over `record`, Older requests over `input`. */
+/** Where the expressions of a row stand: Old responses over `record`, Old requests over `input`. */
 export function environmentOf(
   symbols: SymbolTable,
   root: 'record' | 'input',
   owner: string,
   expected: ValueType | undefined,
 ): Environment {
-  const place = root === 'record' ? 'Older callers' : 'Older requests';
+  const place = root === 'record' ? 'Old responses' : 'Old requests';
   const roots = new Map([[root, { kind: 'object', name: owner } as const]]);
   const known = root === 'record' ? symbols : asSent(symbols, owner);
   return { symbols: known, roots, place, alone: true, ...present({ expected }) };

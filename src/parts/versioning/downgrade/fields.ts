@@ -16,7 +16,7 @@ type Where = ChangeWhere & { readonly kind: 'field' };
 /** Undoes a row that speaks of a field, in the draft of its version. */
 export function undoField(older: Older, draft: VersionDraft, row: ChangeModel, where: Where): void {
   const field = draftOf(older, draft, row, where);
-  const { olderCallers: callers, olderRequests: requests } = row;
+  const { oldResponses: callers, oldRequests: requests } = row;
   const verb = row.change.value;
   if (verb === 'removed') field.older = removed(row, where);
   const model = field.older;
@@ -216,8 +216,8 @@ function renameDefault(field: FieldDraft, newer: string, older: string): void {
   field.older = { ...model, constraints };
 }
 
-function changeValue(field: FieldDraft, { change, olderCallers }: ChangeModel, value: Name): void {
-  const as = olderCallers?.kind === 'as' ? olderCallers.name.value : undefined;
+function changeValue(field: FieldDraft, { change, oldResponses }: ChangeModel, value: Name): void {
+  const as = oldResponses?.kind === 'as' ? oldResponses.name.value : undefined;
   const values = currentValues(field);
   if (change.value === 'value added') {
     setValues(

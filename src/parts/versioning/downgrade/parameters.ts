@@ -10,7 +10,7 @@ type Where = ChangeWhere & { readonly kind: 'parameter' };
 /** Undoes a row that speaks of a parameter, in the draft of its version. */
 export function undoParameter(older: Older, draft: VersionDraft, row: ChangeModel, where: Where): void {
   const parameter = draftOf(older, draft, row, where);
-  const { before, olderRequests: requests } = row;
+  const { before, oldRequests: requests } = row;
   const verb = row.change.value;
   const model = verb === 'removed' ? removed(row, where) : parameter.older;
   if (model === undefined || (verb === 'renamed' && before[0] === undefined)) return;
@@ -74,7 +74,7 @@ function draftOf(older: Older, draft: VersionDraft, row: ChangeModel, where: Whe
   return fresh;
 }
 
-/** What a removed parameter held is all that is known of it: it is read as an input and then turned by Older requests. */
+/** What a removed parameter held is all that is known of it: it is read as an input and then turned by Old requests. */
 function removed({ before: [type, ...constraints] }: ChangeModel, { parameter }: Where): ParameterModel | undefined {
   if (type === undefined) return undefined;
   const means = { kind: 'input', type, span: type.span } as const;

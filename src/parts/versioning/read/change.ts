@@ -8,7 +8,7 @@ import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { ChangeModel, ChangeVerb } from '../model.ts';
 import { changeForms, changeVerbs } from '../words.ts';
-import { readOlderCallers, readOlderRequests } from './older.ts';
+import { readOldRequests, readOldResponses } from './older.ts';
 import { readWhere } from './where.ts';
 
 /** Reads the rows of the table Changes; one whose kind is not known is left out. */
@@ -23,8 +23,8 @@ const readRows = createRowReader(grammar, 'changes', {
     return cell.kind === 'value' && verb !== undefined ? readWhere(cell.text, verb, context) : undefined;
   },
   before: readBefore,
-  olderCallers: readOlderCallers,
-  olderRequests: readOlderRequests,
+  oldResponses: readOldResponses,
+  oldRequests: readOldRequests,
 });
 
 function verbOf(row: ContentRow): ChangeVerb | undefined {

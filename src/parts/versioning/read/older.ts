@@ -5,10 +5,10 @@ import { type Located, type SourceText, sliceSourceText } from '../../../text/lo
 import { nearest } from '../../../text/nearest.ts';
 import { readLiteral } from '../../resources/read/literal-words.ts';
 import { diagnostics } from '../diagnostics.ts';
-import type { OlderCallers, OlderRequests } from '../model.ts';
+import type { OldRequests, OldResponses } from '../model.ts';
 
 /** Reads what older callers see: `absent`, `default <literal>`, `= <CEL>`, `as open`. */
-export function readOlderCallers(cell: Cell, context: ParseContext): OlderCallers | undefined {
+export function readOldResponses(cell: Cell, context: ParseContext): OldResponses | undefined {
   if (cell.kind !== 'value') return undefined;
   const { text, span } = cell;
   const found = plainText(text);
@@ -20,21 +20,19 @@ export function readOlderCallers(cell: Cell, context: ParseContext): OlderCaller
   }
   const either = readEither(text);
   if (either !== undefined) return { ...either, span };
-  context.diagnostics.push(diagnostics['older-callers'](span, found, suggest(text, ['absent', 'default', 'as'])));
+  context.diagnostics.push(diagnostics['old-responses'](span, found, suggest(text, ['absent', 'default', 'as'])));
   return undefined;
 }
 
 /** Reads how what older callers send is turned: `= <CEL>` over `input`, `default <literal>`, `ignored`, `refused`. */
-export function readOlderRequests(cell: Cell, context: ParseContext): OlderRequests | undefined {
+export function readOldRequests(cell: Cell, context: ParseContext): OldRequests | undefined {
   if (cell.kind !== 'value') return undefined;
   const { text, span } = cell;
   const found = plainText(text);
   if (found === 'ignored' || found === 'refused') return { kind: found, span };
   const either = readEither(text);
   if (either !== undefined) return { ...either, span };
-  context.diagnostics.push(
-    diagnostics['older-requests'](span, found, suggest(text, ['default', 'ignored', 'refused'])),
-  );
+  context.diagnostics.push(diagnostics['old-requests'](span, found, suggest(text, ['default', 'ignored', 'refused'])));
   return undefined;
 }
 

@@ -9,7 +9,7 @@ import { changeForms } from '../words.ts';
 
 const marked = ['event', 'operation', 'code', 'limit', 'scope', 'scheme', 'delivery', 'rule'] as const;
 
-/** Reads the cell Where by its form and says when that form does not fit the kind of change. */
+/** Reads the cell What by its form and says when that form does not fit the kind of change. */
 export function readWhere(text: CellText, verb: ChangeVerb, context: ParseContext): ChangeWhere | undefined {
   const { where: allowed, form } = changeForms[verb];
   const fields = allowed.includes('field') || allowed.includes('value');

@@ -12,7 +12,7 @@ test('a media type names a version in whatever letter case it is written', () =>
 | 2-beta | current |
 | 1B | supported |
 
-| Placed in | Name | When absent |
+| Sent in | Name | When absent |
 | --- | --- | --- |
 | media type | application/vnd.bills.{version}+json | current |
 `,

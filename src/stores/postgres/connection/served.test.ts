@@ -16,12 +16,7 @@ const memo = { invoice: rowsOf('invoice', { memo: '| memo | string | | |' }) };
 const beside = planWith(memo);
 const withDefault = planWith({ invoice: rowsOf('invoice', { memo: '| memo | string | | default "none" |' }) });
 
-const rules = [
-  '',
-  '| Rule | Holds | Otherwise | Meaning |',
-  '| --- | --- | --- | --- |',
-  '| few | `note != "y"` | | |',
-];
+const rules = ['', '| Rule | Check | Error | Meaning |', '| --- | --- | --- | --- |', '| few | `note != "y"` | | |'];
 const ruled = planWith({ invoice: [...rowsOf('invoice', {}), ...rules] });
 
 const invoice = (of: Changing['invoice']): Plan => planWith({ invoice: of! });
@@ -90,7 +85,7 @@ test('new events run beside the older document only if nobody hands them out, an
     'the event `invoice.listed` is another',
   ]);
   const told = { deliveries: [webhook] };
-  assert.deepEqual(reasons({ events: [one], ...told }, { events: [one], ...told, toldIn: ['rate'] }), []);
+  assert.deepEqual(reasons({ events: [one], ...told }, { events: [one], ...told, limitHeaders: ['rate'] }), []);
   assert.deepEqual(reasons({ events: [one], ...told }, { events: [one, two], ...told }), [
     'the event `invoice.seen` is new and delivered',
   ]);

@@ -28,7 +28,7 @@ export function createInputStep(op: OperationContext): Step {
 /** Where Request is empty a request may have no body, or an empty object. */
 function emptyInputStep({ plan, operation }: OperationContext): Step {
   if (operation.method === 'GET' || operation.method === 'HEAD') return () => undefined;
-  const strict = plan.unknownMembers === 'refused';
+  const strict = plan.unknownFields === 'refused';
   return (ctx) => {
     const { body } = ctx;
     if (body !== undefined && strict) {

@@ -54,9 +54,7 @@ export function listLinks(
   const { plan, address } = op;
   const ends = endsOf(op);
   if (ends === undefined) return undefined;
-  const carried = plan.authentication.schemes.flatMap(({ carriedIn }) =>
-    carriedIn.filter((place) => place.in === 'query'),
-  );
+  const carried = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn.filter((place) => place.in === 'query'));
   const left = new Set([...ends.names, ...carried.map((place) => place.name)]);
   const link = (
     { incoming }: RequestContext,

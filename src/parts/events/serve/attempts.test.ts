@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { askedFor, varied, waitsOf } from './retries.ts';
+import { askedFor, varied, waitsOf } from './attempts.ts';
 
 const hour = 3_600_000;
 
 test('waits grow by one factor from 5 seconds so that the last attempt is due the stated time after the first', () => {
-  const waits = waitsOf({ attempts: 8, milliseconds: 28 * hour });
+  const waits = waitsOf({ count: 8, milliseconds: 28 * hour });
   assert.equal(waits.length, 7);
   assert.equal(waits[0], 5_000);
   assert.ok(Math.abs(waits.reduce((sum, wait) => sum + wait, 0) - 28 * hour) < 1);
@@ -20,7 +20,7 @@ test('any stated schedule ends when it says, in waits that never shrink', () => 
       fc.integer({ min: 2, max: 100 }),
       fc.integer({ min: 1_000, max: 1_000 * hour }),
       (attempts, milliseconds) => {
-        const waits = waitsOf({ attempts, milliseconds });
+        const waits = waitsOf({ count: attempts, milliseconds });
         assert.equal(waits.length, attempts - 1);
         const whole = waits.reduce((sum, wait) => sum + wait, 0);
         assert.ok(
@@ -33,7 +33,7 @@ test('any stated schedule ends when it says, in waits that never shrink', () => 
   );
 });
 
-test('without stated retries there is one attempt', () => {
+test('without stated attempts there is one attempt', () => {
   assert.deepEqual(waitsOf(undefined), []);
 });
 

@@ -5,21 +5,21 @@ import type { ParseContext } from '../../../markdown/content.ts';
 import { type Name, sliceSourceText } from '../../../text/location.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
-import type { CarriedIn } from '../model.ts';
+import type { SentIn } from '../model.ts';
 
 const places = ['header', 'query', 'cookie'] as const;
 const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Reads an item of Carried in: a header, a query parameter or a cookie. */
-export function readCarrier(item: CellText, context: ParseContext): CarriedIn | undefined {
+/** Reads an item of Sent in: a header, a query parameter or a cookie. */
+export function readCarrier(item: CellText, context: ParseContext): SentIn | undefined {
   const [where, name, word, more] = item.tokens as readonly [Token, ...Token[]];
   const place = places.find((candidate) => candidate === where.text);
   if (place === undefined) {
-    context.diagnostics.push(diagnostics['carried-in'](where.span, where.text, nearest(where.text, places)));
+    context.diagnostics.push(diagnostics['sent-in'](where.span, where.text, nearest(where.text, places)));
     return undefined;
   }
   if (name === undefined || more !== undefined || (word !== undefined && place !== 'header')) {
-    context.diagnostics.push(diagnostics['carried-in'](item.span, plainText(item)));
+    context.diagnostics.push(diagnostics['sent-in'](item.span, plainText(item)));
     return undefined;
   }
   const colon = place === 'header' && name.text.endsWith(':');
@@ -36,11 +36,11 @@ export function readCarrier(item: CellText, context: ParseContext): CarriedIn | 
 }
 
 function readHeader(
-  carried: CarriedIn,
+  carried: SentIn,
   colon: boolean,
   word: Name | undefined,
   context: ParseContext,
-): CarriedIn | undefined {
+): SentIn | undefined {
   const { name, span } = carried;
   const isAuthorization = name.value.toLowerCase() === 'authorization';
   if (!isAuthorization) {
@@ -58,7 +58,7 @@ function readHeader(
   if (!colon || !fits) {
     const suggestion = fits ? `header ${name.value}: ${word.value}` : undefined;
     context.diagnostics.push(
-      diagnostics['carried-in'](span, `header ${name.value}${colon ? ':' : ''} ${word.value}`, suggestion),
+      diagnostics['sent-in'](span, `header ${name.value}${colon ? ':' : ''} ${word.value}`, suggestion),
     );
     return undefined;
   }

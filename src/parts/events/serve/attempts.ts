@@ -7,11 +7,11 @@ const spread = 0.1;
 
 /**
  * The waits between attempts in milliseconds: they grow by one factor from 5 seconds so that together they are the stated time.
- * A time too short for that is cut into equal waits. Without stated retries there is one attempt.
+ * A time too short for that is cut into equal waits. Without stated attempts there is one attempt.
  */
-export function waitsOf(retries: DeliveryPlan['retries']): readonly number[] {
-  const count = (retries?.attempts ?? 1) - 1;
-  const whole = retries?.milliseconds ?? 0;
+export function waitsOf(attempts: DeliveryPlan['attempts']): readonly number[] {
+  const count = (attempts?.count ?? 1) - 1;
+  const whole = attempts?.milliseconds ?? 0;
   if (count <= 0) return [];
   if (count === 1 || whole <= first * count) return Array.from({ length: count }, () => whole / count);
   let low = 1;
