@@ -12,7 +12,8 @@ const files = [join(folder, 'documents'), join(import.meta.dirname, '../examples
 /** Compares a golden file with what there is now; with UPDATE=1 it is written first. */
 function compareGolden(file: string, now: string): void {
   if (update) writeFileSync(file, now);
-  assert.equal(now, readFileSync(file, 'utf8'));
+  const [found, expected] = [now, readFileSync(file, 'utf8')].map((text) => text.split('\n'));
+  assert.deepEqual(found, expected);
 }
 
 const transcripts = globSync('{clients,commands,logs}/*.txt', { cwd: folder }).sort();

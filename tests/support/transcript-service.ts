@@ -13,13 +13,13 @@ import { exchange } from '../security/errors.fixture.ts';
 
 /** A service that a transcript has opened. */
 export interface Session {
-  /** What is shown when it has opened: why it did not, and lines of its log. */
+  /** Why it did not open; empty where it did. */
   readonly opened: string;
   /** Sends a request, `POST /notes {"title":"x"} -H 'Name: value'`, and returns what a person sees of the response, and of the log. */
   ask(line: string, key: string | undefined): Promise<string>;
   /** Sends the bytes of an HTTP request, and returns those that come back. */
   send(bytes: string): Promise<string>;
-  /** Waits until the log holds a text, and returns the lines of the log so far. */
+  /** Waits until the log holds a text, and returns the first line with it. */
   waitFor(text: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const shownHeaders = ['Allow', 'ETag', 'Location', 'Retry-After', 'WWW-Authentic
  */
 export async function serveHere(document: string, text: string, words: readonly string[]): Promise<Session> {
   const logged: string[] = [];
-  const module = document.replace(/\.md$/, '.js');
+  const module = document.replace(/\.md$/, '.ts');
   const url = `${pathToFileURL(module).href}?${Math.random()}`;
   const handlers = existsSync(module) ? (await import(url)).default : undefined;
   const address = words.includes('--memory') ? 'sqlite::memory:' : usualStore(document);
@@ -55,9 +55,15 @@ export async function serveHere(document: string, text: string, words: readonly 
   } catch (error) {
     failure = `error: ${(error as Error).message}`;
   }
-  const taken = (): string[] => logged.splice(0);
+  // What runs beside requests logs at any moment: `wait` shows it.
+  const taken = (): string[] => {
+    const own = logged.filter((line) => line.includes('"traceId"'));
+    const others = logged.filter((line) => !own.includes(line));
+    logged.splice(0, logged.length, ...others);
+    return own;
+  };
   return {
-    opened: [failure, ...taken()].filter((line) => line !== '').join('\n'),
+    opened: failure,
     async ask(line, key) {
       if (opened === undefined) throw new Error(failure);
       const response = await opened.service.fetch(requestOf(line, key), '203.0.113.7');
@@ -80,9 +86,15 @@ export async function serveHere(document: string, text: string, words: readonly 
       ].join('\n');
     },
     async waitFor(wanted) {
-      const end = Date.now() + 10_000;
-      while (!logged.some((line) => line.includes(wanted)) && Date.now() < end) await setTimeout(5);
-      return taken().join('\n');
+      const end = Date.now() + 20_000;
+      const found = (): string | undefined => logged.find((line) => line.includes(wanted));
+      while (found() === undefined) {
+        if (Date.now() > end) throw new Error(`nothing was logged with: ${wanted}`);
+        await setTimeout(5);
+      }
+      const line = found()!;
+      logged.splice(logged.indexOf(line), 1);
+      return line;
     },
     async close() {
       await listener?.close(100);
@@ -129,10 +141,12 @@ function failingAt<T extends object>(of: T, words: readonly string[], path = '')
       const at = `${path}${String(name)}`;
       if (failing.includes(at)) return () => Promise.reject(new Error('disk I/O error'));
       if (away.includes(at)) return () => Promise.reject(new StoreUnavailableError('disk I/O error'));
-      if (typeof value === 'function') return value.bind(target);
-      const isAbove =
-        typeof value === 'object' && value !== null && [...failing, ...away].some((one) => one.startsWith(`${at}.`));
-      return isAbove ? failingAt(value, words, `${at}.`) : value;
+      const isAbove = [...failing, ...away].some((one) => one.startsWith(`${at}.`));
+      if (typeof value === 'function') {
+        const method = value.bind(target) as (...given: readonly unknown[]) => object;
+        return isAbove ? (...given: readonly unknown[]) => failingAt(method(...given), words, `${at}.`) : method;
+      }
+      return isAbove ? failingAt(value as object, words, `${at}.`) : value;
     },
   });
 }

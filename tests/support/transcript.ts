@@ -22,7 +22,7 @@ interface Seen {
 /**
  * Types every line of a transcript anew and returns the transcript with what is shown now. A line begins with `$ `; comments with
  * `# `; input with `> `. Lines are: `[NAME=value …] nonet …`, `cat > FILE` with input, `edit FILE OLD NEW`, `rm FILE`, `serve FILE …` and
- * `stop`, requests to that service, `POST /notes {"title":"x"} -H 'Name: value'` (`--no-key`: without the last key that was shown),
+ * `stop` (`stop for TEXT` in its log), requests to that service, `POST /notes {"title":"x"} -H 'Name: value'` (`--no-key`: without the last key that was shown),
  * `send BYTES` of HTTP, `wait for TEXT` in its log, and `receiver STATUS`, which answers webhooks at `{receiver}`. Other values that were shown are `{key}`,
  * `{id}`, `{inv}` (the last id with that prefix), `{cred}`, `{event}`, `{token}`, `{etag}` and `{secret}`.
  */
@@ -98,10 +98,12 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
       seen.session = undefined;
       seen.session = await serveHere(at(first), readFileSync(at(first), 'utf8'), words.slice(2));
       return seen.session.opened;
-    case 'stop':
+    case 'stop': {
       await seen.session?.close();
+      const line = first === 'for' ? await seen.session?.waitFor(second) : '';
       seen.session = undefined;
-      return '';
+      return line ?? '';
+    }
     case 'send':
       return (await seen.session?.send(line.slice('send '.length))) ?? '';
     case 'wait':
@@ -185,6 +187,8 @@ function steady(text: string, folder: string): string {
     .replaceAll(new RegExp(`\\b(?:${days()})T\\d\\d:\\d\\d:\\d\\dZ`, 'g'), '<time>')
     .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
     .replaceAll(/\b127\.0\.0\.1:[1-9]\d{4}\b/g, '127.0.0.1:<port>')
+    .replaceAll(/(?:\\n\s+at (?:[^"\\]|\\(?!n).)*)+/g, ' <stack>')
+    .replaceAll(/("delivery":)\d+/g, '$1<number>')
     .replaceAll(/(ETag: (?:W\/)?")[^"]+/g, '$1…')
     .replaceAll(/\bprocess \d+/g, 'process <pid>')
     .replaceAll(/\r/g, '\\r');
