@@ -22,6 +22,8 @@ const expression = 'src/expression/**';
 const tree = 'src/expression/tree';
 const shape = 'src/shape/**';
 const plan = 'src/plan/**';
+/** The table of what operations may do: facts of the language, of no document. */
+const kinds = 'src/plan/kinds';
 const contracts = 'src/contracts/**';
 const serve = 'src/serve/**';
 const resolve = 'src/parts/resolve/**';
@@ -108,7 +110,7 @@ export const importRules: readonly ImportRule[] = [
     strict: true,
   },
   { files: 'src/parts/versioning/model', may: [text, 'src/diff/verb', ...sharedTypes], strict: true },
-  { files: 'src/parts/*/model', may: [text, tree, ...sharedTypes], strict: true },
+  { files: 'src/parts/*/model', may: [text, tree, kinds, ...sharedTypes], strict: true },
   { files: 'src/parts/*/grammar', may: ['src/markdown/grammar', '<part>/words', '<part>/*/index'], strict: true },
   { files: 'src/parts/grammars', may: ['src/markdown/grammar', 'src/parts/*/grammar'], strict: true },
   { files: 'src/parts/resources/patterns', may: [], packages: ['re2js'], strict: true },
@@ -159,6 +161,7 @@ export const importRules: readonly ImportRule[] = [
       diagnostics,
       markdown,
       expression,
+      kinds,
       'src/parts/*/model',
       'src/parts/not-shown',
       ...wordReaders,
@@ -193,6 +196,7 @@ export const importRules: readonly ImportRule[] = [
       ...wordReaders,
       ...beforeReaders,
       '<part>/**',
+      'src/parts/endpoints/operations/**',
     ],
   },
   {

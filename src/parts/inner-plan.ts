@@ -1,6 +1,6 @@
 import type { StepFacts } from '../contracts/definition.ts';
 import { calledInput, findsRecord, isCodes } from '../plan/handler-rules.ts';
-import { type MayChangeKind, mayChangeRecords, ownVerbs } from '../plan/kinds.ts';
+import { type MayChangeKind, mayChangeRecords, ownVerbs, transitionsBinding } from '../plan/kinds.ts';
 import { refsRead } from '../plan/neighbours.ts';
 import { type AccessPlan, type CommonOperationPlan, type OperationPlan, ofItsKind } from '../plan/operation.ts';
 import { phaseOf } from '../plan/order.ts';
@@ -70,18 +70,11 @@ function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'up
     ...(kind === 'update' ? { input: { kind: 'object', members, line: resource.line } } : {}),
   };
   const requests = plan.operations.filter(
-    (operation) => operation.resource === resource.name && asked[kind].includes(operation.kind),
+    (operation) => operation.resource === resource.name && transitionsBinding(kind).includes(operation.kind),
   );
   const sent = requests.flatMap(({ input }) => sentFields(input));
   return { groups, plan: made, asked: `store ${name}`, sent };
 }
-
-/** The operations whose Requests rows of a kind may speak of. */
-const asked: Readonly<Record<'create' | 'update' | 'delete', readonly string[]>> = {
-  create: ['create'],
-  update: ['update', 'replace'],
-  delete: [],
-};
 
 /** The fields that code may change: all but those that the service itself gives. */
 function changeable(resource: ResourcePlan): readonly InputMember[] {

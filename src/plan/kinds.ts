@@ -17,6 +17,8 @@ export type OperationKind =
 /** The facts of a kind of operation that hold whatever the document states. */
 export interface KindFacts {
   readonly about: 'records' | 'events' | 'tokens';
+  /** What names it before its resource: its own verb, or a verb of the document; or all of its words, without a resource. */
+  readonly namedBy: 'verb' | 'verb of the document' | 'words';
   /** Whether it changes stored data; a handler decides it itself. */
   readonly changes: 'always' | 'never' | 'perhaps';
   /** What its path finds. A new record has its identity in the path if it is created by PUT. */
@@ -29,10 +31,24 @@ export interface KindFacts {
   readonly boundBy: readonly string[];
 }
 
-const reads = { about: 'records', changes: 'never', storesOne: false, setsFields: false, boundBy: [] } as const;
-const stores = { about: 'records', changes: 'always', finds: 'record', storesOne: true, setsFields: false } as const;
-const ofEvents = { ...reads, about: 'events' } as const;
-const ofTokens = { ...reads, about: 'tokens', changes: 'always', finds: 'nothing' } as const;
+const reads = {
+  about: 'records',
+  namedBy: 'verb',
+  changes: 'never',
+  storesOne: false,
+  setsFields: false,
+  boundBy: [],
+} as const;
+const stores = {
+  about: 'records',
+  namedBy: 'verb',
+  changes: 'always',
+  finds: 'record',
+  storesOne: true,
+  setsFields: false,
+} as const;
+const ofEvents = { ...reads, about: 'events', namedBy: 'words' } as const;
+const ofTokens = { ...reads, about: 'tokens', namedBy: 'words', changes: 'always', finds: 'nothing' } as const;
 
 const facts = {
   create: { ...stores, finds: 'new record', boundBy: ['create'] },
@@ -41,8 +57,8 @@ const facts = {
   update: { ...stores, setsFields: true, boundBy: ['update', 'replace'] },
   replace: { ...stores, setsFields: true, boundBy: ['replace', 'update'] },
   delete: { ...stores, storesOne: false, boundBy: ['delete'] },
-  transition: { ...stores, boundBy: [] },
-  code: { ...reads, changes: 'perhaps', finds: 'perhaps a record' },
+  transition: { ...stores, namedBy: 'verb of the document', boundBy: [] },
+  code: { ...reads, namedBy: 'verb of the document', changes: 'perhaps', finds: 'perhaps a record' },
   'issue token': ofTokens,
   'revoke token': ofTokens,
   'stream events': { ...ofEvents, finds: 'nothing' },
@@ -60,6 +76,8 @@ type KindsWith<Facts extends Partial<KindFacts>> = {
 
 /** The kinds of operations that are about records of their resource. */
 export type RecordKind = KindsWith<{ about: 'records' }>;
+/** The kinds of operations that all of their words name, without a resource. */
+export type StandardKind = KindsWith<{ namedBy: 'words' }>;
 /** The kinds of operations that change a record of their resource, and do nothing else. */
 export type ChangeKind = KindsWith<{ about: 'records'; changes: 'always' }>;
 /** The kinds of operations that may change records: those above, and handlers. */
@@ -68,6 +86,23 @@ export type MayChangeKind = KindsWith<{ about: 'records'; changes: 'always' | 'p
 export type SetsFieldsKind = KindsWith<{ setsFields: true }>;
 /** The kinds of operations that end with one record of their resource that they have stored. */
 export type StoresOneKind = KindsWith<{ storesOne: true }>;
+
+const kinds = Object.keys(facts) as readonly OperationKind[];
+
+/** The verbs that name operations before a resource: `create`, `read`, `list`, `update`, `replace` and `delete`. */
+export const recordVerbs: readonly string[] = kinds.filter((kind) => operationKinds[kind].namedBy === 'verb');
+
+/** The kinds that all of their words name: `issue token`, `revoke token`, `stream events`, `list events` and `read event`. */
+export const standardKinds: readonly StandardKind[] = kinds.filter((kind) => isStandard(kind));
+
+function isStandard(kind: OperationKind): kind is StandardKind {
+  return operationKinds[kind].namedBy === 'words';
+}
+
+/** The first words of all operations that the language names. */
+export const languageVerbs: readonly string[] = [
+  ...new Set([...recordVerbs, ...standardKinds.map((kind) => kind.slice(0, kind.indexOf(' ')))]),
+];
 
 interface OfKind {
   readonly kind: OperationKind;

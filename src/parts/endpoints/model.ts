@@ -1,3 +1,4 @@
+import type { StandardKind } from '../../plan/kinds.ts';
 import type { Located, Name, SourceText, Span } from '../../text/location.ts';
 import type { NotShown } from '../not-shown.ts';
 
@@ -24,8 +25,8 @@ export interface OperationName {
   readonly verb: string;
   /** The last word where it begins with an upper-case letter. */
   readonly resource?: Name;
-  /** `issue token`, `revoke token`, `stream events`, `list events`, `read event`. */
-  readonly standard?: 'issue token' | 'revoke token' | 'stream events' | 'list events' | 'read event';
+  /** The kind, where all of its words name it: `issue token`. */
+  readonly standard?: StandardKind;
   readonly code: boolean;
   /** The name of its own behind `as`. */
   readonly as?: Name;

@@ -1,3 +1,5 @@
+import { languageVerbs } from '../../plan/kinds.ts';
+
 /** The words of the column Method. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -9,3 +11,6 @@ export const whenAbsent = ['allowed', 'refused'] as const;
 
 /** The words of the line Unknown fields. */
 export const unknownFields = ['refused', 'ignored'] as const;
+
+/** The words of the language that are no verb of code. */
+export const notForCode: ReadonlySet<string> = new Set([...languageVerbs, 'all', 'any']);

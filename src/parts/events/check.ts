@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { ownVerbs } from '../../plan/kinds.ts';
+import { changesRecord, ownVerbs } from '../../plan/kinds.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { resolveAnswer } from '../../shape/resolve.ts';
 import { rationed } from '../../text/limited-suggestions.ts';
+import { memberFor } from '../endpoints/operations/index.ts';
 import { machinesUnder } from '../resolve/definitions.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
@@ -44,17 +45,13 @@ function checkWhen(service: Service, when: WhenModel, changes: () => readonly st
   }
   if (operation?.name.code === true) {
     report(diagnostics['no-change'](when.span, value, `emitted by ${value}`));
-  } else if (operation !== undefined && (operation.name.standard !== undefined || isReading(operation.name.verb))) {
+  } else if (operation !== undefined && !changesRecord({ kind: memberFor(operation.name).name })) {
     report(diagnostics['no-change'](when.span, value));
   } else if (operation === undefined && !collectTransitions(service).has(value) && !byCode(service, value)) {
     report(diagnostics['unknown-change'](span, value, changes()));
   } else if (when.to !== undefined) {
     checkTo(service, when, report);
   }
-}
-
-function isReading(verb: string): boolean {
-  return verb === 'read' || verb === 'list';
 }
 
 /** Code may create, change and delete records of any resource, without an operation for it. */

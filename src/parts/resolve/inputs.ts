@@ -4,6 +4,7 @@ import type { ValueType } from '../../expression/tree.ts';
 import { parseShape } from '../../shape/parse.ts';
 import type { PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
 import type { OperationModel } from '../endpoints/model.ts';
+import { memberFor } from '../endpoints/operations/index.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { FieldModel } from '../resources/model.ts';
 import { readType } from '../resources/read/type-words.ts';
@@ -142,7 +143,7 @@ function namedType(work: Work, of: string, picks: PicksSyntax | undefined, name:
   const definition = resources.get(of) ?? objects.get(of);
   if (definition === undefined) return unions.has(of) ? { kind: 'object', name: of } : { kind: 'any' };
   const { verb, resource } = work.operation.name;
-  const changes = resource?.value === of && (verb === 'update' || verb === 'replace');
+  const changes = resource?.value === of && memberFor(work.operation.name).setsFields;
   const known = createSymbolTable(work.service).fields(of);
   const fields: Fields = new Map();
   for (const model of definition.fields) {

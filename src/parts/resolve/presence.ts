@@ -1,4 +1,5 @@
 import type { Presence, StateTable } from '../../expression/symbol-table.ts';
+import { transitionsBinding } from '../../plan/kinds.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { createPlainEnvironments } from './environments-plain.ts';
@@ -123,7 +124,7 @@ function perhapsIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<strin
 export function lackingFields(service: Service, resource: ResourceModel): readonly Lacking[] {
   const { all, running } = createOperationNames(service);
   const { value } = resource.name;
-  const isChanged = running('update', value).length + running('replace', value).length > 0;
+  const isChanged = transitionsBinding('update').some((verb) => running(verb, value).length > 0);
   const computed = surelyComputed(service, resource);
   const isFree = running('create', value).length === 0 || all.some(({ name }) => name.code);
   return resource.fields.flatMap((field) => {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { recordVerbs } from '../../../plan/kinds.ts';
 import { sentFields } from '../../../plan/sent.ts';
 import type { InputShape } from '../../../plan/shape.ts';
 import { nearestOf } from '../../../text/limited-suggestions.ts';
@@ -18,7 +19,6 @@ import { resolveRequest } from '../resolve/shapes.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-const ownVerbs = ['create', 'read', 'list', 'update', 'replace', 'delete'];
 const meant: Readonly<Record<string, string>> = {
   get: 'read',
   show: 'read',
@@ -87,7 +87,7 @@ function checkResource({ service, operation, member, resource }: About, report: 
   const transitions = machines.flatMap((machine) => machine.transitions);
   const rows = transitions.filter((row) => row.name.value === name.verb);
   if (rows.length === 0) {
-    const known = [...transitions.map((row) => row.name.value), ...ownVerbs];
+    const known = [...transitions.map((row) => row.name.value), ...recordVerbs];
     const near = own(meant, name.verb) ?? nearest(name.verb, known);
     const suggestion = near === undefined ? `${name.text} (code)` : `${near} ${resource.name.value}`;
     report(diagnostics['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
@@ -147,11 +147,11 @@ function checkCreates(about: About, resource: ResourceModel, shape: InputShape, 
 function checkFields(about: About, shape: InputShape, span: Span, report: Report): void {
   const { service, operation, member, resource } = about;
   if (resource !== undefined && member.name === 'create') checkCreates(about, resource, shape, span, report);
-  if (resource === undefined || (member.name !== 'update' && member.name !== 'replace')) return;
+  if (resource === undefined || !member.setsFields) return;
   if (sentFields(shape).some((field) => field.member.unchanged !== true)) return;
   const machines = machinesUnder(service, resource.name.value);
   const rows = machines.flatMap(({ transitions }) => transitions);
-  const sets = rows.some(({ name, effects }) => ['update', 'replace'].includes(name.value) && effects.length > 0);
+  const sets = rows.some(({ name, effects }) => member.boundBy.includes(name.value) && effects.length > 0);
   if (!sets) report(diagnostics['changes-nothing'](span, operation.name.text, resource.name.value));
 }
 

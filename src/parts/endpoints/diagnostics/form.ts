@@ -1,8 +1,9 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { asCode, near } from '../../../diagnostics/words.ts';
+import { asCode, near, quoted } from '../../../diagnostics/words.ts';
 import { durationWords } from '../../../text/duration.ts';
+import { enumerate } from '../../../text/enumerate.ts';
 import { nearest } from '../../../text/nearest.ts';
-import { methods, unknownFields, whenAbsent } from '../words.ts';
+import { methods, notForCode, unknownFields, whenAbsent } from '../words.ts';
 
 const operationRule =
   'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (code)` or `<verb> (code)`; ` as <name>` gives it a name of its own.';
@@ -32,7 +33,7 @@ export const forms = defineDiagnostics('endpoints', {
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` names no operation.`, suggestion }),
   },
   'reserved-verb': {
-    rule: 'A verb of code may not be `create`, `read`, `list`, `update`, `replace`, `delete`, `issue`, `revoke`, `stream`, `all` or `any`.',
+    rule: `A verb of code may not be ${enumerate([...notForCode].map(quoted), 'or')}.`,
     says: (verb: string) => `\`${verb}\` is a word of the language and cannot be a verb of code.`,
   },
   'name-form': {

@@ -2,6 +2,7 @@ import type { Cell } from '../../../markdown/cells/cell.ts';
 import { plainText } from '../../../markdown/cells/cell-text.ts';
 import type { ContentRow, ContentTable, ParseContext } from '../../../markdown/content.ts';
 import { createRowReader } from '../../../markdown/records.ts';
+import { type StandardKind, standardKinds } from '../../../plan/kinds.ts';
 import type { Name, Span } from '../../../text/location.ts';
 import { isName, nameFrom } from '../../../text/names.ts';
 import { nearest } from '../../../text/nearest.ts';
@@ -11,24 +12,11 @@ import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { OperationModel, OperationName } from '../model.ts';
 import { memberFor } from '../operations/index.ts';
+import { notForCode } from '../words.ts';
 import { readPath } from './path.ts';
 import { readResponse } from './response.ts';
 import { codeOf } from './words.ts';
 
-const standards = ['issue token', 'revoke token', 'stream events', 'list events', 'read event'] as const;
-const notForCode = new Set([
-  'create',
-  'read',
-  'list',
-  'update',
-  'replace',
-  'delete',
-  'issue',
-  'revoke',
-  'stream',
-  'all',
-  'any',
-]);
 const notForNames = new Set(['all', 'any', 'before', 'after', 'computed', '__proto__']);
 
 /** Reads the rows of the Operations table; one whose Operation cannot be understood is left out. */
@@ -137,11 +125,11 @@ function readName(cell: Cell, context: ParseContext): OperationName | undefined 
   };
 }
 
-type Parts = { readonly verb: string; readonly resource?: string; readonly standard?: (typeof standards)[number] };
+type Parts = { readonly verb: string; readonly resource?: string; readonly standard?: StandardKind };
 
 function partsOf(words: readonly string[], code: boolean): Parts | undefined {
   const [verb = '', resource] = words;
-  const standard = standards.find((text) => text === words.join(' '));
+  const standard = standardKinds.find((text) => text === words.join(' '));
   if (standard !== undefined) return code ? undefined : { verb, standard };
   if (!isName(verb, 'lower') || words.length > 2) return undefined;
   if (resource === undefined) return code ? { verb } : undefined;
@@ -149,7 +137,7 @@ function partsOf(words: readonly string[], code: boolean): Parts | undefined {
 }
 
 function nearName(words: readonly string[], code: boolean): string | undefined {
-  const near = nearest(words.join(' '), standards);
+  const near = nearest(words.join(' '), standardKinds);
   if (near !== undefined) return near;
   const mark = code ? ' (code)' : '';
   if (words.length < 2)

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { memberFor } from '../../endpoints/operations/index.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { type Candidate, candidatesOf, keyOf } from '../candidates.ts';
@@ -25,14 +26,12 @@ export function checkTwoAnswers(service: Service, report: Report): void {
 function placesAround(service: Service, on: string): readonly string[] {
   const operation = createOperationNames(service).named.get(on);
   if (operation === undefined) return [on.slice(on.lastIndexOf(' ') + 1)].filter((resource) => resource !== on);
-  const { verb, resource, code, standard } = operation.name;
+  const { verb, resource } = operation.name;
   if (resource === undefined) return [];
-  const isTransition = !code && standard === undefined && !ownVerbs.has(verb);
+  const isTransition = memberFor(operation.name).name === 'transition';
   const places = [...(isTransition ? [`${verb} ${resource.value}`] : []), resource.value];
   return places.filter((place) => place !== on);
 }
-
-const ownVerbs: ReadonlySet<string> = new Set(['create', 'read', 'list', 'update', 'replace', 'delete']);
 
 /** Reports two rows that would answer one refusal with two codes. */
 export function reportTwo(first: Candidate, second: Candidate, report: Report): void {

@@ -2,6 +2,7 @@ import type { CompiledResource } from '../../../contracts/compiled.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft, FieldError, MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
+import { transitionsBinding } from '../../../plan/kinds.ts';
 import { refsRead } from '../../../plan/neighbours.ts';
 import { rowsNamed, takenFrom } from '../../states/serve/rows.ts';
 import { createMomentAssigner } from './assign.ts';
@@ -28,7 +29,7 @@ export type Taken = 'may' | 'may not' | 'kept';
 
 type Followed = 'delete' | 'update';
 
-const followed = new Set(['delete', 'update', 'replace']);
+const followed = new Set([...transitionsBinding('delete'), ...transitionsBinding('update')]);
 
 /** Makes it for the records of one resource. */
 export function createCascade(

@@ -1,4 +1,4 @@
-import { setsFields } from '../../../plan/kinds.ts';
+import { setsFields, transitionsBinding } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { FieldPlan, ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
@@ -50,7 +50,7 @@ export function mayBeHeld(
       if (targetOf(field.schema) !== resource) return false;
       const { onDelete = 'refuse', required } = field;
       if (onDelete === 'refuse') return true;
-      const verbs = onDelete === 'delete' ? ['delete'] : ['update', 'replace'];
+      const verbs = transitionsBinding(onDelete === 'delete' ? 'delete' : 'update');
       if (other.machines.some(({ transitions }) => transitions.some(({ name }) => verbs.includes(name)))) return true;
       if (onDelete === 'delete') return mayBeHeld(resources, other.name, known);
       return other.rules.length > 0 || required;

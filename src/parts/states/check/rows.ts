@@ -14,11 +14,10 @@ import { formatNamed } from '../../resources/formats/index.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { TransitionModel } from '../model.ts';
+import { notForTransitions } from '../words.ts';
 import { checkEffects } from './effects.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
-
-const taken = new Set(['read', 'list', 'issue', 'revoke', 'stream', 'all', 'any']);
 
 /** Checks one row of a transition table by itself: names, states, trigger, guard, effects, refusal. */
 export function checkRow(
@@ -29,7 +28,7 @@ export function checkRow(
   report: Report,
 ): void {
   const { name, refusal, guard, to } = row;
-  if (taken.has(name.value)) report(diagnostics['transition-name'](name.span, name.value));
+  if (notForTransitions.includes(name.value)) report(diagnostics['transition-name'](name.span, name.value));
   checkFrom(machine, row, report);
   checkTo(machine, row, report);
   checkTrigger(machine, row, report);

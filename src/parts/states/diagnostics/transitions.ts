@@ -1,18 +1,20 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { codeMisfit, firstHere, namedCodeRule, quoted } from '../../../diagnostics/words.ts';
+import { ownVerbs } from '../../../plan/kinds.ts';
+import { enumerate } from '../../../text/enumerate.ts';
 import type { Span } from '../../../text/location.ts';
+import { notForTransitions } from '../words.ts';
 
 const fromRule =
   'From holds states separated by `,`, or `any`, or `any other`; it is empty in rows of `create` and in actions.';
-const toRule =
-  'To holds one state, `same` or `refused`; it is empty in rows of `create`, `update`, `replace`, `delete` and in actions.';
+const toRule = `To holds one state, \`same\` or \`refused\`; it is empty in rows of ${[...ownVerbs].map(quoted).join(', ')} and in actions.`;
 const triggerRule =
   'A Trigger is empty (an endpoint calls the transition), `code`, `after 30 days`, or `at` and a field of a date or date-time.';
 
 /** What is said of transitions: where they lead from and to, what calls them, and how they refuse. */
 export const transitions = defineDiagnostics('states', {
   'transition-name': {
-    rule: 'A transition may not be called `read`, `list`, `issue`, `revoke`, `stream`, `all` or `any`.',
+    rule: `A transition may not be called ${enumerate(notForTransitions.map(quoted), 'or')}.`,
     says: (found: string) => `${quoted(found)} is a word of the language.`,
   },
   'from-form': {

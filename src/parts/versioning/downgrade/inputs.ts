@@ -8,6 +8,7 @@ import { parseShape } from '../../../shape/parse.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
 import { lineOf } from '../../../text/location.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
+import { memberFor } from '../../endpoints/operations/index.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { type MemberMeaning, meaningOf } from '../../resolve/bodies.ts';
 import { clientSends } from '../../resolve/inputs.ts';
@@ -38,10 +39,9 @@ export interface Own {
 export function planInputTransforms(step: InputStep, newer: OperationModel, older: OperationModel): BodyTransforms {
   const [now, then] = [requestOf(newer), requestOf(older)];
   if (now === undefined || then === undefined) return { fields: [], input: [] };
-  const { verb, resource, code } = newer.name;
-  const own = { resource: resource?.value, changes: verb === 'update' || verb === 'replace' };
-  const writes = !code && (own.changes || verb === 'create');
-  if (writes && own.resource !== undefined)
+  const { name, setsFields } = memberFor(newer.name);
+  const own = { resource: newer.name.resource?.value, changes: setsFields };
+  if ((setsFields || name === 'create') && own.resource !== undefined)
     return planWrittenTransforms(step, now, then, { ...own, resource: own.resource });
   return { fields: [], input: membersOf(step, now, then, own) };
 }
