@@ -121,7 +121,12 @@ interface WithInput extends OfResource {
 
 interface WithBody extends WithInput, WithBodySize {}
 
-interface Paged {
+interface WithVerb {
+  /** The transition's name, or the verb of a handler. */
+  readonly verb: string;
+}
+
+interface ListMembers extends OfResource {
   readonly paging?: {
     readonly usual?: number;
     readonly most?: number;
@@ -131,14 +136,6 @@ interface Paged {
     readonly words?: string;
     readonly line?: number;
   };
-}
-
-interface WithVerb {
-  /** The transition's name, or the verb of a handler. */
-  readonly verb: string;
-}
-
-interface ListMembers extends OfResource, Paged {
   /** What no index answers within a bounded number of rows; left out where an index answers all of it. */
   readonly unbounded?: readonly UnboundedPlan[];
 }
@@ -152,7 +149,7 @@ interface OwnMembers extends Readonly<Record<OperationKind, object>> {
   readonly replace: OnRecord & WithBody;
   readonly delete: OnRecord & WithInput;
   readonly transition: OnRecord & WithVerb & WithBody;
-  readonly code: Partial<OnRecord & WithBody> & WithVerb & Paged;
+  readonly code: Partial<OnRecord & WithBody> & WithVerb;
   readonly 'issue token': WithBodySize;
   readonly 'revoke token': WithBodySize;
   readonly 'stream events': object;

@@ -35,10 +35,9 @@ export function takesBody({ request, name }: OperationModel): boolean {
   return member.about === 'tokens' || (request !== undefined && member.request === 'shape');
 }
 
-/** True for an operation that answers page by page; of code, where it says so by a paging parameter. */
-export function isList({ name, parameters }: OperationModel): boolean {
-  if (name.verb === 'list' && !name.code) return true;
-  return name.code && parameters.some(({ means }) => means?.kind === 'page size');
+/** Returns whether an operation answers page by page. */
+export function isList({ name }: OperationModel): boolean {
+  return memberFor(name).name === 'list';
 }
 
 function checkRecords(
