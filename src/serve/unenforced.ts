@@ -1,5 +1,5 @@
 import type { ServerLimits } from '../contracts/operation-context.ts';
-import { getOperationMember } from '../parts/registry.ts';
+import { getOperationMember, type LimitKind, limitKind, limitKinds } from '../parts/registry.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { aboveCeilings } from './limits/ceilings.ts';
@@ -32,12 +32,19 @@ function ofOperations(plan: Plan): Unenforced[] {
   });
 }
 
-/** Limits that no step of the operation names. */
-function ofLimits({ limits }: Plan, { name, limits: names, steps }: OperationPlan): Unenforced[] {
-  const lines = new Set(steps.map(({ line }) => line));
-  return limits
-    .filter((limit) => names.includes(limit.name) && !lines.has(limit.line))
+/** Limits of the operation that none of the steps of their kinds has among its facts. */
+function ofLimits({ limits }: Plan, operation: OperationPlan): Unenforced[] {
+  const { name, limits: names, steps } = operation;
+  const isEnforced = (kind: LimitKind | undefined, line: number): boolean =>
+    steps.some((fact) => fact.line === line && kind?.enforcedBy.includes(fact.step) === true);
+  const listed = limits
+    .filter((limit) => names.includes(limit.name) && !isEnforced(limitKind(limit.kind), limit.line))
     .map((limit) => ({ what: `${name}: the limit ${limit.name}`, line: limit.line }));
+  const bounds = limitKinds.flatMap((kind): Unenforced[] => {
+    const { line } = (kind.bound && operation[kind.bound.field]) ?? {};
+    return line === undefined || isEnforced(kind, line) ? [] : [{ what: `${name}: its ${kind.name}`, line }];
+  });
+  return [...listed, ...bounds];
 }
 
 function ofParameters({ name, kind, parameters }: OperationPlan): Unenforced[] {

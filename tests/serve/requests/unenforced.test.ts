@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
+import { limitKinds } from '../../../src/parts/registry.ts';
 import type { StepName } from '../../../src/plan/order.ts';
 import { openService } from '../../../src/serve/service.ts';
 import { unenforced } from '../../../src/serve/unenforced.ts';
@@ -51,6 +52,42 @@ test('everything that the example of this project states is enforced', () => {
   const document = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
   assert.deepEqual(unenforced(planFor(document)), []);
 });
+
+/** Where a limit of a kind may stand: for everybody and for the callers of a scope, or for the records of a resource. */
+const targets = {
+  'any operation': ['all', 'write'],
+  bodies: ['all', 'write'],
+  lists: ['all', 'read'],
+  records: ['Invoice'],
+} as const;
+
+for (const { name, appliesTo, per, right, condition, enforcedBy, bound } of limitKinds) {
+  for (const target of targets[appliesTo]) {
+    test(`a limit of kind ${name} for ${target} is enforced by a step of its kind`, () => {
+      const rows = /\| body \| body size .*\n.*/;
+      const by = per.includes('all') ? '' : `${per[0]}`;
+      const row = `| probe | ${name} | ${target} | ${by} | ${right[0]!.text} | |`;
+      const document = shop.replace(rows, row);
+      const line = 1 + document.split('\n').indexOf(row);
+      const plan = planFor(document);
+      assert.deepEqual(unenforced(plan), []);
+      const limited = plan.operations.filter(
+        (operation) => operation.limits.includes('probe') || (bound && operation[bound.field])?.line === line,
+      );
+      assert.ok(limited.length > 0);
+      for (const { name: operation, steps } of limited) {
+        const facts = steps.filter((fact) => fact.line === line && enforcedBy.includes(fact.step));
+        const conditions = facts.flatMap(({ refusals = [] }) => refusals.map((refusal) => refusal.condition));
+        assert.deepEqual(conditions, [condition], operation);
+        const silent = { ...plan.operations.find((one) => one.name === operation)!, steps: [] };
+        assert.ok(
+          unenforced({ ...plan, operations: [silent] }).some((one) => one.line === line),
+          operation,
+        );
+      }
+    });
+  }
+}
 
 test('a limit that no step names is listed', () => {
   const [first, ...others] = served.plan.operations;

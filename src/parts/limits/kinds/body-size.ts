@@ -20,6 +20,7 @@ export const bodySize: LimitKind<{ readonly bytes: number }> = {
   clamps: false,
   per: ['all'],
   appliesTo: 'bodies',
+  enforcedBy: ['limits/read-body'],
   bound: { field: 'bodySize', ceiling: 'bodyBytes', words: (bytes) => `bodies of ${bytes} bytes` },
   read(value) {
     const pieces = piecesOf(value);

@@ -10,6 +10,7 @@ export const concurrency: LimitKind<{ readonly count: number }> = {
   per: ['credential', 'address', 'attribute', 'all'],
   appliesTo: 'any operation',
   counts: 'requests',
+  enforcedBy: ['limits/open-concurrency', 'limits/caller-concurrency'],
   read(value) {
     const pieces = piecesOf(value);
     const count = takeCount(pieces, 'the number of requests');

@@ -1,4 +1,5 @@
 import type { CellText } from '../../../markdown/cells/cell.ts';
+import type { StepName } from '../../../plan/order.ts';
 import type { Span } from '../../../text/location.ts';
 import type { LimitValue } from '../model.ts';
 
@@ -41,6 +42,8 @@ export interface LimitKind<Value extends LimitValue = LimitValue> {
   readonly appliesTo: 'any operation' | 'bodies' | 'lists' | 'records';
   /** What is counted across requests. */
   readonly counts?: 'requests' | 'records';
+  /** The steps that enforce it: each limit of the kind stands among the facts of one of them, for every operation that has it. */
+  readonly enforcedBy: readonly [StepName, ...StepName[]];
   /** How it stands in an operation's plan; left out: among the limits of the plan, where the operation names it. */
   readonly bound?: Bound;
   read(value: CellText): Value | WrongValue;

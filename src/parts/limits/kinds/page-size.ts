@@ -10,6 +10,7 @@ export const pageSize: LimitKind<{ readonly usual: number; readonly most: number
   clamps: true,
   per: ['all'],
   appliesTo: 'lists',
+  enforcedBy: ['endpoints/list'],
   bound: { field: 'paging', ceiling: 'pageSize', words: (most) => `pages of ${most} records` },
   read(value) {
     const pieces = piecesOf(value);

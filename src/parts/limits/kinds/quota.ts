@@ -10,6 +10,7 @@ export const quota: LimitKind<{ readonly count: number }> = {
   per: ['attribute', 'all'],
   appliesTo: 'records',
   counts: 'records',
+  enforcedBy: ['resources/write'],
   read(value) {
     const pieces = piecesOf(value);
     const count = takeCount(pieces, 'the number of records');

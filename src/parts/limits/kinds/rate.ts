@@ -16,6 +16,7 @@ export const rate: LimitKind<Rate> = {
   per: ['credential', 'address', 'attribute', 'all'],
   appliesTo: 'any operation',
   counts: 'requests',
+  enforcedBy: ['limits/open-rate', 'limits/caller-rate'],
   read(value) {
     const pieces = piecesOf(value);
     const count = takeCount(pieces, 'the number of requests');

@@ -10,6 +10,7 @@ export const timeOut: LimitKind<{ readonly milliseconds: number }> = {
   clamps: false,
   per: ['all'],
   appliesTo: 'any operation',
+  enforcedBy: ['endpoints/answer', 'authentication/token'],
   bound: {
     field: 'timeOut',
     ceiling: 'milliseconds',
