@@ -1,3 +1,4 @@
+import { limitsNamed } from '../../plan/named-limits.ts';
 import { type OperationPlan, ofItsKind, type SegmentPlan } from '../../plan/operation.ts';
 import type { LimitPlan, Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
@@ -73,7 +74,7 @@ function withoutOpen(present: OperationPlan) {
 function limitsOf(plan: Plan, { interface: { limits } }: VersionPlan): ReadonlyMap<string, LimitPlan> {
   return new Map(
     limits.map((limit) => {
-      const present = plan.limits.find((otherLimit) => otherLimit.name === limit.name);
+      const [present] = limitsNamed(plan.limits, [limit.name]);
       const same = present !== undefined && JSON.stringify(present.value) === JSON.stringify(limit.value);
       const { operations, everybody } = limit;
       const own = { operations, ...(everybody === undefined ? {} : { everybody }) };

@@ -25,6 +25,8 @@ interface Active {
   readonly kind: LimitKind;
   readonly value: LimitValue;
   readonly targets: Targets;
+  /** Where it stands among those that are on. */
+  readonly at: number;
 }
 
 /** Whether a limit stands among those of the plan for an operation: it is no bound, or it holds for some callers only. */
@@ -32,10 +34,13 @@ function isListed({ kind, targets }: Active, operation: OperationModel): boolean
   return kind.bound === undefined || !targets.everybody.has(operation);
 }
 
-/** The limits of a service that are on, and what operations have of them, by the targets that they are among. */
+/** The limits of a service that are on. */
 interface Limits {
   readonly active: readonly Active[];
-  readonly targets: readonly Targets[];
+  readonly byTargets: ReadonlyMap<Targets, readonly Active[]>;
+  /** The targets that each operation is among. */
+  readonly byOperation: ReadonlyMap<OperationModel, readonly Targets[]>;
+  /** What operations have of the limits, by the targets that they are among. */
   readonly bounds: Map<string, Bounds>;
 }
 
@@ -45,7 +50,7 @@ function limitsIn(service: Service): Limits {
   const known = made.get(service);
   if (known !== undefined) return known;
   const alike = new Map<string, Targets>();
-  const active = service.limits.limits.flatMap((limit): Active[] => {
+  const on = service.limits.limits.flatMap((limit): Omit<Active, 'at'>[] => {
     const kind = limit.kind === undefined ? undefined : limitKind(limit.kind.value);
     if (kind === undefined || limit.value === undefined) return [];
     const key = JSON.stringify([kind.appliesTo, ...limit.appliesTo.map(({ value }) => value)]);
@@ -53,7 +58,17 @@ function limitsIn(service: Service): Limits {
     alike.set(key, targets);
     return [{ limit, kind, value: limit.value.value, targets }];
   });
-  const limits = { active, targets: [...alike.values()], bounds: new Map() };
+  const active = on.map((limit, at) => ({ ...limit, at }));
+  const byOperation = new Map<OperationModel, Targets[]>();
+  for (const targets of alike.values()) {
+    for (const operation of targets.operations) {
+      const known = byOperation.get(operation);
+      if (known === undefined) byOperation.set(operation, [targets]);
+      else known.push(targets);
+    }
+  }
+  const byTargets = Map.groupBy(active, ({ targets }) => targets);
+  const limits: Limits = { active, byTargets, byOperation, bounds: new Map() };
   made.set(service, limits);
   return limits;
 }
@@ -119,18 +134,17 @@ type Bounds = Pick<OperationPlan, 'limits' | 'bodySize' | 'timeOut' | 'paging'>;
 
 /** The limits of one operation; of several bounds of one kind the strictest holds. Operations with the same limits share them. */
 export function limitsOf(service: Service, operation: OperationModel): Bounds {
-  const { targets, bounds } = limitsIn(service);
-  const among = targets.map(({ operations, everybody }) =>
-    [operations, everybody].map((of) => Number(of.has(operation))),
-  );
-  const key = among.join();
-  const shared = bounds.get(key) ?? boundsOf(service, operation);
+  const { byTargets, byOperation, bounds } = limitsIn(service);
+  const among = byOperation.get(operation) ?? [];
+  const key = among.map((targets) => `${byTargets.get(targets)![0]!.at} ${targets.everybody.has(operation)}`).join();
+  const shared = bounds.get(key) ?? boundsOf(service, operation, among);
   bounds.set(key, shared);
   return shared;
 }
 
-function boundsOf(service: Service, operation: OperationModel): Bounds {
-  const own = limitsIn(service).active.filter(({ targets }) => targets.operations.has(operation));
+function boundsOf(service: Service, operation: OperationModel, among: readonly Targets[]): Bounds {
+  const { byTargets } = limitsIn(service);
+  const own = among.flatMap((targets) => byTargets.get(targets)!).sort((left, right) => left.at - right.at);
   const bounds = own.filter((limit) => !isListed(limit, operation));
   const planned = new Map<string, Active>();
   for (const limit of bounds) {

@@ -4,11 +4,13 @@ import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel } from '../model.ts';
 
+type Path = NonNullable<OperationModel['path']>;
+
 /** Asks that names, and methods with paths, stand once, and that paths of one form use the same names. */
 export function checkRoutes(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const names = new Map<string, OperationModel>();
-  const routes = new Map<string, OperationModel>();
-  const forms = new Map<string, NonNullable<OperationModel['path']>>();
+  /** By the form of a path: the first that has it, and of each method the first operation with it. */
+  const forms = new Map<string, { readonly first: Path; readonly operations: OperationModel[] }>();
   for (const operation of service.endpoints.operations) {
     const { name, method, path } = operation;
     const before = names.get(name.text);
@@ -18,14 +20,17 @@ export function checkRoutes(service: Service, report: (diagnostic: Diagnostic) =
       report(diagnostics['doubled-operation'](name.as?.span ?? name.span, name.text, before.name.span));
     }
     if (path === undefined) continue;
-    const form = path.segments.map((segment) => (segment.kind === 'fixed' ? `/${segment.text}` : '/{}')).join('');
+    let form = '';
+    for (const segment of path.segments) form += segment.kind === 'fixed' ? `/${segment.text}` : '/{}';
     const known = forms.get(form);
-    if (known === undefined) forms.set(form, path);
-    else sameNames(known, path, report);
+    if (known === undefined) {
+      forms.set(form, { first: path, operations: method === undefined ? [] : [operation] });
+      continue;
+    }
+    sameNames(known.first, path, report);
     if (method === undefined) continue;
-    const route = `${method.value} ${form}`;
-    const first = routes.get(route);
-    if (first === undefined) routes.set(route, operation);
+    const first = known.operations.find((other) => other.method!.value === method.value);
+    if (first === undefined) known.operations.push(operation);
     else
       report(
         diagnostics['doubled-route'](path.span, `${method.value} ${path.text}`, first.name.text, first.path!.span),
@@ -33,11 +38,7 @@ export function checkRoutes(service: Service, report: (diagnostic: Diagnostic) =
   }
 }
 
-function sameNames(
-  first: NonNullable<OperationModel['path']>,
-  second: NonNullable<OperationModel['path']>,
-  report: (diagnostic: Diagnostic) => void,
-): void {
+function sameNames(first: Path, second: Path, report: (diagnostic: Diagnostic) => void): void {
   second.segments.forEach((segment, index) => {
     const other = first.segments[index];
     if (segment.kind !== 'placeholder' || other?.kind !== 'placeholder') return;

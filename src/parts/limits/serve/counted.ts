@@ -1,6 +1,7 @@
 import type { Caller } from '../../../contracts/caller.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
+import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import type { LimitKind } from '../kinds/contract.ts';
 
@@ -29,8 +30,7 @@ export function limitsOf(
   { name: kind }: LimitKind,
   open: boolean,
 ): readonly CountedLimit[] {
-  const names = new Set(operation.limits);
-  const all = plan.limits.filter((limit) => limit.kind === kind && names.has(limit.name));
+  const all = limitsNamed(plan.limits, operation.limits).filter((limit) => limit.kind === kind);
   const own = all.filter((limit) => isOpen(limit, operation.name) === open);
   const sorted = own.toSorted((left, right) => Number(left.per === undefined) - Number(right.per === undefined));
   return sorted.map((limit) => ({ limit, keyOf: keyOf(limit, operation.name, limiting) }));

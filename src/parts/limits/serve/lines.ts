@@ -1,5 +1,6 @@
 import type { StepFacts, StepLine } from '../../../contracts/definition.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
+import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import type { LimitKind } from '../kinds/contract.ts';
@@ -59,14 +60,13 @@ function limitsOf(limits: readonly LimitPlan[], names: readonly string[]): Named
   if (names.length === 0) return nothing;
   const byNames = known.get(limits) ?? new WeakMap<readonly string[], Named>();
   known.set(limits, byNames);
-  const named = byNames.get(names) ?? namedIn(limits, new Set(names));
+  const named = byNames.get(names) ?? namedIn(limitsNamed(limits, names));
   byNames.set(names, named);
   return named;
 }
 
-function namedIn(limits: readonly LimitPlan[], names: ReadonlySet<string>): Named {
-  const own = limits.filter(({ name }) => names.has(name));
-  return { byKind: Map.groupBy(own, (limit) => limit.kind), lines: new Map() };
+function namedIn(limits: readonly LimitPlan[]): Named {
+  return { byKind: Map.groupBy(limits, (limit) => limit.kind), lines: new Map() };
 }
 
 const nothing: Named = { byKind: new Map(), lines: new Map() };

@@ -1,0 +1,10 @@
+import type { LimitPlan } from './plan.ts';
+
+const byNames = new WeakMap<readonly LimitPlan[], ReadonlyMap<string, LimitPlan>>();
+
+/** Returns the limits of these names in their order; names that no limit has are left out. */
+export function limitsNamed(limits: readonly LimitPlan[], names: readonly string[]): readonly LimitPlan[] {
+  const byName = byNames.get(limits) ?? new Map(limits.map((limit) => [limit.name, limit]));
+  byNames.set(limits, byName);
+  return names.flatMap((name) => byName.get(name) ?? []);
+}
