@@ -2,11 +2,18 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { changePages } from './change-pages.ts';
 import { diagnosticPages } from './diagnostic-pages.ts';
+import { languagePages } from './language-blocks.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const generated: readonly { readonly folder: string; readonly pages: () => Map<string, string> }[] = [
+/** `partly`: the folder has pages too of which nothing is generated. */
+const generated: readonly {
+  readonly folder: string;
+  readonly pages: () => Map<string, string>;
+  readonly partly?: true;
+}[] = [
   { folder: 'docs/diagnostics', pages: diagnosticPages },
   { folder: 'docs/changes', pages: changePages },
+  { folder: 'docs/language', pages: languagePages, partly: true },
 ];
 
 function textOf(file: string): string | undefined {
@@ -19,7 +26,7 @@ function textOf(file: string): string | undefined {
 
 const checkOnly = process.argv.includes('--check');
 const stale: string[] = [];
-for (const { folder, pages } of generated) {
+for (const { folder, pages, partly } of generated) {
   const wanted = pages();
   mkdirSync(join(root, folder), { recursive: true });
   for (const [name, text] of wanted) {
@@ -28,7 +35,8 @@ for (const { folder, pages } of generated) {
     stale.push(join(folder, name));
     if (!checkOnly) writeFileSync(file, text);
   }
-  for (const name of readdirSync(join(root, folder)).filter((one) => !wanted.has(one))) {
+  const others = partly === true ? [] : readdirSync(join(root, folder)).filter((one) => !wanted.has(one));
+  for (const name of others) {
     stale.push(join(folder, name));
     if (!checkOnly) rmSync(join(root, folder, name));
   }

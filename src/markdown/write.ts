@@ -120,7 +120,10 @@ function tableText(meaning: Meaning, table: Table): string {
     const raw = source.text.slice(span.start, span.end);
     const title = machineWords({ text: raw, span }, true);
     const column = known?.grammar.columns.find((candidate) => isOf(title, candidate));
-    return { title: column?.title ?? raw.replace(/ +/g, ' '), isProse: column?.reads === 'prose' };
+    return {
+      title: column?.title ?? raw.replace(/ +/g, ' '),
+      isProse: (column ?? known?.grammar.otherColumns)?.reads === 'prose',
+    };
   });
   const lines = [rowText(columns.map(({ title }) => title)), `|${' --- |'.repeat(columns.length)}`];
   for (const row of table.rows) {
