@@ -72,10 +72,6 @@ export interface RequestContext {
   row: Row | undefined;
   before: RecordValue | undefined;
   after: Draft | undefined;
-  /** Nothing differs: nothing is written. */
-  unchanged: boolean;
-  /** A change sets what is never shown: it is written whatever was there, so that no answer tells what that was. */
-  setsHidden?: boolean;
   /** Those of whole `fields` that were sent as something else than the caller is shown. */
   otherwise?: ReadonlySet<string>;
   /** The rows of a list, and the values after which it goes on. */
@@ -105,14 +101,10 @@ export interface RequestContext {
   fieldErrors?: FieldError[] | undefined;
   /** The moments at which the state fields were entered, in their order, as they will be written. */
   since?: (number | null)[] | undefined;
-  /** A create by PUT that found its record just as it was asked for. */
-  repeated?: boolean;
   /** A delete that its row turns into a move to a `gone` state: the record is kept. */
   softDeleted?: boolean;
   /** What a deletion did to the records that referred to what it deleted, in its order, where the document states events. */
   cascaded?: CascadedWrite[] | undefined;
-  /** `found`: a timed transition is due on the loaded record and is to be run first; `run`: no more is to be looked for. */
-  due?: 'found' | 'run' | undefined;
   /** The values of nested paths' parents by `ref` field, found by other fields than their identity too. */
   parents?: Record<string, unknown> | undefined;
   /** The page of a list that is asked for. */
@@ -126,15 +118,14 @@ export interface RequestContext {
   /** Ends when the request's time is over. */
   readonly signal?: AbortSignal;
   /**
-   * The request's idempotency key: whose it is, digests of the request and of the caller's attributes, and whether the answer is
-   * one that was kept before or a refusal that is kept: nothing more is done for it. `claimed`: it was taken before the transaction.
+   * The request's idempotency key: its scope, and digests of the request and of the caller's attributes. `claimed`: the request
+   * reserved it before its transaction.
    */
   key?:
     | {
         readonly scope: IdempotencyScope;
         readonly request: string;
         readonly attributes: string;
-        answered?: boolean;
         claimed?: boolean;
       }
     | undefined;

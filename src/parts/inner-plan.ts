@@ -3,7 +3,7 @@ import { calledInput, findsRecord, isCodes } from '../plan/handler-rules.ts';
 import { type MayChangeKind, mayChangeRecords, ownVerbs, transitionsBinding } from '../plan/kinds.ts';
 import { refsRead } from '../plan/neighbours.ts';
 import { type AccessPlan, type CommonOperationPlan, type OperationPlan, ofItsKind } from '../plan/operation.ts';
-import { phaseOf } from '../plan/order.ts';
+import { phaseOf, type StepName } from '../plan/order.ts';
 import { namersOf } from '../plan/readers.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import { type SentField, sentFields } from '../plan/sent.ts';
@@ -46,11 +46,14 @@ export function innerPlans(plan: Plan): readonly InnerPlan[] {
   return [...ofStore, ...named, ...others].map((inner) => ({ ...inner, plan: withInnerSteps(plan, inner.plan) }));
 }
 
-/** With the steps that an operation has inside the transaction of the request whose code runs it; code itself is called directly. */
+/** Run around the work of an operation: before the request whose code asks for it, or directly. */
+const notInner = new Set<StepName>(['states/due', 'endpoints/code']);
+
+/** Returns an operation with the steps that it has inside the transaction of the request whose code runs it. */
 function withInnerSteps(plan: Plan, operation: InnerPlan['plan']): InnerPlan['plan'] {
   const resource = plan.resources.find(({ name }) => name === operation.resource);
   const steps = planSteps({ plan, operation, resource });
-  return { ...operation, steps: steps.filter(({ step }) => phaseOf(step) === 'inside' && step !== 'endpoints/code') };
+  return { ...operation, steps: steps.filter(({ step }) => phaseOf(step) === 'inside' && !notInner.has(step)) };
 }
 
 function byCode(trigger: 'code' | 'after' | 'at' | undefined): boolean {

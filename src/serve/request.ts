@@ -1,4 +1,5 @@
 import type { OperationContext } from '../contracts/operation-context.ts';
+import type { RequestContext } from '../contracts/request-context.ts';
 import type { Step } from '../contracts/step.ts';
 import type { WriteHow } from '../contracts/store.ts';
 import { referringLast } from '../parts/resources/serve/referring.ts';
@@ -12,28 +13,34 @@ export interface NamedStep {
   readonly step: Step;
 }
 
-/** The steps of an operation that keeps outcomes for idempotency keys which stand around what it does. */
+/** The steps around the work of an operation with idempotency keys. */
 export interface Keyed {
   readonly replay: Step;
   readonly outcome: Step;
 }
 
-/** The steps of one operation: before its transaction, inside it (none for an operation that only reads), and after it. */
+/** The steps of one operation, by when they run. */
 export interface OperationSteps {
+  /** Before the transaction; of an operation that only reads, all steps. */
   readonly before: readonly Step[];
+  /** Inside the transaction; undefined for an operation that only reads. */
   readonly inside: readonly Step[] | undefined;
-  readonly after: readonly Step[];
-  /** What stands around the steps inside, where the operation keeps outcomes for idempotency keys. */
+  /** Shape the response: after the transaction, or inside it if `shapesInside` or if the request has an idempotency key. */
+  readonly shape: readonly Step[];
+  readonly shapesInside: boolean;
+  /** The step of `inside` that looks for due timed transitions, where the operation has it. */
+  readonly due?: Step | undefined;
+  /** Present if the operation stores responses for idempotency keys. */
   readonly keyed?: Keyed;
-  /** The hook before the transaction, where it runs behind the taking of such a key. */
+  /** The hook before the transaction, if it runs after the request's idempotency key is taken. */
   readonly hook?: Step;
-  /** So many of the last steps inside only shape the answer: without an idempotency key they are done behind the transaction. */
-  readonly shaping?: number;
-  /** What is done inside, but for these, ends with the one record that is written. */
-  readonly endsWithWrite?: boolean;
-  /** What code reads and writes is to be as if nothing else ran beside it. */
+  /** The hook after the commit of a request that changed something. */
+  readonly committed?: ((ctx: RequestContext) => void) | undefined;
+  /** `inside` ends with the statement that writes the one record. */
+  readonly endsWithWrite: boolean;
+  /** How the transaction runs: a handler's is serializable. */
   readonly how?: WriteHow;
-  /** Those that look for the record, for hooks before the transaction. */
+  /** The steps that find the record, for hooks before the transaction. */
   readonly finding: readonly Step[];
   readonly names: readonly StepName[];
 }
@@ -51,37 +58,44 @@ export function createSteps(op: OperationContext): readonly NamedStep[] {
   });
 }
 
-/** Makes the steps that an operation needs, once. */
+/** Creates the steps of an operation and arranges them around its transaction. */
 export function arrangeSteps(op: OperationContext): OperationSteps {
   const { kind } = op.operation;
-  const made = createSteps(op);
-  const names = made.map(({ name }) => name);
-  const finding = made.filter(({ name }) => looking.has(name)).map(({ step }) => step);
+  const created = createSteps(op);
+  const common = {
+    finding: created.filter(({ name }) => looking.has(name)).map(({ step }) => step),
+    names: created.map(({ name }) => name),
+  };
+  const stepsIn = (steps: readonly NamedStep[]): readonly Step[] => steps.map(({ step }) => step);
   if (!mayChangeRecords(op.operation)) {
-    return { before: made.map(({ step }) => step), inside: undefined, after: [], finding, names };
+    return {
+      ...common,
+      before: stepsIn(created),
+      inside: undefined,
+      shape: [],
+      shapesInside: false,
+      endsWithWrite: false,
+    };
   }
-  const named = (name: StepName): Step | undefined => made.find((step) => step.name === name)?.step;
-  const replay = named('endpoints/replay');
-  const outcome = named('endpoints/outcome');
-  const keyed = replay !== undefined && outcome !== undefined;
-  // What code gives back is shaped before the commit: when it does not fit, nothing has happened. An outcome is kept as it is sent.
-  const byCode = kind === 'code' || op.handled?.computed !== undefined;
-  const isInside = ({ name }: NamedStep): boolean =>
-    phaseOf(name) === 'inside' || ((byCode || keyed) && phaseOf(name) === 'after');
-  const around = new Set([replay, outcome]);
-  const all = made.filter((step) => isInside(step) && !around.has(step.step));
-  const inside = referringLast(op, all);
-  const shaping = byCode ? 0 : inside.filter(({ name }) => phaseOf(name) === 'after').length;
-  const writes = inside.at(-1 - shaping)?.name === 'resources/write';
+  const during = (phase: ReturnType<typeof phaseOf>) => created.filter(({ name }) => phaseOf(name) === phase);
+  const find = (name: StepName): Step | undefined => created.find((step) => step.name === name)?.step;
+  const replay = find('endpoints/replay');
+  const outcome = find('endpoints/outcome');
+  const inside = referringLast(
+    op,
+    during('inside').filter(({ step }) => step !== replay && step !== outcome),
+  );
+  // What a handler returns is shaped before the commit: if it does not fit its Response, nothing is committed.
+  const shapesInside = kind === 'code' || op.handled?.computed !== undefined;
   return {
-    ...(shaping > 0 ? { shaping } : {}),
-    ...(keyed ? { keyed: { replay, outcome } } : {}),
-    before: made.filter(({ name }) => phaseOf(name) === 'before').map(({ step }) => step),
-    inside: inside.map(({ step }) => step),
-    after: made.filter((step) => phaseOf(step.name) === 'after' && !isInside(step)).map(({ step }) => step),
-    ...(writes && storesOne(op.operation) ? { endsWithWrite: true } : {}),
+    ...common,
+    ...(replay === undefined || outcome === undefined ? {} : { keyed: { replay, outcome } }),
+    before: stepsIn(during('before')),
+    inside: stepsIn(inside),
+    due: find('states/due'),
+    shape: stepsIn(during('after')),
+    shapesInside,
+    endsWithWrite: !shapesInside && inside.at(-1)?.name === 'resources/write' && storesOne(op.operation),
     ...(kind === 'code' ? { how: { serializable: true } } : {}),
-    finding,
-    names,
   };
 }

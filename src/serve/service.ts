@@ -131,7 +131,7 @@ export function openService(opening: Opening): Service {
   });
   const makings = plan.operations.map((operation, i) => code.with(createContext(operation, compiled.operations[i]!)));
   const timers = timing.start(createContext);
-  const first = timers && ((ctx: ActiveRequest) => timers.first(ctx));
+  const runDue = timers && ((ctx: ActiveRequest) => timers.first(ctx));
   const steps = makings.map(code.stepsOf);
   const endExpiry = expireStoredResponses(plan, store, platform);
   const olderVersions = compileVersions(plan, compiled, settings.base);
@@ -151,7 +151,7 @@ export function openService(opening: Opening): Service {
   const requestLogger = createRequestLogger(platform);
   const fail = createFailureReader(platform);
   const declining = createErrorResponder({ platform, fail, refusing, requestLogger, versions: () => versions });
-  const ready = { store, now: platform.now, first, refused: declining.answerTo };
+  const ready = { store, now: platform.now, runDue, refused: declining.answerTo };
   const operations = makings.map((op, i) => openOperation(op, steps[i]!, ready));
   const browsers = createCors(plan);
   const crossSite = createCrossSiteCheck(plan, base ?? plan.base.known);

@@ -1,3 +1,4 @@
+import { then } from '../contracts/maybe-promise.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { MaybePromise, Row } from '../contracts/record.ts';
 import type { Refusal } from '../contracts/refusal.ts';
@@ -7,7 +8,7 @@ import { findCondition } from '../parts/registry.ts';
 import { notTaken } from '../parts/states/serve/timed.ts';
 import { entryMoments } from '../plan/row.ts';
 import { ActiveRequest } from './request/request-context.ts';
-import { runSteps } from './request/run.ts';
+import { refusalIn, runSteps } from './request/run.ts';
 import { nobody } from './request/system-request.ts';
 import { stackOf } from './request/thrown.ts';
 import type { Tried } from './timers/attempt-memory.ts';
@@ -222,7 +223,10 @@ function run(
   ctx.before = op.resource!.toRecord(row);
   ctx.since = entryMoments(row, moments) as (number | null)[];
   const loaded = op.loadRefs(ctx, ctx.before);
-  return loaded instanceof Promise ? loaded.then(() => runSteps(steps, ctx, 0)) : runSteps(steps, ctx, 0);
+  return then(
+    then(loaded, () => runSteps(steps, ctx, 0)),
+    refusalIn,
+  );
 }
 
 /** A timed transition that could not be taken has nobody to be told of it. */

@@ -23,7 +23,7 @@ export function createRecording(op: OperationContext): Step {
   const tell = operation.kind === 'delete' ? deleted : changed;
   const followers = follows ? followersOf(op) : undefined;
   return (ctx) => {
-    if (ctx.unchanged || ctx.row === undefined) return undefined;
+    if (ctx.row === undefined) return undefined;
     const cascaded = followers === undefined ? undefined : ctx.cascaded;
     const due = own?.due(ctx, ctx.softDeleted === true || operation.kind !== 'delete' ? ctx.after : undefined);
     if (cascaded === undefined && due === undefined) return undefined;

@@ -9,6 +9,7 @@ import type { Step } from '../../contracts/step.ts';
 import { createCursors } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { emitOf } from '../../parts/events/serve/emit.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import { refusalIn } from '../request/run.ts';
 import { stackOf } from '../request/thrown.ts';
 import { Answered, bodyOf, createAnswerer, withStatus } from './answered.ts';
 import { type Calling, createCall } from './call.ts';
@@ -147,7 +148,7 @@ function beforeOf(
 ): (ctx: RequestContext) => Promise<Refusal | undefined> {
   return async (ctx) => {
     for (const step of find()) {
-      const refusal = await step(ctx);
+      const refusal = refusalIn(await step(ctx));
       if (refusal !== undefined) return refusal;
     }
     const run = createRun('the hook before', name, ctx);
@@ -188,7 +189,6 @@ function afterOf(
   running: Set<Promise<void>>,
 ): (ctx: RequestContext) => void {
   return (ctx) => {
-    if (ctx.unchanged || ctx.repeated === true) return;
     const run = createRun('the hook after', name, ctx);
     const work = (async () => tools.run(run, () => hook(context(run))))()
       .then(

@@ -9,7 +9,6 @@ import type { Store } from '../../contracts/store.ts';
 import { grantsOf } from '../../parts/authentication/serve/grants.ts';
 import { noFields } from '../../parts/endpoints/serve/change.ts';
 import { type InnerPlan, innerPlans } from '../../parts/inner-plan.ts';
-import { wrote } from '../../parts/resources/serve/write.ts';
 import { type Bits, bitsWhere, sharedBits, withBit } from '../../plan/bitset.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { withFields } from '../../plan/sent.ts';
@@ -17,7 +16,7 @@ import { fieldPlace } from '../../plan/sent-places.ts';
 import type { OperationContextFactory } from '../request/operation-context.ts';
 import { createPresentLookup } from '../request/record-visibility.ts';
 import { ActiveRequest } from '../request/request-context.ts';
-import { runSteps } from '../request/run.ts';
+import { refusalIn, runSteps } from '../request/run.ts';
 import type { OperationSteps } from '../request.ts';
 
 /** What inner operations are made with; `compile` makes the code of a plan. */
@@ -104,7 +103,7 @@ function operationOf(
         request.fields = Object.assign(noFields(), input);
         request.input = withFields({}, sent, request.fields);
       }
-      const refusal = await runSteps(steps, request, 0);
+      const refusal = refusalIn(await runSteps(steps, request, 0));
       if (refusal !== undefined) return { refusal: asFields({ ...place, ...refusal }, checked) };
       return { record: recordOf(op, request), request };
     },
@@ -125,7 +124,7 @@ function recordAsked({ resource }: OperationContext): Parameters<typeof fieldPla
 /** The record as it then is; none where it was erased. */
 function recordOf({ resource, operation }: OperationContext, request: InnerRequest): RecordValue | undefined {
   if (resource === undefined || request.row === undefined) return undefined;
-  if (operation.kind === 'delete' && !(request.softDeleted && wrote(request))) return undefined;
+  if (operation.kind === 'delete' && !request.softDeleted) return undefined;
   return resource.toRecord(request.row);
 }
 
@@ -177,8 +176,6 @@ export class InnerRequest extends ActiveRequest {
     this.until = ctx.until;
     this.transaction = ctx.transaction;
     this.version = ctx.version;
-    // What time does to a record is done before requests, not inside of one.
-    this.due = 'run';
   }
 
   override get traceId(): string {

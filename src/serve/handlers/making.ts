@@ -68,16 +68,5 @@ function hookBefore(steps: OperationSteps, before: Step | undefined): Pick<Opera
 }
 
 function hooked(steps: OperationSteps, code: OperationCode | undefined): OperationSteps {
-  const { before, after } = code ?? {};
-  const last: Step | undefined =
-    after &&
-    ((ctx) => {
-      after(ctx);
-      return undefined;
-    });
-  return {
-    ...steps,
-    ...hookBefore(steps, before),
-    after: last === undefined ? steps.after : [...steps.after, last],
-  };
+  return { ...steps, ...hookBefore(steps, code?.before), committed: code?.after };
 }

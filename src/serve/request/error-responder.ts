@@ -6,7 +6,7 @@ import { headRefusal, type Refusing, refuse } from './error-response.ts';
 import type { FailureOf } from './failures.ts';
 import type { ActiveRequest } from './request-context.ts';
 import type { RequestLogger } from './request-logger.ts';
-import type { StepsResult } from './run.ts';
+import type { RequestResult } from './run.ts';
 import { readTraceId } from './trace.ts';
 
 /** How the requests of a service are turned down. */
@@ -14,7 +14,7 @@ export interface Declining {
   /** Answers a refusal, in the words of the request's version; a trace id is made where none is known. */
   decline(refusal: Refusal, incoming: Incoming, operation?: string, traceId?: string): HttpResponse;
   /** Answers an operation's request that ended in this way. */
-  answerTo(ctx: ActiveRequest, outcome: StepsResult): HttpResponse;
+  answerTo(ctx: ActiveRequest, outcome: RequestResult): HttpResponse;
   /** Answers a request that failed before it had an operation; the error is logged. */
   failed(error: unknown, incoming: Incoming): HttpResponse;
   /** Answers a request whose head could not be read, or is not taken, by this status of HTTP. */

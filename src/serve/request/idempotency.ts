@@ -1,50 +1,43 @@
+import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
-import type { Step } from '../../contracts/step.ts';
+import type { Step, StepResult } from '../../contracts/step.ts';
 import type { Store, Written } from '../../contracts/store.ts';
 import { claimStatus } from '../../parts/endpoints/serve/idempotency.ts';
 import { isKept } from '../../parts/registry.ts';
 import type { Keyed } from '../request.ts';
 import type { ActiveRequest } from './request-context.ts';
-import { type KeyedWork, runSteps, type StepsResult, written } from './run.ts';
+import { type KeyedWork, type RequestResult, refusalIn, runSteps, thenShape, written } from './run.ts';
 
 /**
- * Makes the work of a request with an idempotency key, inside its transaction: it is answered as before, or done and its answer
- * kept. A refusal that is kept undoes what the operation did and keeps the outcome; any other refusal undoes all.
+ * Creates the work of a request with an idempotency key, inside its transaction: it is answered as before, or done and its response
+ * stored. A refusal that is stored undoes what the operation did; any other refusal undoes everything.
  */
 export function createKeyedWork(
   { replay, outcome }: Keyed,
-  steps: readonly Step[],
+  shape: readonly Step[],
   refused: (ctx: ActiveRequest, refusal: Refusal) => HttpResponse,
-): (ctx: ActiveRequest) => MaybePromise<Written<StepsResult>> {
-  const attempt = (ctx: ActiveRequest): MaybePromise<StepsResult> =>
-    ctx.transaction!.attempt<StepsResult>(() => {
-      const done = runSteps(steps, ctx, 0);
-      return done instanceof Promise ? done.then(written) : written(done);
-    });
-  const keep = (ctx: ActiveRequest, refusal: StepsResult): MaybePromise<Written<StepsResult>> => {
-    if (refusal !== undefined) {
-      if (!keeps(ctx, refusal)) return { result: refusal, undo: true };
-      ctx.key!.answered = true;
-      ctx.response = refused(ctx, refusal);
-    }
-    const kept = outcome(ctx);
-    return kept instanceof Promise ? kept.then(written) : written(kept);
+): KeyedWork['work'] {
+  const attempt = (ctx: ActiveRequest, steps: readonly Step[]): MaybePromise<StepResult> =>
+    ctx.transaction!.attempt<StepResult>(() =>
+      then(
+        thenShape(runSteps(steps, ctx, 0), () => runSteps(shape, ctx, 0)),
+        written,
+      ),
+    );
+  const keep = (ctx: ActiveRequest, result: StepResult): MaybePromise<Written<StepResult>> => {
+    const refusal = refusalIn(result);
+    if (result === 'due first' || (refusal !== undefined && !keeps(ctx, refusal))) return written(result);
+    if (refusal !== undefined) ctx.response = refused(ctx, refusal);
+    return then(outcome(ctx), (stored) => written(stored ?? (refusal === undefined ? result : 'answered')));
   };
-  const go = (ctx: ActiveRequest, refusal: StepsResult): MaybePromise<Written<StepsResult>> => {
-    if (refusal !== undefined) return written(refusal);
-    // What was found may not be durable yet: the answer waits for that as any other.
-    ctx.key!.answered = ctx.response !== undefined;
-    if (ctx.key!.answered) return written(undefined);
-    const done = attempt(ctx);
-    return done instanceof Promise ? done.then((result) => keep(ctx, result)) : keep(ctx, done);
-  };
-  return (ctx) => {
+  return (ctx, steps) => {
     // A store may run the work again.
     ctx.response = undefined;
-    const replayed = replay(ctx);
-    return replayed instanceof Promise ? replayed.then((refusal) => go(ctx, refusal)) : go(ctx, replayed);
+    return then(replay(ctx), (found) =>
+      found === undefined ? then(attempt(ctx, steps), (result) => keep(ctx, result)) : written(found),
+    );
   };
 }
 
@@ -64,15 +57,14 @@ export function createClaimedWork(
   { store, now, lease }: KeyReservations,
   refused: (ctx: ActiveRequest, refusal: Refusal) => HttpResponse,
 ): KeyedWork['claimed'] {
-  const claim = (ctx: ActiveRequest): Promise<StepsResult> =>
-    store.write<StepsResult>(async (transaction) => {
+  const claim = (ctx: ActiveRequest): Promise<StepResult> =>
+    store.write<StepResult>(async (transaction) => {
       ctx.transaction = transaction;
       ctx.now = now();
       ctx.response = undefined;
-      const refusal = await replay(ctx);
-      ctx.key!.answered = refusal === undefined && ctx.response !== undefined;
-      if (refusal === undefined && !ctx.key!.answered) await row(ctx, ctx.now + lease);
-      return written(refusal);
+      const found = await replay(ctx);
+      if (found === undefined) await row(ctx, ctx.now + lease);
+      return written(found);
     });
   const row = async ({ transaction, key }: ActiveRequest, until: number): Promise<void> => {
     const { scope, request, attributes } = key!;
@@ -89,23 +81,22 @@ export function createClaimedWork(
       return { result: undefined, undo: false };
     });
   const release = (ctx: ActiveRequest): Promise<void> => inStore(ctx, () => row(ctx, 0));
-  const finish = async (ctx: ActiveRequest, hooked: StepsResult): Promise<StepsResult> => {
-    if (hooked !== undefined && keeps(ctx, hooked)) {
-      ctx.key!.answered = true;
-      ctx.response = refused(ctx, hooked);
+  const finish = async (ctx: ActiveRequest, refusal: Refusal): Promise<RequestResult> => {
+    if (keeps(ctx, refusal)) {
+      ctx.response = refused(ctx, refusal);
       await inStore(ctx, async () => outcome(ctx));
       return undefined;
     }
-    if (hooked !== undefined) await release(ctx);
-    return hooked;
+    await release(ctx);
+    return refusal;
   };
   return async (ctx, hook, work) => {
-    const refusal = await claim(ctx);
+    const found = await claim(ctx);
     ctx.transaction = undefined;
-    if (refusal !== undefined || ctx.key!.answered === true) return refusal;
+    if (found !== undefined) return refusalIn(found);
     ctx.key!.claimed = true;
     try {
-      const hooked = await hook(ctx);
+      const hooked = refusalIn(await hook(ctx));
       if (hooked !== undefined) return await finish(ctx, hooked);
       const done = await work(ctx);
       if (done !== undefined) await release(ctx);

@@ -8,13 +8,13 @@ import { type TimeBound, timeOutsOf } from '../../parts/limits/serve.ts';
 import type { OperationSteps } from '../request.ts';
 import { createClaimedWork, createKeyedWork } from './idempotency.ts';
 import type { ActiveRequest } from './request-context.ts';
-import { createOperationRunner, type KeyedWork, type StepsResult } from './run.ts';
+import { createOperationRunner, type KeyedWork, type RequestResult, type RunnerDependencies } from './run.ts';
 
 /** An operation that is ready to be run. */
 export interface Opened {
   readonly name: string;
   readonly closed: boolean;
-  readonly run: (ctx: ActiveRequest) => MaybePromise<StepsResult>;
+  readonly run: (ctx: ActiveRequest) => MaybePromise<RequestResult>;
   /** How long it may take, the shortest first; the last holds for everybody. */
   readonly times: readonly Bound<TimeBound>[];
 }
@@ -23,8 +23,7 @@ export interface Opened {
 export interface OpeningOperations {
   readonly store: Store;
   readonly now: () => number;
-  /** Runs what is due on the loaded record. */
-  readonly first: ((ctx: ActiveRequest) => Promise<void>) | undefined;
+  readonly runDue: RunnerDependencies['runDue'];
   /** The answer of a refusal that is kept for an idempotency key. */
   refused(ctx: ActiveRequest, refusal: Refusal): HttpResponse;
 }
@@ -34,15 +33,16 @@ const afterTimeOut = 5_000;
 
 /** Opens an operation with its steps. */
 export function openOperation(op: OperationContext, steps: OperationSteps, opening: OpeningOperations): Opened {
-  const { store, now, first, refused } = opening;
-  const { keyed, inside } = steps;
+  const { store, now, runDue, refused } = opening;
+  const { keyed: around, shape } = steps;
   const times = timeOutsOf(op);
   const { milliseconds } = times.at(-1)!.value;
   const timeOf = (ctx: ActiveRequest): TimeBound => times.find((bound) => holds(bound, ctx))!.value;
-  const byKey: KeyedWork | undefined = keyed && {
-    work: createKeyedWork(keyed, inside ?? [], refused),
-    claimed: createClaimedWork(keyed, { store, now, lease: milliseconds + afterTimeOut }, refused),
+  const keyed: KeyedWork | undefined = around && {
+    work: createKeyedWork(around, shape, refused),
+    claimed: createClaimedWork(around, { store, now, lease: milliseconds + afterTimeOut }, refused),
   };
   const { name, closed } = op.operation;
-  return { name, closed: closed === true, run: createOperationRunner(steps, store, now, first, byKey, timeOf), times };
+  const run = createOperationRunner(steps, { store, now, runDue, keyed, timeOf });
+  return { name, closed: closed === true, run, times };
 }

@@ -32,7 +32,6 @@ export class ActiveRequest implements RequestContext {
   row: Row | undefined = undefined;
   before: RecordValue | undefined = undefined;
   after: Draft | undefined = undefined;
-  unchanged = false;
   rows: readonly Row[] = noRows;
   next: readonly unknown[] | undefined = undefined;
   previous: readonly unknown[] | undefined = undefined;
@@ -43,9 +42,7 @@ export class ActiveRequest implements RequestContext {
   response: HttpResponse | undefined = undefined;
   fieldErrors: FieldError[] | undefined = undefined;
   since: (number | null)[] | undefined = undefined;
-  repeated = false;
   softDeleted = false;
-  due: 'found' | 'run' | undefined = undefined;
   parents: Record<string, unknown> | undefined = undefined;
   page: PageRequest | undefined = undefined;
   key: RequestContext['key'] = undefined;
@@ -93,8 +90,6 @@ export class ActiveRequest implements RequestContext {
     this.row = undefined;
     this.before = undefined;
     this.after = undefined;
-    this.unchanged = false;
-    this.repeated = false;
     this.softDeleted = false;
     this.since = undefined;
     this.refs = noParameters as Record<string, undefined>;

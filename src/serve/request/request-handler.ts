@@ -15,7 +15,7 @@ import type { Opened } from './operation-runner.ts';
 import { ActiveRequest } from './request-context.ts';
 import type { RequestLogger } from './request-logger.ts';
 import { within } from './request-timeout.ts';
-import type { StepsResult } from './run.ts';
+import type { RequestResult } from './run.ts';
 
 /** What the requests of a service are answered with. */
 export interface AnsweringParts {
@@ -122,9 +122,9 @@ function runningOf({
     error instanceof StoreTimeoutError || isOvertime(error)
       ? times.find((bound) => holds(bound, ctx))!.value.refusal
       : fail(error, ctx.traceId, name);
-  const finish = (ctx: ActiveRequest, outcome: StepsResult): HttpResponse =>
+  const finish = (ctx: ActiveRequest, outcome: RequestResult): HttpResponse =>
     limits.last(ctx, declining.answerTo(ctx, outcome));
-  const wait = (ctx: ActiveRequest, operation: Opened, outcome: Promise<StepsResult>): Promise<HttpResponse> =>
+  const wait = (ctx: ActiveRequest, operation: Opened, outcome: Promise<RequestResult>): Promise<HttpResponse> =>
     within(deadlines, operation.times, ctx, outcome).then(
       (done) => finish(ctx, done),
       (error: unknown) => finish(ctx, failed(error, ctx, operation)),

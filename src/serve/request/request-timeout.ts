@@ -2,15 +2,15 @@ import { type Bound, holds } from '../../parts/limits/serve/bounds.ts';
 import type { TimeBound } from '../../parts/limits/serve.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { ActiveRequest } from './request-context.ts';
-import type { StepsResult } from './run.ts';
+import type { RequestResult } from './run.ts';
 
 /** The outcome, or the refusal of one that did not come in time: of the times that may hold each is waited for in turn. */
 export function within(
   deadlines: Deadlines,
   times: readonly Bound<TimeBound>[],
   ctx: ActiveRequest,
-  outcome: Promise<StepsResult>,
-): Promise<StepsResult> {
+  outcome: Promise<RequestResult>,
+): Promise<RequestResult> {
   return new Promise((resolve, reject) => {
     let cancel = (): void => undefined;
     const wait = (at: number, since: number): void => {

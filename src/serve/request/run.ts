@@ -1,41 +1,47 @@
+import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
-import type { Step } from '../../contracts/step.ts';
+import type { Step, StepResult } from '../../contracts/step.ts';
 import type { Store, Written } from '../../contracts/store.ts';
 import type { TimeBound } from '../../parts/limits/serve.ts';
 import type { OperationSteps } from '../request.ts';
 import type { ActiveRequest } from './request-context.ts';
 
-/** How a request's steps ended: turned down, or done, with its answer in `ctx.answer`. */
-export type StepsResult = Refusal | undefined;
+/** How a request ended: refused, or undefined with its response in `ctx.response`. */
+export type RequestResult = Refusal | undefined;
 
-/** How requests with an idempotency key are done. */
+/** How requests with an idempotency key run. */
 export interface KeyedWork {
-  /** What stands inside the transaction. */
-  work(ctx: ActiveRequest): MaybePromise<Written<StepsResult>>;
-  /** Takes the key for as long as a hook outside any transaction and the work behind it may need. */
-  claimed(ctx: ActiveRequest, hook: Step, work: (ctx: ActiveRequest) => Promise<StepsResult>): Promise<StepsResult>;
+  /** Runs steps inside the transaction, unless a response is stored for the key. */
+  work(ctx: ActiveRequest, steps: readonly Step[]): MaybePromise<Written<StepResult>>;
+  /** Reserves the key while a hook outside any transaction and the work after it run. */
+  claimed(ctx: ActiveRequest, hook: Step, work: (ctx: ActiveRequest) => Promise<RequestResult>): Promise<RequestResult>;
 }
 
-/** Runs steps one after the other, at once as long as none of them waits. */
-export function runSteps(steps: readonly Step[], ctx: RequestContext, from: number): MaybePromise<StepsResult> {
+/** Runs steps sequentially, without a promise as long as none of them waits; returns the first result that is not undefined. */
+export function runSteps(steps: readonly Step[], ctx: RequestContext, from: number): MaybePromise<StepResult> {
   for (let i = from; i < steps.length; i++) {
-    const outcome = steps[i]!(ctx);
-    if (outcome === undefined) continue;
-    if (outcome instanceof Promise) return goOn(outcome, steps, ctx, i + 1);
-    return outcome;
+    const result = steps[i]!(ctx);
+    if (result === undefined) continue;
+    if (result instanceof Promise) return resumeSteps(result, steps, ctx, i + 1);
+    return result;
   }
   return undefined;
 }
 
-async function goOn(
-  waited: Promise<StepsResult>,
+async function resumeSteps(
+  waited: Promise<StepResult>,
   steps: readonly Step[],
   ctx: RequestContext,
   from: number,
-): Promise<StepsResult> {
+): Promise<StepResult> {
   return (await waited) ?? runSteps(steps, ctx, from);
+}
+
+/** Returns the refusal that a request ends with; undefined if the steps ended it otherwise. */
+export function refusalIn(result: StepResult): RequestResult {
+  return typeof result === 'object' ? result : undefined;
 }
 
 /**
@@ -55,94 +61,114 @@ function runInTime(
   ctx: ActiveRequest,
   from: number,
   late: (ctx: ActiveRequest) => Refusal,
-): MaybePromise<StepsResult> {
+): MaybePromise<StepResult> {
   // The clock is looked at after each wait, inside expressions and before the commit: the steps between them take no time.
   if (from > 0 && isOver(ctx)) return late(ctx);
   for (let i = from; i < steps.length; i++) {
     if (ctx.expired) return late(ctx);
-    const outcome = steps[i]!(ctx);
-    if (outcome === undefined) continue;
-    if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? runInTime(steps, ctx, i + 1, late));
-    return outcome;
+    const result = steps[i]!(ctx);
+    if (result === undefined) continue;
+    if (result instanceof Promise) return result.then((waited) => waited ?? runInTime(steps, ctx, i + 1, late));
+    return result;
   }
   return undefined;
 }
 
-/** So often a request is begun anew because the time acts on its record first; after that it is done as the record is. */
-const mostRounds = 8;
+/** After this many transactions of a request in which time acts on its record first, the request runs on the record as it is. */
+const maxRounds = 8;
 
-/**
- * Makes the runner of an operation: what it writes happens in one transaction, which a refusal undoes. `first` runs the timed
- * transitions that are due on the loaded record, each in a transaction of its own; then the request's begins anew. `keyed` does
- * requests with an idempotency key. `timeOf` gives the time that the request has.
- */
+/** What the runner of an operation needs besides its steps. */
+export interface RunnerDependencies {
+  readonly store: Store;
+  readonly now: () => number;
+  /** Runs the timed transitions that are due on the loaded record, each in a transaction of its own. */
+  readonly runDue: ((ctx: ActiveRequest) => Promise<void>) | undefined;
+  readonly keyed: KeyedWork | undefined;
+  /** Returns the time that a request has. */
+  timeOf(ctx: ActiveRequest): TimeBound;
+}
+
+/** Creates the runner of an operation: its writes happen in one transaction, which a refusal undoes. */
 export function createOperationRunner(
-  steps: OperationSteps,
-  store: Store,
-  now: () => number,
-  first: ((ctx: ActiveRequest) => Promise<void>) | undefined,
-  keyed: KeyedWork | undefined,
-  timeOf: (ctx: ActiveRequest) => TimeBound,
-): (ctx: ActiveRequest) => MaybePromise<StepsResult> {
-  const { before, inside, after, how, endsWithWrite = false, shaping = 0 } = steps;
+  { before, inside, shape, shapesInside, due, hook, committed, how, endsWithWrite }: OperationSteps,
+  { store, now, runDue, keyed, timeOf }: RunnerDependencies,
+): (ctx: ActiveRequest) => MaybePromise<RequestResult> {
   const limit = (ctx: ActiveRequest): void => {
     ctx.until = ctx.begun + timeOf(ctx).milliseconds;
   };
+  /** Only steps inside a transaction direct how the request goes on. */
+  const runBefore = (ctx: ActiveRequest): MaybePromise<RequestResult> => {
+    limit(ctx);
+    return runSteps(before, ctx, 0) as MaybePromise<RequestResult>;
+  };
+  if (inside === undefined) return runBefore;
   const late = (ctx: ActiveRequest): Refusal => timeOf(ctx).refusal;
-  /** What was done in a transaction; where the time is over before the commit, nothing of it stays. */
-  const inTime = (ctx: ActiveRequest, done: Written<StepsResult>): Written<StepsResult> =>
+  /** What was done in a transaction; if the time is over before the commit, nothing of it stays. */
+  const inTime = (ctx: ActiveRequest, done: Written<StepResult>): Written<StepResult> =>
     !done.undo && isOver(ctx) ? { result: late(ctx), undo: true } : done;
-  if (inside === undefined) {
-    return (ctx) => {
-      limit(ctx);
-      return runSteps(before, ctx, 0);
-    };
-  }
-  const alone = inside.slice(0, inside.length - shaping);
-  const behind = [...inside.slice(inside.length - shaping), ...after];
-  const write = async (ctx: ActiveRequest, round = 1): Promise<StepsResult> => {
-    const refusal = await store.write<StepsResult>((transaction) => {
+  const insideWithoutDue = inside.filter((step) => step !== due);
+  const run = (ctx: ActiveRequest, steps: readonly Step[]): MaybePromise<StepResult> => {
+    const result = runInTime(steps, ctx, 0, late);
+    return shapesInside ? thenShape(result, () => runInTime(shape, ctx, 0, late)) : result;
+  };
+  const write = async (ctx: ActiveRequest, round = 1): Promise<RequestResult> => {
+    const steps = round > maxRounds ? insideWithoutDue : inside;
+    const result = await store.write<StepResult>((transaction) => {
       ctx.begin(transaction, now());
       limit(ctx);
       if (keyed !== undefined && ctx.key !== undefined) {
-        const kept = keyed.work(ctx);
-        return kept instanceof Promise ? kept.then((resolved) => inTime(ctx, resolved)) : inTime(ctx, kept);
+        return then(keyed.work(ctx, steps), (done) => inTime(ctx, done));
       }
       if (endsWithWrite) transaction.endsWithWrite?.();
-      const outcome = runInTime(alone, ctx, 0, late);
-      if (!(outcome instanceof Promise)) return inTime(ctx, written(outcome));
-      // A last write that was sent in time may be kept already.
-      return outcome.then((result) => (endsWithWrite && !ctx.expired ? written(result) : inTime(ctx, written(result))));
+      const done = run(ctx, steps);
+      if (!(done instanceof Promise)) return inTime(ctx, written(done));
+      // A last write that was sent in time may be stored already.
+      return done.then((waited) => (endsWithWrite && !ctx.expired ? written(waited) : inTime(ctx, written(waited))));
     }, how);
     ctx.transaction = undefined;
     // What has been written is answered.
     ctx.until = undefined;
-    if (ctx.due === 'found' && first !== undefined) {
-      await first(ctx);
-      ctx.due = round < mostRounds ? undefined : 'run';
+    if (result === 'due first') {
+      await runDue!(ctx);
       return write(ctx, round + 1);
     }
-    if (refusal !== undefined || ctx.key?.answered === true) return refusal;
-    return runSteps(ctx.key === undefined ? behind : after, ctx, 0);
+    if (result === 'answered') return undefined;
+    if (result !== undefined && result !== 'unchanged') return result;
+    if (!shapesInside && ctx.key === undefined) {
+      const shaped = runSteps(shape, ctx, 0);
+      const refusal = refusalIn(shaped instanceof Promise ? await shaped : shaped);
+      if (refusal !== undefined) return refusal;
+    }
+    if (result === undefined) committed?.(ctx);
+    return undefined;
   };
-  const { hook } = steps;
-  const start = (ctx: ActiveRequest): Promise<StepsResult> => {
+  const start = (ctx: ActiveRequest): Promise<RequestResult> => {
     if (hook === undefined || keyed === undefined) return write(ctx);
     if (ctx.key !== undefined) return keyed.claimed(ctx, hook, write);
-    return Promise.resolve(hook(ctx)).then((refusal) => refusal ?? write(ctx));
+    return Promise.resolve(hook(ctx)).then((result) => refusalIn(result) ?? write(ctx));
   };
   return (ctx) => {
-    limit(ctx);
-    const refusal = runSteps(before, ctx, 0);
+    const refusal = runBefore(ctx);
     if (refusal === undefined) return start(ctx);
-    if (refusal instanceof Promise) return refusal.then((result) => result ?? start(ctx));
+    if (refusal instanceof Promise) return refusal.then((waited) => waited ?? start(ctx));
     return refusal;
   };
 }
 
-const done: Written<StepsResult> = { result: undefined, undo: false };
+/** Runs the steps that shape the response after the work of a request, also if the work changed nothing. */
+export function thenShape(
+  work: MaybePromise<StepResult>,
+  shape: () => MaybePromise<StepResult>,
+): MaybePromise<StepResult> {
+  return then(work, (result) =>
+    result === undefined || result === 'unchanged' ? then(shape(), (shaped) => shaped ?? result) : result,
+  );
+}
 
-/** A refusal undoes what was written. */
-export function written(refusal: StepsResult): Written<StepsResult> {
-  return refusal === undefined ? done : { result: refusal, undo: true };
+const done: Written<StepResult> = { result: undefined, undo: false };
+
+/** Returns what a transaction ends with: a refusal undoes what was written, and so does a transition that comes first. */
+export function written(result: StepResult): Written<StepResult> {
+  if (result === undefined) return done;
+  return { result, undo: result !== 'unchanged' && result !== 'answered' };
 }

@@ -1,8 +1,8 @@
+import { then } from '../../contracts/maybe-promise.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { RecordDialect } from '../dialect.ts';
 import type { TableTexts } from '../differences.ts';
 import type { ServiceDialect } from '../service-tables/dialect.ts';
-import { then } from '../service-tables/maybe.ts';
 import { isNew, keepNote, readTables } from '../service-tables/meta.ts';
 import { countingStatements } from '../service-tables/quotas.ts';
 import { keepNumber } from '../service-tables/sequences.ts';

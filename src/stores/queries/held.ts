@@ -1,6 +1,6 @@
+import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
-import { then } from '../service-tables/maybe.ts';
 import type { Fragment } from './fragment.ts';
 import type { PreparedQuerySql, Stretch } from './prepared-query.ts';
 import { type AskHeld, type Found, type HeldStretch, readStretches } from './stretches.ts';

@@ -1,6 +1,6 @@
+import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { QueryValues } from '../../contracts/store.ts';
-import { then } from '../service-tables/maybe.ts';
 import { readingBound } from './prepared-query.ts';
 
 /** A stretch whose statements are held. */

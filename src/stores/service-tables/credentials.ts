@@ -1,10 +1,10 @@
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Credentials, CredentialWrites } from '../../contracts/credential-store.ts';
+import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import { type CredentialRow, credentialColumns, readCredentialRow, toCredentialRow } from './credential-row.ts';
 import { counted, done, type ServiceDatabase } from './database.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
-import { all, then } from './maybe.ts';
 import type { Columns, Session } from './session.ts';
 
 const create = `INSERT INTO nonet_credential (${credentialColumns})

@@ -1,9 +1,9 @@
 import type { CompletedDelivery, Deliveries, DeliveryFilter } from '../../contracts/deliveries.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import { chosenBy } from './deliveries-chosen.ts';
 import { attemptsText, keptColumns, newColumns, perState, readDeliveryRow, settledColumns } from './delivery-row.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
-import { then } from './maybe.ts';
 import { moveRows } from './moving.ts';
 import type { Columns, Session } from './session.ts';
 

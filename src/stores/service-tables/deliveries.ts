@@ -1,11 +1,11 @@
 import type { Deliveries, NewDelivery, StoredDelivery, TakeDeliveries } from '../../contracts/deliveries.ts';
+import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Written } from '../../contracts/store.ts';
 import { counted, done, type ServiceDatabase } from './database.ts';
 import { createDeliveryList, createSettling, type SettleOver } from './deliveries-settled.ts';
 import { cursorName, newColumns, subscriptionColumns, toDeliveryRow } from './delivery-row.ts';
 import { type BoundColumns, valuesOf, type WriteEach } from './dialect.ts';
-import { all, then } from './maybe.ts';
 import { readNote } from './meta.ts';
 import type { Columns, Session } from './session.ts';
 

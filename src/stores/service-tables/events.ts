@@ -1,9 +1,9 @@
 import type { EventFilter, EventRecording, Events } from '../../contracts/events.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import { counted, type ServiceDatabase } from './database.ts';
 import { subscriptionColumns } from './delivery-row.ts';
 import { type BoundColumns, type ServiceDialect, valuesOf } from './dialect.ts';
 import { type EventRow, eventColumns, readEventRow, toEventRow } from './event-row.ts';
-import { then } from './maybe.ts';
 import type { Columns, Session } from './session.ts';
 
 const into = `INSERT INTO nonet_event (${eventColumns.join(', ')})`;

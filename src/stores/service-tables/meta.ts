@@ -1,8 +1,8 @@
+import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { TableTexts } from '../differences.ts';
 import { StoreError } from '../store-error.ts';
-import { all, then } from './maybe.ts';
 import type { Session } from './session.ts';
 
 const find = 'SELECT value FROM nonet_meta WHERE name = $1';

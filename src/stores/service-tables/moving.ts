@@ -1,5 +1,5 @@
+import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
-import { all, then } from './maybe.ts';
 import type { Session } from './session.ts';
 
 /** Runs the statements of `ServiceDialect.move`, each with the values that it names, and returns how many rows moved. */

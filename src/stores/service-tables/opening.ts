@@ -1,3 +1,4 @@
+import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -9,7 +10,6 @@ import type { ServiceDatabase } from './database.ts';
 import { createDeliveries, type DeliverySteps } from './deliveries.ts';
 import type { ServiceDialect } from './dialect.ts';
 import { createEvents, type EventNotices } from './events.ts';
-import { then } from './maybe.ts';
 import { keepTables } from './meta.ts';
 import { settleQuotas } from './quotas.ts';
 import { type CountingSession, createCounting } from './rates.ts';

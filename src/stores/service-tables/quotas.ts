@@ -1,3 +1,4 @@
+import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -5,7 +6,6 @@ import type { RecordDialect } from '../dialect.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { countedFor, keyOf, type QuotaLayout } from '../quotas.ts';
 import type { ServiceDialect } from './dialect.ts';
-import { all, then } from './maybe.ts';
 import type { Columns, Session } from './session.ts';
 import { settleFor } from './settling.ts';
 

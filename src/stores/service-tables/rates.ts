@@ -1,7 +1,7 @@
 import type { Counting } from '../../contracts/counting.ts';
+import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';
-import { all, then } from './maybe.ts';
 import type { Session } from './session.ts';
 import { createSweepStatements, keyAt, living, sweepTables, sweptTables } from './tidying.ts';
 

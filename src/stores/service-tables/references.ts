@@ -1,3 +1,4 @@
+import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -7,7 +8,6 @@ import type { StoreLayout, TableLayout } from '../layout.ts';
 import { gatheredFor } from '../references.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
 import { valuesOf } from './dialect.ts';
-import { all, then } from './maybe.ts';
 import type { Columns, Session } from './session.ts';
 import { settleFor } from './settling.ts';
 

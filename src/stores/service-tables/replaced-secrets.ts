@@ -1,6 +1,6 @@
+import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { SecretLocation } from '../../contracts/store.ts';
-import { then } from './maybe.ts';
 import type { Session } from './session.ts';
 
 /** The most replaced secrets that a field has: whoever signs pays for a signature of each. */

@@ -1,7 +1,7 @@
 import { withinKey } from '../../codegen/sequences.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';
-import { then } from './maybe.ts';
 import type { Session } from './session.ts';
 
 const next = `INSERT INTO nonet_sequence (resource, field, within, last) VALUES ($1, $2, $3, 1)

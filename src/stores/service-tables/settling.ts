@@ -1,6 +1,6 @@
+import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';
-import { all, then } from './maybe.ts';
 import { keepNote, readNote } from './meta.ts';
 import type { Session } from './session.ts';
 

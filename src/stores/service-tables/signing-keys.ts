@@ -1,6 +1,6 @@
+import { then } from '../../contracts/maybe-promise.ts';
 import type { SigningKeys } from '../../contracts/store.ts';
 import { done, type ServiceDatabase } from './database.ts';
-import { then } from './maybe.ts';
 
 const list = 'SELECT value FROM nonet_secret WHERE name >= $1 AND name < $2 ORDER BY name';
 const add = 'INSERT INTO nonet_secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';

@@ -1,7 +1,7 @@
+import { all, then } from '../../contracts/maybe-promise.ts';
 import type { StoredResponse, StoredResponses } from '../../contracts/stored-responses.ts';
 import { counted, type ServiceDatabase } from './database.ts';
 import type { ServiceDialect } from './dialect.ts';
-import { all, then } from './maybe.ts';
 import type { Columns, Session } from './session.ts';
 
 const columns = 'request, attributes, status, headers, body';

@@ -24,7 +24,7 @@ function createRule(op: OperationContext): Step {
   const line = access.grants.find((grant) => grant.where !== undefined)!.line;
   const refusal: Refusal = { condition: 'not allowed', line };
   return (ctx) => {
-    if (sharedBits(ctx.grants, free) !== 0 || ctx.unchanged || ctx.after === undefined) return undefined;
+    if (sharedBits(ctx.grants, free) !== 0 || ctx.after === undefined) return undefined;
     return anyHolds(op, ctx, ctx.after) ? undefined : refusal;
   };
 }

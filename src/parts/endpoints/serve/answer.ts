@@ -61,13 +61,13 @@ export function createAnswerStep(op: OperationContext): Step {
 
 /**
  * Which response answers: the first whose `when` holds, among those of the status that code chose where it chose one; of a create
- * by PUT the second when it was repeated.
+ * by PUT the second where the record existed already.
  */
 function picker(op: OperationContext): (ctx: RequestContext) => number {
   const { operation, code } = op;
   const last = code.responses.length - 1;
   if (last === 0) return () => 0;
-  if (operation.kind === 'create' && operation.method === 'PUT') return (ctx) => (ctx.repeated === true ? 1 : 0);
+  if (operation.kind === 'create' && operation.method === 'PUT') return (ctx) => (ctx.before === undefined ? 0 : 1);
   return (ctx) => {
     const { chosen } = ctx;
     if (chosen !== undefined) return chosenOf(op, ctx, chosen);

@@ -28,10 +28,10 @@ export function createChange(op: OperationContext): Step {
   return (ctx) => {
     const fieldErrors = fixed?.(ctx);
     if (fieldErrors !== undefined) return invalidInput(fieldErrors);
-    const refusal = work(ctx);
-    if (refusal !== undefined || !refs || ctx.after === undefined) return refusal;
+    const result = work(ctx);
+    if (!refs || ctx.after === undefined || (result !== undefined && result !== 'unchanged')) return result;
     const loaded = op.loadRefs(ctx, ctx.after);
-    return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
+    return loaded instanceof Promise ? loaded.then(() => result) : result;
   };
 }
 
@@ -40,7 +40,7 @@ export function noFields(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }
 
-type Work = (ctx: RequestContext) => Refusal | undefined;
+type Work = (ctx: RequestContext) => Refusal | 'unchanged' | undefined;
 
 function workOf(op: OperationContext): Work {
   switch (op.operation.kind) {
@@ -110,9 +110,7 @@ function createWork(op: OperationContext): Work {
     if (!seen(op, ctx) || !fields.every((field) => asShown(field, sent[field.name], before[field.name], 'again')))
       return notUnique;
     ctx.after = { ...before };
-    ctx.unchanged = true;
-    ctx.repeated = true;
-    return undefined;
+    return 'unchanged';
   };
 }
 
@@ -150,7 +148,8 @@ function unchangedMembers(op: OperationContext): (ctx: RequestContext) => FieldE
   };
 }
 
-function changeable(op: OperationContext): ReadonlyMap<string, FieldPlan> {
+/** Returns the fields that an update or a replace may change, by name. */
+export function changeableFields(op: OperationContext): ReadonlyMap<string, FieldPlan> {
   const names = new Set(
     sentFields(op.operation.input).flatMap(({ field, member }) => (member.unchanged === true ? [] : [field])),
   );
@@ -158,13 +157,11 @@ function changeable(op: OperationContext): ReadonlyMap<string, FieldPlan> {
 }
 
 function updateWork(op: OperationContext): Work {
-  const fields = changeable(op);
+  const fields = changeableFields(op);
   const merge = mergeOf(op.plan);
   const hidden = createWriteMask(op.plan, op.equal);
   const check = unchangedMembers(op);
   const fixed = createFixedFieldCheck(op);
-  const sets = (field: FieldPlan, value: unknown, whole: boolean): boolean =>
-    hidden.field(field) || (whole ? hidden.covers(field.schema) : hidden.sets(field.schema, value));
   return (ctx) => {
     const fieldErrors = check(ctx);
     if (fieldErrors !== undefined) return invalidInput(fieldErrors);
@@ -175,7 +172,6 @@ function updateWork(op: OperationContext): Work {
       // What the present state fixes was sent as it is shown.
       if (field === undefined || fixed(ctx.before!, name)) continue;
       const value = ctx.fields[name];
-      if (ctx.setsHidden !== true && sets(field, value, whole)) ctx.setsHidden = true;
       if (value === null && field.schema.nullable !== true) after[name] = undefined;
       else if (typeof value !== 'object') after[name] = value;
       else if (whole) after[name] = hidden.completed(field.schema, after[name], value);
@@ -188,9 +184,8 @@ function updateWork(op: OperationContext): Work {
 
 function replaceWork(op: OperationContext): Work {
   const hidden = createWriteMask(op.plan, op.equal);
-  const fields = [...changeable(op).values()].map((field) => {
-    const setsHidden = hidden.field(field) || hidden.covers(field.schema);
-    return { ...field, fill: createAbsentAssigner(field), setsHidden };
+  const fields = [...changeableFields(op).values()].map((field) => {
+    return { ...field, fill: createAbsentAssigner(field) };
   });
   const check = unchangedMembers(op);
   const fixed = createFixedFieldCheck(op);
@@ -199,10 +194,9 @@ function replaceWork(op: OperationContext): Work {
     if (fieldErrors !== undefined) return invalidInput(fieldErrors);
     const { fields: sent } = ctx;
     const after: Draft = { ...ctx.before };
-    for (const { name, schema, fill, setsHidden } of fields) {
+    for (const { name, schema, fill } of fields) {
       // What the present state fixes was left out, or sent as it is shown.
       if (fixed(ctx.before!, name)) continue;
-      if (setsHidden) ctx.setsHidden = true;
       if (sent[name] === undefined) {
         after[name] = undefined;
         // What a caller of an older version cannot name is filled in by nobody.

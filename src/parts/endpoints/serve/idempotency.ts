@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import type { Step } from '../../../contracts/step.ts';
+import type { Step, StepResult } from '../../../contracts/step.ts';
 import type { StoredResponse } from '../../../contracts/stored-responses.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { canonicalText, readIdempotencyKey } from './idempotency-key.ts';
@@ -58,7 +58,7 @@ export function createReplayStep(op: OperationContext): Step {
   const { decryptSecret } = op.compiled;
   const held: Refusal = { condition: 'still in progress', headers: { 'Retry-After': '1' }, line };
   const reused: Refusal = { condition: 'idempotency key reused', line };
-  const settle = (ctx: RequestContext, found: StoredResponse | 'held' | undefined): Refusal | undefined => {
+  const settle = (ctx: RequestContext, found: StoredResponse | 'held' | undefined): StepResult => {
     if (found === undefined) return undefined;
     if (found === 'held') return held;
     const { request, attributes, claimed } = ctx.key!;
@@ -67,7 +67,7 @@ export function createReplayStep(op: OperationContext): Step {
     if (found.status === claimStatus) return held;
     const body = found.body === undefined ? undefined : decryptSecret(found.body);
     ctx.response = { status: found.status, headers: [...found.headers], body };
-    return undefined;
+    return 'answered';
   };
   return (ctx) => {
     if (ctx.key === undefined) return undefined;

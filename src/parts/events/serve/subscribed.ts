@@ -14,7 +14,7 @@ export function createSubscribing({ resource, plan }: OperationContext): Step {
   const { name, identity } = resource!.plan;
   const newest = plan.versioning.versions[0]!.name;
   return (ctx) => {
-    if (ctx.unchanged || ctx.after === undefined) return undefined;
+    if (ctx.after === undefined) return undefined;
     const id = String(ctx.after[identity]);
     const done = ctx.transaction!.events.subscribe(name, id, ctx.version ?? newest);
     return done instanceof Promise ? done.then(() => undefined) : undefined;

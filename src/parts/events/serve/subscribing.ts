@@ -10,7 +10,7 @@ export function withSubscriptions(op: OperationContext, validate: Step): Step {
   const looks = looksOf(op);
   if (looks.length === 0 || !storesOne(op.operation)) return validate;
   const look: Step = (ctx) => {
-    if (ctx.unchanged || ctx.after === undefined) return undefined;
+    if (ctx.after === undefined) return undefined;
     ctx.fieldErrors ??= [];
     for (const each of looks) each(ctx.after, ctx.fieldErrors, ctx);
     return undefined;

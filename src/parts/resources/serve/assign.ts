@@ -32,7 +32,6 @@ export function createAssignment(op: OperationContext): Step {
   };
   const load = refersOf(op, resource.plan.fields);
   return (ctx) => {
-    if (ctx.repeated === true) return undefined;
     const done = assign(ctx);
     if (done instanceof Promise) return done.then((refusal) => refusal ?? load?.(ctx));
     return done ?? load?.(ctx);

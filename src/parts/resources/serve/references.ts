@@ -18,7 +18,7 @@ export function createLookup(op: OperationContext): Step {
   return (ctx) => {
     const { after, before } = ctx;
     const refusal = allProblems(ctx);
-    if (ctx.unchanged || after === undefined || refusal !== undefined) return refusal;
+    if (after === undefined || refusal !== undefined) return refusal;
     const waits: Promise<void>[] = [];
     for (const { name, collect, line, pointer } of collectors) {
       const value = after[name];

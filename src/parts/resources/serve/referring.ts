@@ -1,6 +1,5 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
-import type { MaybePromise } from '../../../contracts/record.ts';
-import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { RequiredRecord } from '../../../contracts/store.ts';
@@ -15,8 +14,6 @@ interface Named {
   readonly name: StepName;
   readonly step: Step;
 }
-
-type Ended = MaybePromise<Refusal | undefined>;
 
 /** What may stand between the look at the references and the write: it reads the record alone. */
 const readsOnlyIt = new Set<StepName>(['resources/rules', 'authentication/row-rule-after']);
@@ -49,17 +46,12 @@ export function referringLast<T extends Named>(op: OperationContext, steps: read
 
 /** A step whose refusal comes behind that of the references. */
 function refusingLater(step: Step, references: Step): Step {
-  const told = (ctx: RequestContext, refusal: Refusal | undefined): Ended =>
-    refusal === undefined ? undefined : unlessRefused(references(ctx), () => refusal);
-  return (ctx) => {
-    const outcome = step(ctx);
-    return outcome instanceof Promise ? outcome.then((refusal) => told(ctx, refusal)) : told(ctx, outcome);
-  };
+  return (ctx) =>
+    then(step(ctx), (result) => (result === undefined ? undefined : unlessRefused(references(ctx), () => result)));
 }
 
-function unlessRefused(outcome: Ended, then: () => Ended): Ended {
-  if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? then());
-  return outcome ?? then();
+function unlessRefused(before: ReturnType<Step>, work: () => ReturnType<Step>): ReturnType<Step> {
+  return then(before, (refusal) => refusal ?? work());
 }
 
 /** The records that a draft refers to; undefined where they are to be asked for one by one. */
@@ -94,8 +86,7 @@ function referringWrite(op: OperationContext, neededOf: NeededIn, references: St
   const inTurn: Step = (ctx) => unlessRefused(references(ctx), () => write(ctx));
   return (ctx) => {
     const transaction = ctx.transaction!;
-    if (transaction.insertIfPresent === undefined || ctx.repeated === true || ctx.after === undefined)
-      return inTurn(ctx);
+    if (transaction.insertIfPresent === undefined || ctx.after === undefined) return inTurn(ctx);
     const required = neededOf(ctx);
     if (required === undefined) return inTurn(ctx);
     if (required.length === 0) return write(ctx);
@@ -103,8 +94,6 @@ function referringWrite(op: OperationContext, neededOf: NeededIn, references: St
     if (refusal !== undefined) return unlessRefused(references(ctx), () => refusal);
     const done = transaction.insertIfPresent(name, ctx.row!, required, absent);
     const after = ctx.after;
-    if (done instanceof Promise)
-      return done.then((result) => (result === 'check first' ? inTurn(ctx) : refuse(result, after)));
-    return done === 'check first' ? inTurn(ctx) : refuse(done, after);
+    return then(done, (result) => (result === 'check first' ? inTurn(ctx) : refuse(result, after)));
   };
 }

@@ -1,7 +1,6 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Conflict } from '../../../contracts/store.ts';
 import { pointerOf } from '../../../plan/json-pointer.ts';
@@ -95,7 +94,6 @@ function createWriter(op: OperationContext): Step {
   const { name } = op.resource!.plan;
   const absent = op.operation.method === 'PUT';
   return (ctx) => {
-    if (ctx.repeated === true) return undefined;
     const refusal = writeRow(ctx, 1);
     if (refusal !== undefined) return refusal;
     const conflict = ctx.transaction!.insert(name, ctx.row!, absent);
@@ -112,7 +110,6 @@ function updateWriter(op: OperationContext): Step {
   const { name, identity } = resource.plan;
   const keepReplaced = createReplacedSecretKeeper(resource, op.columnOf);
   return (ctx) => {
-    if (ctx.unchanged) return undefined;
     const was = ctx.row!;
     const refusal = writeRow(ctx, versionOf(was) + 1, was);
     if (refusal !== undefined) return refusal;
@@ -127,9 +124,4 @@ function updateWriter(op: OperationContext): Step {
 /** The version of a row: one more at each write. */
 export function versionOf(row: Row): number {
   return Number(row[0]);
-}
-
-/** Whether a request has written something. */
-export function wrote(ctx: RequestContext): boolean {
-  return ctx.row !== undefined && !ctx.unchanged;
 }

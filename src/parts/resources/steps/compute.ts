@@ -2,6 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { setsFields } from '../../../plan/kinds.ts';
+import { createHiddenChangeCheck } from '../../endpoints/serve/hidden-change.ts';
 import { createMomentAssigner } from '../serve/assign.ts';
 import { writesRecord } from '../serve.ts';
 
@@ -25,21 +26,19 @@ export const compute: StepDefinition = {
   create: createWork,
 };
 
-function createWork({ operation, resource }: OperationContext): Step {
-  const { kind } = operation;
+function createWork(op: OperationContext): Step {
+  const { resource } = op;
+  const { kind } = op.operation;
   const { plan, same, compute } = resource!;
   const computes = plan.fields.some((field) => field.computed !== undefined && !field.computed.shown);
   const moments = plan.fields
     .filter((field) => field.assignedOnUpdate === true)
     .map((field) => ({ name: field.name, moment: createMomentAssigner(field) }));
-  const may = setsFields(operation);
+  const setsHidden = setsFields(op.operation) ? createHiddenChangeCheck(op) : undefined;
   return (ctx) => {
     const { after } = ctx;
-    if (after === undefined || ctx.repeated === true) return undefined;
-    if (may && ctx.setsHidden !== true && same(ctx.before!, after)) {
-      ctx.unchanged = true;
-      return undefined;
-    }
+    if (after === undefined) return undefined;
+    if (setsHidden !== undefined && same(ctx.before!, after) && !setsHidden(ctx)) return 'unchanged';
     if (kind !== 'create') for (const { name, moment } of moments) after[name] = moment(ctx.now);
     if (computes) {
       ctx.fieldErrors ??= [];

@@ -32,7 +32,7 @@ function createCheck(op: OperationContext): Step {
     }),
   );
   return (ctx) => {
-    if (ctx.unchanged || ctx.after === undefined) return undefined;
+    if (ctx.after === undefined) return undefined;
     for (let i = 0; i < rules.length; i++) if (!rules[i]!(ctx.after, ctx.before, ctx)) return refusals[i];
     return undefined;
   };

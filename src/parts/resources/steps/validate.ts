@@ -11,7 +11,7 @@ export const validate: StepDefinition = {
   create: (op) => {
     const resource = op.resource!;
     return withSubscriptions(op, (ctx) => {
-      if (ctx.unchanged || ctx.after === undefined) return undefined;
+      if (ctx.after === undefined) return undefined;
       ctx.fieldErrors ??= [];
       resource.validate(ctx.after, ctx.fieldErrors);
       return undefined;

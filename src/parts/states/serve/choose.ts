@@ -12,7 +12,6 @@ export function createChoice(op: OperationContext): Step {
   const choosers = rowsNamed(resource!, operation).map((machine) => chooser(op, machine));
   const transition = operation.kind === 'transition';
   return (ctx) => {
-    if (ctx.repeated === true) return undefined;
     const record = (transition ? ctx.before : (ctx.after ?? ctx.before)) as RecordValue;
     return runAll(choosers, ctx, record, 0);
   };

@@ -1,5 +1,4 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import type { Refusal } from '../../../contracts/refusal.ts';
 import { mayChangeFound } from '../../../plan/kinds.ts';
 import { timeOf, waitsOf } from '../../../plan/timed.ts';
 import { shownTime } from '../../../text/duration.ts';
@@ -20,12 +19,7 @@ export const due: StepDefinition = {
   create({ resource, due: isDue }) {
     const { name } = resource!.plan;
     return (ctx) => {
-      if (ctx.row === undefined || ctx.due === 'run' || !isDue!(name, ctx.row, ctx.now)) return undefined;
-      ctx.due = 'found';
-      return dueFirst;
+      return ctx.row !== undefined && isDue!(name, ctx.row, ctx.now) ? 'due first' : undefined;
     };
   },
 };
-
-/** Ends an attempt at a request; nobody is answered so unless the time never stops acting on the record. */
-const dueFirst: Refusal = { condition: 'unavailable' };

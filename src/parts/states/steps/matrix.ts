@@ -22,7 +22,7 @@ export const matrix: StepDefinition = {
 function createCheck({ resource }: OperationContext): Step {
   const rows = matrixRows(resource!.plan.machines);
   return (ctx) => {
-    if (ctx.unchanged || ctx.after === undefined) return undefined;
+    if (ctx.after === undefined) return undefined;
     ctx.fieldErrors ??= [];
     checkMatrix(rows, resource!.plan.name, ctx, ctx.fieldErrors);
     return undefined;

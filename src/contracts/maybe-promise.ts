@@ -1,11 +1,11 @@
-import type { MaybePromise } from '../../contracts/record.ts';
+import type { MaybePromise } from './record.ts';
 
-/** Goes on with a value: at once, or when its promise is fulfilled. */
+/** Continues with a value: at once, or when its promise is fulfilled. */
 export function then<T, U>(value: MaybePromise<T>, work: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(work) : work(value);
 }
 
-/** Collects values that were asked for together: at once, or when all promises among them are fulfilled. */
+/** Collects values that were requested together: at once, or when all promises among them are fulfilled. */
 export function all<T extends readonly unknown[]>(
   values: readonly [...{ [K in keyof T]: MaybePromise<T[K]> }],
 ): MaybePromise<T> {
