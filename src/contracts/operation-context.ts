@@ -32,8 +32,6 @@ export interface Visible {
 /** Dependencies of the step factories of one operation. Created once per operation when the service opens. */
 export interface OperationContext {
   readonly plan: Plan;
-  /** The version of the interface that is served, where the document has versions. */
-  readonly version: string | undefined;
   readonly compiled: Compiled;
   readonly store: Store;
   readonly platform: Platform;

@@ -141,14 +141,24 @@ export interface RequestContext {
   streamed?: { readonly from: number; readonly newest: number } | undefined;
   /** Who asks for a token, or ends one. */
   tokenRequest?: TokenRequest | undefined;
-  /** The version that the request is in, where the document has several. */
-  version?: string | undefined;
-  /** Why the version that the request asks for is not served. */
-  versionRefusal?:
-    | { readonly condition: string; readonly line: number; readonly fields: readonly FieldError[] }
-    | undefined;
+  /** The version that the request is in, if the document has versions. */
+  version: RequestVersion | undefined;
   /** The answer's media type, where there is a choice. */
   mediaType?: string | undefined;
+}
+
+/** The version of the document that a request is in. */
+export interface RequestVersion {
+  readonly name: string;
+  /** Why the version that the request names is not served; `name` is the newest one then. */
+  readonly refusal?: VersionRefusal;
+}
+
+/** Refuses a request for the version that it names, or does not name. */
+export interface VersionRefusal {
+  readonly condition: string;
+  readonly line: number;
+  readonly fields: readonly FieldError[];
 }
 
 /** The client of a token request, the scheme that it is of, and the parameters of its form. */

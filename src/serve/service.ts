@@ -41,7 +41,6 @@ import {
   createVersionContexts,
   openVersions,
   type Table,
-  type Versions,
 } from './versions.ts';
 
 /** A running service. */
@@ -150,24 +149,29 @@ export function openService(opening: Opening): Service {
   const refusing = createErrorResponses(opening, settings);
   const requestLogger = createRequestLogger(platform);
   const fail = createFailureReader(platform);
-  const declining = createErrorResponder({ platform, fail, refusing, requestLogger, versions: () => versions });
-  const ready = { store, now: platform.now, runDue, refused: declining.answerTo };
-  const operations = makings.map((op, i) => openOperation(op, steps[i]!, ready));
+  const errors = createErrorResponder({ platform, fail, refusing, requestLogger });
+  const ready = { store, now: platform.now, runDue };
+  const operations = makings.map((op, i) => openOperation(op, steps[i]!, { ...ready, refused: errors.answerTo }));
   const browsers = createCors(plan);
   const crossSite = createCrossSiteCheck(plan, base ?? plan.base.known);
   const routes = new Map([...verifying.routes, ...(settings.routes ?? [])]);
   const methodsOf = (served: Plan, route: Compiled['route']): Table['methods'] =>
     createMethodResponder(served, { ...compiled, route }, { ...settings, routes }, browsers);
   const { route } = compiled;
-  const own: Table = { plan, route, methods: methodsOf(plan, route), operations, refusing };
-  const versions: Versions | undefined = openVersions({
+  const own: Table = { plan, route, methods: methodsOf(plan, route), operations, errors };
+  const chooseVersion = openVersions({
     ...{ plan, compiled, base, own, now: platform.now, older: olderVersions },
     tableOf(version) {
       const older = createVersionContexts(version, createContext, { plan, compiled, store, platform }).map(code.with);
+      const olderErrors = createErrorResponder({
+        ...{ platform, fail, requestLogger },
+        refusing: createOlderErrorResponses(refusing, version),
+      });
+      const olderReady = { ...ready, refused: olderErrors.answerTo };
       return {
         ...{ plan: version.plan, route: version.route, methods: methodsOf(version.plan, version.route) },
-        operations: older.map((op) => openOperation(op, code.stepsOf(op), ready)),
-        refusing: createOlderErrorResponses(refusing, version),
+        operations: older.map((op) => openOperation(op, code.stepsOf(op), olderReady)),
+        errors: olderErrors,
       };
     },
   });
@@ -180,11 +184,11 @@ export function openService(opening: Opening): Service {
     loopbackOnly: alone,
     due: async (until) => timers?.next(until),
     handle: createRequestHandler({
-      ...{ platform, fail, own, versions, browsers, declining, limits, deadlines, requestLogger, alone, crossSite },
+      ...{ platform, fail, own, chooseVersion, browsers, limits, deadlines, requestLogger, alone, crossSite },
       rests: () => resting !== undefined,
     }),
     unread: limits.unread,
-    refuseHead: declining.refuseHead,
+    refuseHead: errors.refuseHead,
     rest,
     hurry: deadlines.end,
     async close() {

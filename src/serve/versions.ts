@@ -3,7 +3,7 @@ import type { Compiled } from '../contracts/compiled.ts';
 import type { OperationContext } from '../contracts/operation-context.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { FieldError } from '../contracts/record.ts';
-import type { HttpResponse, Incoming, RequestContext } from '../contracts/request-context.ts';
+import type { Incoming, RequestVersion } from '../contracts/request-context.ts';
 import type { CompiledVersion } from '../contracts/versions.ts';
 import { planSteps } from '../parts/steps.ts';
 import { type Chosen, createVersionChooser } from '../parts/versioning/serve/choose.ts';
@@ -17,6 +17,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { createMethodResponder } from './http/methods.ts';
 import { withPath } from './http/with-path.ts';
 import { createEmbedder } from './request/embed.ts';
+import type { Declining } from './request/error-responder.ts';
 import type { Refusing } from './request/error-response.ts';
 import type { OperationContextFactory, ServiceContext } from './request/operation-context.ts';
 import type { Opened } from './request/operation-runner.ts';
@@ -27,27 +28,24 @@ export interface Table {
   readonly route: Compiled['route'];
   readonly methods: ReturnType<typeof createMethodResponder>;
   readonly operations: readonly Opened[];
-  readonly refusing: Refusing;
+  readonly errors: Declining;
 }
 
-/** How one request is served. */
+/** Where one request is served. */
 export interface VersionRoute {
   readonly table: Table;
-  /** As it came, but for a version in its path. */
+  /** Undefined if the document has no versions. */
+  readonly version: RequestVersion | undefined;
+  /** The request, without the version in its path. */
   readonly incoming: Incoming;
-  readonly version: string;
-  readonly refusal?: RequestContext['versionRefusal'];
-  readonly atOnce?: true;
+  /** The path names no version that is served: the request is refused whatever else it asks for. */
+  readonly refusedPath: boolean;
+  /** Adds the headers of the version to a response. */
+  readonly addHeaders: AppendVersionHeaders | undefined;
 }
 
-/** The versions of a running service. */
-export interface Versions {
-  choose(incoming: Incoming): VersionRoute;
-  /** How refusals of a request are answered whose version is known. */
-  refusing(incoming: Incoming): Refusing | undefined;
-  /** The answer with what callers of its version are told. */
-  told(incoming: Incoming, response: HttpResponse): HttpResponse;
-}
+/** Chooses the version of a request. */
+export type ChooseVersion = (incoming: Incoming) => VersionRoute;
 
 /** What the versions of a service are opened with. */
 export interface OpeningVersions {
@@ -68,20 +66,16 @@ export function compileVersions(plan: Plan, compiled: Compiled, base: string | u
   return (plan.versioning.older ?? []).map((version) => compileVersion(plan, version, compiled, base));
 }
 
-/** Opens the versions of a service; undefined where all requests are in the one that the document states. */
-export function openVersions({
-  plan,
-  compiled,
-  older,
-  base,
-  own,
-  now,
-  tableOf,
-}: OpeningVersions): Versions | undefined {
+/** Opens the versions of a service. Without versions to choose from, all requests are in the one that the document states. */
+export function openVersions({ plan, compiled, older, base, own, now, tableOf }: OpeningVersions): ChooseVersion {
   const methods = new Set(plan.operations.map(({ method }) => method));
   const routes = (path: string): boolean => [...methods].some((method) => compiled.route(method, path) !== undefined);
   const choose = createVersionChooser(plan, routes, now);
-  if (choose === undefined) return undefined;
+  if (choose === undefined) {
+    const [newest] = plan.versioning.versions;
+    const version = newest && { name: newest.name };
+    return (incoming) => ({ table: own, version, incoming, refusedPath: false, addHeaders: undefined });
+  }
   const tables = new Map(older.map((version) => [version.version.name, tableOf(version)]));
   const leads: Leads = (version, { method, path }) => {
     const match = (tables.get(version) ?? own).route(method === 'HEAD' ? 'GET' : method, path);
@@ -90,29 +84,15 @@ export function openVersions({
   const tellers = new Map(
     plan.versioning.versions.map((row) => [row.name, createVersionHeaders(plan, row, base, leads, now)]),
   );
-  const known = new WeakMap<
-    Incoming,
-    { readonly table: Table; readonly tell: AppendVersionHeaders; readonly asked: Incoming }
-  >();
-  return {
-    choose(incoming) {
-      const { version, path, refusal, retired, atOnce }: Chosen = choose(incoming);
-      const table = tables.get(version.name) ?? own;
-      const asked = path === undefined ? incoming : withPath(incoming, path);
-      known.set(incoming, { table, tell: tellers.get((retired ?? version).name)!, asked });
-      return {
-        table,
-        version: version.name,
-        incoming: asked,
-        ...(refusal === undefined ? {} : { refusal }),
-        ...(atOnce === undefined || refusal === undefined ? {} : { atOnce }),
-      };
-    },
-    refusing: (incoming) => known.get(incoming)?.table.refusing,
-    told(incoming, response) {
-      const found = known.get(incoming);
-      return found === undefined ? response : found.tell(found.asked, response);
-    },
+  return (incoming) => {
+    const { version, path, refusal, retired, atOnce }: Chosen = choose(incoming);
+    return {
+      table: tables.get(version.name) ?? own,
+      version: { name: version.name, ...(refusal === undefined ? {} : { refusal }) },
+      incoming: path === undefined ? incoming : withPath(incoming, path),
+      refusedPath: atOnce === true,
+      addHeaders: tellers.get((retired ?? version).name),
+    };
   };
 }
 
@@ -127,7 +107,6 @@ export function createVersionContexts(
   return version.operations.map((operation) => ({
     ...createContext(operation.present, operation),
     plan: served,
-    version: version.version.name,
     compiled: code,
     operation: withOlderSteps(served, version.version.name, operation),
     code: operation,

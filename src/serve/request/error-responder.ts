@@ -1,7 +1,6 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
-import type { Versions } from '../versions.ts';
 import { headRefusal, type Refusing, refuse } from './error-response.ts';
 import type { FailureOf } from './failures.ts';
 import type { ActiveRequest } from './request-context.ts';
@@ -9,9 +8,9 @@ import type { RequestLogger } from './request-logger.ts';
 import type { RequestResult } from './run.ts';
 import { readTraceId } from './trace.ts';
 
-/** How the requests of a service are turned down. */
+/** How the requests of one version are refused. */
 export interface Declining {
-  /** Answers a refusal, in the words of the request's version; a trace id is made where none is known. */
+  /** Answers a refusal; a trace id is made where none is known. */
   decline(refusal: Refusal, incoming: Incoming, operation?: string, traceId?: string): HttpResponse;
   /** Answers an operation's request that ended in this way. */
   answerTo(ctx: ActiveRequest, outcome: RequestResult): HttpResponse;
@@ -21,21 +20,20 @@ export interface Declining {
   refuseHead(status: number): HttpResponse;
 }
 
-/** What is needed to turn requests down; `versions` are asked for when there is a request, as they need this to be opened. */
+/** What refuses requests needs. */
 export interface DecliningParts {
   readonly platform: Platform;
   readonly fail: FailureOf;
   readonly refusing: Refusing;
   readonly requestLogger: RequestLogger | undefined;
-  versions(): Versions | undefined;
 }
 
-/** Makes what turns requests down. */
-export function createErrorResponder({ platform, fail, refusing, requestLogger, versions }: DecliningParts): Declining {
+/** Creates what refuses the requests of one version, in its words. */
+export function createErrorResponder({ platform, fail, refusing, requestLogger }: DecliningParts): Declining {
   const decline = (refusal: Refusal, incoming: Incoming, operation?: string, known?: string): HttpResponse => {
     const traceId = known ?? readTraceId(incoming.header('traceparent'), platform);
     requestLogger?.refused(incoming, traceId);
-    return refuse(versions()?.refusing(incoming) ?? refusing, refusal, incoming, operation, traceId);
+    return refuse(refusing, refusal, incoming, operation, traceId);
   };
   return {
     decline,

@@ -40,7 +40,6 @@ export function createOperationContextFactory(service: ServiceContext): Operatio
   const { plan, compiled, store, base } = service;
   const whole = {
     ...service,
-    version: plan.versioning.versions[0]?.name,
     parse: parseJson,
     equal,
     visible: createVisibleLookup(plan, compiled, store),

@@ -51,8 +51,7 @@ export class ActiveRequest implements RequestContext {
   end: RequestContext['end'] = undefined;
   bodyKind: RequestContext['bodyKind'] = undefined;
   mediaType: string | undefined = undefined;
-  version: string | undefined = undefined;
-  versionRefusal: RequestContext['versionRefusal'] = undefined;
+  version: RequestContext['version'] = undefined;
   prepared: unknown = undefined;
   /** The request's time is over: nothing more is begun for it. */
   expired = false;

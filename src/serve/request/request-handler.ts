@@ -1,5 +1,7 @@
 import { isOvertime } from '../../codegen/expressions.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
 import { StoreTimeoutError } from '../../contracts/store.ts';
@@ -7,7 +9,7 @@ import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import { holds } from '../../parts/limits/serve/bounds.ts';
 import { isLocal } from '../http/client-address.ts';
 import type { LimitAnswers } from '../limits/answers.ts';
-import type { Table, Versions } from '../versions.ts';
+import type { ChooseVersion, Table, VersionRoute } from '../versions.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Declining } from './error-responder.ts';
 import type { FailureOf } from './failures.ts';
@@ -20,11 +22,10 @@ import type { RequestResult } from './run.ts';
 /** What the requests of a service are answered with. */
 export interface AnsweringParts {
   readonly platform: Platform;
-  /** What requests are served by whose version is that of the document. */
+  /** Serves requests in the version that the document states, and those whose version is not known. */
   readonly own: Table;
-  readonly versions: Versions | undefined;
+  readonly chooseVersion: ChooseVersion;
   readonly browsers: Browsers | undefined;
-  readonly declining: Declining;
   readonly fail: FailureOf;
   readonly limits: LimitAnswers;
   readonly deadlines: Deadlines;
@@ -41,100 +42,118 @@ const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
 const ending: Refusal = { condition: 'unavailable' };
 const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
 
-type Handle = (incoming: Incoming) => HttpResponse | Promise<HttpResponse>;
+type Handle = (incoming: Incoming) => MaybePromise<HttpResponse>;
 
-/** Makes what answers a request: it finds its version and its operation, runs that, and never throws. */
+/** Creates the handler of requests: it chooses the version of a request, finds and runs its operation, and never throws. */
 export function createRequestHandler(parts: AnsweringParts): Handle {
-  const { requestLogger, browsers, versions, declining } = parts;
+  const { requestLogger, browsers, own } = parts;
   const serve = servingOf(parts);
   const safely: Handle = (incoming) => {
     try {
       return serve(incoming);
     } catch (error) {
-      return declining.failed(error, incoming);
+      return own.errors.failed(error, incoming);
     }
   };
   const answered: Handle = requestLogger === undefined ? safely : (incoming) => requestLogger.around(incoming, safely);
-  if (browsers === undefined && versions === undefined) return answered;
+  if (browsers === undefined) return answered;
+  return (incoming) => then(answered(incoming), (response) => browsers.told(incoming, response));
+}
+
+/** Serves a request in its version, unless it is refused whatever it asks for. */
+function servingOf(parts: AnsweringParts): Handle {
+  const { own, chooseVersion, alone, crossSite, rests } = parts;
+  const serve = routingOf(parts);
+  const safely = (incoming: Incoming, route: VersionRoute): MaybePromise<HttpResponse> => {
+    try {
+      return serve(incoming, route);
+    } catch (error) {
+      return route.table.errors.failed(error, incoming);
+    }
+  };
   return (incoming) => {
-    const answer = answered(incoming);
-    const told = (one: HttpResponse): HttpResponse => {
-      const all = versions?.told(incoming, one) ?? one;
-      return browsers?.told(incoming, all) ?? all;
-    };
-    return answer instanceof Promise ? answer.then(told) : told(answer);
+    if (alone && !isLocal(incoming)) return own.errors.decline(forbidden, incoming);
+    const foreign = crossSite?.(incoming);
+    if (foreign !== undefined) return own.errors.decline(foreign, incoming);
+    if (rests()) return own.errors.decline(ending, incoming);
+    const route = chooseVersion(incoming);
+    const { addHeaders } = route;
+    const response = safely(incoming, route);
+    return addHeaders === undefined ? response : then(response, (shaped) => addHeaders(route.incoming, shaped));
   };
 }
 
-/** A request from its version and path to its answer. */
-function servingOf(parts: AnsweringParts): Handle {
-  const { own, versions, declining, limits, platform, alone, crossSite, rests, requestLogger, ...rest } = parts;
-  const { decline, failed } = declining;
-  const run = runningOf({ declining, limits, ...rest });
+type Serve = (incoming: Incoming, route: VersionRoute) => MaybePromise<HttpResponse>;
 
-  const nameless = (incoming: Incoming, response: HttpResponse): HttpResponse | Promise<HttpResponse> => {
+/** Serves a request in a version, from its path to its response. */
+function routingOf(parts: AnsweringParts): Serve {
+  const { limits, platform, requestLogger } = parts;
+  const run = runningOf(parts);
+
+  const nameless = (
+    incoming: Incoming,
+    { decline, failed }: Declining,
+    response: HttpResponse,
+  ): MaybePromise<HttpResponse> => {
     const counted = limits.nameless(incoming, response, (refusal) => decline(refusal, incoming));
     return counted instanceof Promise ? counted.catch((error: unknown) => failed(error, incoming)) : counted;
   };
 
-  return (incoming) => {
-    if (alone && !isLocal(incoming)) return decline(forbidden, incoming);
-    const foreign = crossSite?.(incoming);
-    if (foreign !== undefined) return decline(foreign, incoming);
-    if (rests()) return decline(ending, incoming);
+  return (incoming, { table, version, incoming: asked, refusedPath }) => {
+    const { errors } = table;
+    if (refusedPath && version?.refusal !== undefined) {
+      return nameless(incoming, errors, errors.decline(version.refusal, incoming));
+    }
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
-    const route = versions?.choose(incoming);
-    if (route?.atOnce) return nameless(incoming, decline(route.refusal!, incoming));
-    const { table, incoming: asked } = route ?? { table: own, incoming };
     let match = table.route(method, asked.path);
     if (match === undefined || !('operation' in match)) {
       const other = table.methods(asked, match);
       if (other instanceof Promise)
         return other.then(
-          (response) => nameless(incoming, response),
-          (error: unknown) => failed(error, incoming),
+          (response) => nameless(incoming, errors, response),
+          (error: unknown) => errors.failed(error, incoming),
         );
-      if ('status' in other) return nameless(incoming, other);
-      if ('condition' in other) return nameless(incoming, decline(other, incoming));
+      if ('status' in other) return nameless(incoming, errors, other);
+      if ('condition' in other) return nameless(incoming, errors, errors.decline(other, incoming));
       match = other;
     }
     const operation = table.operations[match.operation]!;
-    if (operation.closed) return nameless(incoming, decline(closedOperation, incoming, operation.name));
+    if (operation.closed) {
+      return nameless(incoming, errors, errors.decline(closedOperation, incoming, operation.name));
+    }
     const ctx = new ActiveRequest(incoming, table.plan.operations[match.operation]!, match.values, platform);
-    ctx.version = route?.version;
-    ctx.versionRefusal = route?.refusal;
+    ctx.version = version;
     requestLogger?.begun(incoming, ctx);
-    return run(ctx, operation);
+    return run(ctx, operation, errors);
   };
 }
 
 /** An operation from its first step to its answer: its time is bounded, and what it throws is a refusal. */
 function runningOf({
-  declining,
   limits,
   deadlines,
   fail,
-}: Pick<AnsweringParts, 'declining' | 'limits' | 'deadlines' | 'fail'>): (
+}: Pick<AnsweringParts, 'limits' | 'deadlines' | 'fail'>): (
   ctx: ActiveRequest,
   operation: Opened,
-) => HttpResponse | Promise<HttpResponse> {
+  errors: Declining,
+) => MaybePromise<HttpResponse> {
   const failed = (error: unknown, ctx: ActiveRequest, { name, times }: Opened): Refusal =>
     error instanceof StoreTimeoutError || isOvertime(error)
       ? times.find((bound) => holds(bound, ctx))!.value.refusal
       : fail(error, ctx.traceId, name);
-  const finish = (ctx: ActiveRequest, outcome: RequestResult): HttpResponse =>
-    limits.last(ctx, declining.answerTo(ctx, outcome));
-  const wait = (ctx: ActiveRequest, operation: Opened, outcome: Promise<RequestResult>): Promise<HttpResponse> =>
-    within(deadlines, operation.times, ctx, outcome).then(
-      (done) => finish(ctx, done),
-      (error: unknown) => finish(ctx, failed(error, ctx, operation)),
-    );
-  return (ctx, operation) => {
+  const finish = (ctx: ActiveRequest, { answerTo }: Declining, result: RequestResult): HttpResponse =>
+    limits.last(ctx, answerTo(ctx, result));
+  return (ctx, operation, errors) => {
     try {
-      const outcome = operation.run(ctx);
-      return outcome instanceof Promise ? wait(ctx, operation, outcome) : finish(ctx, outcome);
+      const result = operation.run(ctx);
+      if (!(result instanceof Promise)) return finish(ctx, errors, result);
+      return within(deadlines, operation.times, ctx, result).then(
+        (done) => finish(ctx, errors, done),
+        (error: unknown) => finish(ctx, errors, failed(error, ctx, operation)),
+      );
     } catch (error) {
-      return finish(ctx, failed(error, ctx, operation));
+      return finish(ctx, errors, failed(error, ctx, operation));
     }
   };
 }

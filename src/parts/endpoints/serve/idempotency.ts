@@ -28,7 +28,13 @@ export function createIdempotencyStep(op: OperationContext): Step {
     if (value === undefined) return required ? missing : undefined;
     const key = incoming.headerCount(name) > 1 ? undefined : readIdempotencyKey(value);
     if (key === undefined) return malformed;
-    const request = [incoming.method, incoming.path, incoming.query, ctx.version ?? null, canonicalText(ctx.body)];
+    const request = [
+      incoming.method,
+      incoming.path,
+      incoming.query,
+      ctx.version?.name ?? null,
+      canonicalText(ctx.body),
+    ];
     const { id, scopes, ...attributes } = ctx.caller?.values ?? {};
     ctx.key = {
       scope: { caller: ctx.caller?.id ?? '', operation: operation.name, key },

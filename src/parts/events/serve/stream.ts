@@ -56,10 +56,10 @@ export function createStreamAnswerStep(op: OperationContext): Step {
     ...['X-Accel-Buffering', 'no'],
   ];
   const mayGoOn = admission(op);
-  const row = op.plan.versioning.versions.find(({ name }) => name === op.version);
-  const until = row && findSunset(row);
+  const sunsets = new Map(op.plan.versioning.versions.map((version) => [version.name, findSunset(version)]));
   return (ctx) => {
     const { from, newest } = ctx.streamed!;
+    const until = ctx.version && sunsets.get(ctx.version.name);
     const again = () => {
       const may = mayGoOn(ctx);
       const settle = (one: boolean) => (one ? audience(ctx.caller) : undefined);

@@ -16,7 +16,7 @@ export function createSubscribing({ resource, plan }: OperationContext): Step {
   return (ctx) => {
     if (ctx.after === undefined) return undefined;
     const id = String(ctx.after[identity]);
-    const done = ctx.transaction!.events.subscribe(name, id, ctx.version ?? newest);
+    const done = ctx.transaction!.events.subscribe(name, id, ctx.version?.name ?? newest);
     return done instanceof Promise ? done.then(() => undefined) : undefined;
   };
 }

@@ -67,7 +67,7 @@ type Names = ReadonlySet<string>;
 function kindsLook(byVersion: ReadonlyMap<string | undefined, Names>, line: number): Look {
   return ({ kinds }, fieldErrors, { version, before }) => {
     if (!Array.isArray(kinds)) return;
-    const known = byVersion.get(version) ?? byVersion.get(undefined)!;
+    const known = byVersion.get(version?.name) ?? byVersion.get(undefined)!;
     const there: unknown = before?.kinds;
     for (const [at, kind] of kinds.entries()) {
       const pointer = `/kinds/${at}`;

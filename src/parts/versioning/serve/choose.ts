@@ -1,4 +1,4 @@
-import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
+import type { Incoming, VersionRefusal } from '../../../contracts/request-context.ts';
 import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
 import { parseVersionPath, type VersionPath } from '../../../plan/version/path.ts';
 import { isOver } from '../../../plan/version/sunset.ts';
@@ -11,7 +11,7 @@ export interface Chosen {
   /** The path without the version, where it was there. */
   readonly path?: string;
   /** Why it cannot be served: `version` is then the top row. */
-  readonly refusal?: NonNullable<RequestContext['versionRefusal']>;
+  readonly refusal?: VersionRefusal;
   /** The version that is served no more. */
   readonly retired?: VersionRowPlan;
   /** The refusal is of the path itself: nothing else is looked at. */
@@ -46,11 +46,7 @@ export function createVersionChooser(
   const path = placements.find((placement) => placement.in === 'path');
   const inPath = parseVersionPath(plan);
   const strip = inPath && stripper(plan, inPath, byName, routes);
-  const refuse = (
-    condition: string,
-    { in: place, name, line }: Placement,
-    message: string,
-  ): NonNullable<Chosen['refusal']> => ({
+  const refuse = (condition: string, { in: place, name, line }: Placement, message: string): VersionRefusal => ({
     condition,
     line,
     fields: [{ parameter: name ?? place, problem: 'constraint', message }],

@@ -20,7 +20,10 @@ export const version: StepDefinition = {
     }));
     return [...placed, ...ends];
   },
-  create: () => (ctx) => ctx.versionRefusal,
+  create:
+    () =>
+    ({ version }) =>
+      version?.refusal,
 };
 
 /** Returns the refusals of paths that name a version: they are given before an operation is found. */

@@ -37,14 +37,14 @@ export function listCursors(
   orders: readonly OrderOf[],
   filters: readonly { readonly name: string }[],
 ): ListCursors {
-  const { operation, platform, store, version } = op;
+  const { operation, platform, store } = op;
   const { grants } = operation.access;
   const read = attributesOf(operation.access.grants.map((grant) => grant.where).filter((where) => where !== undefined));
   const filtering = operation.parameters.filter(({ name }) => filters.some((filter) => filter.name === name));
   const shown = ordersShown(op);
   const fixed = orders.map(({ order }, at) => {
     const held = order.map((one) => heldIn(op, (one as { readonly field: string }).field));
-    const facts = JSON.stringify([version ?? '', operation.name, shown[at], held]);
+    const facts = JSON.stringify([operation.name, shown[at], held]);
     return toBase64url(platform.sha256(facts));
   });
   const paged = operation.parameters.some(({ means }) => means.kind === 'cursor');
@@ -52,7 +52,7 @@ export function listCursors(
   const boundTo = (ctx: RequestContext, page: PageRequest): string => {
     const of = read.map((name) => [name, ctx.caller?.values[name]]);
     const scopes = grants.flatMap(({ scope }, i) => (hasBit(ctx.grants, i) ? [scope] : []));
-    const facts = [filtersSent(filtering, ctx), ctx.pathValues, scopes, of];
+    const facts = [ctx.version?.name ?? '', filtersSent(filtering, ctx), ctx.pathValues, scopes, of];
     return fixed[page.order]! + exactJson(facts);
   };
   return {
