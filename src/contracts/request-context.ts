@@ -2,7 +2,6 @@ import type { Bits } from '../plan/bitset.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { ResponseStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
-import type { Client } from './credentials.ts';
 import type { LimitStatus } from './limit-status.ts';
 import type { Draft, FieldError, RecordValue, Row, SentBody } from './record.ts';
 import type { Transaction } from './store.ts';
@@ -36,115 +35,118 @@ export interface BodyFailure {
   readonly failure: 'too large' | 'cut off' | 'not text' | 'timed out';
 }
 
-/** Mutable state of one request, passed to every step. Steps only add to it; they never clear a field. */
+/**
+ * Mutable state of one request, passed to every step. Steps only add to it; they never clear a field. Each member is initialized
+ * when the request begins, so that all contexts have one shape.
+ */
 export interface RequestContext {
   readonly incoming: Incoming;
   readonly operation: OperationPlan;
   /** Decoded values of the path's placeholders, in order. */
   readonly pathValues: readonly string[];
   readonly traceId: string;
-  /** Milliseconds; the moment at which the transaction began. */
+  /** The version that the request is in, if the document has versions. */
+  version: RequestVersion | undefined;
+  /** Milliseconds since 1970; the time at which the transaction began. */
   now: number;
+  /** The time by which expressions must have ended, on the clock of `performance.now()`. */
+  readonly until: number | undefined;
+  /** Aborted when the request's time is over. */
+  readonly signal: AbortSignal;
+
   caller: Caller | undefined;
-  /** The credential that the caller sent, and what checked it. */
-  presented?: { readonly text: string; readonly verifier: { readonly scheme: string } } | undefined;
-  /** Which grants of the operation apply to the caller: bit i is grant i. */
+  /** The credential that the client sent, and what checked it. */
+  presented: { readonly text: string; readonly verifier: { readonly scheme: string } } | undefined;
+  /** The grants of the operation that apply to the caller: bit i is grant i. */
   grants: Bits;
+  /** A handler runs the operation with the service's own rights: fields assigned from the caller may have other values. */
+  readonly asService: boolean;
+
   /** The body's text, then its value. */
   text: string | undefined;
   body: unknown;
+  /** The format of the body if it is not plain JSON, by its media type. */
+  bodyKind: 'json patch' | 'form' | undefined;
   /** Parameters by name, converted. */
   parameters: Record<string, unknown>;
   /** The parameters that mean `input`, by the names that expressions have for them. */
   inputParameters: Readonly<Record<string, unknown>>;
-  /** What expressions and code call `input`: the members of the body as they were checked, and `inputParameters`. */
+  /** What expressions and handlers call `input`: the checked fields of the body, and `inputParameters`. */
   input: Record<string, unknown>;
-  /** What was sent of the record, by the names of its fields; of a merge patch null is null. Parameters are never in it. */
+  /** The fields of the record that were sent, by name; null in a merge patch stays null. Parameters are never in it. */
   fields: Record<string, unknown>;
-  /** Each of `fields` is a whole new value: nothing is merged into it, and nothing that is left out is filled in. */
-  whole?: true | undefined;
-  /** The defaults that an older version gives to fields of a record that is created, where the object around them was left out. */
-  defaults?: Readonly<Record<string, unknown>> | undefined;
-  /** What a caller of an older version sent of a record that is changed, by the names of its version. */
-  older?: SentBody | undefined;
+  /**
+   * Present if each of `fields` is a whole new value: nothing is merged into it, and nothing that is left out is filled in. Names
+   * the fields that were sent as something else than the caller is shown.
+   */
+  whole: ReadonlySet<string> | undefined;
+  /** The part of an older version's body that is converted later than the rest. */
+  older: OlderBody | undefined;
+  /** Field errors that are answered together; the last step that may add some refuses the request. */
+  fieldErrors: FieldError[] | undefined;
+
   transaction: Transaction | undefined;
+  /** The request's idempotency key. */
+  key: IdempotencyKey | undefined;
   /** The loaded row, and the record before and after. */
   row: Row | undefined;
   before: RecordValue | undefined;
   after: Draft | undefined;
-  /** Those of whole `fields` that were sent as something else than the caller is shown. */
-  otherwise?: ReadonlySet<string>;
-  /** The rows of a list, and the values after which it goes on. */
-  rows: readonly Row[];
-  next: readonly unknown[] | undefined;
-  /** The values before which a page stands, where one is known to. */
-  previous?: readonly unknown[] | undefined;
-  /** More records follow in the direction of reading. */
-  more?: boolean;
-  total: number | undefined;
-  /** What an answer of `list events` tells of its page, in its body and its headers. */
-  listed?: {
-    readonly roles: {
-      readonly nextCursor: string | null;
-      readonly previousCursor: null;
-      readonly totalCount: null;
-      readonly hasMore: boolean;
-    };
-    readonly headers: readonly string[];
-  };
-  /** Records one ref away, by resource and identity: as expressions read them (`readKey`), and as answers embed them. */
+  /** The times at which the state fields were entered, in their order, as they will be written. */
+  since: (number | null)[] | undefined;
+  /** Records one reference away, by resource and identity: as expressions read them (`readKey`), and as responses embed them. */
   refs: Record<string, RecordValue | undefined>;
-  /** The places of the Responses among which code chose by their status. */
-  chosen?: readonly number[] | undefined;
+  /** The values of nested paths' parents by `ref` field, if the path names them by other fields than their identity. */
+  parents: Record<string, unknown> | undefined;
+  /** The deleted record stays, in a `gone` state. */
+  softDeleted: boolean;
+  /** The writes to records that referred to a deleted record, in order, if the document has events. */
+  cascaded: CascadedWrite[] | undefined;
+
+  /** The requested page of a list, the rows on it, and the pages next to it. */
+  page: PageRequest | undefined;
+  rows: readonly Row[];
+  listed: ListedPage | undefined;
+
+  /** What the hook before the transaction prepared for the handler. */
+  prepared: unknown;
+  /** The indexes of the Responses with the status that the handler chose. */
+  chosen: readonly number[] | undefined;
+  /** The response's media type, if the operation has several. */
+  mediaType: string | undefined;
   response: HttpResponse | undefined;
-  /** Field problems that are answered together; the last step that may add some turns the request down. */
-  fieldErrors?: FieldError[] | undefined;
-  /** The moments at which the state fields were entered, in their order, as they will be written. */
-  since?: (number | null)[] | undefined;
-  /** A delete that its row turns into a move to a `gone` state: the record is kept. */
-  softDeleted?: boolean;
-  /** What a deletion did to the records that referred to what it deleted, in its order, where the document states events. */
-  cascaded?: CascadedWrite[] | undefined;
-  /** The values of nested paths' parents by `ref` field, found by other fields than their identity too. */
-  parents?: Record<string, unknown> | undefined;
-  /** The page of a list that is asked for. */
-  page?: PageRequest | undefined;
-  /** What the hook before the transaction has prepared for the handler. */
-  prepared?: unknown;
-  /** Code does it as the service itself: what it says of the caller's own fields stands. */
-  readonly asService?: boolean;
-  /** The moment by which expressions have to have ended, as `performance.now()` tells. */
-  readonly until?: number | undefined;
-  /** Ends when the request's time is over. */
-  readonly signal?: AbortSignal;
-  /**
-   * The request's idempotency key: its scope, and digests of the request and of the caller's attributes. `claimed`: the request
-   * reserved it before its transaction.
-   */
-  key?:
-    | {
-        readonly scope: IdempotencyScope;
-        readonly request: string;
-        readonly attributes: string;
-        claimed?: boolean;
-      }
-    | undefined;
-  /** What the body is, where its media type says that it is no plain JSON. */
-  bodyKind?: 'json patch' | 'form' | undefined;
-  /** How the limits stand that have counted the request, where callers are told. */
-  limitStatuses?: LimitStatus[] | undefined;
-  /** What gives back the places that the request holds; `let go`: its answer is given, and nothing is held any more. */
-  held?: (() => void)[] | 'let go' | undefined;
-  /** Ends the answer where it goes on for long, a stream; whether it did. */
-  end?: (() => boolean) | undefined;
-  /** Where a stream begins: behind the event of this number, and the newest there is. */
-  streamed?: { readonly from: number; readonly newest: number } | undefined;
-  /** Who asks for a token, or ends one. */
-  tokenRequest?: TokenRequest | undefined;
-  /** The version that the request is in, if the document has versions. */
-  version: RequestVersion | undefined;
-  /** The answer's media type, where there is a choice. */
-  mediaType?: string | undefined;
+
+  /** The status of each limit that counted the request, if clients get rate-limit headers. */
+  limitStatuses: LimitStatus[] | undefined;
+  /** Release the slots of the request; `let go`: the response is given, and the request holds no slot any more. */
+  held: (() => void)[] | 'let go' | undefined;
+  /** Ends the response if it is a stream; returns whether it did. */
+  end: (() => boolean) | undefined;
+}
+
+/** The fields and other members that a change sets, or the defaults of fields of a new record whose enclosing object was left out. */
+export type OlderBody =
+  | { readonly sent: SentBody; readonly defaults?: never }
+  | { readonly defaults: Readonly<Record<string, unknown>>; readonly sent?: never };
+
+/** The idempotency key of a request: its scope, and digests of the request and of the caller's attributes. */
+export interface IdempotencyKey {
+  readonly scope: IdempotencyScope;
+  readonly request: string;
+  readonly attributes: string;
+  /** The request reserved the key before its transaction. */
+  claimed?: boolean;
+}
+
+/** The pages next to a page of a list. */
+export interface ListedPage {
+  /** The values after which the next page starts, and before which the previous one ends; undefined if there is none. */
+  readonly next: readonly unknown[] | undefined;
+  readonly previous: readonly unknown[] | undefined;
+  /** More records follow in the direction of reading. */
+  readonly more: boolean;
+  /** The number of records in the list, if it is counted. */
+  readonly total: number | undefined;
 }
 
 /** The version of the document that a request is in. */
@@ -159,13 +161,6 @@ export interface VersionRefusal {
   readonly condition: string;
   readonly line: number;
   readonly fields: readonly FieldError[];
-}
-
-/** The client of a token request, the scheme that it is of, and the parameters of its form. */
-export interface TokenRequest {
-  readonly client: Client;
-  readonly scheme: string;
-  readonly form: ReadonlyMap<string, string>;
 }
 
 /**

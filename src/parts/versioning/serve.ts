@@ -32,7 +32,7 @@ export function createUpgrade(op: OperationContext): Step {
     const members = check(ctx.body, fieldErrors, fields);
     if (fieldErrors.length === 0) {
       const sent = { fields, members: withoutFields(members, older) };
-      if (changes) ctx.older = sent;
+      if (changes) ctx.older = { sent };
       else if (isObject(members)) {
         for (const each of older) {
           const otherwise = fields[each.field] === undefined ? defaultIn(each) : undefined;
@@ -43,7 +43,7 @@ export function createUpgrade(op: OperationContext): Step {
         const isPlaced = ({ path }: SentField) => valueAt(turned.members, path.slice(0, -1)) !== undefined;
         const { true: placed = [], false: others = [] } = Object.groupBy(present, (field) => `${isPlaced(field)}`);
         ctx.body = withFields(turned.members, placed, turned.fields);
-        if (others.length > 0) ctx.defaults = fieldsOf(others, turned.fields);
+        if (others.length > 0) ctx.older = { defaults: fieldsOf(others, turned.fields) };
       } else ctx.body = members;
     }
     reportAsSent(ctx, fieldErrors);
@@ -81,7 +81,7 @@ export function createOlderInputStep(op: OperationContext, present: Step): Step 
     if (hasBody && ctx.fieldErrors !== undefined && ctx.fieldErrors.length > 0) return invalidInput(ctx.fieldErrors);
     if (waits) return undefined;
     const done = empty?.(ctx) ?? present(ctx);
-    if (ctx.defaults !== undefined) ctx.fields = Object.assign(noFields(), ctx.defaults, ctx.fields);
+    if (ctx.older?.defaults !== undefined) ctx.fields = Object.assign(noFields(), ctx.older.defaults, ctx.fields);
     return done;
   };
 }

@@ -149,7 +149,7 @@ function visibleTo(
 ): OperationContext['visible'] {
   return (resource, field) => {
     const [one, other] = [seen(resource, field), present(resource, field)];
-    const chosen = (ctx: RequestContext): Visible => (ctx instanceof InnerRequest && ctx.asService ? other : one);
+    const chosen = (ctx: RequestContext): Visible => (ctx.asService ? other : one);
     const find = (ctx: RequestContext, value: unknown) => chosen(ctx)(ctx, value);
     return Object.assign(find, { needed: (ctx: RequestContext, value: unknown) => chosen(ctx).needed(ctx, value) });
   };
@@ -157,7 +157,7 @@ function visibleTo(
 
 /** An operation that code runs inside a request: the caller and the transaction are that request's. */
 export class InnerRequest extends ActiveRequest {
-  readonly asService: boolean;
+  override readonly asService: boolean;
   readonly #outer: RequestContext;
 
   constructor(

@@ -161,7 +161,7 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
     let deleted = 0;
     for await (const record of allOf(by, readsFor(resource), asking, batch)) {
       if (deleted === limit) return { deleted, more: true };
-      run.ctx.signal?.throwIfAborted();
+      run.ctx.signal.throwIfAborted();
       const id = record[operation.op.resource!.plan.identity];
       const done = await operation.run({ ...by, id, input: {}, checked: false });
       // The deletion of another record took it along.

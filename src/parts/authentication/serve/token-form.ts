@@ -1,8 +1,19 @@
+import type { Client } from '../../../contracts/credentials.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { essence } from '../../endpoints/serve/bodies/body.ts';
 import { isUtf8Type } from '../../endpoints/serve/bodies/charset.ts';
 import { formType } from '../../endpoints/serve/bodies/form.ts';
 import { readBasic } from './basic.ts';
+
+/** The client of a token request, its scheme, and the parameters of the form. */
+export interface TokenRequest {
+  readonly client: Client;
+  readonly scheme: string;
+  readonly form: ReadonlyMap<string, string>;
+}
+
+/** The token requests whose client is known: the step that checks the client leaves them to the step that answers. */
+export const tokenRequests = new WeakMap<RequestContext, TokenRequest>();
 
 /** The parameters of a token request, empty ones left out; a text says why there are none. */
 export function formOf({ incoming, text }: RequestContext): ReadonlyMap<string, string> | string {

@@ -3,12 +3,12 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { RequestContext, TokenRequest } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { type Scheme, schemesThat } from '../schemes/index.ts';
 import { givesToClients } from '../serve/metadata.ts';
 import { tokenRefusal } from '../serve/token-answers.ts';
-import { type Claimed, claimedIn, formOf } from '../serve/token-form.ts';
+import { type Claimed, claimedIn, formOf, type TokenRequest, tokenRequests } from '../serve/token-form.ts';
 import { grantLines } from '../serve/words.ts';
 import { createScope } from './scope.ts';
 
@@ -38,7 +38,7 @@ function createCheck(op: OperationContext): Step {
 
   const admit = (ctx: RequestContext, asking: TokenRequest): MaybePromise<Refusal | undefined> => {
     ctx.caller = asking.client.caller;
-    ctx.tokenRequest = asking;
+    tokenRequests.set(ctx, asking);
     const outcome = may?.(ctx);
     if (outcome instanceof Promise) return outcome.then((refusal) => refusal && notForIt);
     return outcome && notForIt;

@@ -3,7 +3,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { RequestContext, TokenRequest } from '../../../contracts/request-context.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Claims } from '../../../contracts/tokens.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
@@ -12,6 +12,7 @@ import { timeOut } from '../../limits/kinds/time-out.ts';
 import { limitLines } from '../../limits/serve/lines.ts';
 import { findSchemeKind, isSignedHere } from '../schemes/index.ts';
 import { tokenAnswer, tokenHeaders, tokenRefusal } from '../serve/token-answers.ts';
+import { type TokenRequest, tokenRequests } from '../serve/token-form.ts';
 
 /** Gives the client a token, or ends one of its tokens, as the standard of the operation says. */
 export const token: StepDefinition = {
@@ -38,7 +39,7 @@ function issueStep(op: OperationContext): Step {
   const ended = refused('invalid_client', 'the id and secret of a client are needed');
   const schemes = new Map(plan.authentication.schemes.map((scheme) => [scheme.name, scheme]));
   return async (ctx) => {
-    const asking = ctx.tokenRequest!;
+    const asking = tokenRequests.get(ctx)!;
     const grant = asking.form.get('grant_type');
     if (grant === undefined) return noGrant;
     if (grant !== 'client_credentials') return otherGrant;
@@ -130,7 +131,7 @@ function revokeStep({ plan, operation, keys, platform }: OperationContext): Step
     ctx.response = tokenAnswer(status, undefined);
   };
   return (ctx): MaybePromise<Refusal | undefined> => {
-    const { form, client, scheme } = ctx.tokenRequest!;
+    const { form, client, scheme } = tokenRequests.get(ctx)!;
     const text = form.get('token');
     if (text === undefined) return missing;
     const work = async (): Promise<Refusal | undefined> => {

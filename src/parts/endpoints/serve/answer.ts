@@ -3,6 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
+import { createEventPageLinks, createEventPageValues } from '../../events/serve/list.ts';
 import { answerTypes } from './accept.ts';
 import { mayTag } from './answer-headers.ts';
 import { toBase64url } from './lists/cursor.ts';
@@ -14,8 +15,7 @@ import { noneMatchNames, tagOf } from './precondition.ts';
 export function createAnswerStep(op: OperationContext): Step {
   const { operation, code } = op;
   const headers = headersFor(op);
-  const roles = operation.kind === 'list' ? listRoles(op) : undefined;
-  const links = operation.kind === 'list' ? listLinks(op) : undefined;
+  const { roles, links } = listParts(op);
   const tag = tagger(op);
   const pick = picker(op);
   const safe = operation.method === 'GET' || operation.method === 'HEAD';
@@ -31,7 +31,7 @@ export function createAnswerStep(op: OperationContext): Step {
       ctx.response = { status: 304, headers: [...headers(ctx, false), 'ETag', known], body: undefined };
       return undefined;
     }
-    const told = roles?.(ctx) ?? ctx.listed?.roles ?? noRoles;
+    const told = roles?.(ctx) ?? noRoles;
     const { row } = ctx;
     const shown =
       response.fromRow !== undefined && row !== undefined ? response.fromRow(row) : response.body?.(ctx, told);
@@ -48,7 +48,6 @@ export function createAnswerStep(op: OperationContext): Step {
       }
     }
     links?.(ctx, told, all);
-    if (ctx.listed !== undefined) all.push(...ctx.listed.headers);
     ctx.response = { status: response.status, headers: all, body: shown };
     return undefined;
   };
@@ -57,6 +56,23 @@ export function createAnswerStep(op: OperationContext): Step {
     const loaded = embed(ctx);
     return loaded instanceof Promise ? loaded.then(() => shape(ctx)) : shape(ctx);
   };
+}
+
+/** What an answer of a list has besides its records or events. */
+interface ListParts {
+  readonly roles?: (ctx: RequestContext) => BuiltInValues;
+  readonly links?: ReturnType<typeof listLinks>;
+}
+
+function listParts(op: OperationContext): ListParts {
+  switch (op.operation.kind) {
+    case 'list':
+      return { roles: listRoles(op), links: listLinks(op) };
+    case 'list events':
+      return { roles: createEventPageValues(op), links: createEventPageLinks(op) };
+    default:
+      return {};
+  }
 }
 
 /**

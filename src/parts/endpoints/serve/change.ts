@@ -166,7 +166,7 @@ function updateWork(op: OperationContext): Work {
     const fieldErrors = check(ctx);
     if (fieldErrors !== undefined) return invalidInput(fieldErrors);
     const after: Draft = { ...ctx.before };
-    const whole = ctx.whole === true;
+    const whole = ctx.whole !== undefined;
     for (const name of Object.keys(ctx.fields)) {
       const field = fields.get(name);
       // What the present state fixes was sent as it is shown.
@@ -200,7 +200,7 @@ function replaceWork(op: OperationContext): Work {
       if (sent[name] === undefined) {
         after[name] = undefined;
         // What a caller of an older version cannot name is filled in by nobody.
-        if (ctx.whole !== true) fill?.(after);
+        if (ctx.whole === undefined) fill?.(after);
       } else after[name] = hidden.completed(schema, ctx.before![name], sent[name]);
     }
     ctx.after = after;

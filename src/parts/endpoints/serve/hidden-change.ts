@@ -15,7 +15,7 @@ export function createHiddenChangeCheck(op: OperationContext): (ctx: RequestCont
   const fixed = createFixedFieldCheck(op);
   const replaces = op.operation.kind === 'replace';
   const sets = ({ name, schema }: FieldPlan, ctx: RequestContext): boolean => {
-    if (replaces || ctx.whole === true) return hidden.covers(schema);
+    if (replaces || ctx.whole !== undefined) return hidden.covers(schema);
     return hidden.sets(schema, ctx.fields[name]);
   };
   return (ctx) =>

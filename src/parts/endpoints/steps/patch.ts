@@ -35,8 +35,7 @@ function createPatch({ operation, resource, code, plan, equal }: OperationContex
     if ('condition' in left) return left;
     if (!('members' in left)) return invalidInput(left);
     ctx.fields = left.fields;
-    ctx.otherwise = new Set(Object.keys(left.fields));
-    ctx.whole = true;
+    ctx.whole = new Set(Object.keys(left.fields));
     ctx.input = { ...withFields(left.members, all, left.fields), ...ctx.inputParameters };
     return undefined;
   };

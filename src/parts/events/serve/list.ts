@@ -1,3 +1,4 @@
+import type { BuiltInValues } from '../../../contracts/compiled.ts';
 import type { StoredEvent } from '../../../contracts/events.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft, FieldError, MaybePromise, Row } from '../../../contracts/record.ts';
@@ -81,17 +82,10 @@ interface Page {
 export function createEventsLoadStep(op: OperationContext): Step {
   const { operation, compiled, store } = op;
   const seer = createVisibility({ compiled }, operation);
-  const cursor = operation.parameters.find(({ means }) => means.kind === 'cursor');
-  const cursors = cursor === undefined ? undefined : cursorsOf(op);
-  const links = cursor === undefined ? undefined : listLinks(op);
   const settle = (ctx: RequestContext, { shown, upTo, more }: Page): undefined => {
-    const next = more && cursors !== undefined ? cursors.write([upTo], operation.name) : null;
     // The code of this answer goes through events as they are shown, not through rows.
     ctx.rows = shown as unknown as readonly Row[];
-    const roles = { nextCursor: next, previousCursor: null, totalCount: null, hasMore: more };
-    const headers: string[] = [];
-    links?.(ctx, roles, headers);
-    ctx.listed = { roles, headers };
+    ctx.listed = { next: more ? [upTo] : undefined, previous: undefined, more, total: undefined };
   };
   return (ctx) => {
     const { limit, after } = ctx.page!;
@@ -122,6 +116,25 @@ export function createEventsLoadStep(op: OperationContext): Step {
     };
     return from();
   };
+}
+
+/** Creates what reads the built-in values of a page of events. */
+export function createEventPageValues(op: OperationContext): (ctx: RequestContext) => BuiltInValues {
+  const cursors = hasCursor(op.operation) ? cursorsOf(op) : undefined;
+  return ({ listed }) => {
+    const { next, more } = listed!;
+    const nextCursor = next === undefined || cursors === undefined ? null : cursors.write(next, op.operation.name);
+    return { nextCursor, previousCursor: null, totalCount: null, hasMore: more };
+  };
+}
+
+/** Creates what adds the links to the pages next to a page of events; undefined if it has no cursor. */
+export function createEventPageLinks(op: OperationContext): ReturnType<typeof listLinks> {
+  return hasCursor(op.operation) ? listLinks(op) : undefined;
+}
+
+function hasCursor({ parameters }: OperationContext['operation']): boolean {
+  return parameters.some(({ means }) => means.kind === 'cursor');
 }
 
 const known = new WeakMap<object, Cursors>();

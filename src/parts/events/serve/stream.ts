@@ -16,6 +16,9 @@ export const streamType = 'text/event-stream';
 
 const parameter = 'Last-Event-ID';
 
+/** The event after which the stream of a request starts, and the newest event. */
+const starts = new WeakMap<RequestContext, { readonly from: number; readonly newest: number }>();
+
 /** Works out behind which event a stream begins: the one that `Last-Event-ID` names, else the newest there is. */
 export function createStreamBeginStep({ operation, store }: OperationContext): Step {
   const { line } = operation;
@@ -24,7 +27,7 @@ export function createStreamBeginStep({ operation, store }: OperationContext): S
   const unknown = wrong('names an event that this service has not had');
   const gone: Refusal = { condition: 'gone', line };
   const begin = (ctx: RequestContext, from: number, newest: number): undefined => {
-    ctx.streamed = { from, newest };
+    starts.set(ctx, { from, newest });
   };
   const resume = (ctx: RequestContext, from: number, newest: number): MaybePromise<Refusal | undefined> => {
     if (from > newest) return unknown;
@@ -58,7 +61,7 @@ export function createStreamAnswerStep(op: OperationContext): Step {
   const mayGoOn = admission(op);
   const sunsets = new Map(op.plan.versioning.versions.map((version) => [version.name, findSunset(version)]));
   return (ctx) => {
-    const { from, newest } = ctx.streamed!;
+    const { from, newest } = starts.get(ctx)!;
     const until = ctx.version && sunsets.get(ctx.version.name);
     const again = () => {
       const may = mayGoOn(ctx);

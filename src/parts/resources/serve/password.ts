@@ -36,7 +36,8 @@ export function createHashing({ operation, passwords, plan, transform }: Operati
   return async (ctx) => {
     const found: Found[] = [];
     collect?.(ctx.input, () => undefined, found);
-    for (const { field, collect } of older) if (ctx.older !== undefined) at(ctx.older.fields, field, collect, found);
+    const waiting = ctx.older?.sent?.fields;
+    if (waiting !== undefined) for (const { field, collect } of older) at(waiting, field, collect, found);
     for (const { name, collect } of parameters) {
       collect(ctx.inputParameters[name], (hash) => setParameter(ctx, name, hash), found);
     }

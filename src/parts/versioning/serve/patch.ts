@@ -91,7 +91,7 @@ function merged({ equal }: OperationContext, transform: VersionTransform, sent: 
   const wrong = createWrongAfter(equal, transform, sent);
   const asShown = createAsShown(shown, equal);
   return (ctx, older) => {
-    const { fields, members } = ctx.older!;
+    const { fields, members } = ctx.older!.sent!;
     const after = shownBefore(sent, older);
     const differing: string[] = [];
     for (const { field, plan } of sent) {
@@ -114,7 +114,7 @@ function replaced(op: OperationContext, transform: VersionTransform, sent: reado
   const stays = (before: RecordValue, field: string): boolean =>
     transform.touched(field).some((one) => fixed(before, one));
   return (ctx, older) => {
-    const { fields, members } = ctx.older!;
+    const { fields, members } = ctx.older!.sent!;
     const after = shownBefore(sent, older);
     const differing: string[] = [];
     for (const otherSent of sent) {
@@ -199,10 +199,9 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
     for (const field of same) if (ctx.before![field] !== undefined) held[field] = ctx.before![field];
     ctx.input = { ...withFields(members, present, { ...held, ...values }), ...ctx.inputParameters };
     ctx.fields = whole ? wholeFields(ctx.before!, [...defaults.keys()], values) : values;
-    ctx.whole = true;
     // One field of two or more may be as it was, though what it is made of was changed.
     const otherwise = differing.map((name) => ({ name, becomes: transform.touched(name) }));
-    ctx.otherwise = new Set(
+    ctx.whole = new Set(
       otherwise.flatMap(({ name, becomes }) => (becomes.length === 1 || hiding.has(name) ? becomes : [])),
     );
     return undefined;

@@ -38,10 +38,10 @@ export function createSentOtherwiseCheck(
   const asShown = createAsShown(op.plan, op.equal);
   const how = op.operation.kind === 'update' ? 'merged' : 'whole';
   return (ctx, field) => {
-    const { fields, whole, otherwise } = ctx;
+    const { fields, whole } = ctx;
     const { name } = field;
     if (!Object.hasOwn(fields, name)) return false;
-    if (whole !== true) return !asShown(field, fields[name], ctx.before![name], how);
-    return otherwise?.has(name) === true || !asShown(field, fields[name], ctx.before![name], 'again');
+    if (whole === undefined) return !asShown(field, fields[name], ctx.before![name], how);
+    return whole.has(name) || !asShown(field, fields[name], ctx.before![name], 'again');
   };
 }

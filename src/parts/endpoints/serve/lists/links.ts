@@ -1,9 +1,11 @@
 import type { BuiltInValues } from '../../../../contracts/compiled.ts';
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
-import type { RequestContext } from '../../../../contracts/request-context.ts';
+import type { ListedPage, RequestContext } from '../../../../contracts/request-context.ts';
 import type { ParameterPlan } from '../../../../plan/operation.ts';
 import { filtersOf, ordersOf } from './list.ts';
 import { listCursors } from './list-cursor.ts';
+
+const nothingListed: ListedPage = { next: undefined, previous: undefined, more: false, total: undefined };
 
 /** The roles of an answer that is no list. */
 export const noRoles: BuiltInValues = { nextCursor: null, previousCursor: null, totalCount: null, hasMore: false };
@@ -15,13 +17,14 @@ export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltI
   const cursor = parameters.some(({ means }) => means.kind === 'cursor');
   const numbered = parameters.find(({ means }) => means.kind === 'page number')?.name;
   const tellsPage = /"role":"page /.test(JSON.stringify(responses));
-  const pageOf = ({ page, total, parameters: asked }: RequestContext): NonNullable<BuiltInValues['page']> => {
+  const pageOf = ({ page, listed, parameters: asked }: RequestContext): NonNullable<BuiltInValues['page']> => {
     const size = page!.limit;
+    const total = listed?.total;
     const number = numbered === undefined ? null : Number(asked[numbered] ?? 1);
     return { number, size, count: total === undefined ? null : Math.ceil(total / size) };
   };
   return (ctx) => {
-    const { next, previous, total, more } = ctx;
+    const { next, previous, total, more } = ctx.listed ?? nothingListed;
     if (!tellsPage && next === undefined && previous === undefined && total === undefined) return noRoles;
     const written = (values: readonly unknown[] | undefined, backward: boolean): string | null =>
       values === undefined || !cursor ? null : cursors.write(ctx, ctx.page!, values, backward);
@@ -29,7 +32,7 @@ export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltI
       nextCursor: written(next, false),
       previousCursor: written(previous, true),
       totalCount: total ?? null,
-      hasMore: more === true,
+      hasMore: more,
       ...(tellsPage ? { page: pageOf(ctx) } : {}),
     };
   };
@@ -110,9 +113,9 @@ function endsOf(op: OperationContext): Ends | undefined {
 function byCount(name: string, written: (skip: number, limit: number) => number): Ends {
   return {
     names: [name],
-    next({ page, next }) {
+    next({ page, listed }) {
       const { skip = 0, limit } = page!;
-      return next === undefined ? undefined : [[name, String(written(skip + limit, limit))]];
+      return listed?.next === undefined ? undefined : [[name, String(written(skip + limit, limit))]];
     },
     prev({ page, rows }) {
       const { skip = 0, limit } = page!;
@@ -128,11 +131,11 @@ function byId(op: OperationContext, after: string | undefined, before: string | 
   const place = op.columnOf(name, identity);
   return {
     names: [after, before].filter((one) => one !== undefined),
-    next({ next, rows }) {
-      return after === undefined || next === undefined ? undefined : [[after, String(rows.at(-1)![place])]];
+    next({ listed, rows }) {
+      return after === undefined || listed?.next === undefined ? undefined : [[after, String(rows.at(-1)![place])]];
     },
-    prev({ previous, rows }) {
-      return before === undefined || previous === undefined ? undefined : [[before, String(rows[0]![place])]];
+    prev({ listed, rows }) {
+      return before === undefined || listed?.previous === undefined ? undefined : [[before, String(rows[0]![place])]];
     },
   };
 }

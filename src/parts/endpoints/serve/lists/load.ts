@@ -1,3 +1,4 @@
+import { all, then } from '../../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { MaybePromise, Row } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
@@ -155,13 +156,9 @@ function loaderOf(
     const { order, filters, limit, total } = page;
     const first: PageRequest = { order, filters, limit, total, values: page.values, after: undefined };
     const whole = questionFor(first, few, ctx.grants, 'counts').count(values);
-    if (!(whole instanceof Promise) && !(done instanceof Promise)) {
-      ctx.total = whole;
-      return done;
-    }
-    return Promise.all([done, whole]).then(([refusal, count]) => {
-      ctx.total = count;
-      return refusal;
+    return then(all([done, whole]), ([result, count]) => {
+      if (ctx.listed !== undefined) ctx.listed = { ...ctx.listed, total: count };
+      return result;
     });
   };
 }
@@ -208,9 +205,8 @@ function settlerOf(
     const further = over || cut ? valuesOf(shown.at(-1)) : stopped;
     const begun = after !== undefined || (skip ?? 0) > 0 ? valuesOf(shown[0]) : undefined;
     ctx.rows = backward === true ? shown.toReversed() : shown;
-    ctx.next = backward === true ? begun : further;
-    ctx.previous = backward === true ? further : begun;
-    ctx.more = further !== undefined;
+    const [next, previous] = backward === true ? [begun, further] : [further, begun];
+    ctx.listed = { next, previous, more: further !== undefined, total: undefined };
     return undefined;
   };
 }
