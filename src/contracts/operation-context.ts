@@ -12,25 +12,25 @@ import type { EventStreams } from './streams.ts';
 import type { TokenSigner } from './tokens.ts';
 import type { VersionTransform } from './versions.ts';
 
-/** Limits of the server, whatever the document states: bytes, records, milliseconds. */
+/** Limits of the server, independent of the document: bytes, records, milliseconds. */
 export interface ServerLimits {
   readonly bodyBytes: number;
   readonly pageSize: number;
   readonly milliseconds: number;
 }
 
-/** What a text of JSON holds, or why it holds nothing. */
+/** The value of a JSON text, or what is wrong with it. */
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
 
 /** Looks a record up. */
 export interface Visible {
   (ctx: RequestContext, value: unknown): MaybePromise<Row | undefined>;
-  /** What it asks; undefined where nothing can be found. */
+  /** The query that it executes; undefined if it cannot find anything. */
   needed(ctx: RequestContext, value: unknown): RequiredRecord | undefined;
 }
 
-/** Dependencies of the step factories of one operation. Created once per operation when the service opens. */
-export interface OperationContext {
+/** Dependencies that the operations of a service share. */
+export interface ServiceContext {
   readonly plan: Plan;
   readonly compiled: Compiled;
   readonly store: Store;
@@ -39,41 +39,43 @@ export interface OperationContext {
   readonly keys: CredentialService;
   /** By scheme, those that are closed left out. */
   readonly verifiers: readonly Verifier[];
-  /** Which addresses subscriptions may name. */
-  readonly targets: { wrong(url: string): string | undefined };
+  /** Signs tokens, if a scheme gives signed ones. */
+  readonly signer: TokenSigner | undefined;
   /** Counts requests, for limits. */
   readonly limiting: Limiting;
+  /** Which URLs subscriptions may name. */
+  readonly targets: { wrong(url: string): string | undefined };
+  /** Sends events along streams. */
+  readonly streams: EventStreams;
+  /** The base URL if it is known, else empty. */
+  readonly base: string;
+  /** Whether a timed transition may be due on a row of a resource; undefined if the service has none. */
+  readonly due: ((resource: string, row: Row, now: number) => boolean) | undefined;
+}
+
+/** Dependencies of the step factories of one operation. Created once per operation when the service opens. */
+export interface OperationContext extends ServiceContext {
   readonly operation: OperationPlan;
   readonly code: CompiledOperation;
-  /** The operation's own resource, where it has one. */
+  /** The operation's own resource, if it has one. */
   readonly resource: CompiledResource | undefined;
   parse(text: string): Parsed;
-  /** Whether two values of records are the same. */
-  equal(left: unknown, right: unknown): boolean;
   /**
    * Looks a record of a resource up by one field, as the caller may see it: it exists, is not gone, and passes the row rule
    * of `read X` (where no scope row of the caller lists that, of any that lists an operation of X).
    */
   visible(resource: string, field: string): Visible;
-  /** Loads the records one ref away that the operation's expressions read, as they hang on this record. */
+  /** Loads the records one reference away that the operation's expressions read of a record. */
   loadRefs(ctx: RequestContext, record: RecordValue): MaybePromise<void>;
-  /** Loads the records that the operation's answers embed, where the caller may read them; undefined where they embed none. */
+  /** Loads the records that the operation's responses embed, if the caller may read them; undefined if they embed none. */
   readonly embed: ((ctx: RequestContext) => MaybePromise<void>) | undefined;
-  /** Whether a timed transition is to be tried on a row of a resource; undefined where the service has none. */
-  readonly due: ((resource: string, row: Row, now: number) => boolean) | undefined;
-  /** Where a field's value stands in the rows of its resource. */
+  /** The index of a field's value in the rows of its resource. */
   columnOf(resource: string, field: string): number;
-  /** The address of a path of this service: absolute where a base address is known. */
+  /** The URL of a path of this service: absolute if the base URL is known. */
   address(path: string): string;
-  /** What sends events along streams. */
-  readonly streams: EventStreams;
-  /** The base address where one is known, else empty. */
-  readonly base: string;
-  /** Signs tokens, where the service gives signed ones. */
-  readonly signer?: TokenSigner | undefined;
-  /** The code in TypeScript that this operation has. */
+  /** The handler and the hooks of this operation. */
   readonly handled?: OperationCode;
   readonly passwords?: Passwords;
-  /** How what callers of an older version send is turned; left out: the version is the one that the document states. */
+  /** Converts what clients of an older version send; absent in the version that the document states. */
   readonly transform?: VersionTransform;
 }

@@ -1,6 +1,6 @@
 import { compileVersion } from '../codegen/version.ts';
 import type { Compiled } from '../contracts/compiled.ts';
-import type { OperationContext } from '../contracts/operation-context.ts';
+import type { OperationContext, ServiceContext } from '../contracts/operation-context.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { FieldError } from '../contracts/record.ts';
 import type { Incoming, RequestVersion } from '../contracts/request-context.ts';
@@ -19,7 +19,7 @@ import { withPath } from './http/with-path.ts';
 import { createEmbedder } from './request/embed.ts';
 import type { Declining } from './request/error-responder.ts';
 import type { Refusing } from './request/error-response.ts';
-import type { OperationContextFactory, ServiceContext } from './request/operation-context.ts';
+import type { OperationContextFactory } from './request/operation-context.ts';
 import type { Opened } from './request/operation-runner.ts';
 
 /** All that requests of one version are served by. */

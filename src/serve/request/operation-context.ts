@@ -1,47 +1,22 @@
 import { parseJson } from '../../codegen/json.ts';
-import type { Compiled, CompiledOperation } from '../../contracts/compiled.ts';
-import type { CredentialService } from '../../contracts/credentials.ts';
-import type { Limiting } from '../../contracts/limiting.ts';
-import type { OperationContext, ServerLimits } from '../../contracts/operation-context.ts';
-import type { Platform } from '../../contracts/platform.ts';
-import type { Store } from '../../contracts/store.ts';
-import type { EventStreams } from '../../contracts/streams.ts';
+import type { CompiledOperation } from '../../contracts/compiled.ts';
+import type { OperationContext, ServiceContext } from '../../contracts/operation-context.ts';
 import { createRefsLoader } from '../../parts/resources/serve/refs.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { firstFieldIndex, storedFields } from '../../plan/row.ts';
-import { equal } from '../values.ts';
 import { createEmbedder } from './embed.ts';
 import { createVisibleLookup } from './record-visibility.ts';
 
-/** What all operations of a service are made with. */
-export interface ServiceContext {
-  readonly plan: Plan;
-  readonly compiled: Compiled;
-  readonly store: Store;
-  readonly platform: Platform;
-  readonly ceilings: ServerLimits;
-  readonly keys: CredentialService;
-  readonly verifiers: OperationContext['verifiers'];
-  readonly signer: OperationContext['signer'];
-  readonly limiting: Limiting;
-  readonly targets: OperationContext['targets'];
-  /** The base address where one is known, else empty. */
-  readonly base: string;
-  readonly due: OperationContext['due'];
-  readonly streams: EventStreams;
-}
-
-/** Gives what the makers of an operation's steps are given. */
+/** Creates the dependencies of an operation's step factories. */
 export type OperationContextFactory = (operation: OperationPlan, code: CompiledOperation) => OperationContext;
 
-/** What the makers of steps are given, for any operation of a service. */
+/** Creates what gives the operations of a service their dependencies. */
 export function createOperationContextFactory(service: ServiceContext): OperationContextFactory {
   const { plan, compiled, store, base } = service;
   const whole = {
     ...service,
     parse: parseJson,
-    equal,
     visible: createVisibleLookup(plan, compiled, store),
     columnOf: createColumnLookup(plan),
     address: addressOf(plan, base),

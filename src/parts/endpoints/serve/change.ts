@@ -4,6 +4,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { hasBit } from '../../../plan/bitset.ts';
+import { equal } from '../../../plan/equal.ts';
 import { pointerOf } from '../../../plan/json-pointer.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import { sentFields, withFields } from '../../../plan/sent.ts';
@@ -60,7 +61,7 @@ function workOf(op: OperationContext): Work {
 
 /** Fields that the path fixes: left out of the body, or the same. A create has them, and so does its `input` where the body may. */
 function fixedByPath(op: OperationContext): ((ctx: RequestContext) => FieldError[] | undefined) | undefined {
-  const { operation, code, equal } = op;
+  const { operation, code } = op;
   const sent = new Map(sentFields(operation.input).map((field) => [field.field, field]));
   const creates = operation.kind === 'create';
   const fixed = createLocator(op).fields.filter((field) => creates || sent.has(field));
@@ -88,7 +89,7 @@ function fixedByPath(op: OperationContext): ((ctx: RequestContext) => FieldError
 }
 
 function createWork(op: OperationContext): Work {
-  const { operation, plan, equal, resource } = op;
+  const { operation, plan, resource } = op;
   // What every object inherits a record holds itself, if only as nothing.
   const inherited = resource!.plan.fields.map(({ name }) => name).filter((name) => name in Object.prototype);
   const begun = (ctx: RequestContext): undefined => {
@@ -99,7 +100,7 @@ function createWork(op: OperationContext): Work {
   if (operation.method !== 'PUT') return begun;
   const fields = sentAtCreation(op);
   const fills = fields.flatMap((field) => createAbsentAssigner(field) ?? []);
-  const asShown = createAsShown(plan, equal);
+  const asShown = createAsShown(plan);
   const taken = takenFields([resource!.plan.identity], op);
   const notUnique: Refusal = { condition: 'not unique', line: operation.line, ...taken };
   return (ctx) => {
@@ -159,7 +160,7 @@ export function changeableFields(op: OperationContext): ReadonlyMap<string, Fiel
 function updateWork(op: OperationContext): Work {
   const fields = changeableFields(op);
   const merge = mergeOf(op.plan);
-  const hidden = createWriteMask(op.plan, op.equal);
+  const hidden = createWriteMask(op.plan);
   const check = unchangedMembers(op);
   const fixed = createFixedFieldCheck(op);
   return (ctx) => {
@@ -183,7 +184,7 @@ function updateWork(op: OperationContext): Work {
 }
 
 function replaceWork(op: OperationContext): Work {
-  const hidden = createWriteMask(op.plan, op.equal);
+  const hidden = createWriteMask(op.plan);
   const fields = [...changeableFields(op).values()].map((field) => {
     return { ...field, fill: createAbsentAssigner(field) };
   });

@@ -10,7 +10,7 @@ import { createWriteMask } from './write-masking.ts';
  * differs, so that no response tells what the value was.
  */
 export function createHiddenChangeCheck(op: OperationContext): (ctx: RequestContext) => boolean {
-  const hidden = createWriteMask(op.plan, op.equal);
+  const hidden = createWriteMask(op.plan);
   const fields = [...changeableFields(op).values()];
   const fixed = createFixedFieldCheck(op);
   const replaces = op.operation.kind === 'replace';

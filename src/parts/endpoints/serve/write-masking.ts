@@ -1,4 +1,4 @@
-import type { OperationContext } from '../../../contracts/operation-context.ts';
+import { equal } from '../../../plan/equal.ts';
 import { isObject } from '../../../plan/is-object.ts';
 import type { FieldPlan, MemberPlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
@@ -35,7 +35,7 @@ export interface Hidden {
 }
 
 /** Makes it for the objects and unions of a service. */
-export function createWriteMask(plan: Members, equal: OperationContext['equal']): Hidden {
+export function createWriteMask(plan: Members): Hidden {
   const inside = createMembersInside(plan);
 
   const looks = (schema: ValueSchema, inList: boolean, seen: Set<string>): boolean => {

@@ -26,9 +26,9 @@ export const patch: StepDefinition = {
 
 const refusals = [{ condition: 'malformed request' }, { condition: 'invalid input' }];
 
-function createPatch({ operation, resource, code, plan, equal }: OperationContext): Step {
+function createPatch({ operation, resource, code, plan }: OperationContext): Step {
   const all = sentFields(operation.input);
-  const apply = createPatcher(plan, equal, operation.input, resource!.plan.fields, code.document!);
+  const apply = createPatcher(plan, operation.input, resource!.plan.fields, code.document!);
   return (ctx) => {
     if (ctx.bodyKind !== 'json patch') return undefined;
     const left = apply(ctx.body, ctx.before!);

@@ -2,6 +2,7 @@ import type { OperationContext, Visible } from '../../../contracts/operation-con
 import type { Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { equal } from '../../../plan/equal.ts';
 import { pointerOf } from '../../../plan/json-pointer.ts';
 import { type CollectReferences, createReferenceCollector, type FoundReference } from '../../../plan/references.ts';
 import { createFieldErrorCollector } from '../serve.ts';
@@ -22,7 +23,7 @@ export function createLookup(op: OperationContext): Step {
     const waits: Promise<void>[] = [];
     for (const { name, collect, line, pointer } of collectors) {
       const value = after[name];
-      if (value === undefined || value === null || (before !== undefined && op.equal(value, before[name]))) continue;
+      if (value === undefined || value === null || (before !== undefined && equal(value, before[name]))) continue;
       const found: FoundReference[] = [];
       collect(value, pointer, found);
       for (const reference of found) {

@@ -38,8 +38,8 @@ export function createOlderPatchStep(op: OperationContext): Step {
   const { operation } = op;
   const transform = op.transform!;
   const sent = olderPlans(transform);
-  const ask = operation.kind === 'replace' ? replaced(op, transform, sent) : merged(op, transform, sent);
-  const asJsonPatch = jsonPatched(op, transform, sent);
+  const ask = operation.kind === 'replace' ? replaced(op, transform, sent) : merged(transform, sent);
+  const asJsonPatch = jsonPatched(transform, sent);
   const take = takerOf(op, transform);
   const keptPlans = sent.filter(({ member }) => member.unchanged === true);
   const keptFields = new Set(keptPlans.map(({ field }) => field));
@@ -85,11 +85,11 @@ function shownBefore(sent: readonly SentPlan[], older: RecordValue): Record<stri
 }
 
 /** A merge patch (RFC 7396). */
-function merged({ equal }: OperationContext, transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
+function merged(transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
   const { shown } = transform;
   const merge = mergeOf(shown);
-  const wrong = createWrongAfter(equal, transform, sent);
-  const asShown = createAsShown(shown, equal);
+  const wrong = createWrongAfter(transform, sent);
+  const asShown = createAsShown(shown);
   return (ctx, older) => {
     const { fields, members } = ctx.older!.sent!;
     const after = shownBefore(sent, older);
@@ -108,8 +108,8 @@ function merged({ equal }: OperationContext, transform: VersionTransform, sent: 
 
 /** A replace: what may be changed and is left out has the default of its version, or is absent then, where no state fixes it. */
 function replaced(op: OperationContext, transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
-  const asShown = createAsShown(transform.shown, op.equal);
-  const hidden = createWriteMask(transform.shown, op.equal);
+  const asShown = createAsShown(transform.shown);
+  const hidden = createWriteMask(transform.shown);
   const fixed = createFixedFieldCheck(op);
   const stays = (before: RecordValue, field: string): boolean =>
     transform.touched(field).some((one) => fixed(before, one));
@@ -134,12 +134,11 @@ function replaced(op: OperationContext, transform: VersionTransform, sent: reado
 
 /** A JSON Patch (RFC 6902). */
 function jsonPatched(
-  { equal }: OperationContext,
   { shown, older: { resource, input }, document }: VersionTransform,
   sent: readonly SentPlan[],
 ): ApplyPatch {
   const fields = shown.resources.find(({ name }) => name === resource)?.fields ?? [];
-  const patch = document && createPatcher(shown, equal, input, fields, document);
+  const patch = document && createPatcher(shown, input, fields, document);
   return (ctx, older) => {
     const left = patch?.(ctx.body, older) ?? { condition: 'malformed request' };
     if ('condition' in left) return left;
@@ -163,12 +162,12 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
   const present = sentFields(operation.input);
   const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
   const { isPassword, isNullable } = kindsOf(op);
-  const older = createWriteMask(transform.shown, op.equal);
+  const older = createWriteMask(transform.shown);
   const hiding = new Set(
     olderPlans(transform).flatMap(({ field, plan }) => (older.field(plan) || older.covers(plan.schema) ? [field] : [])),
   );
   // The record holds what the service gives itself: nobody has sent it.
-  const hidden = createWriteMask(op.plan, op.equal);
+  const hidden = createWriteMask(op.plan);
   const schemas = new Map(op.resource!.plan.fields.map(({ name, schema }) => [name, schema]));
   return (ctx: RequestContext, patched: PatchedRecord, views: readonly RecordValue[]): Refusal | undefined => {
     const { after, differing } = patched;

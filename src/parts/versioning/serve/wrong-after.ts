@@ -1,6 +1,6 @@
-import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { VersionTransform } from '../../../contracts/versions.ts';
+import { equal } from '../../../plan/equal.ts';
 import { stepsOf } from '../../../plan/json-pointer.ts';
 import { valueAt } from '../../../plan/neighbours.ts';
 import { frameOf, withFields } from '../../../plan/sent.ts';
@@ -12,13 +12,9 @@ import { createWriteMask } from '../../endpoints/serve/write-masking.ts';
 export type WrongAfter = (after: RecordValue, before: RecordValue, changed: readonly string[]) => readonly FieldError[];
 
 /** Makes it for an operation whose older version checks whole records. */
-export function createWrongAfter(
-  equal: OperationContext['equal'],
-  { document, shown, older }: VersionTransform,
-  sent: readonly SentPlan[],
-): WrongAfter {
+export function createWrongAfter({ document, shown, older }: VersionTransform, sent: readonly SentPlan[]): WrongAfter {
   if (document === undefined) return () => [];
-  const hidden = createWriteMask(shown, equal);
+  const hidden = createWriteMask(shown);
   const frame = frameOf(older.input);
   return (after, before, changed) => {
     const values = noFields();

@@ -1,4 +1,4 @@
-import type { OperationContext } from '../../../../contracts/operation-context.ts';
+import { equal } from '../../../../plan/equal.ts';
 import { isObject } from '../../../../plan/is-object.ts';
 import type { FieldPlan, MemberPlan } from '../../../../plan/resource.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
@@ -21,7 +21,7 @@ export type AsShown = (
 ) => boolean;
 
 /** Makes it for the objects and unions of a service. */
-export function createAsShown(plan: Members, equal: OperationContext['equal']): AsShown {
+export function createAsShown(plan: Members): AsShown {
   const inside = createMembersInside(plan);
 
   const same = (schema: ValueSchema, sent: unknown, held: unknown, how: SentHow): boolean => {

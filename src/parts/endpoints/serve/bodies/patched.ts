@@ -1,7 +1,7 @@
 import type { CheckBody } from '../../../../contracts/compiled.ts';
-import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue, SentBody } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
+import { equal } from '../../../../plan/equal.ts';
 import { isObject } from '../../../../plan/is-object.ts';
 import { valueAt } from '../../../../plan/neighbours.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
@@ -32,13 +32,12 @@ export interface PatchedBody extends SentBody {
  */
 export function createPatcher(
   plan: Members,
-  equal: OperationContext['equal'],
   input: InputShape | undefined,
   fields: readonly FieldPlan[],
   check: CheckBody,
 ): Patch {
-  const hidden = createWriteMask(plan, equal);
-  const asShown = createAsShown(plan, equal);
+  const hidden = createWriteMask(plan);
+  const asShown = createAsShown(plan);
   const sent = sentPlans(input, fields);
   const shown = sent.filter(({ plan: one }) => !hidden.field(one));
   const covering = new Set(sent.filter(({ plan: one }) => hidden.covers(one.schema)).map(({ field }) => field));

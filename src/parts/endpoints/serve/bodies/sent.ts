@@ -33,9 +33,9 @@ export function createFixedFieldCheck({
 
 /** Makes what tells whether a change sends a field as something else than the caller is shown. */
 export function createSentOtherwiseCheck(
-  op: Pick<OperationContext, 'plan' | 'equal' | 'operation'>,
+  op: Pick<OperationContext, 'plan' | 'operation'>,
 ): (ctx: RequestContext, field: FieldPlan) => boolean {
-  const asShown = createAsShown(op.plan, op.equal);
+  const asShown = createAsShown(op.plan);
   const how = op.operation.kind === 'update' ? 'merged' : 'whole';
   return (ctx, field) => {
     const { fields, whole } = ctx;

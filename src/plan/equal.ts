@@ -1,4 +1,4 @@
-/** Whether two values of records are the same: JSON values and BigInts, member order aside. */
+/** Returns whether two values of records are equal: JSON values and BigInts, in any order of members. */
 export function equal(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
