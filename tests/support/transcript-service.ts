@@ -157,7 +157,7 @@ function requestOf(line: string, key: string | undefined): Request {
   for (const [, name = '', value = ''] of more.matchAll(/-H '([^:]+): ([^']*)'/g)) headers.append(name, value);
   const body = more.replaceAll(/ ?(-H '[^']*'|--no-key)/g, '').trim();
   if (body !== '' && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
-  const isOpen = key === undefined || headers.has('Authorization') || /--no-key\b/.test(more);
+  const isOpen = key === undefined || headers.has('Authorization') || headers.has('X-Key') || /--no-key\b/.test(more);
   if (!isOpen) headers.set('Authorization', `Bearer ${key}`);
   return new Request(`http://api.example${path}`, { method, headers, ...(body === '' ? {} : { body }) });
 }

@@ -16,6 +16,8 @@ interface Seen {
   readonly folder: string;
   readonly values: Map<string, string>;
   session?: Session | undefined;
+  /** Headers of each request. */
+  headers?: string;
   readonly receivers: { close(): void }[];
 }
 
@@ -23,7 +25,7 @@ interface Seen {
  * Types every line of a transcript anew and returns the transcript with what is shown now. A line begins with `$ `; comments with
  * `# `; input with `> `. Lines are: `[NAME=value …] nonet …`, `cat > FILE` with input, `edit FILE OLD NEW`, `rm FILE`, `serve FILE …` and
  * `stop` (`stop for TEXT` in its log), requests to that service, `POST /notes {"title":"x"} -H 'Name: value'` (`--no-key`: without the last key that was shown),
- * `send BYTES` of HTTP, `wait for TEXT` in its log, and `receiver STATUS`, which answers webhooks at `{receiver}`. Other values that were shown are `{key}`,
+ * `headers -H 'Name: value'` for each request from there on, `send BYTES` of HTTP, `wait for TEXT` in its log, and `receiver STATUS`, which answers webhooks at `{receiver}`. Other values that were shown are `{key}`,
  * `{id}`, `{inv}` (the last id with that prefix), `{cred}`, `{event}`, `{token}`, `{etag}` and `{secret}`.
  */
 export async function retype(transcript: string, files: readonly string[]): Promise<string> {
@@ -106,6 +108,9 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
     }
     case 'send':
       return (await seen.session?.send(line.slice('send '.length))) ?? '';
+    case 'headers':
+      seen.headers = line.slice('headers'.length);
+      return '';
     case 'wait':
       return (await seen.session?.waitFor(second)) ?? '';
     case 'receiver': {
@@ -116,7 +121,7 @@ async function outputOf(typed: string, input: readonly string[], seen: Seen): Pr
     }
     default:
       if (seen.session === undefined) throw new Error(`no line of a transcript: ${typed}`);
-      return await seen.session.ask(line, seen.values.get('key'));
+      return await seen.session.ask(`${line}${seen.headers ?? ''}`, seen.values.get('key'));
   }
 }
 
@@ -177,6 +182,7 @@ function steady(text: string, folder: string): string {
     )
     .replaceAll(/\b([a-z]+(?:_[a-z]+)?)_(?!01h455|01k8z7)(?=[\da-z]*\d)[\da-hjkmnp-tv-z]{26}\b/g, '$1_…')
     .replaceAll(/\b(key|whsec|secret|token|client|app|staff)_[\w+/=-]{20,}/g, '$1_…')
+    .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
     .replaceAll(/\bcred_[\da-f]{16}\b/g, 'cred_…')
     .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\dZ/g, '<time>')
     .replaceAll(/\b(made) 20\d\d-\d\d-\d\d/g, '$1 <date>')
