@@ -42,8 +42,6 @@ export interface QueryDialect {
 export interface RecordDialect {
   readonly queries: QueryDialect;
   readonly expressions: Dialect;
-  /** A text as a literal. */
-  quoteText(text: string): string;
   /** The type of a column. */
   readonly columnTypes: Readonly<Record<StorageClass, string>>;
   /** Behind the type of an identity, whose column is never null. */
@@ -56,4 +54,9 @@ export interface RecordDialect {
   typed(text: string, storage: StorageClass): string;
   /** The text of a column's value, as `keyOf` writes that of a row. */
   keyText(column: string, storage: StorageClass): string;
+}
+
+/** Writes a text as a literal. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,10 +1,10 @@
 import { goneStates } from '../plan/gone.ts';
-import type { RecordDialect } from './dialect.ts';
+import { type RecordDialect, quoteText as text } from './dialect.ts';
 import type { StoreLayout, TableLayout } from './layout.ts';
 
 /** Writes the condition that the record which a row of `nonet_reference` stands in is not gone. */
 export function holderAlive(layout: StoreLayout, { insideOf }: TableLayout, dialect: RecordDialect): string {
-  const { quoteText: text, typed } = dialect;
+  const { typed } = dialect;
   const { quote } = dialect.queries;
   const cases = [...new Set(insideOf.map(({ resource }) => resource))].flatMap((name) => {
     const { resource, table, identity, byField } = layout.get(name)!;

@@ -1,4 +1,4 @@
-import type { RecordDialect } from './dialect.ts';
+import { quoteText, type RecordDialect } from './dialect.ts';
 import type { TableTexts, Texts } from './differences.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from './layout.ts';
 import { inlineCondition } from './queries/expressions.ts';
@@ -56,7 +56,7 @@ export function indexStatement({ queries }: RecordDialect, table: string, [name,
 }
 
 function columnText(dialect: RecordDialect, { identity }: TableLayout, column: ColumnLayout): string {
-  const { queries, quoteText, columnTypes, primaryKey, checkOf } = dialect;
+  const { queries, columnTypes, primaryKey, checkOf } = dialect;
   const name = queries.quote(column.name);
   const texts = [columnTypes[column.storage]];
   if (column === identity) texts.push(primaryKey);

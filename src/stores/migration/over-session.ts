@@ -1,6 +1,6 @@
 import { then } from '../../contracts/maybe-promise.ts';
 import type { Row } from '../../contracts/record.ts';
-import type { RecordDialect } from '../dialect.ts';
+import { quoteText, type RecordDialect } from '../dialect.ts';
 import type { TableTexts } from '../differences.ts';
 import type { ServiceDialect } from '../service-tables/dialect.ts';
 import { isNew, keepNote, readTables } from '../service-tables/meta.ts';
@@ -39,7 +39,7 @@ export function createSessionMigration(
   dialect: ServiceDialect,
   records: RecordDialect,
 ): SessionMigration {
-  const { queries, quoteText } = records;
+  const { queries } = records;
   const { quote, bind } = queries;
   return {
     place,

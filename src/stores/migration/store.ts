@@ -34,7 +34,7 @@ export interface MigrationStore extends Reader {
   statements(change: TableChange, layout: StoreLayout): readonly Statement[];
   /** The statements that count all records for the quotas anew. */
   counting(layout: StoreLayout): readonly string[];
-  /** A text as a literal. */
+  /** Writes a text as a literal. */
   quoteText(text: string): string;
   begin(writing: boolean): MaybePromise<void>;
   run(sql: string, values?: readonly unknown[]): MaybePromise<void>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
-import type { QueryDialect, RecordDialect } from '../dialect.ts';
+import { type QueryDialect, quoteText, type RecordDialect } from '../dialect.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 import { splitSearchWords } from '../queries/search-words.ts';
 
@@ -21,11 +21,6 @@ export function nameOf(name: string): string {
 /** A name as PostgreSQL reads it, whatever it is made of. */
 export function quote(name: string): string {
   return `"${nameOf(name).replaceAll('"', '""')}"`;
-}
-
-/** A text as a literal. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** The type of a column. Texts sort and compare by code point; JSON is kept as it was sent. */
@@ -116,7 +111,6 @@ function typeOf(type: ValueType): string {
 export const records: RecordDialect = {
   queries: questions,
   expressions,
-  quoteText,
   columnTypes,
   primaryKey: 'PRIMARY KEY',
   tableOptions: '',

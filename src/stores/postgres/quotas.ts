@@ -1,10 +1,11 @@
 import type { Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
+import { quoteText } from '../dialect.ts';
 import type { TableLayout } from '../layout.ts';
 import { keyOf } from '../quotas.ts';
 import { type Counted, createQuotas, eraseText, type Quotas } from '../service-tables/quotas.ts';
 import type { Statement } from './connection/connect.ts';
-import { quote, quoteText, records } from './dialect.ts';
+import { quote, records } from './dialect.ts';
 import { SendingSession } from './references.ts';
 import { serviceDialect } from './service-dialect.ts';
 import type { SendWrite } from './write-result.ts';

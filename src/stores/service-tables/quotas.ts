@@ -2,7 +2,7 @@ import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { RecordDialect } from '../dialect.ts';
+import { quoteText, type RecordDialect } from '../dialect.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { countedFor, keyOf, type QuotaLayout } from '../quotas.ts';
 import type { ServiceDialect } from './dialect.ts';
@@ -88,7 +88,7 @@ export function eraseText(
 
 /** The statements that count all records for the quotas anew, whatever was counted before. */
 export function countingStatements(dialect: RecordDialect, layout: StoreLayout): readonly string[] {
-  const { quoteText, keyText } = dialect;
+  const { keyText } = dialect;
   const { quote } = dialect.queries;
   const statements = ['DELETE FROM nonet_quota'];
   for (const { table, columns, quotas } of layout.values()) {

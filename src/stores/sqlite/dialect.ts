@@ -2,18 +2,13 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
-import type { QueryDialect, RecordDialect } from '../dialect.ts';
+import { type QueryDialect, quoteText, type RecordDialect } from '../dialect.ts';
 import { jsonList } from '../queries/expressions.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 
 /** A name as SQLite reads it, whatever it is made of. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** A text as a literal. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** The type of a column in a STRICT table. */
@@ -113,7 +108,6 @@ export const expressions: Dialect = {
 export const records: RecordDialect = {
   queries: questions,
   expressions,
-  quoteText,
   columnTypes,
   primaryKey: 'PRIMARY KEY NOT NULL',
   checkOf: (column, storage) => (storage === 'boolean' ? `${column} IN (0, 1)` : undefined),

@@ -1,10 +1,11 @@
 import type { ConvertedRecord } from '../../../codegen/version/convert-records.ts';
+import { quoteText } from '../../dialect.ts';
 import type { ColumnLayout, StoreLayout, TableLayout } from '../../layout.ts';
 import type { ColumnChange } from '../../migration/columns.ts';
 import type { Statement } from '../../migration/store.ts';
 import type { TableChange } from '../../migration/tables.ts';
 import { indexStatement } from '../../tables.ts';
-import { bind, columnTypes, nameOf, quote, quoteText, records } from '../dialect.ts';
+import { bind, columnTypes, nameOf, quote, records } from '../dialect.ts';
 import { createTable, estimates, referenceName, referenceStatements } from '../tables.ts';
 import type { Constraint } from './introspection.ts';
 

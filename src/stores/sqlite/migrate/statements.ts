@@ -1,10 +1,11 @@
 import type { ConvertedRecord } from '../../../codegen/version/convert-records.ts';
+import { quoteText } from '../../dialect.ts';
 import type { TableTexts, Texts } from '../../differences.ts';
 import type { ColumnLayout } from '../../layout.ts';
 import type { ColumnChange } from '../../migration/columns.ts';
 import type { Statement } from '../../migration/store.ts';
 import type { TableChange } from '../../migration/tables.ts';
-import { quote, quoteText } from '../dialect.ts';
+import { quote } from '../dialect.ts';
 import { creation } from '../tables.ts';
 
 /**
