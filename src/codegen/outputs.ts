@@ -1,3 +1,4 @@
+import { isPromise } from '../contracts/maybe-promise.ts';
 import type { FieldError } from '../contracts/record.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import { runtime } from '../expression/runtime.ts';
@@ -116,10 +117,6 @@ export function compileOutputCheck(
 
 function valueAt(holder: unknown, path: readonly string[]): unknown {
   return path.reduce((of, name) => (of as Readonly<Record<string, unknown>> | null | undefined)?.[name], holder);
-}
-
-function isPromise(value: unknown): boolean {
-  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function';
 }
 
 /** Returns a copy that a check may change. A value that cannot be copied, such as an object with a method, fits no type. */

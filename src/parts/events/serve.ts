@@ -1,4 +1,5 @@
 import type { CompiledResource } from '../../contracts/compiled.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
 import type { CascadedWrite, RequestContext } from '../../contracts/request-context.ts';
@@ -34,7 +35,7 @@ export function createRecording(op: OperationContext): Step {
       ...(due?.map((make) => () => make(ctx, erased === undefined ? told : { ...told, erased })) ?? []),
     ];
     const done = recordAll(ctx, events);
-    return done instanceof Promise ? done.then(() => undefined) : undefined;
+    return then(done, () => undefined);
   };
 }
 

@@ -1,6 +1,7 @@
 import { compile } from '../../codegen/compile.ts';
 import type { CredentialService } from '../../contracts/credentials.ts';
 import type { OperationCode } from '../../contracts/handlers.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import { collectHandlers } from '../handlers.ts';
@@ -55,7 +56,7 @@ function embedding({ embed }: OperationContext, { computed }: OperationCode): Pa
   return {
     embed: (ctx) => {
       const loaded = embed?.(ctx);
-      return loaded instanceof Promise ? loaded.then(() => computed(ctx)) : computed(ctx);
+      return then(loaded, () => computed(ctx));
     },
   };
 }

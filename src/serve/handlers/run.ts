@@ -1,3 +1,4 @@
+import { isPromise } from '../../contracts/maybe-promise.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
@@ -132,8 +133,4 @@ function ended<T>(run: Run, how: { readonly result: T } | { readonly error: unkn
   const underWay = begun.filter((candidate) => !candidate.ended);
   if (underWay.length === 0) return last();
   return Promise.all(underWay.map((each) => new Promise<void>((resolve) => each.end(() => resolve())))).then(last);
-}
-
-function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
-  return value instanceof Promise || typeof (value as { then?: unknown } | undefined)?.then === 'function';
 }

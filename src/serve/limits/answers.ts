@@ -1,5 +1,6 @@
 import type { LimitStatus } from '../../contracts/limit-status.ts';
 import type { Limiting } from '../../contracts/limiting.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
@@ -62,7 +63,7 @@ export function limitAnswers(plan: Plan, limiting: Limiting, platform: Platform)
       const settle = (refusal: Refusal | undefined): HttpResponse =>
         told(statuses, refusal === undefined ? response : decline(refusal));
       const refusal = count(limiting.address(incoming), 0, statuses);
-      return refusal instanceof Promise ? refusal.then(settle) : settle(refusal);
+      return then(refusal, settle);
     },
     unread(peer) {
       if (everywhere.length === 0) return;

@@ -1,5 +1,6 @@
 import { embeddedKey } from '../../codegen/answers/runtime.ts';
 import type { Compiled, CompiledResource } from '../../contracts/compiled.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
@@ -119,7 +120,7 @@ function manyOf(plan: Plan, store: Store, resource: string): Embedded['find'] {
   return ({ transaction, now }, identities) => {
     const asked = transaction === undefined ? query : transaction.bind(query, 'share');
     const found = asked.many({ conditions: [identities], now, limit: identities.length });
-    return found instanceof Promise ? found.then(({ rows }) => rows) : found.rows;
+    return then(found, ({ rows }) => rows);
   };
 }
 
@@ -148,5 +149,5 @@ function loadOne(ctx: RequestContext, one: Embedded, records: readonly RecordVal
     return one.inner.length === 0 ? undefined : load(ctx, one.inner, found, 0);
   };
   const rows = one.find(ctx, [...wanted]);
-  return rows instanceof Promise ? rows.then(settle) : settle(rows);
+  return then(rows, settle);
 }

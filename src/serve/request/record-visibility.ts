@@ -1,4 +1,5 @@
 import type { Compiled } from '../../contracts/compiled.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import type { OperationContext, Visible } from '../../contracts/operation-context.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
@@ -70,6 +71,6 @@ export function createVisibleManyLookup(
     const query = asked(ctx);
     if (query === undefined) return [];
     const found = held(ctx, query).many(values);
-    return found instanceof Promise ? found.then(({ rows }) => rows) : found.rows;
+    return then(found, ({ rows }) => rows);
   };
 }

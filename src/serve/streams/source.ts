@@ -1,4 +1,5 @@
 import type { EventFeed, Events, StoredEvent } from '../../contracts/events.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { CompiledEvents } from '../../contracts/shown-events.ts';
@@ -132,13 +133,13 @@ export function openSource({ events, open, feed, platform, tell }: StreamSourceD
       const enough = (all: readonly StreamedEvent[]): MaybePromise<readonly StreamedEvent[]> =>
         (all.at(-1)?.sequence ?? 0) > number ? all : pieceBehind(first);
       const all = andThen(pieces.get(first) ?? [], enough);
-      return all instanceof Promise ? all.then(those) : those(all);
+      return then(all, those);
     },
   };
 }
 
 function andThen<T>(value: MaybePromise<T>, work: (value: T) => MaybePromise<T>): MaybePromise<T> {
-  return value instanceof Promise ? value.then(work) : work(value);
+  return then(value, work);
 }
 
 function sizeOf({ record, before, refs }: StoredEvent): number {

@@ -1,5 +1,6 @@
 import type { Caller } from '../../contracts/caller.ts';
 import type { Verifier } from '../../contracts/credentials.ts';
+import { then } from '../../contracts/maybe-promise.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import { type Claims, IssuerUnavailableError } from '../../contracts/tokens.ts';
@@ -87,7 +88,7 @@ function verifierOf(
     fits: claimsOf === undefined ? isToken : (text) => isToken(text) && isMeant(claimsOf(text), expected),
     find(text, now) {
       const keys = keySet.known(now);
-      return keys instanceof Promise ? keys.then((publicKeys) => known(text, publicKeys, now)) : known(text, keys, now);
+      return then(keys, (publicKeys) => known(text, publicKeys, now));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { nextTick } from 'node:process';
 import type { DatabaseSync } from 'node:sqlite';
+import { isPromise } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import { StoreUnavailableError, TransactionIdleError, type Written } from '../../contracts/store.ts';
 import type { SharedRead } from './batched-reads.ts';
@@ -240,8 +241,4 @@ const unsettled =
 
 function waiter(job: Job, result: unknown): Waiting {
   return { durable: () => job.resolve(result), lost: (error) => job.reject(unavailable(error)) };
-}
-
-function isPromise(answer: MaybePromise<Written<unknown>>): answer is Promise<Written<unknown>> {
-  return typeof (answer as { readonly then?: unknown }).then === 'function';
 }

@@ -1,4 +1,5 @@
 import type { CredentialService, Verifier } from '../../../contracts/credentials.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 
 /** An id and a secret as they stand behind `Basic` (RFC 7617): base64 of UTF-8, a colon between them; undefined where they do not. */
@@ -26,7 +27,7 @@ export function verifyBasic({ name }: SchemePlan, { keys }: { readonly keys: Cre
       const sent = readBasic(text);
       if (sent === undefined) return undefined;
       const client = keys.client(name, sent.id, sent.secret, now);
-      return client instanceof Promise ? client.then((resolved) => resolved?.caller) : client?.caller;
+      return then(client, (resolved) => resolved?.caller);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Caller, CredentialRecord } from '../../../contracts/caller.ts';
 import type { Client, CreatedCredential, CredentialService } from '../../../contracts/credentials.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { Platform } from '../../../contracts/platform.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Store } from '../../../contracts/store.ts';
@@ -61,7 +62,7 @@ export function openCredentialService({
       (signs && /^[^.]+\.[^.]+\.[^.]+$/.test(text)),
     ask(text) {
       const record = credentials.find(hashCredential(platform, text));
-      return record instanceof Promise ? record.then(nearOf) : nearOf(record);
+      return then(record, nearOf);
     },
     now: platform.now,
   });
@@ -167,20 +168,16 @@ export function openCredentialService({
   return {
     find(scheme, text, now): MaybePromise<Caller | undefined> {
       const one = cache.find(text);
-      return one instanceof Promise
-        ? one.then((cached) => callerBehind(cached, scheme, now))
-        : callerBehind(one, scheme, now);
+      return then(one, (cached) => callerBehind(cached, scheme, now));
     },
     client(scheme, id, secret, now): MaybePromise<Client | undefined> {
       const one = cache.find(sentBy(open.get(scheme), id, secret));
-      return one instanceof Promise
-        ? one.then((cached) => clientBehind(cached, scheme, id, now))
-        : clientBehind(one, scheme, id, now);
+      return then(one, (cached) => clientBehind(cached, scheme, id, now));
     },
     make(credential, now, transaction): MaybePromise<CreatedCredential> {
       const made = credentialFor(platform, open.get(credential.scheme), credential, now);
       const kept = (transaction?.credentials ?? credentials).create(made.record);
-      return kept instanceof Promise ? kept.then(() => made) : made;
+      return then(kept, () => made);
     },
     recordOf: (text) => credentials.find(hashCredential(platform, text)),
     revoke(id, now, transaction) {

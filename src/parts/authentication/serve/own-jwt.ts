@@ -1,5 +1,6 @@
 import type { Caller } from '../../../contracts/caller.ts';
 import type { CredentialService, Verifier } from '../../../contracts/credentials.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 
@@ -18,7 +19,7 @@ export function verifyOwn(
     const caller = keys.find(names[at]!, text, now);
     const settle = (one: Caller | undefined): MaybePromise<Caller | undefined> =>
       one !== undefined || at + 1 === names.length ? one : find(text, now, at + 1);
-    return caller instanceof Promise ? caller.then(settle) : settle(caller);
+    return then(caller, settle);
   };
   return names.map((scheme) => ({ scheme, fits, find: (text, now) => find(text, now) }));
 }

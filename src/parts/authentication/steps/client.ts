@@ -1,5 +1,6 @@
 import type { Client } from '../../../contracts/credentials.ts';
 import type { StepDefinition } from '../../../contracts/definition.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -40,8 +41,7 @@ function createCheck(op: OperationContext): Step {
     ctx.caller = asking.client.caller;
     tokenRequests.set(ctx, asking);
     const outcome = may?.(ctx);
-    if (outcome instanceof Promise) return outcome.then((refusal) => refusal && notForIt);
-    return outcome && notForIt;
+    return then(outcome, (refusal) => refusal && notForIt);
   };
 
   const look = (
@@ -57,7 +57,7 @@ function createCheck(op: OperationContext): Step {
       return at < giving.length ? admit(ctx, { client, scheme, form }) : notForIt;
     };
     const client = keys.client(scheme, id, secret, platform.now());
-    return client instanceof Promise ? client.then(settle) : settle(client);
+    return then(client, settle);
   };
 
   return (ctx) => {

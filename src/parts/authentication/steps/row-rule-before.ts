@@ -1,4 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
@@ -33,8 +34,7 @@ function createRule(op: OperationContext): Step {
     if (sharedBits(ctx.grants, free) !== 0 || ctx.before === undefined) return undefined;
     if (anyHolds(op, ctx, ctx.before)) return undefined;
     const seen = readable(ctx);
-    if (seen instanceof Promise) return seen.then((may) => (may ? forbidden : hidden));
-    return seen ? forbidden : hidden;
+    return then(seen, (may) => (may ? forbidden : hidden));
   };
 }
 
@@ -54,6 +54,6 @@ function readableBy({
     if (query === undefined) return false;
     const values = { conditions: [ctx.before![identity]], caller: ctx.caller?.values, now: ctx.now };
     const row = (ctx.transaction?.bind(query) ?? query).one(values);
-    return row instanceof Promise ? row.then((resolved) => resolved !== undefined) : row !== undefined;
+    return then(row, (resolved) => resolved !== undefined);
   };
 }

@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft, FieldError } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -32,7 +33,7 @@ export function createChange(op: OperationContext): Step {
     const result = work(ctx);
     if (!refs || ctx.after === undefined || (result !== undefined && result !== 'unchanged')) return result;
     const loaded = op.loadRefs(ctx, ctx.after);
-    return loaded instanceof Promise ? loaded.then(() => result) : result;
+    return then(loaded, () => result);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { StepLine } from '../../../contracts/definition.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -78,7 +79,7 @@ export function createReplayStep(op: OperationContext): Step {
   return (ctx) => {
     if (ctx.key === undefined) return undefined;
     const found = ctx.transaction!.storedResponses.take(ctx.key.scope, ctx.now);
-    return found instanceof Promise ? found.then((result) => settle(ctx, result)) : settle(ctx, found);
+    return then(found, (result) => settle(ctx, result));
   };
 }
 
@@ -98,7 +99,7 @@ export function createStoreResponseStep(op: OperationContext): Step {
     const response: StoredResponse = { request, attributes, status, headers: keptHeaders(headers), body: kept };
     const until = keptFor === undefined ? undefined : ctx.now + keptFor;
     const done = ctx.transaction!.storedResponses.store(scope, response, until);
-    return done instanceof Promise ? done.then(() => undefined) : undefined;
+    return then(done, () => undefined);
   };
 }
 

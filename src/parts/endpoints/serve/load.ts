@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -41,7 +42,7 @@ export function loadStep(op: OperationContext): Step {
     const found = (row: Row | undefined): ReturnType<Step> =>
       row === undefined ? (otherwise?.(ctx, located, notFound) ?? notFound) : settle(ctx, row);
     const row = find(ctx, located);
-    return row instanceof Promise ? row.then(found) : found(row);
+    return then(row, found);
   };
   return (ctx) => {
     const located = locate(ctx);
@@ -94,7 +95,7 @@ function readOtherwise(op: OperationContext, operation: OperationPlan<'read'>): 
     const query = rule(ctx.grants) === undefined ? undefined : questionFor(ctx.caller);
     const row = query?.one({ conditions: located, caller: ctx.caller?.values, now: ctx.now });
     const settle = (one: Row | undefined): Refusal => (one === undefined ? notFound : notAllowed);
-    return row instanceof Promise ? row.then(settle) : settle(row);
+    return then(row, settle);
   };
 }
 

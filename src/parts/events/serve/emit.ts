@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { emittedBy } from './matching.ts';
@@ -44,6 +45,6 @@ function emitterFor(
       return recordAll(ctx, [() => make(ctx, { ...told, before: told.record })]);
     };
     const row = ctx.transaction!.bind(query).one({ conditions: [id], now: ctx.now });
-    return row instanceof Promise ? row.then(record) : record(row);
+    return then(row, record);
   };
 }

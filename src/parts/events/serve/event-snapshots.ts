@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
@@ -33,7 +34,7 @@ export function createSnapshotTaker(
   return (ctx, records, erased) => {
     const found = new Map<string, Found>();
     const done = each(records, (record) => each(looks, (look) => look(ctx, record, erased, found)));
-    return done instanceof Promise ? done.then(() => textOf(of, found)) : textOf(of, found);
+    return then(done, () => textOf(of, found));
   };
 }
 
@@ -71,7 +72,7 @@ function lookupOf(of: SnapshotDependencies, { field, resource, within, inner }: 
       const gone = erased(resource, id);
       if (gone !== undefined) return keep(id, gone);
       const row = asked(ctx, query).one({ conditions: [id], now: ctx.now });
-      return row instanceof Promise ? row.then((resolved) => keep(id, resolved)) : keep(id, row);
+      return then(row, (resolved) => keep(id, resolved));
     });
   };
 }

@@ -1,5 +1,6 @@
 import type { BuiltInValues } from '../../../contracts/compiled.ts';
 import type { StoredEvent } from '../../../contracts/events.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft, FieldError, MaybePromise, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -50,7 +51,7 @@ export function createEventPageStep(op: OperationContext): Step {
         ? begin(event.sequence)
         : wrong(after!, 'names no event that is kept');
     const found = store.events.one(String(id));
-    return found instanceof Promise ? found.then(settle) : settle(found);
+    return then(found, settle);
   };
 }
 
@@ -67,7 +68,7 @@ export function readEventStep({ operation, compiled, store, code }: OperationCon
     };
     const id = code.path.at(-1)?.(ctx.pathValues.at(-1) ?? '');
     const found = typeof id === 'string' ? store.events.one(id) : undefined;
-    return found instanceof Promise ? found.then(settle) : settle(found);
+    return then(found, settle);
   };
 }
 

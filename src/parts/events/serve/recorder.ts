@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../contracts/events.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
@@ -63,7 +64,7 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
     const told = withBefore && before !== undefined ? [record, before] : [record];
     const refs = keep?.(ctx, told, erased ?? nothing);
     if (refs === undefined) return made;
-    return refs instanceof Promise ? refs.then((text) => withRefs(made, text)) : withRefs(made, refs);
+    return then(refs, (text) => withRefs(made, text));
   };
 }
 

@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -33,7 +34,7 @@ export function createStreamBeginStep({ operation, store }: OperationContext): S
     if (from > newest) return unknown;
     const settle = (oldest: number): Refusal | undefined => (from + 1 < oldest ? gone : begin(ctx, from, newest));
     const oldest = store.events.oldest();
-    return oldest instanceof Promise ? oldest.then(settle) : settle(oldest);
+    return then(oldest, settle);
   };
   return (ctx) => {
     const text = ctx.incoming.header('last-event-id') ?? '';
@@ -41,7 +42,7 @@ export function createStreamBeginStep({ operation, store }: OperationContext): S
     const go = (newest: number): MaybePromise<Refusal | undefined> =>
       text === '' ? begin(ctx, newest, newest) : resume(ctx, Number(text), newest);
     const newest = store.events.newest();
-    return newest instanceof Promise ? newest.then(go) : go(newest);
+    return then(newest, go);
   };
 }
 
@@ -66,7 +67,7 @@ export function createStreamAnswerStep(op: OperationContext): Step {
     const again = () => {
       const may = mayGoOn(ctx);
       const settle = (one: boolean) => (one ? audience(ctx.caller) : undefined);
-      return may instanceof Promise ? may.then(settle) : settle(may);
+      return then(may, settle);
     };
     const opened = (end: () => void): void => {
       ctx.end = () => {
@@ -87,12 +88,11 @@ function admission(op: OperationContext): (ctx: RequestContext) => MaybePromise<
   const admitted = planned.has('authentication/scope') ? scope.create(op) : undefined;
   const allowed = (ctx: RequestContext): MaybePromise<boolean> => {
     const refusal = admitted?.(ctx);
-    return refusal instanceof Promise ? refusal.then((resolved) => resolved === undefined) : refusal === undefined;
+    return then(refusal, (resolved) => resolved === undefined);
   };
   return (ctx) => {
     ctx.caller = undefined;
     const refusal = known?.(ctx);
-    if (refusal instanceof Promise) return refusal.then((resolved) => resolved === undefined && allowed(ctx));
-    return refusal === undefined && allowed(ctx);
+    return then(refusal, (resolved) => resolved === undefined && allowed(ctx));
   };
 }

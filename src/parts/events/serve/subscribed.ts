@@ -1,4 +1,5 @@
 import type { StepFacts } from '../../../contracts/definition.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
@@ -17,6 +18,6 @@ export function createSubscribing({ resource, plan }: OperationContext): Step {
     if (ctx.after === undefined) return undefined;
     const id = String(ctx.after[identity]);
     const done = ctx.transaction!.events.subscribe(name, id, ctx.version?.name ?? newest);
-    return done instanceof Promise ? done.then(() => undefined) : undefined;
+    return then(done, () => undefined);
   };
 }

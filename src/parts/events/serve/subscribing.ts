@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
@@ -17,8 +18,7 @@ export function withSubscriptions(op: OperationContext, validate: Step): Step {
   };
   return (ctx) => {
     const refusal = validate(ctx);
-    if (refusal instanceof Promise) return refusal.then((done) => done ?? look(ctx));
-    return refusal ?? look(ctx);
+    return then(refusal, (done) => done ?? look(ctx));
   };
 }
 

@@ -1,4 +1,5 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import { changesRecord } from '../../../plan/kinds.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
 import { fittingOf, wordsOf } from '../serve/matching.ts';
@@ -23,7 +24,7 @@ export const record: StepDefinition = {
     if (subscribe === undefined || events === undefined) return (subscribe ?? events)!;
     return (ctx) => {
       const kept = subscribe(ctx);
-      return kept instanceof Promise ? kept.then(() => events(ctx)) : events(ctx);
+      return then(kept, () => events(ctx));
     };
   },
 };

@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -33,8 +34,7 @@ export function createAssignment(op: OperationContext): Step {
   const load = refersOf(op, resource.plan.fields);
   return (ctx) => {
     const done = assign(ctx);
-    if (done instanceof Promise) return done.then((refusal) => refusal ?? load?.(ctx));
-    return done ?? load?.(ctx);
+    return then(done, (refusal) => refusal ?? load?.(ctx));
   };
 }
 
@@ -50,7 +50,7 @@ function refersOf(
   if (!own) return undefined;
   return (ctx) => {
     const loaded = loadRefs(ctx, ctx.after!);
-    return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
+    return then(loaded, () => undefined);
   };
 }
 
@@ -88,7 +88,7 @@ function assignerOf(op: OperationContext, field: FieldPlan): Assign | undefined 
         const put = (value: number): undefined => {
           draft[name] = field.storage === 'int64' ? BigInt(value) : value;
         };
-        return number instanceof Promise ? number.then(put) : put(number);
+        return then(number, put);
       };
     }
     default:

@@ -1,4 +1,5 @@
 import type { CompiledResource } from '../../../contracts/compiled.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft, MaybePromise, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -53,7 +54,7 @@ function workOf(op: OperationContext, resource: CompiledResource, end: End, know
       }
       const transaction = ctx.transaction!;
       const conflict = end === 'erased' ? transaction.delete(name, id) : transaction.referredInside(name, id);
-      return conflict instanceof Promise ? conflict.then(done) : done(conflict);
+      return then(conflict, done);
     };
     const done = (conflict: Conflict | undefined): Refusal | undefined => {
       going.delete(keyOf(name, id));
@@ -105,9 +106,9 @@ function follower(
           values: valuesOf(ctx, id),
           idOf: (row) => row[at],
         });
-        return looked instanceof Promise ? looked.then(() => undefined) : undefined;
+        return then(looked, () => undefined);
       };
-      return outcome instanceof Promise ? outcome.then(look) : look(outcome);
+      return then(outcome, look);
     };
   };
   const refused: Refusal = { condition: 'still referenced', resource: op.resource!.plan.name, line: field.line };
@@ -116,7 +117,7 @@ function follower(
       const stays = ({ rows }: Awaited<Found>): Refusal | undefined =>
         rows.every((row) => going.has(keyOf(name, row[at]))) ? undefined : refused;
       const found = ask(ctx, id, going.size + 1);
-      return found instanceof Promise ? found.then(stays) : stays(found);
+      return then(found, stays);
     });
   }
   const follow = {

@@ -1,4 +1,5 @@
 import type { CompiledResource } from '../../../contracts/compiled.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { Transaction } from '../../../contracts/store.ts';
@@ -51,6 +52,6 @@ export function createSecretReader(
     if (typeof present !== 'string') return [];
     const all = (replaced: readonly string[]): readonly string[] => [present, ...replaced.map(compiled.decryptSecret)];
     const found = store.replacedSecrets({ resource, field, id: record[identity] }, now);
-    return found instanceof Promise ? found.then(all) : all(found);
+    return then(found, all);
   };
 }

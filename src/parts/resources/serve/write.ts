@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue, Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -23,8 +24,7 @@ export function createWrite(op: OperationContext): Step {
       return (ctx) => {
         if (ctx.softDeleted !== true) return erase(ctx);
         const followed = follow(ctx);
-        if (followed instanceof Promise) return followed.then((refusal) => refusal ?? update(ctx));
-        return followed ?? update(ctx);
+        return then(followed, (refusal) => refusal ?? update(ctx));
       };
     }
     default:
@@ -97,9 +97,7 @@ function createWriter(op: OperationContext): Step {
     const refusal = writeRow(ctx, 1);
     if (refusal !== undefined) return refusal;
     const conflict = ctx.transaction!.insert(name, ctx.row!, absent);
-    return conflict instanceof Promise
-      ? conflict.then((result) => refuse(result, ctx.after!))
-      : refuse(conflict, ctx.after!);
+    return then(conflict, (result) => refuse(result, ctx.after!));
   };
 }
 
@@ -117,7 +115,7 @@ function updateWriter(op: OperationContext): Step {
     const conflict = ctx.transaction!.update(name, ctx.before![identity], ctx.row!, was);
     const after = ctx.after!;
     if (kept instanceof Promise) return Promise.all([conflict, kept]).then(([one]) => refuse(one, after));
-    return conflict instanceof Promise ? conflict.then((result) => refuse(result, after)) : refuse(conflict, after);
+    return then(conflict, (result) => refuse(result, after));
   };
 }
 

@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
@@ -76,7 +77,7 @@ export function createRowTaker(
     // What is read next through a reference that the row has set is the record that it names now.
     if (refusal !== undefined || !row.plan.effects.some(({ path }) => read.has(path[0]))) return refusal;
     const loaded = loadRefs(ctx, ctx.after!);
-    return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;
+    return then(loaded, () => undefined);
   };
   const move = (ctx: RequestContext, { plan }: Row, fieldErrors: readonly FieldError[]): Refusal | undefined => {
     if (fieldErrors.length > 0)
@@ -95,6 +96,6 @@ export function createRowTaker(
     const next = (of: string, within: readonly unknown[]): number | Promise<number> =>
       ctx.transaction!.next(name, of, within);
     const done = row.code.effect(ctx, record, ctx.after, next, fieldErrors);
-    return done instanceof Promise ? done.then(() => follow(ctx, row, fieldErrors)) : follow(ctx, row, fieldErrors);
+    return then(done, () => follow(ctx, row, fieldErrors));
   };
 }

@@ -1,3 +1,4 @@
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
@@ -28,7 +29,7 @@ export function createTimedChooseStep(op: OperationContext, wait: TimerPlan): St
     const of = [record[plan.identity], wait.state, ...marker(ctx, moment)];
     const times = ctx.transaction!.next(plan.name, `taken by time: ${wait.transition}`, of);
     const first = (count: number): ReturnType<Step> => (count === 1 ? take(ctx, record, row) : notTaken);
-    return times instanceof Promise ? times.then(first) : first(times);
+    return then(times, first);
   };
 }
 
