@@ -14,7 +14,7 @@ export interface Caller {
 /** What a credential is: a key, a token that was issued, or one of the secrets of a client. */
 export type CredentialKind = 'key' | 'token' | 'secret';
 
-/** A credential as it is kept: its secret only as a hash. Times are milliseconds since 1970. */
+/** A credential as it is stored: its secret only as a hash. Times are milliseconds since 1970. */
 export interface CredentialRecord {
   readonly id: string;
   readonly kind: CredentialKind;

@@ -103,7 +103,7 @@ export interface Compiled {
   readonly events: CompiledEvents;
   /** Finds an operation; the path is undecoded, with the base prefix, without the query. */
   route(method: string, path: string): Match;
-  /** Encrypts a text in which secrets of records may stand; left out where there are none, or they are kept plain. */
+  /** Encrypts a string that may contain secrets of records; absent if there are none, or if they are stored in plain text. */
   readonly encryptSecret?: (plain: string) => string;
   /** A secret out of how its column holds it. */
   decryptSecret(kept: string): string;

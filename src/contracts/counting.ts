@@ -16,25 +16,25 @@ export interface TokenBucketRequest extends BucketSize {
   /** Tokens, as many as there are up to this many. */
   readonly want: number;
   readonly now: number;
-  /** Until then some of the tokens may be kept unused by whoever asks (0: they are used at once). */
+  /** Until then the instance that asks may hold some of the tokens unused (0: it uses them at once). */
   readonly leasedUntil: number;
   /** So many tokens all instances together may keep unused: while they may, the bucket refills to no more than the rest. */
   readonly reserve: number;
 }
 
-/** What came of it: the tokens that were given, and how the bucket is then. */
+/** The result: the granted tokens, and the state of the bucket after it. */
 export interface TokenBucketGrant extends BucketState {
   readonly granted: number;
 }
 
-/** How a bucket is at a moment: how many tokens it lacks, and until when some may be kept unused outside of it. */
+/** The state of a bucket at a time: how many tokens it lacks, and until when instances may hold some unused. */
 export interface BucketState {
   readonly missing: number;
   readonly at: number;
   readonly leasedUntil: number;
 }
 
-/** Requests under way that a limit counts, by whatever instance. */
+/** Requests in flight that a limit counts, on any instance. */
 export interface SlotRequest {
   readonly name: string;
   readonly key: string;
@@ -65,9 +65,9 @@ export interface Counting {
   take(request: TokenBucketRequest): MaybePromise<TokenBucketGrant>;
   /** Puts tokens back that were not used. */
   putBack(name: string, key: string, tokens: number): MaybePromise<void>;
-  /** Takes a place among requests under way; false when all are taken. Those of instances that are gone count no more. */
+  /** Takes a slot for a request in flight; false if all are taken. Slots of dead instances are free. */
   enter(request: SlotRequest): MaybePromise<boolean>;
-  /** Gives a place back. */
+  /** Releases a slot. */
   leave(request: Pick<SlotRequest, 'name' | 'key' | 'instance'>): MaybePromise<void>;
   /** Adds `places` occupied slots to an instance, for requests it admitted before it reconnected. */
   addSlots(request: Pick<SlotRequest, 'name' | 'key' | 'instance'>, places: number): MaybePromise<void>;

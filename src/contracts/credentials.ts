@@ -5,9 +5,9 @@ import type { Transaction } from './store.ts';
 /** How the credentials of one scheme are known, and who stands behind them; made when the service is opened. */
 export interface Verifier {
   readonly scheme: string;
-  /** Whether a text has the form of this scheme's credentials, as far as a look tells; the first scheme that it fits checks it. */
+  /** Whether a string looks like one of this scheme's credentials; the first scheme that it fits checks it. */
   fits(text: string): boolean;
-  /** The caller behind a text that fits; undefined for one that is unknown, ended, or wrong in any way. */
+  /** The caller of a credential that fits; undefined if it is unknown, revoked, expired or invalid. */
   find(text: string, now: number): MaybePromise<Caller | undefined>;
   /** Lets go of what it holds. */
   close?(): void;
@@ -41,13 +41,13 @@ export interface NewCredential {
   readonly chosen?: string;
 }
 
-/** A credential that was made: its text is shown once, and kept nowhere. */
+/** A created credential: its text is shown once and never stored. */
 export interface CreatedCredential {
   readonly text: string;
   readonly record: CredentialRecord;
 }
 
-/** Who holds the credentials that were made here, kept near for speed. */
+/** Finds the holders of the service's own credentials, with a cache. */
 export interface CredentialService {
   /** The caller behind a key or token of a scheme; undefined for one that is unknown, revoked or over. Secrets of clients are none. */
   find(scheme: string, text: string, now: number): MaybePromise<Caller | undefined>;
@@ -55,7 +55,7 @@ export interface CredentialService {
   client(scheme: string, id: string, secret: string, now: number): MaybePromise<Client | undefined>;
   /** Makes a credential; one that is made inside a transaction is undone with it. */
   make(credential: NewCredential, now: number, transaction?: Transaction): MaybePromise<CreatedCredential>;
-  /** What is kept of a credential, dead or alive. */
+  /** The stored record of a credential, active or not. */
   recordOf(text: string): MaybePromise<CredentialRecord | undefined>;
   /**
    * Ends a credential by its id, or a client with all its secrets and tokens by the client's; at once on this instance. False

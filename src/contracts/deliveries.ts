@@ -2,9 +2,9 @@ import type { MaybePromise } from './record.ts';
 
 /** An event that is to be sent to one subscriber. */
 export interface NewDelivery {
-  /** The way, as the running service finds its row of the Delivery table again. */
+  /** The route: how the running service finds its row of the Delivery table. */
   readonly way: string;
-  /** Who gets it: the way, and behind it the identity of the subscription. */
+  /** The subscriber: the route, followed by the identity of the subscription. */
   readonly subscriber: string;
   /** The identity of the record that holds the subscription; left out where a setting gives the address. */
   readonly subscription?: string;
@@ -17,7 +17,7 @@ export interface NewDelivery {
   readonly orderingKey?: string;
 }
 
-/** One attempt to send: when it began, how long it took (milliseconds), and the status that came back or what was in the way. */
+/** One attempt to send: when it began, how long it took (milliseconds), and the status that came back or what failed. */
 export interface Attempt {
   readonly at: number;
   readonly milliseconds: number;
@@ -58,12 +58,12 @@ export interface Unsubscribed {
   readonly address: string;
 }
 
-/** Which deliveries are looked for; all that are given must fit. */
+/** Which deliveries are looked for; every condition must hold. */
 export interface DeliveryFilter {
   readonly states: readonly DeliveryState[];
   readonly ids?: readonly number[];
   readonly event?: string;
-  /** The way, or the way and the identity. */
+  /** The route, or the route and the identity. */
   readonly subscriber?: string;
   /** Behind the delivery of this id. */
   readonly after?: number;
@@ -87,7 +87,7 @@ export interface Deliveries {
    * holder's until a moment, and are due again behind it.
    */
   take(asked: TakeDeliveries): Promise<readonly StoredDelivery[]>;
-  /** Keeps what a holder has under way its own until a later moment. */
+  /** Renews the leases of an instance until a later time. */
   renew(leaseOwner: string, until: number): Promise<void>;
   /** Writes what became of deliveries that the holder has; the next of a chain is due when the one before is done. */
   complete(leaseOwner: string, completed: readonly CompletedDelivery[], now: number): Promise<void>;

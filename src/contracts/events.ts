@@ -2,7 +2,7 @@ import type { MaybePromise } from './record.ts';
 
 /** An event as it is written in the transaction of its change. */
 export interface NewEvent {
-  /** `evt_` and a UUID of version 7 in base 32: it ascends with time and cannot be guessed. The same on every way and attempt. */
+  /** `evt_` and a UUID of version 7 in base 32: it ascends with time and cannot be guessed. The same on every route and attempt. */
   readonly id: string;
   /** The name of its row in the Events table. */
   readonly kind: string;
@@ -44,9 +44,9 @@ export interface EventFilter {
   readonly since?: number;
 }
 
-/** Who is told of events that a store has got. */
+/** Is notified of events that a store has stored. */
 export interface EventWatcher {
-  /** Events up to this number may be read; it may be told twice, and in any order. */
+  /** Events up to this number may be read; the same number may come twice, and numbers come in any order. */
   sequenced(newest: number): void;
   /** This process has committed events that have no number yet. */
   recorded?(): void;
@@ -57,9 +57,9 @@ export interface Events {
   /** Those behind a number, by number, at most so many. */
   after(number: number, most: number, filter?: EventFilter): MaybePromise<readonly StoredEvent[]>;
   one(id: string): MaybePromise<StoredEvent | undefined>;
-  /** The newest number that was given; 0 before the first. */
+  /** The newest number; 0 before the first event. */
   newest(): MaybePromise<number>;
-  /** The number of the oldest event that is kept; one more than the newest where none is. */
+  /** The number of the oldest stored event; one more than the newest if none is stored. */
   oldest(): MaybePromise<number>;
   /** Removes, oldest first, those that happened before a moment, at most so many; answers how many there were. */
   expire(before: number, most: number): Promise<number>;
@@ -75,10 +75,10 @@ export interface Events {
   watch(watcher: EventWatcher): () => void;
 }
 
-/** Tells everyone in a process of new events: one for a service, whatever waits for events. */
+/** Notifies everyone in a process of new events: one for a service, for all that waits for events. */
 export interface EventFeed {
   /** The newest number that is known here. */
   readonly newest: number;
-  /** Calls back when there are events above the newest number that was told before; gives what ends it. */
+  /** Calls back when there are events above the newest number reported before; returns what ends it. */
   subscribe(told: (newest: number) => void): () => void;
 }

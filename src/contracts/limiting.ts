@@ -4,7 +4,7 @@ import type { Incoming } from './request-context.ts';
 
 /** Counts the requests of one limit of kind `rate`, over all instances. A key is what it counts by: empty for all together. */
 export interface RateLimiter {
-  /** Lets one request in (0), or tells in how many milliseconds one may come. */
+  /** Admits one request (0), or returns the milliseconds until one may come. */
   take(key: string): MaybePromise<number>;
   /** In how many milliseconds one may come, where that is known without asking, and counts nothing; else 0. */
   wait(key: string): number;
@@ -14,14 +14,14 @@ export interface RateLimiter {
   state(key: string): { readonly left: number; readonly fullIn: number };
 }
 
-/** Counts the requests under way of one limit of kind `concurrency`, over all instances. */
+/** Counts the requests in flight of one limit of kind `concurrency`, over all instances. */
 export interface ConcurrencyLimiter {
   /**
-   * Lets one request in, or not. `end` is called if its place is lost: this process was silent so long that others took it. It
-   * ends the request if that would go on for long, and says whether it did.
+   * Admits one request, or not. `end` is called if its slot is lost: this process was silent so long that others took it. It
+   * ends the request if that would go on for long, and returns whether it did.
    */
   enter(key: string, end?: () => boolean): MaybePromise<boolean>;
-  /** Gives a place back; `end` is that of the request. */
+  /** Releases a slot; `end` is that of the request. */
   leave(key: string, end?: () => boolean): void;
 }
 

@@ -6,7 +6,7 @@ export interface Platform {
   random(bytes: number): Uint8Array;
   sha256(text: string): Uint8Array;
   hmac(key: Uint8Array, text: string): Uint8Array;
-  /** Whether two byte strings of one length are equal, in a time that does not tell where they differ. */
+  /** Whether two byte strings of one length are equal, in a time that does not reveal where they differ. */
   equal(left: Uint8Array, right: Uint8Array): boolean;
   /** scrypt (RFC 7914) with N = 2^17, r = 8, p = 1: 32 bytes, worked out off the main thread. */
   scrypt?(password: string, salt: Uint8Array): Promise<Uint8Array>;
@@ -42,7 +42,7 @@ export interface Outgoing {
   readonly signal?: AbortSignal;
 }
 
-/** What came back: a status, and the header Retry-After; or what was in the way, in words that name no address. */
+/** What came back: a status, and the header Retry-After; or what failed, in words that name no address. */
 export type OutgoingResponse = { readonly status: number; readonly retryAfter?: string } | { readonly problem: string };
 
 /** A message to a stream of a NATS server. */
@@ -60,25 +60,25 @@ export type Published =
   | {
       readonly kept: false;
       readonly problem: string;
-      /** It would be refused again: it is given up. */
+      /** It would be refused again: it fails permanently. */
       readonly lasting?: true;
-      /** What is in the way is the same for other messages: it is told once. */
+      /** The cause is the same for other messages: it is reported once. */
       readonly common?: true;
     };
 
 /** Keeps texts so that only this service can read them. */
 export interface Cipher {
   encrypt(text: string): string;
-  /** The text behind what `seal` gave; a text that was never sealed is given as it is. */
+  /** The text that `seal` encrypted; a text that was never encrypted is returned as it is. */
   decrypt(sealed: string): string;
 }
 
-/** Where the process tells what happens; never a secret. */
+/** The process's log; never gets a secret. */
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
-  /** Tells of one request; left out where nobody wants to read of each. */
+  /** Logs one request; absent if requests are not logged. */
   request?(facts: object): void;
   /** Prints one line for the operator at every log level, for what takes the whole service away or brings it back. */
   notice?(line: string): void;

@@ -35,7 +35,7 @@ export interface FieldError {
   };
   /** The line of the document that asks for it. */
   readonly line?: number;
-  /** The place is named as the caller's own version names it. */
+  /** The pointer is named as the client's own version names it. */
   readonly asSent?: true;
 }
 

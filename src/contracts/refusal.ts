@@ -1,7 +1,7 @@
 import type { FieldError } from './record.ts';
 import type { HttpResponse } from './request-context.ts';
 
-/** A caller's request turned down. Which code answers it is chosen from the Errors part by condition, place and name. */
+/** A refused request. Which code answers it is chosen from the Errors part by condition, location and name. */
 export interface Refusal {
   /** A member of `errors/conditions/`. */
   readonly condition: string;

@@ -2,7 +2,7 @@ import type { StoredEvent } from './events.ts';
 import type { RecordValue, Row } from './record.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** A kept event, with its records as expressions read them. */
+/** A stored event, with its records as expressions read them. */
 export interface DecodedEvent {
   readonly event: StoredEvent;
   readonly record: RecordValue | undefined;
@@ -31,7 +31,7 @@ export interface CompiledEvents {
   decode(event: StoredEvent): DecodedEvent;
   /** What is shown of an event in the current version. Throws where a member that must be shown cannot be worked out. */
   show(decoded: DecodedEvent): ShownEvent;
-  /** By what name callers are told of a kind of event; undefined: they are not. Left out: of every kind by its own. */
+  /** The name by which clients get a type of event; undefined: they do not get it. Absent: every type by its own name. */
   nameOf?(kind: string): string | undefined;
   /** By delivery of the plan: the text of an envelope that is a shape. */
   readonly envelopes: readonly (((shown: ShownEvent) => string) | undefined)[];
@@ -39,7 +39,7 @@ export interface CompiledEvents {
   readonly rules: ReadonlyMap<string, EventRules>;
 }
 
-/** Events as one version of the interface tells of them. */
+/** Events as one version of the interface shows them. */
 export interface EventsInVersion {
   /** Undefined where the document states no versions. */
   readonly version: string | undefined;
@@ -48,7 +48,7 @@ export interface EventsInVersion {
   nameOf(kind: string): string | undefined;
 }
 
-/** Events as the versions of the interface tell of them that are served. */
+/** Events as the served versions of the interface show them. */
 export interface EventVersions {
   /** That of those who have chosen none: of requests that name none. */
   readonly usual: EventsInVersion;

@@ -57,15 +57,15 @@ export interface QueryValues {
   readonly limit?: number;
   /** So many rows stand before the first one. */
   readonly skip?: number;
-  /** Whose turn it is where the question may take long; without it the service itself asks. */
+  /** Who waits for a slow query; absent if the service itself asks. */
   readonly ticket?: FairQueueTicket | undefined;
 }
 
 /** Who asks for what may take long, and for how long somebody waits for it. */
 export interface FairQueueTicket {
-  /** Names of the asker, that of the widest group first: those of one group take turns among themselves. */
+  /** The groups of the client, the widest first: queries of one group run alternately. */
   readonly whose?: readonly string[] | undefined;
-  /** Ends when nobody waits for the answer any more: the work may then be given up. */
+  /** Aborted when nobody waits for the result any more: the work may then stop. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -133,7 +133,7 @@ export interface Transaction {
     required: readonly RequiredRecord[],
     absent?: boolean,
   ): MaybePromise<Conflict | 'check first' | undefined>;
-  /** Writes a row in place of the one with this identity; `was` is that one as it was found: what is the same in it may be left. */
+  /** Replaces the row with this identity; `was` is that one as it was found: what is the same in it may be left. */
   update(resource: string, id: unknown, row: Row, was?: Row): MaybePromise<Conflict | undefined>;
   delete(resource: string, id: unknown): MaybePromise<Conflict | undefined>;
   /** Finds a record, not gone and not this one, that refers to this one from inside a list, a map or an object. */
@@ -158,11 +158,11 @@ export interface Transaction {
 
 /** The keys that the service itself signs with; a text each. */
 export interface SigningKeys {
-  /** All that are kept, in the order of their names. */
+  /** All that are stored, in the order of their names. */
   list(): MaybePromise<readonly string[]>;
   /** Keeps one under a name; where there is one of that name it stays. */
   add(name: string, text: string): Promise<void>;
-  /** Keeps another text in the place of one that is there; where there is none of that name nothing is kept. */
+  /** Replaces a stored text; if there is none of that name, nothing is stored. */
   replace(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
@@ -185,12 +185,12 @@ export interface Store {
   readonly credentials: Credentials;
   readonly events: Events;
   readonly deliveries: Deliveries;
-  /** The secrets of a field that were replaced and are still kept at a moment, the last one first, as its column held them. */
+  /** The replaced secrets of a field that are still stored at a time, the last one first, as its column held them. */
   replacedSecrets(location: SecretLocation, now: number): MaybePromise<readonly string[]>;
-  /** Removes outcomes and replaced secrets that are no longer kept, at most so many of each; answers how many there were. */
+  /** Removes expired responses and replaced secrets, at most so many of each; returns how many there were. */
   expireStoredResponses(now: number, most: number): Promise<number>;
   readonly signingKeys: SigningKeys;
-  /** What is counted across requests: rates and requests under way. */
+  /** What is counted across requests: rates and requests in flight. */
   readonly counting: Counting;
   /** A secret of the service that lies in the store, made at first asking: keys of cursors. */
   secret(name: string): Uint8Array;
@@ -208,7 +208,7 @@ export interface Written<T> {
 /** Thrown by `write` when the store could not commit: nothing of the work counts. */
 export class StoreUnavailableError extends Error {}
 
-/** Thrown when so much waits already that this would not have its turn in time. */
+/** Thrown when so much waits already that this would not run in time. */
 export class StoreOverloadedError extends StoreUnavailableError {}
 
 /** Thrown when what was asked took longer than it may: nothing of it counts. */

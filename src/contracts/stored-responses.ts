@@ -16,9 +16,9 @@ export interface StoredResponse {
   readonly body: string | undefined;
 }
 
-/** The outcomes that are kept for idempotency keys, inside a transaction. */
+/** The responses that are stored for idempotency keys, inside a transaction. */
 export interface StoredResponses {
-  /** Takes a key until the transaction ends, and gives what is kept for it at a moment; `held`: another transaction has it. */
+  /** Locks a key until the transaction ends, and returns what is stored for it at a time; `held`: another transaction has it. */
   take(scope: IdempotencyScope, now: number): MaybePromise<StoredResponse | 'held' | undefined>;
   /** Keeps an outcome until a moment, without one for good. */
   store(scope: IdempotencyScope, response: StoredResponse, until?: number): MaybePromise<void>;

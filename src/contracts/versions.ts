@@ -11,11 +11,11 @@ export interface OlderChange {
   readonly views: readonly RecordValue[];
   /** The fields that the caller changes; it takes away those that are not sent. */
   readonly changed: readonly string[];
-  /** The objects inside of what is sent that a JSON Patch left in place, each with the object of the last view that it was. */
+  /** The objects inside of what is sent that a JSON Patch did not move, each with the object of the last view that it was. */
   readonly origins?: WeakMap<object, object>;
 }
 
-/** How what callers of an older version send to one operation is read, and turned into what is sent now. */
+/** Converts what clients of an older version send to one operation into what clients of the present one send. */
 export interface VersionTransform {
   /** The operation as its callers see it. */
   readonly older: OperationPlan;
@@ -28,14 +28,14 @@ export interface VersionTransform {
   /** The present record, and how each version down to that one shows it. Values that cannot be worked out are absent. */
   views(record: RecordValue): readonly RecordValue[];
   /**
-   * Turns what was sent. `change` is what a patch or a replace changes, else undefined; `whole`: fields that are left out get the
+   * Upgrades what was sent. `change` is what a patch or a replace changes, else undefined; `whole`: fields that are left out get the
    * value stated for them. Inside the fields that are sent, parts that are as they were shown stay as they are in the present
-   * record. Problems are told by the older names.
+   * record. Field errors have the older names.
    */
   up(sent: SentBody, change: OlderChange | undefined, whole: boolean, fieldErrors: FieldError[]): SentBody;
   /** The present fields that an older field becomes. */
   touched(field: string): readonly string[];
-  /** Checks a present body of which members were turned. */
+  /** Checks a present body of which fields were converted. */
   readonly present?: CheckBody;
   /** The present names of parameters that are handed on as input. */
   readonly inputs: ReadonlyMap<string, string>;
@@ -56,17 +56,17 @@ export interface CompiledVersion extends Pick<Compiled, 'route' | 'errorBody'> {
   /** What its steps are made with. */
   readonly plan: Plan;
   readonly operations: readonly CompiledVersionOperation[];
-  /** Events as that version tells of them. */
+  /** Events as that version shows them. */
   readonly events: CompiledEvents;
-  /** The name that it has for an event; undefined: its subscribers are not told of it. */
+  /** The name that it has for an event; undefined: its subscribers do not get it. */
   eventName(kind: string): string | undefined;
   /** The row by which its callers are answered instead of a present one. */
   codeFor(code: AnsweredCode): AnsweredCode;
   /** The name of a field of a resource, and of a value of it, as its callers know them; undefined: they do not. */
   value(holder: string, field: string, value: string): { readonly field: string; readonly value: string } | undefined;
-  /** A place in a present body or record of an operation, as its callers name it. */
+  /** A pointer into a present body or record of an operation, as its clients name it. */
   pointer(operation: Pick<OperationPlan, 'name' | 'resource'>, pointer: string): string;
-  /** The values by which its callers send some present values at such a place. */
+  /** The values by which its clients send some present values at such a pointer. */
   values(
     operation: Pick<OperationPlan, 'name' | 'resource'>,
     pointer: string,

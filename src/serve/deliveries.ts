@@ -33,7 +33,7 @@ export interface DeliveryOpening extends WebhookDependencies {
   /** Attempts a second to one host. */
   readonly rate?: number | undefined;
   readonly nats?: NatsSettings | undefined;
-  /** How long events are kept, in milliseconds. */
+  /** How long events are stored, in milliseconds. */
   readonly keepEvents?: number | undefined;
 }
 

@@ -81,7 +81,7 @@ export function createCipher(secret: string, before?: string): Cipher {
   };
 }
 
-/** A secret as it is kept without a key: as it is. Throws for one that is encrypted. */
+/** A secret as it is stored without a key: in plain text. Throws for one that is encrypted. */
 export function readUnencrypted(text: string): string {
   if (!text.startsWith(sealed)) return text;
   throw new Error('a secret of the store is encrypted, and NONET_SECRET_KEY is not set');

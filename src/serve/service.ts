@@ -49,7 +49,7 @@ export interface Service {
   readonly keys: CredentialService;
   /** The steps of each operation, as they are done. */
   readonly steps: readonly OperationSteps[];
-  /** Tells of new events; none where the document states none. */
+  /** Notifies of new events; undefined if the document has none. */
   readonly feed: EventFeed | undefined;
   /** True for a service that may be reached from this machine only. */
   readonly loopbackOnly: boolean;
@@ -63,7 +63,7 @@ export interface Service {
   refuseHead(status: number): HttpResponse;
   /** Begins nothing more: a request is `unavailable` from now on, and resolves when nothing is done beside requests. */
   rest(): Promise<void>;
-  /** Ends the requests under way as if their time were over: what they have not committed is undone. */
+  /** Ends the requests in flight as if their time were over: what they have not committed is undone. */
   hurry?(): void;
   /** Rests, and lets go of what the service itself holds; the store stays open. */
   close(): Promise<void>;

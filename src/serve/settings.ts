@@ -9,10 +9,10 @@ import type { IssuersSettings } from './verifying/issuer-settings.ts';
 export interface Settings {
   /** The address under which clients reach the service, where it is known: `https://api.example.com/v1`. */
   readonly base?: string;
-  /** `local`: refusals tell their line to callers on this machine; also when left out. */
+  /** `local`, the default: refusals show their line to clients on this machine. */
   readonly explain?: 'always' | 'local' | 'never';
   readonly ceilings?: Partial<ServerLimits>;
-  /** How long events are kept, in milliseconds; 7 days when left out. */
+  /** How long events are stored, in milliseconds; 7 days by default. */
   readonly keepEvents?: number;
   /** Whom the schemes of kind `jwt` trust, by the scheme's name. */
   readonly issuers?: IssuersSettings;

@@ -16,7 +16,7 @@ const heartbeatIntervalMs = 250;
 /** Peers come again after 2 to 4 seconds: not all at once where many were cut off together. */
 const leastRetry = 2_000;
 const retrySpread = 2_000;
-/** After so many writes others have their turn. */
+/** After so many writes other work runs. */
 const writesInOne = 2_000;
 
 /** What streams are opened with; `feed` is left out where the document states no events. */

@@ -33,7 +33,7 @@ export interface Timers {
   written(resource: string, row: Row): void;
   /** When the next wait is over, after now and up to a moment (milliseconds since 1970); undefined where none is by then. */
   next(until: number): Promise<number | undefined>;
-  /** Looks no more; resolves when what is under way is done. */
+  /** Stops looking; resolves when the work in progress is done. */
   close(): Promise<void>;
 }
 
@@ -204,7 +204,7 @@ function written(refusal: Refusal | undefined): Written<Refusal | undefined> {
   return { result: refusal, undo: refusal !== undefined };
 }
 
-/** A deletion that other records hold back is tried again so much later: nobody tells when they are gone. */
+/** A blocked deletion is retried after this time: nothing reports when the blocking records are deleted. */
 const retryBlockedAfterMs = 60_000;
 
 /** Runs one timed transition on a loaded row, as a request of its own. */
@@ -229,7 +229,7 @@ function run(
   );
 }
 
-/** A timed transition that could not be taken has nobody to be told of it. */
+/** Logs a timed transition that could not be taken: no client gets its refusal. */
 function tell(platform: Platform, { op, wait }: TimedWork, id: unknown, why: unknown): void {
   const facts = { transition: op.operation.name, id: String(id), line: wait.plan.line };
   if (why instanceof Error) platform.log.error({ ...facts, error: stackOf(why) }, 'a timed transition failed');

@@ -96,7 +96,7 @@ export function openVersions({ plan, compiled, older, base, own, now, tableOf }:
   };
 }
 
-/** What the makers of the steps of an older version's operations are given. */
+/** Creates the dependencies of the step factories of an older version's operations. */
 export function createVersionContexts(
   version: CompiledVersion,
   createContext: OperationContextFactory,
@@ -141,7 +141,7 @@ function amongOlder(
   return { ...fieldError, facts: { ...facts, values }, message: message.replace(facts.values, () => values) };
 }
 
-/** Answers refusals as an older version does: by its codes, and at places that have its names. */
+/** Answers refusals as an older version does: by its codes, and at pointers with its names. */
 export function createOlderErrorResponses(refusing: Refusing, version: CompiledVersion): Refusing {
   const operations = new Map(version.operations.map(({ plan, present }) => [plan.name, present]));
   return {

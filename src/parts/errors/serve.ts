@@ -3,7 +3,7 @@ import type { CodePlan, Plan } from '../../plan/plan.ts';
 import { chooserOf, subjectOf } from './choose.ts';
 import { gapStatus } from './conditions/index.ts';
 
-/** Tells how refusals are answered. */
+/** Creates what answers refusals. */
 export interface Answerer {
   /** The row of Errors that answers a refusal of an operation (none: no operation was found); undefined at a gap. */
   choose(refusal: Refusal, operation: string | undefined): CodePlan | undefined;

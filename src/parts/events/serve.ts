@@ -92,7 +92,7 @@ function followersOf(op: OperationContext) {
   };
 }
 
-/** Of a record that is kept as gone the row after differs from the one before. */
+/** The row of a record that stays as gone differs from the one before. */
 function isErased({ kind, row, was }: CascadedWrite): boolean {
   return kind === 'delete' && row === was;
 }

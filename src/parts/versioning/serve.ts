@@ -16,7 +16,7 @@ import { noFields } from '../endpoints/serve/change.ts';
 
 /**
  * Reads the body of an older caller as its version does. What makes a record or an input becomes a present body here; what
- * changes a record waits for it, since only what is changed is turned.
+ * changes a record waits for it, since only what is changed is converted.
  */
 export function createUpgrade(op: OperationContext): Step {
   const { operation } = op;
@@ -68,7 +68,7 @@ export function defaultIn({ plan: { schema, default: otherwise } }: SentPlan): u
   return wide ? BigInt(otherwise) : structuredClone(otherwise);
 }
 
-/** The step that checks bodies, for older callers: with what was found wrong before, or of what was turned. */
+/** The step that checks bodies, for older callers: with the errors found before, or of what was converted. */
 export function createOlderInputStep(op: OperationContext, present: Step): Step {
   const { transform, operation } = op;
   if (transform === undefined) return present;
@@ -109,7 +109,7 @@ export function tell(ctx: RequestContext, fieldErrors: readonly FieldError[]): v
   if (fieldErrors.length > 0) ctx.fieldErrors = [...(ctx.fieldErrors ?? []), ...fieldErrors];
 }
 
-/** Turns a request down for what is wrong with it by its own names. */
+/** Refuses a request for field errors by its own names. */
 export function wrongAsSent(fieldErrors: readonly FieldError[]): Refusal {
   return invalidInput(fieldErrors.map((fieldError) => ({ ...fieldError, asSent: true })));
 }

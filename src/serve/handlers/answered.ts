@@ -42,7 +42,7 @@ export function bodyOf(run: Run, result: unknown): unknown {
   throw new Error(`${run.name} called answer(${run.answered.status}) and did not return it`);
 }
 
-/** The places among an operation's Responses of those with a status. */
+/** The indexes of an operation's Responses with a status. */
 export function withStatus({ responses }: OperationPlan, { status }: Answered): readonly number[] {
   return [...responses.keys()].filter((at) => responses[at]!.status === status);
 }

@@ -50,7 +50,7 @@ export function createCall(calling: Calling, run: Run): Call {
   return Object.assign(as(false), { asService: as(true) });
 }
 
-/** Runs the handler of another operation inside this run; what turns it down turns this one down. */
+/** Runs the handler of another operation inside this run; what refuses it refuses this one. */
 async function nested(
   calling: Calling,
   outer: Run,

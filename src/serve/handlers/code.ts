@@ -66,7 +66,7 @@ export function createHandlerCode(deps: HandlerDependencies): { readonly of: Cod
   return { of, idle: async () => void (await Promise.all(running)) };
 }
 
-/** Makes what the handler of an operation is given. */
+/** Creates the context of an operation's handler. */
 function createHandlerContextFactory(
   deps: HandlerDependencies,
   operation: OperationPlan,

@@ -135,7 +135,7 @@ async function inRecord(
   ctx.row = rowWith(resource, row, { ...stored, ...values });
 }
 
-/** Records of a resource that the result of a handler holds, and the way to them. */
+/** Records of a resource that the result of a handler holds, and the path to them. */
 interface Returned {
   readonly resource: string;
   readonly within: readonly NestedPath[];

@@ -89,7 +89,7 @@ export function callerOf({ caller }: RequestContext): Readonly<Record<string, un
   return caller === undefined ? undefined : { ...caller.values, id: caller.id, scopes: caller.scopes };
 }
 
-/** `password` of a hook: hashes and compares off the main thread; too many at once turn the request down. */
+/** `password` of a hook: hashes and compares off the main thread; too many at once refuse the request. */
 export function passwordOf(passwords: Passwords, run: Run, { end }: Tools): object {
   const busy = (): never => end(run, { condition: 'unavailable' });
   const work = <T>(name: string, make: () => Promise<T> | 'busy'): Promise<T> =>
@@ -104,7 +104,7 @@ export function passwordOf(passwords: Passwords, run: Run, { end }: Tools): obje
   };
 }
 
-/** The refusal with which a run ends that threw this, or that it was turned down although it went on; else undefined. */
+/** The refusal of a run that threw this, or that was refused although it went on; else undefined. */
 export function refusalOf(run: Run, thrown: unknown): Refusal | undefined {
   if (thrown instanceof Unawaited) return undefined;
   return run.refusal ?? (thrown instanceof Refused ? thrown.refusal : undefined);

@@ -77,7 +77,7 @@ function operationOf(
   const bitsOf = grantsFor(plan.access, groups);
   const { input: check } = op.code;
   const place = { operation: plan.name, ...(plan.resource === undefined ? {} : { resource: plan.resource }) };
-  // A handler's Request has these fields at places of its own.
+  // A handler's Request has these fields at pointers of its own.
   const asFields = (refusal: Refusal, checked: boolean): Refusal => {
     const { fields } = refusal;
     const asked = checked ? plan : recordAsked(op);

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../contracts/refusal.ts';
 
-/** Thrown into code when its request is turned down: the request ends so, whether or not the code catches it. */
+/** Thrown into a handler when its request is refused: the request ends so, whether or not the handler catches it. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly refusal: Refusal;

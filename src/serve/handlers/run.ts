@@ -4,7 +4,7 @@ import type { MaybePromise, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 
-/** One run of code: what it may still do, and how it was turned down. */
+/** One run of a handler or hook: what it may still do, and how it was refused. */
 export interface Run {
   /** The code as logs name it: `the handler of remind Invoice`. */
   readonly what: string;

@@ -12,7 +12,7 @@ import { nobody } from '../request/system-request.ts';
 
 /** What limits do to answers. */
 export interface LimitAnswers {
-  /** An operation's answer as it is sent: how the limits stand, and who is to be told when it has gone. */
+  /** Adds to an operation's response the rate-limit headers, and the release of its slots once it is sent. */
   last(ctx: RequestContext, response: HttpResponse): HttpResponse;
   /** Counts a request that names no operation, and answers it: as it is, or as one that is beyond a limit. */
   nameless(

@@ -5,13 +5,13 @@ import type { MaybePromise } from '../../contracts/record.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** A gate whose places can be waited for until they are given back. */
+/** A concurrency limiter that knows when its released slots are stored. */
 export interface ManagedConcurrencyLimiter extends ConcurrencyLimiter {
-  /** Resolves when the store knows of all that was given back so far. */
+  /** Resolves when the store has recorded every slot released so far. */
   settled(): Promise<void>;
-  /** Tells the store, under the instance's present name, of every place that is held; all is sent at once. */
+  /** Registers every occupied slot in the store under the instance's present ID, in one batch. */
   reregister(): readonly MaybePromise<void>[];
-  /** Takes every place that is held anew, where others may have taken them meanwhile; ends what has none any more. */
+  /** Takes every occupied slot again, in case others took it meanwhile; ends the requests that lost theirs. */
   reacquire(): Promise<void>;
 }
 
@@ -29,11 +29,11 @@ export function createConcurrencyLimiter(
   const { name } = limit;
   const most = limit.value.count!;
   const returning = new Set<Promise<void>>();
-  /** How many requests of each key are under way here. */
+  /** The number of requests in flight here, by key. */
   const held = new Map<string, number>();
   /** What ends those of each key that can be ended, in the order in which they came. */
   const ends = new Map<string, Set<() => boolean>>();
-  /** How many of each key have lost their place and are not gone yet. */
+  /** The number of requests that lost their slot and have not ended, by key. */
   const placeless = new Map<string, number>();
   const failed = (error: unknown): void => {
     heartbeat.suspect();
@@ -44,7 +44,7 @@ export function createConcurrencyLimiter(
     const known = done.catch(failed).finally(() => returning.delete(known));
     returning.add(known);
   };
-  /** Notes a request that was let in; its place was taken under a name that may have been given up meanwhile. */
+  /** Notes an admitted request; its slot was taken under an instance ID that may have been abandoned meanwhile. */
   const note = (key: string, taken: string, end: (() => boolean) | undefined): true => {
     held.set(key, (held.get(key) ?? 0) + 1);
     if (end !== undefined) {
@@ -77,7 +77,7 @@ export function createConcurrencyLimiter(
     let ended = 0;
     for (const end of [...(ends.get(key) ?? [])].reverse()) {
       if (ended === without) break;
-      // Noted first: its place may be given back at once.
+      // Noted first: its slot may be released at once.
       lose(key, 1);
       if (end()) ended++;
       else lose(key, -1);
@@ -89,7 +89,7 @@ export function createConcurrencyLimiter(
     // What cannot be ended is soon over by itself.
     if (without > ended) await counting.addSlots({ name, key, instance }, without - ended);
   };
-  /** What has lost its place is not among those that are held. */
+  /** A request that lost its slot is not among those that hold one. */
   const lose = (key: string, places: number): void => {
     placeless.set(key, (placeless.get(key) ?? 0) + places);
     held.set(key, (held.get(key) ?? 0) - places);

@@ -18,13 +18,13 @@ export interface Heartbeat {
   instances(): number;
   /** Says that it lives; called once a beat. */
   beat(): Promise<void>;
-  /** What has to be waited for before it may hold places; undefined when nothing has. */
+  /** What to wait for before the instance may hold slots; undefined if there is nothing to wait for. */
   readonly ready: () => Promise<void> | undefined;
-  /** What the store counts for this instance may not be what it holds; `gone`: others may have its places. */
+  /** The store may count other slots for this instance than it holds; `gone`: other instances may have taken its slots. */
   suspect(gone?: boolean): void;
   /**
    * Where that is in doubt: takes another name, for which nothing is counted, and gives the one that it had, and whether it was
-   * silent so long that others may have its places.
+   * silent so long that other instances may have taken its slots.
    */
   rename(): { readonly before: string; readonly gone: boolean } | undefined;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export function startHeartbeat(counting: Counting, platform: Platform): Heartbea
   let instance = idOf(platform);
   let inDoubt = false;
   let wasGone = false;
-  /** It is told once, until it works again. */
+  /** Reported once, until it works again. */
   let failing = false;
   let lost = counting.lost();
   let count = 0;
@@ -50,7 +50,7 @@ export function startHeartbeat(counting: Counting, platform: Platform): Heartbea
   };
   const beat = (): Promise<void> | undefined => {
     const now = platform.now();
-    // After a silence others may have shared out what was this instance's, and forgotten its places.
+    // After a silence other instances may have taken this instance's slots, and the store may have forgotten them.
     if (heardAt !== Number.NEGATIVE_INFINITY && now - heardAt >= gone) {
       leasesFrom = undefined;
       inDoubt = true;

@@ -6,7 +6,7 @@ import type { LimitPlan } from '../../plan/plan.ts';
 import { bucketOf, lacking, leaseDurationMs, leaseOf, maxHeldMs, returnAfterMs, wholeTokens } from './bucket.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** The most buckets of one limit that are kept near. */
+/** The maximum number of buckets of one limit that are cached. */
 const maxLocalBuckets = 10_000;
 
 /** A clock that is behind the last use by more milliseconds was set back: what was waited for then is not any more. */
@@ -32,7 +32,7 @@ interface LocalBucket {
 export interface ManagedRateLimiter extends RateLimiter {
   /** Hands back what was not used for a second, and forgets buckets that nobody asks for; of all of them with `close`. */
   tend(close: boolean): Promise<void>;
-  /** How many buckets are kept near. */
+  /** The number of cached buckets. */
   readonly near: number;
 }
 
@@ -182,7 +182,7 @@ export function openRate(
     putBack(key) {
       const local = nearOf(key);
       const now = platform.now();
-      // Who came meanwhile may have been told that there is nothing.
+      // Requests that came meanwhile may have been refused.
       local.emptyUntil = 0;
       const leased = local.hand > 0 && now - local.grantedAt < leaseDurationMs;
       if (leased && local.hand < leaseOf(bucket, heartbeat.instances())) local.hand++;

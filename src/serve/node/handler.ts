@@ -9,7 +9,7 @@ import { createStreamSending } from './stream.ts';
 /** Answers the requests of a server of Node that somebody else opened. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The connections of a server that is not ours: only the answer that is due tells how they go on. */
+/** The connections of another's server: only the pending response shows how they continue. */
 const foreign: Connections = {
   begin: () => true,
   endBehind(_, response) {

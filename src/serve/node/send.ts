@@ -9,7 +9,7 @@ export type Lookup = (name: string, found: (error: Error | null, addresses: read
 
 const system: Lookup = (name, found) => systemLookup(name, { all: true }, (error, all) => found(error, all ?? []));
 
-/** An unused connection is kept so long, in milliseconds. */
+/** How long an unused connection stays open, in milliseconds. */
 const kept = 4_000;
 const notAllowed = 'ERR_ADDRESS_NOT_ALLOWED';
 

@@ -11,12 +11,12 @@ import { namedPointer, sentPlace } from '../../plan/sent-places.ts';
 import { isLocal } from '../http/client-address.ts';
 import type { Settings } from '../settings.ts';
 
-/** What tells how a refusal is answered. */
+/** Chooses and writes the response to a refusal. */
 export interface Refusing {
   /** The row of Errors that answers, or none at a gap. */
   choose(refusal: Refusal, operation: string | undefined): Chosen | undefined;
   gapStatus(condition: string): number;
-  /** The fields that a refusal names, or else its row, at their places in the request. */
+  /** The fields that a refusal names, or else its row, at their pointers in the request. */
   fields(
     refusal: Refusal,
     chosen: Chosen | undefined,
@@ -40,7 +40,7 @@ export interface Chosen {
   readonly own: Readonly<Record<string, Json>>;
 }
 
-/** What tells how the refusals of a service are answered. */
+/** Creates what answers the refusals of a service. */
 export function createErrorResponses(
   { plan, compiled }: { readonly plan: Plan; readonly compiled: Compiled },
   settings: Settings,

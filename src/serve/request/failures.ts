@@ -16,7 +16,7 @@ const outageEvery = 10_000;
 export function createFailureReader(platform: Platform): FailureOf {
   const outage = outageLog(platform);
   return (error, traceId, operation) => {
-    // The store tells of it, once for many.
+    // The store logs it, once for many requests.
     if (error instanceof StoreOverloadedError) return { condition: 'unavailable' };
     if (error instanceof StoreUnavailableError) {
       outage(error, traceId);

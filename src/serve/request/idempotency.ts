@@ -50,7 +50,7 @@ export interface KeyReservations {
 
 /**
  * Makes what takes a request's key by a row of its own before a hook runs outside any transaction, so that the hook runs once for
- * a key. The row gives way to the outcome; it is taken back where there is none, and ends by itself when its process dies.
+ * a key. The stored response replaces the row; without one the row is released, and it expires when its process dies.
  */
 export function createClaimedWork(
   { replay, outcome }: Keyed,
@@ -108,7 +108,7 @@ export function createClaimedWork(
   };
 }
 
-/** Kept are refusals of requests that reached the record, and those that code names. */
+/** Stored are refusals of requests that reached the record, and those that a handler names. */
 function keeps({ operation }: ActiveRequest, { condition, named }: Refusal): boolean {
   return isKept(condition) || (operation.kind === 'code' && named !== undefined);
 }

@@ -24,11 +24,11 @@ export interface OpeningOperations {
   readonly store: Store;
   readonly now: () => number;
   readonly runDue: RunnerDependencies['runDue'];
-  /** The answer of a refusal that is kept for an idempotency key. */
+  /** Returns the response to a refusal that is stored for an idempotency key. */
   refused(ctx: ActiveRequest, refusal: Refusal): HttpResponse;
 }
 
-/** A claimed key is given up so many milliseconds after the request's time is over. */
+/** A reserved key is released this many milliseconds after the request's time is over. */
 const afterTimeOut = 5_000;
 
 /** Opens an operation with its steps. */

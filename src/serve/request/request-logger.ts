@@ -3,18 +3,18 @@ import type { HttpResponse, Incoming } from '../../contracts/request-context.ts'
 import type { ActiveRequest } from './request-context.ts';
 import { readTraceId } from './trace.ts';
 
-/** Tells the log of each request: its method, operation, status, time, trace and caller, and nothing that the caller sent besides. */
+/** Logs each request: its method, operation, status, time, trace and caller, and nothing else that the client sent. */
 export interface RequestLogger {
   /** A request found its operation. */
   begun(incoming: Incoming, ctx: ActiveRequest): void;
   /** A request is refused under a trace id. */
   refused(incoming: Incoming, traceId: string): void;
-  /** Does a request's work and tells of it when it is answered. */
+  /** Runs a request's work and logs the request when it is answered. */
   around(
     incoming: Incoming,
     work: (incoming: Incoming) => HttpResponse | Promise<HttpResponse>,
   ): HttpResponse | Promise<HttpResponse>;
-  /** Tells of a request whose head could not be read. */
+  /** Logs a request whose head could not be read. */
   unread(response: HttpResponse, traceId: string): void;
 }
 
@@ -23,7 +23,7 @@ interface Known {
   traceId?: string;
 }
 
-/** Gives what tells of requests; undefined where the host's log does not want to hear of each. */
+/** Creates the log of requests; undefined if the platform's log does not take requests. */
 export function createRequestLogger(platform: Platform): RequestLogger | undefined {
   const { log } = platform;
   if (log.request === undefined) return undefined;

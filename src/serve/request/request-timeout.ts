@@ -4,7 +4,10 @@ import type { Deadlines } from './deadlines.ts';
 import type { ActiveRequest } from './request-context.ts';
 import type { RequestResult } from './run.ts';
 
-/** The outcome, or the refusal of one that did not come in time: of the times that may hold each is waited for in turn. */
+/**
+ * Resolves to the result of the steps, or to the refusal of the time limit that elapsed. Tries the time limits from shortest to
+ * longest.
+ */
 export function within(
   deadlines: Deadlines,
   times: readonly Bound<TimeBound>[],

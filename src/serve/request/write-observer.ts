@@ -8,8 +8,8 @@ interface Note {
 }
 
 /**
- * A store that tells of each row of some resources that was written through it, whichever way, when its transaction is over. What
- * a transaction wrote that was undone may be told of as well.
+ * A store that reports each row of some resources that was written through it, when its transaction is over. A row that
+ * an undone transaction wrote may be reported as well.
  */
 export function createWriteObserver(
   store: Store,

@@ -80,7 +80,7 @@ export function shownUrl(text: string): string {
   return text.replace(/([a-z][a-z\d+.-]*:\/\/).*@/is, '$1').replace(/[?#].*$/s, '');
 }
 
-/** Keys travel where nobody can change them on their way. */
+/** Keys travel only where nobody can change them in transit. */
 function isAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.username !== '' || url.password !== '') return false;

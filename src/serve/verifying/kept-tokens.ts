@@ -14,7 +14,7 @@ interface CachedToken {
 
 /** The callers behind tokens that were verified lately, so that a token that is sent again costs little. */
 export interface TokenCache {
-  /** The name under which a token is kept: a hash. */
+  /** The name under which a token is stored: a hash. */
   nameOf(text: string): string;
   find(name: string, keys: PublicKeys, now: number): Caller | undefined;
   keep(name: string, caller: Caller, keys: PublicKeys, endsAt: number, now: number): void;

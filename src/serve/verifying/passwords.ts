@@ -6,7 +6,7 @@ const most = 4;
 
 const form = /^\$scrypt\$ln=17,r=8,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Whether a text is a password's hash as it is kept. */
+/** Whether a string is a password's hash as it is stored. */
 export function isHash(text: unknown): boolean {
   return typeof text === 'string' && form.test(text);
 }
@@ -32,7 +32,7 @@ export function openPasswords(platform: Platform): Passwords {
     },
     matches(password, hash) {
       const found = form.exec(hash);
-      // Without a hash it takes as long: the time tells nobody whether there is such an account.
+      // Without a hash it takes as long: the time does not reveal whether the account exists.
       if (found === null) return work(password, platform.random(16), () => false);
       const expected = bytes(found[2]!);
       return work(password, bytes(found[1]!), (key) => platform.equal(key, expected));

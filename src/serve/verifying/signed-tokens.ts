@@ -44,7 +44,7 @@ export interface PublicKeys {
 /** The claims of a token that holds; `unknown key`: it names a key that is none of these, `invalid`: it does not hold. */
 export type Verdict = { readonly claims: Claims } | 'unknown key' | 'invalid';
 
-/** Reads a JWK Set (RFC 7517, section 5): only public keys of asymmetric algorithms are kept. Throws where it is none. */
+/** Reads a JWK Set (RFC 7517, section 5): only public keys of asymmetric algorithms are used. Throws where it is none. */
 export function createPublicKeys(text: string): PublicKeys {
   const parsed = parseJson(text);
   const keys = 'value' in parsed ? (parsed.value as { readonly keys?: unknown } | null)?.keys : undefined;
@@ -86,7 +86,7 @@ export async function verified(text: string, keys: PublicKeys, expected: Expecte
   }
 }
 
-/** Whether a token says that it was given later than now, or at no moment. */
+/** Whether a token states that it was issued later than now, or not when it was issued. */
 function isAhead({ iat }: Claims, now: number): boolean {
   return iat !== undefined && !(typeof iat === 'number' && iat * 1000 <= now + toleranceSeconds * 1000);
 }

@@ -8,21 +8,21 @@ export interface Sent {
   readonly verifier: Verifier;
 }
 
-/** A place of a request that may hold a credential. */
+/** A carrier: a header, cookie or parameter of a request that may hold a credential. */
 export interface Carrier {
-  /** The credential that stands there; undefined when the place is empty, false when it holds none that fits. */
+  /** The credential in it; undefined if it is empty, false if it holds none that fits. */
   read(incoming: Incoming): Sent | false | undefined;
 }
 
 type Place = SchemePlan['sentIn'][number];
 
-/** Schemes that share a place; `word` stands before the credential, in lower case. */
+/** Schemes that share a carrier; `word` precedes the credential, in lower case. */
 interface Sharing {
   readonly place: Place;
   readonly taken: { readonly word: string | undefined; readonly verifier: Verifier }[];
 }
 
-/** The places where the schemes are carried, each once. A scheme without a verifier admits nobody. */
+/** Returns the carriers of the schemes, each once. A scheme without a verifier admits nobody. */
 export function carriers(schemes: readonly SchemePlan[], verifiers: readonly Verifier[]): readonly Carrier[] {
   const places = new Map<string, Sharing>();
   for (const scheme of schemes) {

@@ -17,7 +17,7 @@ export interface BearerFacts {
 }
 
 /**
- * `WWW-Authenticate` with one challenge for each way a credential is carried (RFC 9110, section 11.6.1): `Bearer` by RFC 6750,
+ * `WWW-Authenticate` with one challenge for each carrier of a credential (RFC 9110, section 11.6.1): `Bearer` by RFC 6750,
  * `Basic` by RFC 7617; a key that is carried elsewhere has no registered scheme, its challenge says where it belongs.
  */
 export function challenges(plan: Plan, bearer: BearerFacts = {}): Readonly<Record<string, string>> {
@@ -44,7 +44,7 @@ function bearerChallenge(word: string, realm: string, { error, scope, metadata }
   return `${word} ${facts.join(', ')}`;
 }
 
-/** What a bearer's client is told when its credential lacks the scope (RFC 6750, section 3.1). */
+/** The challenge to a bearer whose credential lacks the scope (RFC 6750, section 3.1). */
 export function insufficientScope(
   plan: Plan,
   access: AccessPlan,
@@ -59,7 +59,7 @@ export function insufficientScope(
   return { headers: { 'WWW-Authenticate': value } };
 }
 
-/** Whether a request attempts `Bearer`: who attempts another way is told of no error of it (RFC 6750, section 3.1). */
+/** Whether a request attempts `Bearer`: a client that attempts another scheme gets no error of it (RFC 6750, section 3.1). */
 export function sendsBearer(incoming: Incoming): boolean {
   const sent = incoming.header('authorization');
   return sent !== undefined && /^bearer(?: |$)/i.test(sent);

@@ -1,7 +1,7 @@
 import type { Caller, CredentialRecord } from '../../../contracts/caller.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 
-/** A credential that is kept near: who calls with it, until when. */
+/** A cached credential: who calls with it, until when. */
 export interface CachedCredential {
   readonly record: CredentialRecord;
   readonly caller: Caller;
@@ -11,7 +11,7 @@ export interface CachedCredential {
   usedAt: number;
 }
 
-/** The most credentials that are kept near, and the most texts of which it is known that nothing is behind them. */
+/** The maximum number of cached credentials, and of cached strings that are not credentials. */
 const most = 10_000;
 /** So long what is behind a credential that this instance has ended is asked of the store each time: the ending may be undone. */
 const recheckAfterMs = 60_000;

@@ -14,7 +14,7 @@ import { chosenText, hasForm, hashCredential, looksLike, mayBeChosen, shortestCh
 const minute = 60_000;
 /** The store is asked this often whether a credential was ended, and what is near is mistrusted when it takes longer to answer. */
 const second = 1000;
-/** Tokens that are over are kept so long, then removed, so many at once. */
+/** Expired tokens are stored this long, then removed in batches. */
 const keptAfterEnd = 24 * 60 * minute;
 const removedAtOnce = 1000;
 

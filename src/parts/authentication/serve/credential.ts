@@ -16,7 +16,7 @@ export function endOf(scheme: SchemePlan, record: CredentialRecord): number {
   return Math.min(record.expiresAt ?? Number.POSITIVE_INFINITY, record.createdAt + (most ?? Number.POSITIVE_INFINITY));
 }
 
-/** Makes a credential of a scheme that lasts as long as is asked, at most as long as the scheme's do; nothing is kept yet. */
+/** Makes a credential of a scheme that lasts as long as is asked, at most as long as the scheme's do; nothing is stored yet. */
 export function credentialFor(
   platform: Platform,
   scheme: SchemePlan | undefined,

@@ -5,7 +5,7 @@ const randomLength = 24;
 const sumLength = 6;
 
 /**
- * Makes a credential `<scheme>_<24 digits of base 62>_<check sum of 6>`: more than 142 unguessable bits. `hash` is what is kept.
+ * Makes a credential `<scheme>_<24 digits of base 62>_<check sum of 6>`: more than 142 unguessable bits. `hash` is what is stored.
  */
 export function makeKey(platform: Platform, scheme: string): { readonly key: string; readonly hash: string } {
   let random = '';
@@ -19,7 +19,7 @@ export function makeKey(platform: Platform, scheme: string): { readonly key: str
   return { key, hash: hashCredential(platform, key) };
 }
 
-/** The SHA-256 of a key, hexadecimal: the only form in which it is kept. */
+/** The SHA-256 of a key, hexadecimal: the only form in which it is stored. */
 export function hashCredential(platform: Platform, key: string): string {
   let text = '';
   for (const byte of platform.sha256(key)) text += byte.toString(16).padStart(2, '0');
@@ -30,7 +30,7 @@ export function hashCredential(platform: Platform, key: string): string {
 export const shortestChosen = 16;
 const chosenBeginning = 'chosen [';
 
-/** The text whose hash is kept of a secret that an operator chose: it counts for this client of this scheme alone. */
+/** The text whose hash is stored for a secret that an operator chose: it counts for this client of this scheme alone. */
 export function chosenText(scheme: string, client: string, secret: string): string {
   return `chosen ${JSON.stringify([scheme, client, secret])}`;
 }

@@ -56,7 +56,7 @@ function remembered(find: KnownTo): KnownTo {
   };
 }
 
-/** So many questions to one resource are kept ready. */
+/** The maximum number of cached queries of one resource. */
 const most = 256;
 
 /** Makes the questions to a resource that find, of the records under some conditions, those that a caller knows; undefined: none. */

@@ -65,7 +65,7 @@ function createCheck(op: OperationContext): Step {
   };
 }
 
-/** The one credential of a request; false where a place holds none that is well made, or two places differ. */
+/** The one credential of a request; false if a carrier holds a malformed one, or two carriers differ. */
 function readSent(places: readonly Carrier[], incoming: Incoming): Sent | false | undefined {
   let sent: Sent | undefined;
   for (const place of places) {

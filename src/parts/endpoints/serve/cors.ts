@@ -2,7 +2,7 @@ import type { HttpResponse, Incoming } from '../../../contracts/request-context.
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { Plan } from '../../../plan/plan.ts';
 
-/** What browsers of other origins are told (the Fetch standard's CORS protocol). */
+/** Answers browsers of other origins (the Fetch standard's CORS protocol). */
 export interface Browsers {
   /** The answer with the headers for the request's origin. */
   told(incoming: Incoming, response: HttpResponse): HttpResponse;
@@ -24,7 +24,7 @@ const exposed = [
   'Allow',
 ];
 
-/** Returns the headers in which browsers of other origins are told what they may show. */
+/** Returns the CORS headers of responses to browsers of other origins. */
 export function planBrowserHeaders({ allowedOrigins, authentication }: Origins): readonly HeaderPlan[] {
   if (allowedOrigins.length === 0) return [];
   const cookies = authentication.schemes.some(({ sentIn }) => sentIn.some((place) => place.in === 'cookie'));

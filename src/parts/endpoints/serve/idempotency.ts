@@ -56,7 +56,7 @@ export function keyLines(
   return [{ words, refusals: conditions.map((condition) => ({ condition })), line: idempotency.line }];
 }
 
-/** The status of an outcome that is a claim: the request is under way, outside any transaction. */
+/** The status of an outcome that is a claim: the request is in progress, outside any transaction. */
 export const claimStatus = 0;
 
 /** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
@@ -83,7 +83,7 @@ export function createReplayStep(op: OperationContext): Step {
   };
 }
 
-/** What an explanation tells one peer is not for the next. */
+/** An explanation for one peer is not for the next. */
 const notKept = 'nonet-explain';
 
 /** Keeps the answer for the request's key, in the transaction of what it did. */

@@ -16,7 +16,7 @@ interface Reader {
 
 const malformed: Refusal = { condition: 'malformed request' };
 
-/** Reads the parameters of the query and of headers; what is wrong with them is told together with the body's problems. */
+/** Reads the parameters of the query and of headers; their errors are answered together with the body's. */
 export function createReading(op: OperationContext): Step {
   const { operation, code, plan } = op;
   const readers = operation.parameters.map(

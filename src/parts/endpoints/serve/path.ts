@@ -20,7 +20,7 @@ export interface Locator {
 interface Place {
   readonly at: number;
   readonly field: string;
-  /** How the parent is found, where the place names one. */
+  /** How the parent is found, if the placeholder names one. */
   readonly parent?: {
     readonly identity: string;
     find(ctx: RequestContext, value: unknown): MaybePromise<Row | undefined>;
@@ -69,7 +69,7 @@ export function createLocator(op: OperationContext): Locator {
   return Object.assign(locate, { fields });
 }
 
-/** Looks the parents up one after the other, and puts their identities in the place of the values that found them. */
+/** Looks the parents up sequentially, and replaces the values that found them by their identities. */
 function withParents(
   ctx: RequestContext,
   places: readonly Place[],

@@ -11,7 +11,7 @@ import {
   schemaInside,
 } from './bodies/fields.ts';
 
-/** What of a record's values a caller who changes them may see, and how the rest is kept. */
+/** What of a record's values a caller who changes them may see, and how the rest stays. */
 export interface Hidden {
   /** Whether a field is one that is never shown. */
   field(field: FieldPlan): boolean;

@@ -4,7 +4,7 @@ import { takesJsonPatch } from '../serve/bodies/body.ts';
 import { createInputStep } from '../serve/bodies/input.ts';
 import { inBody } from '../serve/bodies/input-words.ts';
 
-/** Checks the body member by member, with the parameters; turns the request down with all that was found before the record. */
+/** Checks the body member by member, with the parameters; refuses the request with all errors found before the record. */
 export const input: StepDefinition = {
   plan({ plan, operation: { kind, method, input: shape, resource, line }, older }) {
     const hasNone = shape === undefined && (method === 'GET' || method === 'HEAD');

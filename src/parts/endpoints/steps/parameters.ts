@@ -2,7 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import { asInput } from '../serve/bodies/input-words.ts';
 import { createReading } from '../serve/parameters.ts';
 
-/** Reads the parameters of the query and of headers; what is wrong with them is told together with the body's problems. */
+/** Reads the parameters of the query and of headers; their errors are answered together with the body's. */
 export const parameters: StepDefinition = {
   plan({ operation: { parameters: all, line } }) {
     const words = `reads the parameters, and refuses what is not stated${asInput(all)}`;

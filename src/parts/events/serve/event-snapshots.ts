@@ -6,7 +6,7 @@ import type { PreparedQuery } from '../../../contracts/store.ts';
 import { objectsInside } from '../../../plan/field-path.ts';
 import type { ReferencedRecord } from './reads.ts';
 
-/** A record that is to be kept with an event. */
+/** A record that is stored with an event. */
 interface Found {
   readonly resource: string;
   readonly row: Row;
@@ -15,7 +15,10 @@ interface Found {
 /** Gives the records that a transaction has erased: they are not found any more, and were neighbours a moment before. */
 export type Erased = (resource: string, id: unknown) => Row | undefined;
 
-/** Gives the JSON of the neighbours that are kept with an event, of the record after and before; undefined where it has none. */
+/**
+ * Returns the JSON of the referenced records that are stored with an event, of the record after and before; undefined where it has
+ * none.
+ */
 export type TakeSnapshots = (
   ctx: RequestContext,
   records: readonly RecordValue[],

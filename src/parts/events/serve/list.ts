@@ -17,7 +17,7 @@ import { createVisibility } from './visibility.ts';
 const piece = 200;
 const mostRead = 10_000;
 
-/** Works out which page of the kept events is asked for: behind which event it begins, and how many it holds. */
+/** Finds the requested page of the stored events: after which event it begins, and how many it holds. */
 export function createEventPageStep(op: OperationContext): Step {
   const { operation, compiled, store } = op;
   const seer = createVisibility(op, operation);

@@ -4,7 +4,7 @@ import type { EventPlan, Plan } from '../../../plan/plan.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 
-/** A neighbour that is kept with events: by which field, below which objects of the record, and its own neighbours. */
+/** A referenced record that is stored with events: by which field, below which objects of the record, and its own neighbours. */
 export interface ReferencedRecord {
   readonly field: string;
   readonly resource: string;
@@ -43,7 +43,7 @@ function neighbourAt({ path, resource }: RefPlan, within: ReferencedRecord['with
   return { field: path.at(-1)!, resource, within: inside, inner: [] };
 }
 
-/** Of several that lead the same way the inner ones are put together. */
+/** Merges the inner ones of several on the same path. */
 function once(neighbours: readonly ReferencedRecord[]): readonly ReferencedRecord[] {
   const found = new Map<string, ReferencedRecord>();
   for (const reference of neighbours) {

@@ -11,7 +11,7 @@ import { collectReferencedRecords, readsBefore } from './reads.ts';
 /** What the recording of events is made with. */
 export type RecorderDependencies = Pick<OperationContext, 'plan' | 'compiled' | 'store' | 'platform'>;
 
-/** A record as an event tells of it. */
+/** A record as an event shows it. */
 export interface RecordedChange {
   /** The record after the change, for a deletion before it. */
   readonly row: Row;

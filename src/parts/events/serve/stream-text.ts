@@ -3,13 +3,13 @@ import type { Channel, StreamedEvent } from '../../../contracts/streams.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 import { createEventTexts } from './text.ts';
 
-/** An event as Server-Sent Events tell it (WHATWG HTML, 9.2.5): its number, its kind, and each line of its text. */
+/** An event as a Server-Sent Event (WHATWG HTML, 9.2.5): its number, its kind, and each line of its text. */
 export function eventBlock(number: number, kind: string, text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
   return `id: ${number}\nevent: ${kind}\n${lines.join('')}\n`;
 }
 
-/** Makes the channel of a stream: an event is told in the envelope of the first delivery to the stream that carries its kind. */
+/** Makes the channel of a stream: an event is sent in the envelope of the first delivery to the stream that carries its type. */
 export function createChannel({ plan, compiled, base, platform, operation }: OperationContext): Channel {
   const deliveries = plan.deliveries.filter(
     ({ to, closed }) => closed !== true && to?.kind === 'endpoint' && to.operation === operation.name,

@@ -42,7 +42,7 @@ function looksOf({ plan, resource, targets }: OperationContext): readonly Look[]
 function addressLook(at: readonly string[], pointer: string, line: number, targets: OperationContext['targets']): Look {
   return (record, fieldErrors) => {
     const value = at.reduce<unknown>((held, name) => (held as Readonly<Record<string, unknown>>)?.[name], record);
-    // What is no text, or no URI, has been told of already.
+    // A value that is not a string, or not a URI, has been reported already.
     if (typeof value !== 'string' || fieldErrors.some((fieldError) => fieldError.pointer === pointer)) return;
     const message = targets.wrong(value);
     if (message !== undefined) fieldErrors.push({ pointer, problem: 'constraint', message, line });

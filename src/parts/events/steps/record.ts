@@ -39,7 +39,7 @@ function eventLines({ plan, operation, resource }: StepFacts): readonly StepLine
   ];
 }
 
-/** One line for each way in which an event comes about by the operation. */
+/** One line for each trigger by which the operation causes an event. */
 function linesOf({ name, when, line }: EventPlan, operation: StepFacts['operation']): readonly StepLine[] {
   const words = wordsOf(operation);
   return when

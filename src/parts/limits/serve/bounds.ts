@@ -31,7 +31,7 @@ export function holds({ scopes }: Bound<unknown>, { caller }: Pick<RequestContex
 
 /**
  * Makes what gives the strictest bound that holds for a request: `own` holds for everybody, those of scopes for some;
- * `size` tells which of two is stricter.
+ * `size` decides which of two is stricter.
  */
 export function createStrictestBound<Value>(
   own: Value,

@@ -13,10 +13,10 @@ interface ConcurrencyLimit extends CountedLimit {
   readonly refusal: Refusal;
 }
 
-/** Nobody knows when a place becomes free. */
+/** It is not known when a slot becomes free. */
 const soon = 1_000;
 
-/** Takes a place of every limit on concurrent requests that holds whoever calls (`open`), or for the caller. */
+/** Takes a slot of every limit on concurrent requests that holds for all callers (`open`), or for the caller. */
 export function createConcurrencyStep(op: OperationContext, when: 'open' | 'caller'): Step {
   const { plan, limiting } = op;
   const all = limitsOf(op, concurrency, when === 'open').map((limit): ConcurrencyLimit => {
@@ -47,7 +47,7 @@ export function createConcurrencyStep(op: OperationContext, when: 'open' | 'call
   return (ctx) => from(ctx, 0);
 }
 
-/** Keeps a place until the answer has been sent; one that comes behind the answer is given back at once. */
+/** Holds a slot until the response has been sent; one that comes after the response is released at once. */
 function hold(ctx: RequestContext, leave: () => void): void {
   if (ctx.held === 'let go') leave();
   else {

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { LimitPlan, Plan } from '../../../plan/plan.ts';
 
-/** Whether the document has callers told of its limits in answers. */
+/** Whether the document states rate-limit headers. */
 export function hasLimitHeaders({ limitHeaders }: Pick<Plan, 'limitHeaders'>): boolean {
   return limitHeaders.some((name) => name !== 'Retry-After');
 }
@@ -13,7 +13,7 @@ export function retryAfter(limitHeaders: readonly string[], milliseconds: number
   return limitHeaders.includes('Retry-After') ? { headers: { 'Retry-After': String(seconds(milliseconds)) } } : {};
 }
 
-/** Returns the headers in which responses tell how the limits of kind `rate` stand. */
+/** Returns the headers of responses that state the status of limits of kind `rate`. */
 export function planRateHeaders({ limitHeaders }: Pick<Plan, 'limitHeaders'>): readonly HeaderPlan[] {
   const counted = limitHeaders.filter((name) => name !== 'Retry-After');
   return counted.map((name) => ({ name, on: 'all', when: 'a limit of kind `rate` counts the request' }));

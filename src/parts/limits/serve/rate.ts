@@ -85,7 +85,7 @@ export function readLimitStatus(limit: LimitPlan, limiter: RateLimiter, key: str
   return { limit, left, milliseconds: fullIn };
 }
 
-/** Turns down a request that would be let in after so many milliseconds. */
+/** Refuses a request that would be admitted after so many milliseconds. */
 export function rateRefusal(limitHeaders: readonly string[], { code, line }: LimitPlan, wait: number): Refusal {
   const named = code === undefined ? {} : { named: code };
   return { condition: 'rate limit', line, ...named, ...retryAfter(limitHeaders, wait) };

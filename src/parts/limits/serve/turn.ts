@@ -3,12 +3,12 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { FairQueueTicket } from '../../../contracts/store.ts';
 
-/** Whose turn a request's slow reads take: worked out when a store asks, as most reads are quick. */
+/** Who waits for a request's slow reads: computed when a store asks, as most reads are quick. */
 export type IssueTicket = (ctx: RequestContext) => FairQueueTicket;
 
 /**
- * Makes what tells whose turn it is: the tenant's (all attributes of the caller), and in it the caller's own. Where nobody is known
- * it is that of the address.
+ * Creates what names who waits for slow reads: the tenant (all attributes of the caller), and in it the caller; the address if the
+ * caller is not known.
  */
 export function createTicketIssuer({ limiting }: Pick<OperationContext, 'limiting'>): IssueTicket {
   const known = new WeakMap<Caller, readonly string[]>();
@@ -26,7 +26,7 @@ export function createTicketIssuer({ limiting }: Pick<OperationContext, 'limitin
   return (ctx) => new RequestTicket(ctx, namesOf);
 }
 
-/** Works out what a store asks of a turn only when it asks: an object with getters of its own would cost each read a fifth. */
+/** Computes what a store asks of a ticket only when it asks: an object with getters of its own would cost each read a fifth. */
 class RequestTicket implements FairQueueTicket {
   readonly ctx: RequestContext;
   readonly namesOf: (ctx: RequestContext) => readonly string[];

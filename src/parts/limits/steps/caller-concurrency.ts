@@ -4,7 +4,7 @@ import { createConcurrencyStep } from '../serve/concurrency.ts';
 import { planRetryAfter } from '../serve/limit-headers.ts';
 import { limitLines } from '../serve/lines.ts';
 
-/** Takes a place of every limit on concurrent requests that holds for the caller. */
+/** Takes a slot of every limit on concurrent requests that holds for the caller. */
 export const callerConcurrency: StepDefinition = {
   plan: (facts) => limitLines(facts, concurrency, false, planRetryAfter(facts.plan, concurrency.condition)),
   create: (op) => createConcurrencyStep(op, 'caller'),

@@ -13,10 +13,10 @@ import { type Cascade, createCascade } from './cascade.ts';
 /** Records are looked for in pieces of this many. */
 const piece = 200;
 
-/** What becomes of a deleted record: its row is erased, or kept in a `gone` state. */
+/** What becomes of a deleted record: its row is erased, or stays in a `gone` state. */
 type End = 'erased' | 'kept';
 
-/** The records whose deletion is under way, so that a circle of references ends. */
+/** The records whose deletion is in progress, so that a cycle of references ends. */
 type Going = Map<string, End>;
 
 function keyOf(resource: string, id: unknown): string {

@@ -12,7 +12,7 @@ import { formatOf } from '../formats/index.ts';
 
 type Put = (hash: string) => void;
 
-/** Collects the passwords in a value, each with what puts its hash in its place; nothing where its type holds none. */
+/** Collects the passwords in a value, each with what replaces it by its hash; nothing where its type holds none. */
 type Collect = (value: unknown, put: Put, into: Found[]) => void;
 
 interface Found {

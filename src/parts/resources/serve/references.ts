@@ -9,7 +9,7 @@ import { createFieldErrorCollector } from '../serve.ts';
 
 /**
  * A reference that a request sets must name a record that exists, is not gone and is seen by the caller. The last of the full
- * validation: all that was found is told together.
+ * validation: all errors are answered together.
  */
 export function createLookup(op: OperationContext): Step {
   const allProblems = createFieldErrorCollector(op);

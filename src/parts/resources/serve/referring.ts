@@ -22,7 +22,7 @@ const mostTogether = 4;
 
 /**
  * Of a create whose expressions read nothing of the records that it refers to, the references are looked at last, by the statement
- * that writes. Answers stay as they are: what is refused in between is told only when no reference is wrong.
+ * that writes. Answers stay as they are: a refusal in between is answered only if no reference is wrong.
  */
 export function referringLast<T extends Named>(op: OperationContext, steps: readonly T[]): readonly (T | Named)[] {
   const { operation, resource } = op;

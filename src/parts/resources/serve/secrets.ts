@@ -5,7 +5,7 @@ import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.t
 import type { Transaction } from '../../../contracts/store.ts';
 import { formatOf } from '../formats/index.ts';
 
-/** So many milliseconds a secret that was replaced is still kept: 24 hours. */
+/** How long a replaced secret is still stored, in milliseconds: 24 hours. */
 export const replacedKept = 86_400_000;
 
 type Keep = (

@@ -1,7 +1,7 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { createHashing, sendsPasswords } from '../serve/password.ts';
 
-/** Hashes the passwords that a request sends, before its transaction. Code is given them as they were sent. */
+/** Hashes the passwords that a request sends, before its transaction. A handler gets them as they were sent. */
 export const password: StepDefinition = {
   plan({ plan, operation, older }) {
     if (operation.kind === 'code') return [];

@@ -5,7 +5,7 @@ import { writesRecord } from '../serve.ts';
 
 /**
  * Looks up the records that a request refers to: each exists, is not gone and is seen by the caller. The last of the full
- * validation: all that was found is told together.
+ * validation: all errors are answered together.
  */
 export const references: StepDefinition = {
   plan({ operation, resource }) {

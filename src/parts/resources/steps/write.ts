@@ -9,7 +9,7 @@ import { rowsBinding } from '../../states/serve/rows.ts';
 import { collisions, mayBeHeld } from '../serve/conflicts.ts';
 import { createWrite } from '../serve/write.ts';
 
-/** Writes the record, or deletes it; what the store finds in the way is a refusal. It counts for quotas in the same statement. */
+/** Writes the record, or deletes it; a conflict in the store is a refusal. It counts for quotas in the same statement. */
 export const write: StepDefinition = {
   plan(facts) {
     const { operation, resource } = facts;

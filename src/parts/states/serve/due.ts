@@ -5,7 +5,7 @@ import { entryIndex } from '../../../plan/row.ts';
 import { type TimerPlan, waitsOf } from '../../../plan/timed.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 
-/** What records in one state wait for, as it is told from their rows. */
+/** What records in one state wait for, as their rows state it. */
 export interface Wait {
   readonly plan: TimerPlan;
   /** Where the column of `waitedOn` stands in a row. */

@@ -33,7 +33,7 @@ export function createTimedChooseStep(op: OperationContext, wait: TimerPlan): St
   };
 }
 
-/** What tells one taking of a row from the next. */
+/** Distinguishes one taking of a row from the next. */
 type Marker = (ctx: RequestContext, moment: number) => readonly unknown[];
 
 /**

@@ -35,7 +35,7 @@ function createCheck(op: OperationContext): Step {
   return (ctx) => {
     const { row } = ctx;
     if (row === undefined || !gone.some(({ at, states }) => states.includes(row[at] as string))) return undefined;
-    // A record that is hidden is there for nobody else: who wants to create it is told the same as of any other.
+    // A hidden record must not be revealed: who wants to create it gets the same response as for any other.
     return creates && !seen(op, ctx) ? undefined : refusal;
   };
 }

@@ -31,7 +31,7 @@ interface PatchedRecord {
 type ApplyPatch = (ctx: RequestContext, older: RecordValue) => PatchedRecord | Refusal;
 
 /**
- * Applies what an older caller asks for to the record as its version shows it. The fields that then differ are turned, and are
+ * Applies what an older caller asks for to the record as its version shows it. The fields that then differ are converted, and are
  * what was sent of the record; all others stay as they are.
  */
 export function createOlderPatchStep(op: OperationContext): Step {
@@ -51,7 +51,7 @@ export function createOlderPatchStep(op: OperationContext): Step {
     if ('condition' in asked) return asked;
     const fieldErrors = kept(asked.differing);
     if (fieldErrors.length === 0) return take(ctx, asked, views);
-    // What the state fixes is told before; of all that is wrong besides, nothing is.
+    // What the state fixes is reported before; no other error is reported.
     take(ctx, { ...asked, differing: asked.differing.filter((field) => !keptFields.has(field)) }, views);
     ctx.fieldErrors = undefined;
     reportAsSent(ctx, fieldErrors);
@@ -155,7 +155,7 @@ function jsonPatched(
   };
 }
 
-/** Makes what turns the fields that differ, and hands them on as what was sent of the present record. */
+/** Creates what converts the fields that differ, and passes them on as what was sent of the present record. */
 function takerOf(op: OperationContext, transform: VersionTransform) {
   const { operation } = op;
   const whole = operation.kind === 'replace';
@@ -207,7 +207,7 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
   };
 }
 
-/** The fields of a replace: those that are not turned are as they were. */
+/** The fields of a replace: those that are not converted are as they were. */
 function wholeFields(
   before: RecordValue,
   names: readonly string[],

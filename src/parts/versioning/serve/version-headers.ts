@@ -7,11 +7,11 @@ import { isOver, midnight } from '../../../plan/version/sunset.ts';
 /** Whether a version has an operation at the path of a request, which names no version. */
 export type Leads = (version: string, asked: Incoming) => boolean;
 
-/** Adds to the headers of an answer what callers of a version are told; the path of the request names no version. */
+/** Adds the headers of a version to a response; the path of the request names no version. */
 export type AppendVersionHeaders = (incoming: Incoming, response: HttpResponse) => HttpResponse;
 
 /**
- * Makes what callers of a version are told: the version itself in the header that requests name it in, what answers vary by,
+ * Creates the headers of a version: the version itself in the header that requests name it in, what responses vary by,
  * `Deprecation` (RFC 9745, from the moment a newer version was released), `Sunset` (RFC 8594) and the links beside them
  * (RFC 5829). `base` is the base address where one is known; `leads` says whether a version has an operation at the path of a request.
  */
@@ -45,7 +45,7 @@ export function createVersionHeaders(
   };
 }
 
-/** Returns the headers in which callers are told of their version. */
+/** Returns the headers that a version adds to responses. */
 export function planVersionHeaders({ versioning: { versions, placements } }: Versioned): readonly HeaderPlan[] {
   const named = placements.flatMap(({ in: place, name }) => (place === 'header' && name !== undefined ? [name] : []));
   const varies = named.length > 0 || placements.some((placement) => placement.in === 'media type');

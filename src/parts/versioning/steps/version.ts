@@ -2,7 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { Plan, ServiceRefusalPlan, VersioningPlan } from '../../../plan/plan.ts';
 
-/** Turns requests down that name no version, one that is not served, or two. */
+/** Refuses requests that name no version, one that is not served, or two. */
 export const version: StepDefinition = {
   plan({ plan: { versioning } }) {
     const { placements, versions } = versioning;

@@ -29,7 +29,7 @@ export function essence(type: string): string {
   return (end === -1 ? type : type.slice(0, end)).trim().toLowerCase();
 }
 
-/** What is wrong with several members of a request, told together. */
+/** Refuses a request for the errors of several of its fields together. */
 export function invalidInput(fields: readonly FieldError[]): Refusal {
   const line = fields.find((field) => field.line !== undefined)?.line;
   return { condition: 'invalid input', fields, ...(line === undefined ? {} : { line }) };

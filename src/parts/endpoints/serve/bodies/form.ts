@@ -91,7 +91,7 @@ function pathOf(name: string, { schemas, objects }: Members): readonly string[] 
   return path.every((_, at) => at === 0 || objects.has(keyOf(path.slice(0, at)))) ? path : [name];
 }
 
-/** Sets a member; false where one on the way to it is there already, and is no object. */
+/** Sets a member; false if a member of its path exists and is not an object. */
 function setAt(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): boolean {
   const held = Object.hasOwn(into, name) ? into[name] : undefined;
   if (rest.length === 0) {

@@ -4,7 +4,7 @@ import { pointerOf } from '../../../../plan/json-pointer.ts';
 import { invalidInput } from './body.ts';
 import { checkPatch } from './json-patch.ts';
 
-/** Checks the body against the operation's Request; turns the request down with all that was found before the record. */
+/** Checks the body against the operation's Request; refuses the request with all errors found before the record. */
 export function createInputStep(op: OperationContext): Step {
   const { input } = op.code;
   if (input === undefined) return emptyInputStep(op);

@@ -149,7 +149,7 @@ function add(document: Root, path: readonly string[], value: unknown): string | 
 }
 
 function remove(document: Root, path: readonly string[]): string | undefined {
-  // A record cannot be taken away by changing it; what is left is told to be no object.
+  // A change cannot remove the record itself; what is left is reported as not being an object.
   if (path.length === 0) {
     document.root = null;
     return undefined;

@@ -31,7 +31,7 @@ export function createFixedFieldCheck({
   return (before, name) => states.some(({ field, cells }) => cells.get(name)?.[before[field] as string] === 'fixed');
 }
 
-/** Makes what tells whether a change sends a field as something else than the caller is shown. */
+/** Creates the check whether a change sends a field as something else than the caller is shown. */
 export function createSentOtherwiseCheck(
   op: Pick<OperationContext, 'plan' | 'operation'>,
 ): (ctx: RequestContext, field: FieldPlan) => boolean {

@@ -10,7 +10,7 @@ const nothingListed: ListedPage = { next: undefined, previous: undefined, more: 
 /** The roles of an answer that is no list. */
 export const noRoles: BuiltInValues = { nextCursor: null, previousCursor: null, totalCount: null, hasMore: false };
 
-/** Makes what an answer of a list tells besides its records. */
+/** Creates what reads the built-in values of a page of a list. */
 export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltInValues {
   const cursors = listCursors(op, ordersOf(op), filtersOf(op));
   const { parameters, responses } = op.operation;

@@ -53,7 +53,7 @@ export function goneOf({ resource }: Pick<ListOf, 'resource'>): Condition[] {
   return resource === undefined ? [] : [...notGone(resource.plan)];
 }
 
-/** Whether every answer tells how many records there are. */
+/** Whether every response states how many records there are. */
 export function showsTotal({ responses }: OperationPlan): boolean {
   return tellsTotal(responses);
 }

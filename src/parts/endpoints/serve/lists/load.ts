@@ -15,7 +15,7 @@ import { createLocator, isNowhere, type PathValues } from '../path.ts';
 import { asFew, fewIn, unwrapped } from './in-filter-rewrite.ts';
 import { filtersOf, goneOf, isPaged, ordersOf } from './list.ts';
 
-/** The most questions of one list that are kept ready. */
+/** The maximum number of cached queries of one list. */
 const most = 256;
 
 /** Asks the store for the page: parents first, then the rows that the filters and the caller's row rule admit. */
@@ -73,7 +73,7 @@ function besideOf(
   };
 }
 
-/** Gives the question of a page; those that were asked are kept. */
+/** Returns the query of a page; queries are cached. */
 function questionsOf(
   op: OperationContext,
   fields: readonly string[],

@@ -4,10 +4,10 @@ import type { PageRequest, RequestContext } from '../../../../contracts/request-
 import type { ParameterPlan } from '../../../../plan/operation.ts';
 import { listCursors, type OrderOf } from './list-cursor.ts';
 
-/** Tells where in a list the page that is asked for begins, from the first page; adds what is wrong. */
+/** Finds where in a list the requested page begins, from the first page; adds field errors. */
 export type LocatePage = (ctx: RequestContext, first: PageRequest, fieldErrors: FieldError[]) => PageRequest;
 
-/** Makes the way in which a list is paged: it has one. */
+/** Creates what locates pages by the one parameter that the list has for it. */
 export function createPageLocator(
   op: OperationContext,
   orders: readonly OrderOf[],

@@ -12,7 +12,7 @@ import { filtersOf, isPaged, ordersOf, showsTotal } from './list.ts';
 import { ordersShown } from './list-cursor.ts';
 import { createPageLocator } from './page-position.ts';
 
-/** Works out which page of a list is asked for; turns the request down with all that is wrong with its parameters. */
+/** Works out which page of a list is asked for; refuses the request with all errors of its parameters. */
 export function listStep(op: OperationContext): Step {
   const { operation } = op;
   const orders = ordersOf(op);

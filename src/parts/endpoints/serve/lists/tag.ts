@@ -11,7 +11,7 @@ export function weakTag({ platform }: Pick<OperationContext, 'platform'>, text: 
 
 /**
  * Makes the weak tags of a list. Where it shows nothing but what its records hold, and no identity is ever used twice, identities
- * and versions tell as much as the body does, and are hashed in a fraction of the time.
+ * and versions determine the body, and are hashed in a fraction of the time.
  */
 export function listTagger(op: OperationContext): (ctx: RequestContext, told: BuiltInValues, body: string) => string {
   const { operation, resource, plan, columnOf } = op;
