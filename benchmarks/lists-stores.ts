@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { keySchemes, makeCredential } from '../src/cli/keys/credentials.ts';
 import { compile } from '../src/codegen/compile.ts';
-import { planOf, readDocument } from '../src/parts/index.ts';
+import { buildPlan, readDocument } from '../src/parts/index.ts';
 import { fetchOf } from '../src/serve/http/fetch.ts';
 import { createNodePlatform } from '../src/serve/platform-node.ts';
 import { openService } from '../src/serve/service.ts';
@@ -26,7 +26,7 @@ const folder = new URL('data/', import.meta.url);
 
 function examplePlan() {
   const text = readFileSync(new URL('../examples/invoices/invoices.md', import.meta.url), 'utf8');
-  return planOf(readDocument(createSource('invoices.md', text)).service);
+  return buildPlan(readDocument(createSource('invoices.md', text)).service);
 }
 
 /** Fifty invoices for each customer who owes anything; `i` is the number of a row, `pad` writes it with 26 digits. */

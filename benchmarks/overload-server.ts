@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeKey } from '../src/parts/authentication/serve/keys.ts';
-import { planOf, readDocument } from '../src/parts/index.ts';
+import { buildPlan, readDocument } from '../src/parts/index.ts';
 import { createNodePlatform } from '../src/serve/platform-node.ts';
 import { openStore } from '../src/stores/index.ts';
 import { createSource } from '../src/text/location.ts';
@@ -53,7 +53,7 @@ export async function limitedServer({ store, credentials, perMinute }: Limiting)
   const file = `${data}/overload.md`;
   const text = documentWith(perMinute);
   writeFileSync(file, text);
-  const plan = planOf(readDocument(createSource(file, text)).service);
+  const plan = buildPlan(readDocument(createSource(file, text)).service);
   const path = store === undefined ? freshDatabase('overload') : undefined;
   const address = store ?? `sqlite:${path}`;
   const platform = createNodePlatform({ info() {}, warn() {}, error() {} });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeKey } from '../src/parts/authentication/serve/keys.ts';
-import { planOf, readDocument } from '../src/parts/index.ts';
+import { buildPlan, readDocument } from '../src/parts/index.ts';
 import { createNodePlatform } from '../src/serve/platform-node.ts';
 import { openStore } from '../src/stores/index.ts';
 import { createSource } from '../src/text/location.ts';
@@ -25,7 +25,7 @@ export async function streamingServer(store: string | undefined, tenants: number
   const file = `${data}/streams.md`;
   const text = invoicesWithoutRate();
   writeFileSync(file, text);
-  const plan = planOf(readDocument(createSource(file, text)).service);
+  const plan = buildPlan(readDocument(createSource(file, text)).service);
   const address = store ?? `sqlite:${freshDatabase('streams')}`;
   const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const opened = await openStore(address, plan, { platform, durability: 'process' });

@@ -14,7 +14,7 @@ const [{ run }, { createTerminal }, { readPassword }] = await Promise.all([
 ]);
 
 /** The nearest package.json above this file: beside the sources in a checkout, above `dist` in a package. */
-function packageVersion(): string {
+function readPackageVersion(): string {
   for (const above of ['../package.json', '../../package.json']) {
     try {
       return (JSON.parse(readFileSync(new URL(above, import.meta.url), 'utf8')) as { version: string }).version;
@@ -82,7 +82,7 @@ if (process.listenerCount('warning') > 0) {
 }
 
 try {
-  await run(process.argv.slice(2), packageVersion(), terminal);
+  await run(process.argv.slice(2), readPackageVersion(), terminal);
 } catch (error) {
   terminal.err(`nonet: this is a mistake in Nonet itself, not in your document: ${(error as Error).message}`);
   if (env.NONET_DEBUG !== undefined) printStack(error);

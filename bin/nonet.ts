@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Starts on every Node, so that an older one is told in words which version is needed. Nothing else may be imported before.
-import { olderNode } from '../src/cli/needed-node.ts';
+import { describeNodeTooOld } from '../src/cli/needed-node.ts';
 
-const older = olderNode();
+const older = describeNodeTooOld();
 if (older !== undefined) {
   process.stderr.write(`${older}\n`);
   process.exitCode = 2;

@@ -6,7 +6,7 @@ import { formatDiagnosticJson } from '../src/diagnostics/json.ts';
 import { formatDiagnostics } from '../src/diagnostics/terminal.ts';
 import { format } from '../src/markdown/write.ts';
 import { createLedger } from '../src/parts/gaps.ts';
-import { type Document, planOf, readDocument } from '../src/parts/index.ts';
+import { buildPlan, type Document, readDocument } from '../src/parts/index.ts';
 import { createSource, type Span, slice } from '../src/text/location.ts';
 import { crumb, documents, mutated, spliced } from './support/any-document.ts';
 
@@ -60,7 +60,7 @@ function use(text: string): Document {
   assert.equal(stated + none + notShown + missing, 32);
   assert.equal(typeof format(document.content), 'string');
   if (!diagnostics.some((diagnostic) => diagnostic.severity === 'error')) {
-    const plan = planOf(service);
+    const plan = buildPlan(service);
     assert.deepEqual(JSON.parse(JSON.stringify(plan)), plan);
   }
   return document;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { format } from '../src/markdown/write.ts';
-import { planOf, readDocument } from '../src/parts/index.ts';
-import { unenforced } from '../src/serve/unenforced.ts';
+import { buildPlan, readDocument } from '../src/parts/index.ts';
+import { findUnenforced } from '../src/serve/unenforced.ts';
 import { createSource } from '../src/text/location.ts';
 import { root } from './support/process.ts';
 
@@ -25,8 +25,8 @@ for (const file of files) {
       diagnostics.map(({ code, message }) => `${code}: ${message}`),
       [],
     );
-    const plan = planOf(service);
+    const plan = buildPlan(service);
     assert.ok(plan.operations.length > 0);
-    assert.deepEqual(unenforced(plan), []);
+    assert.deepEqual(findUnenforced(plan), []);
   });
 }

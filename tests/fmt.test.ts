@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { format } from '../src/markdown/write.ts';
-import { type Document, planOf, readDocument } from '../src/parts/index.ts';
+import { buildPlan, type Document, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';
 import { documents, mutated } from './support/any-document.ts';
 
@@ -38,7 +38,7 @@ function checkFormat(text: string): void {
     after.diagnostics.map(({ code }) => code),
     before.diagnostics.map(({ code }) => code),
   );
-  const [plan, again] = [planOf(before.service), planOf(after.service)];
+  const [plan, again] = [buildPlan(before.service), buildPlan(after.service)];
   assert.deepEqual(placeless(again), placeless(plan));
   assert.equal(again.digest, plan.digest);
   assert.deepEqual(kept(after), kept(before));

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { rulesOf } from '../scripts/change-pages.ts';
 import { createReport } from '../src/cli/compare/comparing.ts';
 import { formatDiagnostics as problemOf } from '../src/diagnostics/terminal.ts';
-import { changeParts, classOf } from '../src/diff/change.ts';
+import { changeParts, classifyChange } from '../src/diff/change.ts';
 import { formatReport } from '../src/diff/terminal.ts';
 import { type Document, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';
@@ -94,7 +94,7 @@ test('a document compared with itself has no difference', () => {
     const document = read(`${name}.after.md`);
     const { changes } = createReport(document, document);
     assert.deepEqual(
-      changes.map((change) => `${name} ${change.rule} ${classOf(change)}`),
+      changes.map((change) => `${name} ${change.rule} ${classifyChange(change)}`),
       [],
     );
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { test } from 'node:test';
 import { readDocument } from '../src/parts/index.ts';
-import { createSource, lineOf } from '../src/text/location.ts';
+import { createSource, getLineNumber } from '../src/text/location.ts';
 import { type MeantPlace, meantPlaces } from './support/places.ts';
 import { root } from './support/process.ts';
 
@@ -47,14 +47,14 @@ function slipsAt(
 }
 
 function unseen(file: string, text: string, place: MeantPlace, known: ReadonlySet<string>): string[] {
-  const line = lineOf(createSource(file, text), place.span);
+  const line = getLineNumber(createSource(file, text), place.span);
   const missed: string[] = [];
   for (const slip of slipsAt(text, place)) {
     const end = place.span.end + slip.text.length - text.length;
     const word = slip.text.slice(place.span.start, end);
     if (stillMeans(place, text, word, known)) continue;
     const { source, diagnostics } = readDocument(createSource(file, slip.text));
-    const seen = diagnostics.some(({ severity, span }) => severity === 'error' && lineOf(source, span) === line);
+    const seen = diagnostics.some(({ severity, span }) => severity === 'error' && getLineNumber(source, span) === line);
     if (!seen) missed.push(`${file}:${line} ${place.what}: "${word}" (${slip.name})`);
   }
   return missed;
@@ -86,7 +86,7 @@ for (const file of documents) {
     const all = meantPlaces(document);
     assert.ok(all.length > 8, `only ${all.length} places were found`);
     // A line that stands in a document before this one has had its slips there.
-    const lineAt = (place: MeantPlace): string => lines[lineOf(document.source, place.span) - 1]!;
+    const lineAt = (place: MeantPlace): string => lines[getLineNumber(document.source, place.span) - 1]!;
     const places = all.filter((place) => !slipped.has(lineAt(place)));
     for (const place of places) seen.add(lineAt(place));
     const known = wordsOf(text);

@@ -17,7 +17,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { loadModule, withModule } from '../src/cli/module.ts';
 import { openDocument } from '../src/cli/shared/document.ts';
-import { planOf, readDocument } from '../src/parts/index.ts';
+import { buildPlan, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';
 import { freshDatabase } from './support/postgres.ts';
 import { inFolder, root } from './support/process.ts';
@@ -304,7 +304,7 @@ test('a project of CommonJS is told how its module runs, and .mts, .js and .mjs 
       '# Shop\n\n## Endpoints\n\n| Operation | Method | Path | Response |\n| --- | --- | --- | --- |\n| ping (code) | POST | /ping | 204 |\n',
     );
     const code = "import { implement } from 'nonet';\nexport default implement({ ping: () => undefined });\n";
-    const plan = planOf(readDocument(createSource(document, readFileSync(document, 'utf8'))).service);
+    const plan = buildPlan(readDocument(createSource(document, readFileSync(document, 'utf8'))).service);
     const load = (extension: string): Promise<unknown> => {
       writeFileSync(join(folder, `shop${extension}`), code);
       const loaded = withModule(openDocument(document));

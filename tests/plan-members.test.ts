@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { planOf, readDocument } from '../src/parts/index.ts';
+import { buildPlan, readDocument } from '../src/parts/index.ts';
 import type { OperationKind } from '../src/plan/kinds.ts';
 import type { CommonOperationPlan, OperationPlan } from '../src/plan/operation.ts';
 import type { Plan } from '../src/plan/plan.ts';
@@ -46,7 +46,7 @@ function* plans(): Generator<Plan> {
     const closed = text.replaceAll(/(\| (?:read|list|delete) \w+ \| \w+ \| [^|]+ \|) *\|/g, '$1 not shown |');
     for (const one of [text, closed]) {
       const { diagnostics, service } = readDocument(createSource(file, one));
-      if (!diagnostics.some(({ severity }) => severity === 'error')) yield planOf(service);
+      if (!diagnostics.some(({ severity }) => severity === 'error')) yield buildPlan(service);
     }
   }
 }

@@ -6,11 +6,11 @@ import type { MigrationStore } from '../stores/migration/store.ts';
 import { exportAll } from './export/records.ts';
 import { withMigration } from './export.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
-import { openOutFile, writablePath } from './shared/out-file.ts';
+import { openOutFile, resolveWritablePath } from './shared/out-file.ts';
 import { createProgress } from './shared/progress.ts';
-import { usualStore } from './shared/store.ts';
-import { CommandError, counted, type Terminal } from './shared/terminal.ts';
-import { notWritten, partialOf } from './shared/writing.ts';
+import { getDefaultStore } from './shared/store.ts';
+import { CommandError, formatCount, type Terminal } from './shared/terminal.ts';
+import { createWriteError, getPartialPath } from './shared/writing.ts';
 
 interface Options {
   readonly store?: string;
@@ -37,13 +37,13 @@ Examples:
     .action(async (file: string, target: string, options: Options) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
-      const address = options.store ?? usualStore(file);
+      const address = options.store ?? getDefaultStore(file);
       mayBackUp(target, file, address);
       const progress = createProgress(terminal, 'copied');
       await withMigration(plan, address, terminal, async (store) => {
-        const count = await backUp(store, plan, target, progress.at);
+        const count = await writeBackup(store, plan, target, progress.at);
         progress.end();
-        terminal.out(`${target}: ${count === undefined ? 'a copy' : counted(count, 'record')} of ${store.place}`);
+        terminal.out(`${target}: ${count === undefined ? 'a copy' : formatCount(count, 'record')} of ${store.place}`);
       });
     });
 }
@@ -52,12 +52,12 @@ Examples:
 export function mayBackUp(target: string, document: string, address: string): void {
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined)
     throw new CommandError(`${target} is there already. A backup never replaces a file.`);
-  if (!existsSync(dirname(target))) throw notWritten(target, { code: 'ENOENT' });
-  writablePath(target, { document, stores: [address], force: false });
+  if (!existsSync(dirname(target))) throw createWriteError(target, { code: 'ENOENT' });
+  resolveWritablePath(target, { document, stores: [address], force: false });
 }
 
 /** Writes a copy of a store to a new file and gives the number of records, undefined where it is a copy of the whole database. */
-export async function backUp(
+export async function writeBackup(
   store: MigrationStore,
   plan: Plan,
   target: string,
@@ -65,7 +65,7 @@ export async function backUp(
 ): Promise<number | undefined> {
   const { copyTo } = store;
   if (copyTo !== undefined) {
-    const partial = partialOf(target);
+    const partial = getPartialPath(target);
     try {
       await copyTo(partial);
       renameSync(partial, target);

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { fewOf } from '../diagnostics/few.ts';
+import { limitDiagnostics } from '../diagnostics/few.ts';
 import { formatDiagnosticJson } from '../diagnostics/json.ts';
-import { createLedger, gapCount, type Ledger } from '../parts/gaps.ts';
-import { type Document, planOf } from '../parts/index.ts';
+import { countGaps, createLedger, type Ledger } from '../parts/gaps.ts';
+import { buildPlan, type Document } from '../parts/index.ts';
 import { type Explained, explainLists, printExplained } from './check/explain.ts';
-import { notesOf } from './check/notes.ts';
+import { collectNotes } from './check/notes.ts';
 import { parseFault } from './module/syntax.ts';
-import { codeIn, printModule, type WithModule, withModule } from './module.ts';
-import { errorsOf, inputName, openDocument, openInput, printDiagnostics, withEach } from './shared/document.ts';
-import { CommandError, counted, type Terminal } from './shared/terminal.ts';
+import { listModuleCode, printModule, type WithModule, withModule } from './module.ts';
+import { inputName, listErrors, openDocument, openInput, printDiagnostics, withEach } from './shared/document.ts';
+import { CommandError, formatCount, type Terminal } from './shared/terminal.ts';
 
 interface Options {
   readonly json?: true;
@@ -43,29 +43,31 @@ Examples:
       const input = files.includes('-') ? await openInput(terminal) : undefined;
       withEach(files, terminal, (file) => {
         const one =
-          file === '-' ? see(alone(input!), options) : see(withModule(openDocument(file), parseFault), options);
+          file === '-'
+            ? inspectDocument(createWithoutModule(input!), options)
+            : inspectDocument(withModule(openDocument(file), parseFault), options);
         if (options.json) seen.push(one);
         else printReport(one, terminal);
         const all = [...one.document.diagnostics, ...one.module.diagnostics];
         const wrong = all.some((diagnostic) => diagnostic.severity === 'error');
-        if (wrong || (!options.gaps && gapCount(one.ledger) > 0)) terminal.end(1);
+        if (wrong || (!options.gaps && countGaps(one.ledger) > 0)) terminal.end(1);
       });
-      if (options.json) terminal.out({ json: JSON.stringify(jsonReport(seen, options), null, 2) });
+      if (options.json) terminal.out({ json: JSON.stringify(buildJsonReport(seen, options), null, 2) });
     });
 }
 
-function alone(document: Document): WithModule {
+function createWithoutModule(document: Document): WithModule {
   return { document, source: undefined, diagnostics: [], model: undefined };
 }
 
-function see(module: WithModule, { explain }: Options): Seen {
+function inspectDocument(module: WithModule, { explain }: Options): Seen {
   const { document } = module;
   return {
     file: document.source.name,
     document,
     module,
     ledger: createLedger(document.service, document.gaps),
-    explained: explain && errorsOf(document).length === 0 ? explainLists(planOf(document.service)) : undefined,
+    explained: explain && listErrors(document).length === 0 ? explainLists(buildPlan(document.service)) : undefined,
   };
 }
 
@@ -77,10 +79,10 @@ interface Seen {
   readonly explained: Explained | undefined;
 }
 
-function jsonReport(seen: readonly Seen[], { explain }: Options): object {
+function buildJsonReport(seen: readonly Seen[], { explain }: Options): object {
   const told = seen.flatMap(({ document, module: { source, diagnostics } }) => [
-    { source: document.source, ...fewOf(document.diagnostics) },
-    ...(source === undefined ? [] : [{ source, ...fewOf(diagnostics) }]),
+    { source: document.source, ...limitDiagnostics(document.diagnostics) },
+    ...(source === undefined ? [] : [{ source, ...limitDiagnostics(diagnostics) }]),
   ]);
   const more = told.flatMap(({ source, more }) => more.map((unlisted) => ({ file: source.name, ...unlisted })));
   return {
@@ -101,13 +103,13 @@ function jsonReport(seen: readonly Seen[], { explain }: Options): object {
         line,
       })),
     ]),
-    hooks: seen.flatMap(({ module }) => codeIn(module).filter(({ kind }) => kind !== 'handler')),
-    returns: seen.flatMap(({ module }) => codeIn(module).filter(({ returns }) => returns !== undefined)),
-    ...(explain === true ? jsonExplained(seen) : {}),
+    hooks: seen.flatMap(({ module }) => listModuleCode(module).filter(({ kind }) => kind !== 'handler')),
+    returns: seen.flatMap(({ module }) => listModuleCode(module).filter(({ returns }) => returns !== undefined)),
+    ...(explain === true ? collectExplained(seen) : {}),
   };
 }
 
-function jsonExplained(seen: readonly Seen[]): Explained {
+function collectExplained(seen: readonly Seen[]): Explained {
   return {
     indexes: seen.flatMap(({ file, explained }) => (explained?.indexes ?? []).map((index) => ({ file, ...index }))),
     lists: seen.flatMap(({ file, explained }) => (explained?.lists ?? []).map((list) => ({ file, ...list }))),
@@ -123,21 +125,23 @@ function printReport({ file, document, module, ledger, explained }: Seen, termin
   const all = [...document.diagnostics, ...module.diagnostics];
   const errors = all.filter((diagnostic) => diagnostic.severity === 'error').length;
   const warnings = all.length - errors;
-  const gaps = gapCount(ledger);
+  const gaps = countGaps(ledger);
   const facts = [
-    errors === 0 ? 'no error' : counted(errors, 'error'),
-    warnings === 0 ? '' : counted(warnings, 'warning'),
-    gaps === 0 ? 'no gap' : `${counted(gaps, 'gap')}${file === inputName ? '' : ` (nonet gaps ${file} lists them)`}`,
+    errors === 0 ? 'no error' : formatCount(errors, 'error'),
+    warnings === 0 ? '' : formatCount(warnings, 'warning'),
+    gaps === 0
+      ? 'no gap'
+      : `${formatCount(gaps, 'gap')}${file === inputName ? '' : ` (nonet gaps ${file} lists them)`}`,
   ];
   terminal.out(`${file}: ${facts.filter((fact) => fact !== '').join(', ')}`);
-  const hooks = codeIn(module).filter(({ kind }) => kind !== 'handler');
+  const hooks = listModuleCode(module).filter(({ kind }) => kind !== 'handler');
   if (hooks.length > 0) {
     terminal.out(`  hooks: ${hooks.map(({ kind, of, file: at, line }) => `${kind} ${of} (${at}:${line})`).join(', ')}`);
   }
-  for (const { of, file: at, line, returns } of codeIn(module)) {
+  for (const { of, file: at, line, returns } of listModuleCode(module)) {
     if (returns !== undefined) terminal.out(`  ${of} returns ${returns} (${at}:${line})`);
   }
   if (explained === undefined) return;
-  for (const note of notesOf(document.service)) terminal.out(`  ${note}`);
+  for (const note of collectNotes(document.service)) terminal.out(`  ${note}`);
   printExplained(explained, terminal);
 }

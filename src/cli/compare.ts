@@ -2,14 +2,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatReportJson } from '../diff/json.ts';
 import { formatReportMarkdown } from '../diff/markdown.ts';
 import type { ChangeReport } from '../diff/report.ts';
-import { rowText } from '../diff/row.ts';
+import { formatRow } from '../diff/row.ts';
 import { formatReport } from '../diff/terminal.ts';
 import { type Document, readDocument } from '../parts/index.ts';
 import { createSource } from '../text/location.ts';
 import { withRows } from './compare/changes-written.ts';
-import { createReport, isRefused, newVersion, refusedClasses } from './compare/comparing.ts';
-import { errorsOf, openDocument, printDiagnostics, readText } from './shared/document.ts';
-import { CommandError, counted, type Terminal } from './shared/terminal.ts';
+import { createReport, findNewVersion, isRefused, refusedClasses } from './compare/comparing.ts';
+import { listErrors, openDocument, printDiagnostics, readText } from './shared/document.ts';
+import { CommandError, formatCount, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
 
 interface Options {
@@ -66,8 +66,8 @@ Examples:
   $ git show main:invoices.md > old.md && nonet compare old.md invoices.md --write`,
     )
     .action((older: string, newer: string, options: Options) => {
-      const old = withoutErrors(older, terminal);
-      const now = withoutErrors(newer, terminal);
+      const old = requireErrorFree(older, terminal);
+      const now = requireErrorFree(newer, terminal);
       if (old === undefined || now === undefined) return;
       const report = createReport(old, now);
       if (options.json) terminal.out({ json: JSON.stringify(formatReportJson(report), null, 2) });
@@ -81,12 +81,12 @@ Examples:
 }
 
 /** A document that can be compared; of one with errors its problems are printed, and the exit status is 2. */
-function withoutErrors(file: string, terminal: Terminal): Document | undefined {
+function requireErrorFree(file: string, terminal: Terminal): Document | undefined {
   const document = openDocument(file);
-  const errors = errorsOf(document);
+  const errors = listErrors(document);
   if (errors.length === 0) return document;
   printDiagnostics(document, errors, terminal);
-  terminal.err(`${file}: ${counted(errors.length, 'error')}: a document with errors cannot be compared`);
+  terminal.err(`${file}: ${formatCount(errors.length, 'error')}: a document with errors cannot be compared`);
   terminal.end(2);
   return undefined;
 }
@@ -99,7 +99,7 @@ function writeRows(old: Document, now: Document, { log, missing }: ChangeReport,
       throw new CommandError(`${file} lists no versions: state them under Versioning, then --write adds their rows.`);
     return;
   }
-  const version = newVersion(old, now);
+  const version = findNewVersion(old, now);
   if (version === undefined) {
     throw new CommandError(
       `${file} names no version that ${old.source.name} does not have: add a row to its table Versions, then --write adds what changed in it.`,
@@ -112,21 +112,21 @@ function writeRows(old: Document, now: Document, { log, missing }: ChangeReport,
     refuseBroken(file, text, terminal);
     const mark = readText(file).startsWith('\ufeff') ? '\ufeff' : '';
     writeText(file, mark + text);
-    terminal.err(`${file}: ${counted(rows.length, 'row')} of Changes written`);
+    terminal.err(`${file}: ${formatCount(rows.length, 'row')} of Changes written`);
   }
   for (const row of left) {
     terminal.err(`${file}: not written, … is ${row.open}:`);
-    terminal.err(`  ${rowText(version, row)}`);
+    terminal.err(`  ${formatRow(version, row)}`);
   }
 }
 
 /** Rows that would make a document of errors are not written: their problems say what stands against them. */
 function refuseBroken(file: string, text: string, terminal: Terminal): void {
   const made = readDocument(createSource(file, text));
-  const errors = errorsOf(made);
+  const errors = listErrors(made);
   if (errors.length === 0) return;
   printDiagnostics(made, errors, terminal);
   throw new CommandError(
-    `${file} would have ${counted(errors.length, 'error')} with the missing rows: nothing was written.`,
+    `${file} would have ${formatCount(errors.length, 'error')} with the missing rows: nothing was written.`,
   );
 }

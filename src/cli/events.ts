@@ -4,13 +4,13 @@ import type { EventFilter, StoredEvent } from '../contracts/events.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
-import { nearest } from '../text/nearest.ts';
+import { findNearest } from '../text/nearest.ts';
 import { present } from '../text/present.ts';
 import { addFailed } from './events/failed.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
-import { openKeptStore, usualStore } from './shared/store.ts';
-import { CommandError, counted, type Terminal } from './shared/terminal.ts';
+import { getDefaultStore, openKeptStore } from './shared/store.ts';
+import { CommandError, formatCount, type Terminal } from './shared/terminal.ts';
 
 interface Common {
   readonly store?: string;
@@ -47,10 +47,14 @@ Examples:
     .description('List events by their numbers, oldest first.')
     .argument('<file>', 'the document')
     .option('--kind <name>', 'only events of this name; may be repeated', collect, [])
-    .option('--since <moment>', 'only those that happened then or later: 2026-11-01, or 2026-11-01T09:00:00Z', moment)
+    .option(
+      '--since <moment>',
+      'only those that happened then or later: 2026-11-01, or 2026-11-01T09:00:00Z',
+      parseTimestamp,
+    )
     .option('--record <id>', 'only those of the record with this identity')
-    .option('--after <number>', 'only those behind this number', whole('--after', 0), 0)
-    .option('--limit <count>', 'at most so many', whole('--limit', 1), 100)
+    .option('--after <number>', 'only those behind this number', createIntegerParser('--after', 0), 0)
+    .option('--limit <count>', 'at most so many', createIntegerParser('--limit', 1), 100)
     .addOption(storeOption())
     .option('--json', 'print JSON, one event a line')
     .addHelpText('after', '\nExamples:\n  $ nonet events list invoices.md --record inv_01k8z7rqa0faw8vvg14d2pf2db')
@@ -82,7 +86,7 @@ async function withStore(
   const plan = planOrDiagnostics(openDocument(file), terminal);
   if (plan === undefined) return;
   const platform = createNodePlatform(logTo('silent'));
-  const address = options.store ?? usualStore(file);
+  const address = options.store ?? getDefaultStore(file);
   const { store } = await openKeptStore(plan, address, { platform, terminal, absent: 'refuse' });
   try {
     await work(plan, store);
@@ -100,26 +104,27 @@ async function listEvents(plan: Plan, store: Store, options: ListOptions, termin
   };
   const found = await store.events.after(after, limit + 1, filter);
   const events = found.slice(0, limit);
-  for (const event of events) terminal.out(json ? { json: JSON.stringify(factsOf(event)) } : lineOf(event));
+  for (const event of events)
+    terminal.out(json ? { json: JSON.stringify(toEventJson(event)) } : formatEventLine(event));
   if (json) return;
   const more = found.length > limit ? `; more with --after ${events.at(-1)!.sequence}` : '';
-  terminal.err(`${counted(events.length, 'event')}${more}`);
+  terminal.err(`${formatCount(events.length, 'event')}${more}`);
 }
 
 function mustBeKnown(plan: Plan, name: string): void {
   const names = plan.events.map((event) => event.name);
   if (names.includes(name)) return;
-  const near = nearest(name, names);
+  const near = findNearest(name, names);
   const has = names.length === 0 ? 'It states none.' : `It has: ${names.join(', ')}.`;
   throw new CommandError(`This document has no event "${name}". ${near === undefined ? has : `Did you mean ${near}?`}`);
 }
 
-function lineOf({ sequence, at, kind, resource, recordId, id }: StoredEvent): string {
+function formatEventLine({ sequence, at, kind, resource, recordId, id }: StoredEvent): string {
   const of = resource === undefined ? '—' : `${resource} ${recordId}`;
   return `${String(sequence).padStart(8)}  ${new Date(at).toISOString()}  ${kind}  ${of}  ${id}`;
 }
 
-function factsOf({ sequence, id, kind, at, resource, recordId, recordVersion, traceId }: StoredEvent): object {
+function toEventJson({ sequence, id, kind, at, resource, recordId, recordVersion, traceId }: StoredEvent): object {
   const of = resource === undefined ? {} : { resource, record: recordId, version: recordVersion };
   return { number: sequence, id, kind, time: new Date(at).toISOString(), ...of, trace: traceId };
 }
@@ -136,17 +141,17 @@ async function showEvent(
   if (event === undefined) {
     throw new CommandError(`No event that is kept has the id ${id}. \`nonet events list ${file}\` lists them.`);
   }
-  const payload = payloadOf(plan, event);
+  const payload = renderPayload(plan, event);
   if (json) {
-    const text = JSON.stringify(factsOf(event));
+    const text = JSON.stringify(toEventJson(event));
     terminal.out({ json: payload === undefined ? text : `${text.slice(0, -1)},"payload":${payload}}` });
     return;
   }
-  for (const [name, value] of Object.entries(factsOf(event))) terminal.out(`${`${name}:`.padEnd(10)}${value}`);
+  for (const [name, value] of Object.entries(toEventJson(event))) terminal.out(`${`${name}:`.padEnd(10)}${value}`);
   terminal.out(`payload:  ${payload ?? '—'}`);
 }
 
-function payloadOf(plan: Plan, event: StoredEvent): string | undefined {
+function renderPayload(plan: Plan, event: StoredEvent): string | undefined {
   const { events } = compile(plan);
   try {
     return events.show(events.decode(event)).payload;
@@ -155,14 +160,14 @@ function payloadOf(plan: Plan, event: StoredEvent): string | undefined {
   }
 }
 
-function moment(text: string): number {
+function parseTimestamp(text: string): number {
   const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
   const at = form.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return at;
   throw new CommandError(`--since takes 2026-11-01 or 2026-11-01T09:00:00Z; it was given "${text}".`);
 }
 
-function whole(name: string, least: number): (text: string) => number {
+function createIntegerParser(name: string, least: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least) return value;

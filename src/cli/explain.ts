@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { gapStatus } from '../parts/errors/conditions/index.ts';
-import { planAt } from '../parts/index.ts';
+import { getGapStatus } from '../parts/errors/conditions/index.ts';
+import { buildVersionPlan } from '../parts/index.ts';
 import { planSteps } from '../parts/steps.ts';
 import { mayChangeRecords } from '../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
-import { phaseOf } from '../plan/order.ts';
+import { resolvePhase } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { VersionOperationPlan } from '../plan/version.ts';
 import { enumerate } from '../text/enumerate.ts';
-import { nearest } from '../text/nearest.ts';
-import { type CodePiece, codeIn, withModule } from './module.ts';
-import { noVersion, openDocument, planOrDiagnostics } from './shared/document.ts';
+import { findNearest } from '../text/nearest.ts';
+import { type CodePiece, listModuleCode, withModule } from './module.ts';
+import { createUnknownVersionError, openDocument, planOrDiagnostics } from './shared/document.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
 /** `nonet explain FILE 'POST /invoices'` */
@@ -35,16 +35,16 @@ Examples:
       const plan = planOrDiagnostics(document, terminal);
       if (plan === undefined) return;
       const { at } = options;
-      const version = at === undefined ? undefined : planAt(document.service, at);
-      if (at !== undefined && version === undefined) throw noVersion(document, at);
+      const version = at === undefined ? undefined : buildVersionPlan(document.service, at);
+      if (at !== undefined && version === undefined) throw createUnknownVersionError(document, at);
       const asked = find(version?.interface.operations ?? plan.operations, request.join(' '));
-      const operation = at === undefined ? (asked as OperationPlan) : operationAt(plan, asked, at);
-      const code = codeOf(codeIn(withModule(document)), operation);
+      const operation = at === undefined ? (asked as OperationPlan) : findOperationAtVersion(plan, asked, at);
+      const code = findOperationCode(listModuleCode(withModule(document)), operation);
       if (options.json) {
         terminal.out({ json: JSON.stringify({ operation: operation.name, steps: operation.steps, code }, null, 2) });
         return;
       }
-      for (const line of explanation(file, plan, operation, at)) terminal.out(line);
+      for (const line of explainOperation(file, plan, operation, at)) terminal.out(line);
       if (code.length === 0) return;
       terminal.out('   code beside the document:');
       for (const { kind, of, file: at, line, returns } of code) {
@@ -62,12 +62,12 @@ const does: Readonly<Record<CodePiece['kind'], (of: string) => string>> = {
 };
 
 /** The code that runs for an operation: its handler, its hooks, and the members that its answer may show. */
-function codeOf(pieces: readonly CodePiece[], { name, resource }: OperationPlan): readonly CodePiece[] {
+function findOperationCode(pieces: readonly CodePiece[], { name, resource }: OperationPlan): readonly CodePiece[] {
   return pieces.filter(({ kind, of }) => (kind === 'computed' ? of.split('.')[0] === resource : of === name));
 }
 
 /** The present operation that runs an older one, by its older method and path, with the steps that turn its requests. */
-function operationAt(plan: Plan, older: VersionOperationPlan, at: string): OperationPlan {
+function findOperationAtVersion(plan: Plan, older: VersionOperationPlan, at: string): OperationPlan {
   const present = plan.operations.find(({ name }) => name === older.name)!;
   const operation = { ...present, method: older.method, path: older.path };
   const resource = plan.resources.find(({ name }) => name === present.resource);
@@ -80,19 +80,19 @@ function find<T extends VersionOperationPlan>(operations: readonly T[], request:
     throw new CommandError(`"${request}" is no request. Write a method and a path: 'POST /invoices'.`);
   }
   const bare = path.replace(/[?#].*$/, '');
-  const fitting = operations.filter((operation) => leadsTo(operation, bare));
-  const found = best(fitting.filter((operation) => operation.method === method.toUpperCase()));
+  const fitting = operations.filter((operation) => matchesPath(operation, bare));
+  const found = findMostSpecific(fitting.filter((operation) => operation.method === method.toUpperCase()));
   if (found !== undefined) return found;
   if (fitting.length > 0) {
     const methods = fitting.map((operation) => operation.method).join(', ');
     throw new CommandError(`${bare} has no ${method.toUpperCase()}. Its methods are ${methods}.`);
   }
-  const meant = nearest(bare, new Set(operations.map((operation) => operation.path)));
+  const meant = findNearest(bare, new Set(operations.map((operation) => operation.path)));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   throw new CommandError(`No operation of this document has the path ${bare}.${hint}`);
 }
 
-function leadsTo(operation: VersionOperationPlan, path: string): boolean {
+function matchesPath(operation: VersionOperationPlan, path: string): boolean {
   if (operation.path === path) return true;
   const parts = path.slice(1).split('/');
   return (
@@ -104,25 +104,25 @@ function leadsTo(operation: VersionOperationPlan, path: string): boolean {
 }
 
 /** Fixed segments win over placeholders. */
-function best<T extends VersionOperationPlan>(operations: readonly T[]): T | undefined {
+function findMostSpecific<T extends VersionOperationPlan>(operations: readonly T[]): T | undefined {
   const fixed = (operation: T): number => operation.segments.filter((segment) => segment.kind === 'fixed').length;
   return operations.toSorted((left, right) => fixed(right) - fixed(left))[0];
 }
 
 /** Makes what says how a refusal is answered: the status and the code, or the status of a condition that no code answers. */
-function answers({ errors }: Plan): (refusal: RefusalPlan) => string {
+function createRefusalFormatter({ errors }: Plan): (refusal: RefusalPlan) => string {
   const statuses = new Map(errors.codes.map(({ code, status }) => [code, status]));
   return ({ condition, code }) =>
-    code === undefined ? `${gapStatus(condition)} (${condition})` : `${statuses.get(code)} ${code}`;
+    code === undefined ? `${getGapStatus(condition)} (${condition})` : `${statuses.get(code)} ${code}`;
 }
 
-function explanation(file: string, plan: Plan, operation: OperationPlan, at: string | undefined): string[] {
-  const answer = answers(plan);
+function explainOperation(file: string, plan: Plan, operation: OperationPlan, at: string | undefined): string[] {
+  const answer = createRefusalFormatter(plan);
   const { method, path, name, line } = operation;
   const version = at === undefined ? '' : ` in version ${at}`;
   const lines = [`${method} ${path}: ${name}${version} (${file}:${line})`, ''];
   const writes = mayChangeRecords(operation);
-  const inside = ({ step }: StepPlan): boolean => writes && phaseOf(step) === 'inside';
+  const inside = ({ step }: StepPlan): boolean => writes && resolvePhase(step) === 'inside';
   const numbered = String(operation.steps.length).length;
   let before = false;
   operation.steps.forEach((step, index) => {

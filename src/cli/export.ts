@@ -3,13 +3,13 @@ import { type Command, Option } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import { openMigration } from '../stores/index.ts';
 import type { MigrationStore } from '../stores/migration/store.ts';
-import { nearest } from '../text/nearest.ts';
+import { findNearest } from '../text/nearest.ts';
 import { type Exporting, exportAll } from './export/records.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
-import { openOutFile, writablePath } from './shared/out-file.ts';
+import { openOutFile, resolveWritablePath } from './shared/out-file.ts';
 import { createProgress } from './shared/progress.ts';
-import { failureOfStore, usualStore, warnOfOtherService } from './shared/store.ts';
-import { CommandError, counted, type Terminal } from './shared/terminal.ts';
+import { getDefaultStore, toStoreCommandError, warnOfOtherService } from './shared/store.ts';
+import { CommandError, formatCount, type Terminal } from './shared/terminal.ts';
 
 interface Options {
   readonly store?: string;
@@ -48,11 +48,12 @@ Examples:
     .action(async (file: string, options: Options) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
-      const resources = resourcesOf(plan, options.resource);
+      const resources = selectResources(plan, options.resource);
       const progress = createProgress(terminal, 'exported');
-      const address = options.store ?? usualStore(file);
+      const address = options.store ?? getDefaultStore(file);
       const replacing = { document: file, stores: [address], force: options.force === true };
-      const out = options.out === undefined || options.out === '-' ? undefined : writablePath(options.out, replacing);
+      const out =
+        options.out === undefined || options.out === '-' ? undefined : resolveWritablePath(options.out, replacing);
       const target = out === undefined ? undefined : await openOutFile(out);
       try {
         const count = await withMigration(plan, address, terminal, (store) =>
@@ -60,7 +61,7 @@ Examples:
             resources,
             credentials: options.credentials === true,
             events: options.events === true,
-            line: target?.line ?? printing(terminal),
+            line: target?.line ?? createLinePrinter(terminal),
             progress: progress.at,
           }),
         );
@@ -69,7 +70,7 @@ Examples:
         // A failure to write is known a turn later.
         await turn();
         if (out === undefined && terminal.broken?.() === true) return;
-        terminal.err(`${counted(count, 'record')} exported${out === undefined ? '' : ` to ${options.out}`}`);
+        terminal.err(`${formatCount(count, 'record')} exported${out === undefined ? '' : ` to ${options.out}`}`);
       } catch (error) {
         target?.remove();
         if (out !== undefined || terminal.broken?.() !== true) throw error;
@@ -80,7 +81,7 @@ Examples:
 const betweenTurns = 500;
 
 /** Prints lines, and now and then learns whether somebody still reads them. */
-function printing(terminal: Terminal): Exporting['line'] {
+function createLinePrinter(terminal: Terminal): Exporting['line'] {
   let printed = 0;
   return (json) => {
     terminal.out({ json });
@@ -111,15 +112,15 @@ export async function withMigration<T>(
       await store.close();
     }
   } catch (error) {
-    throw failureOfStore(error);
+    throw toStoreCommandError(error);
   }
 }
 
-function resourcesOf(plan: Plan, asked: readonly string[]): readonly string[] {
+function selectResources(plan: Plan, asked: readonly string[]): readonly string[] {
   const known = plan.resources.map(({ name }) => name);
   for (const name of asked) {
     if (known.includes(name)) continue;
-    const near = nearest(name, known);
+    const near = findNearest(name, known);
     const hint = near === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${near}?`;
     throw new CommandError(`This document has no resource "${name}". ${hint}`);
   }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { format } from '../markdown/write.ts';
-import { errorsOf, openDocument, printDiagnostics, withEach } from './shared/document.ts';
-import { counted, type Terminal } from './shared/terminal.ts';
+import { listErrors, openDocument, printDiagnostics, withEach } from './shared/document.ts';
+import { formatCount, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
 
 /** `nonet fmt FILE…` */
@@ -27,10 +27,10 @@ Examples:
 
 function formatOne(file: string, checkOnly: boolean, terminal: Terminal): void {
   const document = openDocument(file);
-  const errors = errorsOf(document);
+  const errors = listErrors(document);
   if (errors.length > 0) {
     printDiagnostics(document, errors, terminal);
-    terminal.err(`${file}: ${counted(errors.length, 'error')}, left as it is`);
+    terminal.err(`${file}: ${formatCount(errors.length, 'error')}, left as it is`);
     terminal.end(1);
     return;
   }

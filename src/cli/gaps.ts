@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { findCondition } from '../parts/errors/conditions/index.ts';
-import { cellName, createLedger, gapCount, type Ledger } from '../parts/gaps.ts';
+import { countGaps, createLedger, formatCellName, type Ledger } from '../parts/gaps.ts';
 import { grammars } from '../parts/grammars.ts';
 import { openDocument } from './shared/document.ts';
-import { counted, type Terminal } from './shared/terminal.ts';
+import { formatCount, type Terminal } from './shared/terminal.ts';
 
 /** `nonet gaps FILE` */
 export function addGaps(program: Command, terminal: Terminal): void {
@@ -25,10 +25,10 @@ Examples:
       const { service, gaps, diagnostics } = openDocument(file);
       const ledger = createLedger(service, gaps);
       if (options.json) terminal.out({ json: JSON.stringify(ledger, null, 2) });
-      else for (const line of ledgerLines(file, ledger)) terminal.out(line);
+      else for (const line of formatLedger(file, ledger)) terminal.out(line);
       const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
       if (errors > 0) {
-        const found = counted(errors, 'error');
+        const found = formatCount(errors, 'error');
         terminal.err(
           `${file} has ${found}. Refusals without a row of Errors are listed when it has none: run nonet check ${file}.`,
         );
@@ -36,8 +36,8 @@ Examples:
     });
 }
 
-function ledgerLines(file: string, ledger: Ledger): string[] {
-  const names = [...ledger.aspects.map(({ aspect }) => aspect), ...ledger.cells.map(cellName)];
+function formatLedger(file: string, ledger: Ledger): string[] {
+  const names = [...ledger.aspects.map(({ aspect }) => aspect), ...ledger.cells.map(formatCellName)];
   const width = Math.max(...names.map((name) => name.length));
   const lines: string[] = [];
   for (const { part, title } of grammars) {
@@ -48,21 +48,23 @@ function ledgerLines(file: string, ledger: Ledger): string[] {
     }
     for (const cell of ledger.cells.filter((entry) => entry.part === part)) {
       const { line, column } = cell;
-      lines.push(`  ${cellName(cell).padEnd(width)}  gap        line ${line}${answeredBy(part, column)}`);
+      lines.push(
+        `  ${formatCellName(cell).padEnd(width)}  gap        line ${line}${describeDefaultStatus(part, column)}`,
+      );
     }
     lines.push('');
   }
   const { stated, none, notShown, missing } = ledger.counts;
-  lines.push(`${file}: ${counted(gapCount(ledger), 'gap')}`);
+  lines.push(`${file}: ${formatCount(countGaps(ledger), 'gap')}`);
   lines.push(
-    `${counted(ledger.aspects.length, 'aspect')}: ${stated} stated, ${none} none, ${notShown} not shown, ${missing} missing; ` +
-      `${counted(ledger.cells.length, 'cell')} open`,
+    `${formatCount(ledger.aspects.length, 'aspect')}: ${stated} stated, ${none} none, ${notShown} not shown, ${missing} missing; ` +
+      `${formatCount(ledger.cells.length, 'cell')} open`,
   );
   return lines;
 }
 
 /** How a refusal is answered whose condition has no row of Errors. */
-function answeredBy(part: string, column: string): string {
+function describeDefaultStatus(part: string, column: string): string {
   const status = part === 'errors' ? findCondition(column.replace(/ on .*/, ''))?.status : undefined;
   return status === undefined ? '' : `, answered with ${status} and no code`;
 }

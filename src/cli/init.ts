@@ -5,7 +5,7 @@ import type { PartGrammar } from '../markdown/grammar.ts';
 import { grammars } from '../parts/grammars.ts';
 import { enumerate } from '../text/enumerate.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
-import { notWritten } from './shared/writing.ts';
+import { createWriteError } from './shared/writing.ts';
 
 /** `nonet init FILE` */
 export function addInit(program: Command, terminal: Terminal): void {
@@ -24,15 +24,15 @@ Examples:
   $ nonet init api.md --name "Seat holds"`,
     )
     .action((file: string, options: { name?: string; small?: true }) => {
-      const name = options.name ?? nameFrom(file);
+      const name = options.name ?? deriveServiceName(file);
       if (!/\S/.test(name) || /[\r\n]/.test(name)) {
         throw new CommandError('A name is one line of text: --name "Seat holds".');
       }
       try {
-        const text = options.small ? smallDocument(name.trim()) : freshDocument(name.trim());
+        const text = options.small ? createSmallDocument(name.trim()) : createEmptyDocument(name.trim());
         writeFileSync(file, text, { flag: 'wx' });
       } catch (error) {
-        throw new CommandError(whyNot(file, (error as NodeJS.ErrnoException).code));
+        throw new CommandError(explainCreateFailure(file, (error as NodeJS.ErrnoException).code));
       }
       terminal.out(
         options.small
@@ -42,12 +42,12 @@ Examples:
     });
 }
 
-function whyNot(file: string, code: string | undefined): string {
+function explainCreateFailure(file: string, code: string | undefined): string {
   if (code === 'EEXIST') return `${file} is there already, and init never overwrites. Choose another name.`;
-  return notWritten(file, { code }).message;
+  return createWriteError(file, { code }).message;
 }
 
-function nameFrom(file: string): string {
+function deriveServiceName(file: string): string {
   const words = basename(file)
     .replace(/\.[^.]*$/, '')
     .replaceAll(/[-_.]+/g, ' ')
@@ -56,13 +56,13 @@ function nameFrom(file: string): string {
 }
 
 /** The text of a document that states nothing yet. */
-export function freshDocument(name: string): string {
-  return `${[`# ${asHeading(name)}`, ...grammars.flatMap((part) => [`## ${part.title}`, gapSentence(part)])].join('\n\n')}\n`;
+export function createEmptyDocument(name: string): string {
+  return `${[`# ${escapeHeading(name)}`, ...grammars.flatMap((part) => [`## ${part.title}`, formatGapSentence(part)])].join('\n\n')}\n`;
 }
 
 /** The text of a document that states one resource and how to call it, and leaves all else open. */
-export function smallDocument(name: string): string {
-  return `# ${asHeading(name)}
+export function createSmallDocument(name: string): string {
+  return `# ${escapeHeading(name)}
 
 ## Resources and their fields
 
@@ -90,11 +90,11 @@ export function smallDocument(name: string): string {
 }
 
 /** A text as a heading must have it, so that it is read as it is: marks of Markdown behind a backslash. */
-function asHeading(name: string): string {
+function escapeHeading(name: string): string {
   return name.replaceAll(/[\\`]|(?<=^| )#(?=#*$)/g, '\\$&');
 }
 
-function gapSentence(part: PartGrammar): string {
+function formatGapSentence(part: PartGrammar): string {
   const all = enumerate(
     part.aspects.map((aspect) => aspect.name),
     'and',

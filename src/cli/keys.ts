@@ -3,12 +3,12 @@ import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
-import { shownAddress } from '../stores/index.ts';
+import { redactAddress } from '../stores/index.ts';
 import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './keys/create.ts';
 import { listKeys } from './keys/list.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
-import { openKeptStore, usualStore } from './shared/store.ts';
+import { getDefaultStore, openKeptStore } from './shared/store.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
 interface Common {
@@ -152,12 +152,12 @@ async function withStore(
   const plan = planOrDiagnostics(openDocument(file), terminal);
   if (plan === undefined) return;
   const platform = createNodePlatform(logTo('warn'));
-  const address = options.store ?? usualStore(file);
+  const address = options.store ?? getDefaultStore(file);
   const work = checked(plan, platform);
   const { store, created } = await openKeptStore(plan, address, { platform, terminal, absent });
   try {
     await work(store);
-    if (created) terminal.err(`There was no store ${shownAddress(address)}: it has been created.`);
+    if (created) terminal.err(`There was no store ${redactAddress(address)}: it has been created.`);
   } finally {
     await store.close();
   }

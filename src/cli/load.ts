@@ -12,9 +12,9 @@ import type { Loading, LoadReport } from './load/loading.ts';
 import { inputName, openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
 import { createProgress } from './shared/progress.ts';
-import { failureOfStore, usualStore, warnOfOtherService } from './shared/store.ts';
-import { CommandError, counted, type Terminal } from './shared/terminal.ts';
-import { notWritten } from './shared/writing.ts';
+import { getDefaultStore, toStoreCommandError, warnOfOtherService } from './shared/store.ts';
+import { CommandError, formatCount, type Terminal } from './shared/terminal.ts';
+import { createWriteError } from './shared/writing.ts';
 
 interface Options {
   readonly store?: string;
@@ -51,7 +51,7 @@ Examples:
       if (plan === undefined) return;
       mustBeThere(data.filter((one) => one !== '-'));
       const platform = createNodePlatform(logTo('warn'));
-      const address = options.store ?? usualStore(file);
+      const address = options.store ?? getDefaultStore(file);
       const report = await withInput(data, terminal, (files) => load(plan, files, address, platform, terminal));
       tell(report, options, terminal);
     });
@@ -70,7 +70,7 @@ async function withInput(
   const copy = join(folder, '-');
   try {
     await pipeline(terminal.input?.() ?? [], createWriteStream(copy, { mode: 0o600 })).catch((error: unknown) => {
-      throw notWritten(copy, error);
+      throw createWriteError(copy, error);
     });
     const report = await work(data.map((one) => (one === '-' ? copy : one)));
     const problems = report.problems.map((problem) =>
@@ -102,7 +102,7 @@ async function load(
     },
   };
   const report = await loadInto(address, loading, warnOfOtherService(plan, terminal)).catch((error: unknown) => {
-    throw failureOfStore(error);
+    throw toStoreCommandError(error);
   });
   checking.end();
   writing?.end();
@@ -115,10 +115,10 @@ function tell({ records, problems, credentials }: LoadReport, options: Options, 
   else if (problems.length > 0) {
     for (const { file, line, message } of problems.slice(0, mostShown)) terminal.err(`${file}:${line}: ${message}`);
     if (problems.length > mostShown) terminal.err(`… and ${problems.length - mostShown} more (--json prints all)`);
-    terminal.err(`${counted(problems.length, 'problem')}: nothing was loaded.`);
+    terminal.err(`${formatCount(problems.length, 'problem')}: nothing was loaded.`);
   } else {
-    const keys = credentials.length === 0 ? '' : ` and ${counted(credentials.length, 'credential')}`;
-    terminal.out(`${counted(records, 'record')}${keys} loaded.`);
+    const keys = credentials.length === 0 ? '' : ` and ${formatCount(credentials.length, 'credential')}`;
+    terminal.out(`${formatCount(records, 'record')}${keys} loaded.`);
   }
   if (problems.length > 0) terminal.end(1);
 }

@@ -5,13 +5,13 @@ import { createNodePlatform } from '../serve/platform-node.ts';
 import { openMigration } from '../stores/index.ts';
 import type { MigrationReport } from '../stores/migration/store.ts';
 import { migrate } from '../stores/migration.ts';
-import { nearest } from '../text/nearest.ts';
-import { migrationLines } from './migrate/report.ts';
+import { findNearest } from '../text/nearest.ts';
+import { formatMigrationReport } from './migrate/report.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
-import { failureOfStore, usualStore } from './shared/store.ts';
+import { getDefaultStore, toStoreCommandError } from './shared/store.ts';
 import type { Terminal } from './shared/terminal.ts';
-import { waitOption, whenFree } from './shared/waiting.ts';
+import { retryUntilFree, waitOption } from './shared/waiting.ts';
 
 interface Options {
   readonly store?: string;
@@ -55,14 +55,14 @@ Examples:
     .action(async (file: string, options: Options) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
-      const address = options.store ?? usualStore(file);
+      const address = options.store ?? getDefaultStore(file);
       const { wait } = options;
       const platform = createNodePlatform(logTo('warn'));
-      const report = await whenFree({ wait, terminal }, (again) =>
+      const report = await retryUntilFree({ wait, terminal }, (again) =>
         migrateStore(plan, address, platform, { ...options, again }),
       );
       if (options.json) terminal.out({ json: JSON.stringify(report, null, 2) });
-      else for (const line of migrationLines(report, file, options.dryRun === true)) terminal.out(line);
+      else for (const line of formatMigrationReport(report, file, options.dryRun === true)) terminal.out(line);
       const { place, otherService, done } = report;
       if (otherService !== undefined) {
         const now = done ? `It belongs to "${plan.name}" now` : 'If the service has another name now, migrate it';
@@ -70,18 +70,18 @@ Examples:
           `warning: ${place} belong${done ? 'ed' : 's'} to the service "${otherService}", not to "${plan.name}". ${now}.`,
         );
       }
-      for (const line of idleLosses(report, options.allowLoss)) terminal.err(line);
+      for (const line of findUnusedLossFlags(report, options.allowLoss)) terminal.err(line);
       if (report.obstacles.length > 0) terminal.end(1);
     });
 }
 
 /** Says of each `--allow-loss` that no step is about it. */
-function idleLosses({ tables }: MigrationReport, allowed: readonly string[]): readonly string[] {
+function findUnusedLossFlags({ tables }: MigrationReport, allowed: readonly string[]): readonly string[] {
   const known = [...new Set(tables.flatMap(({ name, steps }) => [name, ...steps.map((step) => step.name)]))];
   return allowed
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const near = nearest(name, known);
+      const near = findNearest(name, known);
       const hint = near === undefined ? '' : ` Did you mean ${near}?`;
       return `warning: --allow-loss ${name} has no effect: no step of this migration is about it.${hint}`;
     });
@@ -111,6 +111,6 @@ export async function migrateStore(
       await store.close();
     }
   } catch (error) {
-    throw failureOfStore(error);
+    throw toStoreCommandError(error);
   }
 }

@@ -3,31 +3,31 @@ import * as modules from 'node:module';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { inOrder } from '../diagnostics/order.ts';
+import { sortDiagnostics } from '../diagnostics/order.ts';
 import { formatDiagnostics } from '../diagnostics/terminal.ts';
 import { checkModule, type ModuleCheck } from '../module/check.ts';
 import type { ModuleModel } from '../module/read.ts';
-import { type Document, planOf } from '../parts/index.ts';
+import { buildPlan, type Document } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { returnedForm } from '../plan/returned.ts';
+import { describeReturnedForm } from '../plan/returned.ts';
 import { collectHandlers, HandlersError } from '../serve/handlers.ts';
-import { owned } from '../serve/node/owner.ts';
-import { createSource, lineOf, type Source } from '../text/location.ts';
-import { placeOfError, reasonOf, syntaxFault } from './module/syntax.ts';
-import { errorsOf, readText } from './shared/document.ts';
+import { runAsOwner } from '../serve/node/owner.ts';
+import { createSource, getLineNumber, type Source } from '../text/location.ts';
+import { describeSyntaxError, findSyntaxFault, formatErrorLocation } from './module/syntax.ts';
+import { listErrors, readText } from './shared/document.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
 const extensions = ['.ts', '.mts', '.js', '.mjs'];
 
 /** The files that can be the module of code beside a document, the first that is there: `invoices.ts` beside `invoices.md`. */
-export function moduleFiles(document: string): readonly string[] {
+export function findModuleFiles(document: string): readonly string[] {
   const base = document.replace(/\.(md|markdown)$/i, '');
   return extensions.map((extension) => base + extension);
 }
 
 /** The module of code that stands beside a document; where none does, the one that is expected. */
-export function moduleFile(document: string): string {
-  const files = moduleFiles(document);
+export function findModuleFile(document: string): string {
+  const files = findModuleFiles(document);
   return files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile()) ?? files[0]!;
 }
 
@@ -47,29 +47,29 @@ export interface WithModule {
  * Reads the module beside a document and asks whether they fit; runs nothing. A document with errors is left as it is. `fault` finds
  * what cannot be parsed.
  */
-export function withModule(document: Document, fault = syntaxFault): WithModule {
-  if (errorsOf(document).length > 0) return { document, source: undefined, diagnostics: [], model: undefined };
-  const path = moduleFile(document.source.name);
+export function withModule(document: Document, fault = findSyntaxFault): WithModule {
+  if (listErrors(document).length > 0) return { document, source: undefined, diagnostics: [], model: undefined };
+  const path = findModuleFile(document.source.name);
   const there = existsSync(path) && statSync(path).isFile();
   const source = there ? createSource(path, readText(path)) : undefined;
   // A plan costs more than all the rest of checking: it is made where something of a module is to be held against it.
   if (source === undefined && !document.service.endpoints.operations.some(({ name }) => name.code)) {
     return { document, source, diagnostics: [], model: undefined };
   }
-  const plan = planOf(document.service);
+  const plan = buildPlan(document.service);
   const places = new Map(document.service.endpoints.operations.map(({ name }) => [name.text, name.span]));
   const found: ModuleCheck = checkModule({ plan, places, file: basename(path), module: source, fault });
-  const diagnostics = inOrder(document.diagnostics, found.document);
+  const diagnostics = sortDiagnostics(document.diagnostics, found.document);
   const returns = new Map(
     plan.operations.flatMap((operation) => {
-      const form = operation.kind === 'code' ? returnedForm(operation) : undefined;
+      const form = operation.kind === 'code' ? describeReturnedForm(operation) : undefined;
       return form === undefined ? [] : [[operation.name, form] as const];
     }),
   );
   return {
     document: { ...document, diagnostics },
     source,
-    diagnostics: inOrder(found.module),
+    diagnostics: sortDiagnostics(found.module),
     model: found.model,
     returns,
   };
@@ -93,13 +93,13 @@ export interface CodePiece {
 }
 
 /** Every piece of a module with its place, handlers first: none is to be invisible. */
-export function codeIn({ model, source, returns }: Omit<WithModule, 'document'>): readonly CodePiece[] {
+export function listModuleCode({ model, source, returns }: Omit<WithModule, 'document'>): readonly CodePiece[] {
   if (model === undefined || source === undefined) return [];
   const kinds = { handler: model.handlers, before: model.before, after: model.after, computed: model.computed };
   return (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind) =>
     kinds[kind].map(({ value, span }) => {
       const form = kind === 'handler' ? returns?.get(value) : undefined;
-      const piece = { kind, of: value, file: source.name, line: lineOf(source, span) };
+      const piece = { kind, of: value, file: source.name, line: getLineNumber(source, span) };
       return form === undefined ? piece : { ...piece, returns: form };
     }),
   );
@@ -130,7 +130,7 @@ function resolveImports(): void {
 }
 
 /** What to do about a module that Node takes for CommonJS; undefined for any other error. */
-function asCommonJs(error: unknown, path: string): string | undefined {
+function explainCommonJsError(error: unknown, path: string): string | undefined {
   if (!(error instanceof SyntaxError) || !/outside a module|Unexpected token 'export'/.test(error.message))
     return undefined;
   const name = basename(path).replace(/\.([tj]s)$/, '.m$1');
@@ -138,14 +138,14 @@ function asCommonJs(error: unknown, path: string): string | undefined {
 }
 
 /** The files that the modules of this process were read from so far, beside those of packages. */
-export function filesRead(): ReadonlySet<string> {
+export function listFilesRead(): ReadonlySet<string> {
   return new Set([...readings.values()].flatMap((files) => [...files]));
 }
 
 /** Runs the module beside a document and gives what it gave to `implement`; undefined where there is none. */
 export async function loadModule(file: string, plan: Plan, loaded: WithModule): Promise<unknown> {
   if (loaded.model === undefined) return undefined;
-  const path = moduleFile(file);
+  const path = findModuleFile(file);
   resolveImports();
   // Each reading is a module of its own, so that a changed one is run anew.
   const mark = `?nonet=${readings.size}`;
@@ -154,10 +154,13 @@ export async function loadModule(file: string, plan: Plan, loaded: WithModule): 
   let module: { readonly default?: unknown };
   try {
     const run = (): Promise<unknown> => import(url);
-    module = (await owned({ what: basename(path) }, run)) as { readonly default?: unknown };
+    module = (await runAsOwner({ what: basename(path) }, run)) as { readonly default?: unknown };
   } catch (error) {
-    const why = asCommonJs(error, path) ?? reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
-    throw new CommandError(`${placeOfError(error) ?? path} cannot be run: ${why}`);
+    const why =
+      explainCommonJsError(error, path) ??
+      describeSyntaxError(error) ??
+      (error instanceof Error ? error.message : String(error));
+    throw new CommandError(`${formatErrorLocation(error) ?? path} cannot be run: ${why}`);
   }
   try {
     collectHandlers(plan, module.default);

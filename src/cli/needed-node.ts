@@ -14,7 +14,7 @@ function readDescription(): Description {
 }
 
 /** Says in one line which Node is needed where this is an older one. Runs on every Node that knows modules. */
-export function olderNode(): string | undefined {
+export function describeNodeTooOld(): string | undefined {
   const found = process.versions.node;
   const needed = readDescription().engines.node.replace('>=', '');
   const [foundMajor = 0, foundMinor = 0] = found.split('.').map(Number);

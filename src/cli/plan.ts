@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { planAt, wholePlanOf } from '../parts/index.ts';
-import { noVersion, openDocument, planOrDiagnostics } from './shared/document.ts';
+import { buildVersionPlan, buildWholePlan } from '../parts/index.ts';
+import { createUnknownVersionError, openDocument, planOrDiagnostics } from './shared/document.ts';
 import type { Terminal } from './shared/terminal.ts';
 
 /** `nonet plan FILE` */
@@ -22,10 +22,10 @@ Examples:
     )
     .action((file: string, { at }: { readonly at?: string }) => {
       const document = openDocument(file);
-      const plan = planOrDiagnostics(document, terminal, wholePlanOf);
+      const plan = planOrDiagnostics(document, terminal, buildWholePlan);
       if (plan === undefined) return;
-      const shown = at === undefined ? plan : planAt(document.service, at);
-      if (shown === undefined) throw noVersion(document, at ?? '');
+      const shown = at === undefined ? plan : buildVersionPlan(document.service, at);
+      if (shown === undefined) throw createUnknownVersionError(document, at ?? '');
       terminal.out({ json: JSON.stringify(shown, null, 2) });
     });
 }

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { StoreTimeoutError, StoreUnavailableError } from '../contracts/store.ts';
 import { StoreError } from '../stores/store-error.ts';
-import { printable } from '../text/printable.ts';
+import { toPrintable } from '../text/printable.ts';
 import { CommandError, printFailure, type Terminal } from './shared/terminal.ts';
-import { commandsOf, readVariables } from './shared/variables.ts';
+import { listCommands, readVariables } from './shared/variables.ts';
 
 type Add = (program: Command, terminal: Terminal) => void;
 
@@ -47,9 +47,9 @@ Start here:
   $ nonet check invoices.md     see what is wrong with it, and what would be right
   $ nonet serve invoices.md     run it`,
     );
-  program.exitOverride().configureOutput(outputTo(terminal, words));
+  program.exitOverride().configureOutput(createOutput(terminal, words));
   for (const add of await Promise.all(findLoaders(words).map((load) => load()))) add(program, terminal);
-  for (const command of commandsOf(program)) command.showHelpAfterError(whereHelpIs(command));
+  for (const command of listCommands(program)) command.showHelpAfterError(describeHelpLocation(command));
   readVariables(program, words);
   if (words.length === 0) {
     program.outputHelp();
@@ -83,23 +83,23 @@ function tellDocument(program: Command, words: readonly string[], terminal: Term
   const word = words[group === undefined ? 0 : 1] ?? '';
   if (!/\.(md|markdown)$/i.test(word)) return;
   const command = group === undefined ? 'check' : `${group.name()} ${group.commands[0]!.name()}`;
-  terminal.err(`(the command comes before the document: nonet ${command} ${printable(word)})`);
+  terminal.err(`(the command comes before the document: nonet ${command} ${toPrintable(word)})`);
 }
 
-function whereHelpIs(command: Command): string {
+function describeHelpLocation(command: Command): string {
   const path: string[] = [];
   for (let at: Command | null = command; at !== null; at = at.parent) path.unshift(at.name());
   return `(${path.join(' ')} --help ${command.commands.length > 0 ? 'lists the commands' : 'explains it'})`;
 }
 
-function outputTo(
+function createOutput(
   terminal: Terminal,
   words: readonly string[],
 ): { writeOut(text: string): void; writeErr(text: string): void } {
   const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
   // What is not understood is repeated: a word of several lines stays within its line.
   const long = words.flatMap((word) => [word, word.split('=')[0]!]).filter((word) => word.includes('\n'));
-  const repeated = (text: string): string => long.reduce((all, word) => all.replaceAll(word, printable(word)), text);
+  const repeated = (text: string): string => long.reduce((all, word) => all.replaceAll(word, toPrintable(word)), text);
   return {
     writeOut: (text) => {
       for (const line of linesOf(text)) terminal.out(line);

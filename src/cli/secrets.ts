@@ -4,10 +4,10 @@ import type { Plan } from '../plan/plan.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
 import { readCipher, toSign } from './secrets/key.ts';
 import { reencryptStore } from './secrets/reencrypt.ts';
-import { rotateSecret, secretField } from './secrets/rotating.ts';
+import { findSecretField, rotateSecret } from './secrets/rotating.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
-import { failureOfStore, openKeptStore, usualStore, warnOfOtherService } from './shared/store.ts';
+import { getDefaultStore, openKeptStore, toStoreCommandError, warnOfOtherService } from './shared/store.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
 interface RotateOptions {
@@ -47,17 +47,17 @@ Examples:
     .action(async (file: string, field: string | undefined, id: string | undefined, options: RotateOptions) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
-      const address = options.store ?? usualStore(file);
+      const address = options.store ?? getDefaultStore(file);
       const cipher = readCipher(terminal);
-      if (field === undefined) return reencrypt(plan, address, cipher, options, terminal);
+      if (field === undefined) return reencryptSecrets(plan, address, cipher, options, terminal);
       if (id === undefined) throw new CommandError(`Whose ${field}? Write the identity of the record behind it.`);
-      secretField(plan, field);
+      findSecretField(plan, field);
       const platform = createNodePlatform(logTo('warn'));
       const kept = await openKeptStore(plan, address, { platform, terminal, absent: 'refuse', records: true });
       const store = await toSign(kept, cipher);
       try {
         const secret = await rotateSecret(
-          { plan: kept.plan, store, platform, cipher, ...secretField(kept.plan, field) },
+          { plan: kept.plan, store, platform, cipher, ...findSecretField(kept.plan, field) },
           id,
         );
         if (options.json === true) terminal.out({ json: JSON.stringify({ field, id, secret }, null, 2) });
@@ -71,7 +71,7 @@ Examples:
     });
 }
 
-async function reencrypt(
+async function reencryptSecrets(
   plan: Plan,
   address: string,
   cipher: Cipher | undefined,
@@ -84,7 +84,7 @@ async function reencrypt(
   const opening = { platform: createNodePlatform(logTo('warn')), durability: 'full' } as const;
   const count = await reencryptStore(plan, address, cipher, opening, warnOfOtherService(plan, terminal)).catch(
     (error: unknown) => {
-      throw failureOfStore(error);
+      throw toStoreCommandError(error);
     },
   );
   if (json === true) terminal.out({ json: JSON.stringify({ encrypted: count }, null, 2) });

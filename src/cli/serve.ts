@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import { shownUrl } from '../serve/verifying/issuer-settings.ts';
-import { issuerOptions } from './serve/issuer-options.ts';
-import { natsOptions } from './serve/nats-options.ts';
+import { redactUrl } from '../serve/verifying/issuer-settings.ts';
+import { createIssuerOptions } from './serve/issuer-options.ts';
+import { createNatsOptions } from './serve/nats-options.ts';
 import type { ServeOptions } from './serve/options.ts';
 import { createTrustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
-import { targetOptions } from './serve/target-options.ts';
+import { createTargetOptions } from './serve/target-options.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 import { waitOption } from './shared/waiting.ts';
 
@@ -18,7 +18,9 @@ export function addServe(program: Command, terminal: Terminal): void {
     .description('Run the service that a document describes.')
     .argument('<file>', 'the document')
     .addOption(
-      setting('--port <number>', 'where it listens; 0 picks a free one', 'NONET_PORT').default(4000).argParser(port),
+      setting('--port <number>', 'where it listens; 0 picks a free one', 'NONET_PORT')
+        .default(4000)
+        .argParser(parsePort),
     )
     .addOption(
       setting('--host <address>', 'the address it is bound to', 'NONET_HOST')
@@ -29,7 +31,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .addOption(
       setting('--socket-mode <mode>', 'the permissions of the socket', 'NONET_SOCKET_MODE')
         .default(0o660, '660')
-        .argParser(mode),
+        .argParser(parseSocketMode),
     )
     .addOption(
       setting('--store <address>', 'where records are kept (default: the .db beside the document)', 'NONET_STORE'),
@@ -39,7 +41,7 @@ export function addServe(program: Command, terminal: Terminal): void {
         '--base <url>',
         'the address under which clients reach it; it is served under its path',
         'NONET_BASE',
-      ).argParser(url),
+      ).argParser(parseBaseUrl),
     )
     .addOption(
       setting(
@@ -57,13 +59,15 @@ export function addServe(program: Command, terminal: Terminal): void {
     .addOption(setting('--watch', 'read the document again when it changes', 'NONET_WATCH'))
     .addOption(setting('--explain', 'a refusal names the line that caused it, for every caller', 'NONET_EXPLAIN'))
     .addOption(setting('--no-explain', 'never; without either flag for callers on this machine', 'NONET_NO_EXPLAIN'))
-    .addOption(ceiling('--body-ceiling <bytes>', 'the largest body', 'NONET_BODY_CEILING', 1_048_576))
-    .addOption(ceiling('--page-ceiling <records>', 'the longest page', 'NONET_PAGE_CEILING', 1000))
-    .addOption(ceiling('--time-ceiling <milliseconds>', 'the longest request', 'NONET_TIME_CEILING', 30_000))
+    .addOption(createMaximumOption('--body-ceiling <bytes>', 'the largest body', 'NONET_BODY_CEILING', 1_048_576))
+    .addOption(createMaximumOption('--page-ceiling <records>', 'the longest page', 'NONET_PAGE_CEILING', 1000))
+    .addOption(
+      createMaximumOption('--time-ceiling <milliseconds>', 'the longest request', 'NONET_TIME_CEILING', 30_000),
+    )
     .addOption(
       setting('--keep-events <days>', 'how long events are kept', 'NONET_KEEP_EVENTS')
         .default(7)
-        .argParser((text) => whole(text, '--keep-events', 1, 36_500)),
+        .argParser((text) => parseWholeNumber(text, '--keep-events', 1, 36_500)),
     )
     .addOption(createTrustedProxiesOption())
     .addOption(
@@ -87,37 +91,38 @@ Examples:
   $ nonet serve invoices.md --watch`,
     )
     .action((file: string, options: ServeOptions) => serveDocument(file, options, terminal));
-  for (const option of [...issuerOptions(), ...targetOptions(), ...natsOptions()]) command.addOption(option);
+  for (const option of [...createIssuerOptions(), ...createTargetOptions(), ...createNatsOptions()])
+    command.addOption(option);
 }
 
-function ceiling(flags: string, description: string, variable: string, usual: number): Option {
+function createMaximumOption(flags: string, description: string, variable: string, usual: number): Option {
   const name = flags.replace(/ .*$/, '');
   return new Option(flags, description)
     .env(variable)
     .default(usual)
-    .argParser((text) => whole(text, name, 1, 2 ** 31 - 1));
+    .argParser((text) => parseWholeNumber(text, name, 1, 2 ** 31 - 1));
 }
 
-function port(text: string): number {
-  return whole(text, '--port', 0, 65_535);
+function parsePort(text: string): number {
+  return parseWholeNumber(text, '--port', 0, 65_535);
 }
 
-function mode(text: string): number {
+function parseSocketMode(text: string): number {
   if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8);
   throw new CommandError(`--socket-mode takes three octal digits, such as 660; it was given "${text}".`);
 }
 
-function whole(text: string, name: string, least: number, most: number): number {
+function parseWholeNumber(text: string, name: string, least: number, most: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
   throw new CommandError(`${name} takes a whole number from ${least} to ${most}; it was given "${text}".`);
 }
 
-function url(text: string): string {
+function parseBaseUrl(text: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   const plain = parsed?.username === '' && parsed.password === '' && parsed.search === '' && parsed.hash === '';
   if (plain && /^https?:$/.test(parsed.protocol)) return text.replace(/\/+$/, '');
-  const shown = shownUrl(text);
+  const shown = redactUrl(text);
   const given =
     shown === text ? `"${text}"` : `one that holds more than that: "${shown}" and what is not repeated here`;
   throw new CommandError(`--base takes an address such as https://api.example.com/v1; it was given ${given}.`);

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { createTokenKeys, type TokenKey, type TokenKeys } from '../library/token-keys.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
-import { longestSigned } from '../serve/verifying/signing-keys.ts';
+import { computeMaxTokenLifetime } from '../serve/verifying/signing-keys.ts';
 import { readCipher, toSign } from './secrets/key.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
-import { openKeptStore, usualStore } from './shared/store.ts';
+import { getDefaultStore, openKeptStore } from './shared/store.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
 interface Options {
@@ -68,12 +68,16 @@ async function withKeys(
 ): Promise<void> {
   const plan = planOrDiagnostics(openDocument(file), terminal);
   if (plan === undefined) return;
-  if (longestSigned(plan) === undefined) {
+  if (computeMaxTokenLifetime(plan) === undefined) {
     throw new CommandError(`${file} has no scheme of kind "oauth2 client credentials as jwt", so it signs no tokens.`);
   }
   const platform = createNodePlatform(logTo('warn'));
   const cipher = readCipher(terminal);
-  const kept = await openKeptStore(plan, options.store ?? usualStore(file), { platform, terminal, absent: 'make' });
+  const kept = await openKeptStore(plan, options.store ?? getDefaultStore(file), {
+    platform,
+    terminal,
+    absent: 'make',
+  });
   const store = await toSign(kept, cipher);
   try {
     print(await work(createTokenKeys(plan, store, platform)), options, terminal);

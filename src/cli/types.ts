@@ -5,11 +5,11 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { describeTypes, isTypes, typesName } from '../describe/types/index.ts';
-import { printable } from '../text/printable.ts';
-import { moduleFile, moduleFiles } from './module.ts';
+import { describeTypes, isTypes, toTypesName } from '../describe/types/index.ts';
+import { toPrintable } from '../text/printable.ts';
+import { findModuleFile, findModuleFiles } from './module.ts';
 import { openDocument, planOrDiagnostics, readText } from './shared/document.ts';
-import { writablePath } from './shared/out-file.ts';
+import { resolveWritablePath } from './shared/out-file.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 import { writeText } from './shared/writing.ts';
 
@@ -46,7 +46,7 @@ Examples:
     .action((file: string, options: Options) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
-      const out = options.out ?? moduleFiles(file)[0]!.replace(/\.ts$/, '.types.ts');
+      const out = options.out ?? findModuleFiles(file)[0]!.replace(/\.ts$/, '.types.ts');
       const text = describeTypes(plan);
       if (options.check === true) return check(file, out, text, terminal);
       if (out === '-') {
@@ -54,8 +54,11 @@ Examples:
         return;
       }
       const stores = [terminal.environment.NONET_STORE];
-      writeText(writablePath(out, { document: file, stores, force: options.force === true, own: isTypes }), text);
-      terminal.out(`${out}: the types of ${plan.name}, as ${typesName(plan)}`);
+      writeText(
+        resolveWritablePath(out, { document: file, stores, force: options.force === true, own: isTypes }),
+        text,
+      );
+      terminal.out(`${out}: the types of ${plan.name}, as ${toTypesName(plan)}`);
     });
 }
 
@@ -66,7 +69,7 @@ function check(file: string, out: string, text: string, terminal: Terminal): voi
     terminal.end(1);
     return;
   }
-  const module = moduleFile(file);
+  const module = findModuleFile(file);
   const files = existsSync(module) ? [module, out] : [out];
   const said = checkTypes(files.map((each) => resolve(each)));
   if (said === '') {
@@ -75,13 +78,13 @@ function check(file: string, out: string, text: string, terminal: Terminal): voi
   }
   // The compiler writes the name of a file as it is: one of several lines stays within its line.
   const names = files.map((each) => relative('.', each));
-  const named = names.reduce((all, name) => all.replaceAll(name, printable(name)), said);
+  const named = names.reduce((all, name) => all.replaceAll(name, toPrintable(name)), said);
   for (const line of named.split('\n')) terminal.err(line);
   terminal.end(1);
 }
 
 /** What is said of the files of the user: this program's own sources are checked elsewhere. */
-function ofUser(said: string, own: string): string {
+function selectUserDiagnostics(said: string, own: string): string {
   let mine = false;
   const lines = said.split('\n').filter((line) => {
     const file = /^(\S.*?)\(\d+,\d+\): /.exec(line)?.[1];
@@ -92,7 +95,7 @@ function ofUser(said: string, own: string): string {
 }
 
 /** The compiler that is installed near a file, or near this program. */
-function compilerFor(file: string): string {
+function findCompiler(file: string): string {
   const places = [dirname(file), dirname(fileURLToPath(import.meta.url))];
   for (const place of places) {
     for (let at = place; ; at = dirname(at)) {
@@ -106,7 +109,7 @@ function compilerFor(file: string): string {
 
 /** What tsc says of files under its strict rules; empty where nothing is wrong. */
 export function checkTypes(files: readonly string[]): string {
-  const compiler = compilerFor(files[0]!);
+  const compiler = findCompiler(files[0]!);
   const folder = mkdtempSync(join(tmpdir(), 'nonet-types-'));
   const here = import.meta.url;
   const index = fileURLToPath(new URL(`../index${here.endsWith('.ts') ? '.ts' : '.d.ts'}`, here));
@@ -135,7 +138,7 @@ export function checkTypes(files: readonly string[]): string {
       encoding: 'utf8',
     });
     if (error !== undefined) throw new CommandError(`tsc cannot be run: ${error.message}`);
-    return status === 0 ? '' : ofUser(`${stdout}${stderr}`, dirname(index));
+    return status === 0 ? '' : selectUserDiagnostics(`${stdout}${stderr}`, dirname(index));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -9,7 +9,7 @@ export type AddressOf = (
 ) => string | undefined;
 
 /** What stands before every path: a base address that is known, else its path alone. */
-export function beforePaths(plan: Plan, base: string | undefined): string {
+export function getPathPrefix(plan: Plan, base: string | undefined): string {
   return (base ?? plan.base.known ?? plan.base.prefix).replace(/\/$/, '');
 }
 
@@ -19,8 +19,8 @@ export function createAddressReader(plan: Plan, resource: string, base?: string)
     (operation) => operation.kind === 'read' && operation.resource === resource && operation.record === undefined,
   );
   if (read === undefined) return undefined;
-  const before = beforePaths(plan, base);
-  const parents = parentsOf(plan, resource);
+  const before = getPathPrefix(plan, base);
+  const parents = mapParentResources(plan, resource);
   return (record, refs) => {
     let path = before;
     for (const segment of read.segments) {
@@ -39,7 +39,7 @@ export function createAddressReader(plan: Plan, resource: string, base?: string)
 }
 
 /** The resources of the records that the `ref` fields of a resource name. */
-function parentsOf({ resources }: Plan, resource: string): ReadonlyMap<string, string> {
+function mapParentResources({ resources }: Plan, resource: string): ReadonlyMap<string, string> {
   const fields = resources.find(({ name }) => name === resource)?.fields ?? [];
   return new Map(fields.flatMap(({ name, schema }) => (schema.type === 'ref' ? [[name, schema.resource]] : [])));
 }

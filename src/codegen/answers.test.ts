@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AnswerFailure, embeddedKey } from './answers/runtime.ts';
+import { AnswerFailure, toEmbeddedKey } from './answers/runtime.ts';
 import { compile } from './compile.ts';
 import { everySort, givenOf, planFor } from './plan.fixture.ts';
 
@@ -41,7 +41,7 @@ test('an embedded record is shown where it may be read, else its identity alone'
     JSON.parse(body!(givenOf({ after: record, refs }), roles)).owner;
   assert.deepEqual(shown({}), { id: 3 });
   assert.deepEqual(shown({ owner: { id: 3, name: 'hidden' } }), { id: 3 });
-  assert.deepEqual(shown({ [embeddedKey('Owner', 3)]: { id: 3, name: 'Ada' } }), { id: 3, name: 'Ada' });
+  assert.deepEqual(shown({ [toEmbeddedKey('Owner', 3)]: { id: 3, name: 'Ada' } }), { id: 3, name: 'Ada' });
   assert.equal(JSON.parse(body!(givenOf({ after: { ...record, owner: null } }), roles)).owner, null);
 });
 

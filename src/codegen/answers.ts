@@ -2,44 +2,48 @@ import { runtime } from '../expression/runtime.ts';
 import type { Expression } from '../expression/tree.ts';
 import { indexInRow } from '../plan/row.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
-import { embeddedKey } from './answers/runtime.ts';
+import { toEmbeddedKey } from './answers/runtime.ts';
 import {
   type AnswerCodeContext,
   type Answers,
+  compileShownRecord,
   type JsonFragment,
   type OlderRecordCode,
-  shownRecord,
 } from './answers/writer.ts';
 import { type Bindings, declareValue } from './expressions.ts';
-import { memberOf, quoted } from './module.ts';
-import { createHandledOutput, demanded, givenCall, unionText } from './outputs/handled.ts';
+import { compileFieldAccess, toSourceString } from './module.ts';
+import { compileReturnedCall, compileUnionValue, createHandledOutput, requireField } from './outputs/handled.ts';
 
 /** The text of a shape's JSON; `g` is the request, `r` the record or row. Undefined where a row does not do. */
-export function piece(answers: Answers, shape: AnswerShape, context: AnswerCodeContext): JsonFragment | undefined {
+export function compileFragment(
+  answers: Answers,
+  shape: AnswerShape,
+  context: AnswerCodeContext,
+): JsonFragment | undefined {
   switch (shape.kind) {
     case 'literal':
-      return { text: quoted(JSON.stringify(shape.value)) };
+      return { text: toSourceString(JSON.stringify(shape.value)) };
     case 'role':
       return { text: context.roles[shape.role] ?? `'null'` };
     case 'cel':
-      return context.row ? undefined : celPiece(answers, shape.value, context, 'failed', 'the value');
+      return context.row ? undefined : compileExpressionFragment(answers, shape.value, context, 'failed', 'the value');
     case 'records':
       if (context.handled !== undefined)
         return { text: context.handled.listed(shape, 'r', context.handled), maybe: true };
       return context.list === undefined ? { text: `'[]'` } : { text: context.list(shape.item) };
     case 'object':
-      return objectPiece(answers, shape.members, context);
+      return compileObjectFragment(answers, shape.members, context);
     case 'field':
-      return fieldPiece(answers, shape, context);
+      return compileStoredFieldFragment(answers, shape, context);
     case 'embedded':
-      return context.row ? undefined : embeddedPiece(answers, shape, context);
+      return context.row ? undefined : compileEmbeddedFragment(answers, shape, context);
     case 'picked':
-      return context.row ? undefined : pickedPiece(answers, shape, context);
+      return context.row ? undefined : compilePickedFragment(answers, shape, context);
   }
 }
 
 /** A value that an expression gives; the piece's text calls a function that lets failures through. */
-function celPiece(
+function compileExpressionFragment(
   answers: Answers,
   tree: Expression,
   context: AnswerCodeContext,
@@ -60,10 +64,10 @@ function celPiece(
   const value =
     olderRecords === undefined
       ? declareValue(module, 'g, r', tree, around)
-      : turnedValue(answers, olderRecords, tree, context, around, isOwn);
+      : compileDowngradedValue(answers, olderRecords, tree, context, around, isOwn);
   const call = module.declare(
     'g, r',
-    `try { return ${$}.maybe(${value}(g, r)); } catch (e) { return ${$}.${failure}(e, ${optional}, ${quoted(name)}); }`,
+    `try { return ${$}.maybe(${value}(g, r)); } catch (e) { return ${$}.${failure}(e, ${optional}, ${toSourceString(name)}); }`,
   );
   return { text: `${call}(g, r)`, maybe: true };
 }
@@ -72,7 +76,7 @@ function celPiece(
  * A value for callers of an older version, `r` being the record as they know it. `isOwn`: the shape states it, not a computed field;
  * then a field alone, of the record or of the one before, is as they know it. All else is worked out over the record itself.
  */
-function turnedValue(
+function compileDowngradedValue(
   answers: Answers,
   olderRecords: OlderRecordCode,
   tree: Expression,
@@ -86,7 +90,7 @@ function turnedValue(
   };
   if (isOwn && tree.op === 'choose') {
     const [then, otherwise] = [tree.then, tree.otherwise].map((expression) =>
-      turnedValue(answers, olderRecords, expression, context, around, isOwn),
+      compileDowngradedValue(answers, olderRecords, expression, context, around, isOwn),
     );
     return module.declare('g, r', `return ${present(tree.when)} ? ${then}(g, r) : ${otherwise}(g, r);`);
   }
@@ -98,10 +102,10 @@ function turnedValue(
   const name = olderRecords.field(resource, own.steps[0]!.name);
   if (name === undefined) return module.declare('g, r', `return ${present(tree)};`);
   const from = own.root === 'record' ? 'r' : `(${olderRecords.down(resource)}(g.before) ?? {})`;
-  return module.declare('g, r', `return ${module.constant(runtime)}.present(${memberOf(from, name)});`);
+  return module.declare('g, r', `return ${module.constant(runtime)}.present(${compileFieldAccess(from, name)});`);
 }
 
-function objectPiece(
+function compileObjectFragment(
   answers: Answers,
   members: readonly AnswerMember[],
   context: AnswerCodeContext,
@@ -111,19 +115,19 @@ function objectPiece(
   let begun = false;
   const parts: string[] = [];
   for (const member of members) {
-    const written = memberPiece(answers, member, context);
+    const written = compileFieldFragment(answers, member, context);
     if (written === undefined) return undefined;
-    const made = context.handled === undefined ? written : demanded(answers, written, member, context.handled);
+    const made = context.handled === undefined ? written : requireField(answers, written, member, context.handled);
     const chosen = context.own && context.fields !== undefined ? context.fields : undefined;
     const sure = made.maybe === undefined && made.absent === undefined && chosen === undefined;
     const comma = begun || !(sure && parts.length === 0);
-    const key = quoted(`${comma ? ',' : '{'}${JSON.stringify(member.name)}:`);
+    const key = toSourceString(`${comma ? ',' : '{'}${JSON.stringify(member.name)}:`);
     const one = made.maybe ? `${$}.member(${key}, ${made.text})` : `${key} + ${made.text}`;
     const guarded = made.absent === undefined ? one : `(${made.absent} ? '' : ${one})`;
     parts.push(
       chosen === undefined
         ? guarded
-        : `(${chosen} === undefined || ${chosen}.includes(${quoted(member.name)}) ? ${guarded} : '')`,
+        : `(${chosen} === undefined || ${chosen}.includes(${toSourceString(member.name)}) ? ${guarded} : '')`,
     );
     if (parts.length === 1 && sure) begun = true;
   }
@@ -131,48 +135,58 @@ function objectPiece(
   return { text: begun ? `(${text} + '}')` : `${$}.object('' + ${text})` };
 }
 
-function memberPiece(answers: Answers, member: AnswerMember, around: AnswerCodeContext): JsonFragment | undefined {
+function compileFieldFragment(
+  answers: Answers,
+  member: AnswerMember,
+  around: AnswerCodeContext,
+): JsonFragment | undefined {
   const { shape, optional, name } = member;
   const { handled } = around;
   const context = handled === undefined ? around : { ...around, handled: createHandledOutput(handled, name, shape) };
   if (shape.kind === 'cel')
-    return context.row ? undefined : celPiece(answers, shape.value, context, 'failed', name, optional);
+    return context.row ? undefined : compileExpressionFragment(answers, shape.value, context, 'failed', name, optional);
   if (shape.kind === 'records' && context.handled !== undefined) {
-    return { text: context.handled.listed(shape, memberOf('r', name), context.handled), maybe: true };
+    return { text: context.handled.listed(shape, compileFieldAccess('r', name), context.handled), maybe: true };
   }
-  if (shape.kind === 'object' && context.own) return piece(answers, shape, shownWhole(context));
+  if (shape.kind === 'object' && context.own) return compileFragment(answers, shape, dropFieldSelection(context));
   const expand =
     context.own && shape.kind === 'field' && shape.path.length === 1 ? context.expand.get(shape.path[0]!) : undefined;
-  const plain = piece(answers, shape, context);
+  const plain = compileFragment(answers, shape, context);
   if (expand === undefined || plain === undefined) return plain;
-  const other = piece(answers, expand.shape, context);
+  const other = compileFragment(answers, expand.shape, context);
   if (other === undefined) return undefined;
   const bare = plain.absent === undefined ? plain.text : `(${plain.absent} ? undefined : ${plain.text})`;
   return { text: `(${expand.parameter} === undefined ? ${bare} : ${other.text})`, maybe: true };
 }
 
 /** Below the record's own members the parameter `fields` chooses no more. */
-function shownWhole({ fields: _, ...place }: AnswerCodeContext): AnswerCodeContext {
+function dropFieldSelection({ fields: _, ...place }: AnswerCodeContext): AnswerCodeContext {
   return place;
 }
 
 type FieldShape = AnswerShape & { readonly kind: 'field' };
 
-function fieldPiece(answers: Answers, shape: FieldShape, context: AnswerCodeContext): JsonFragment | undefined {
+function compileStoredFieldFragment(
+  answers: Answers,
+  shape: FieldShape,
+  context: AnswerCodeContext,
+): JsonFragment | undefined {
   const { path, schema } = shape;
   const [name = ''] = path;
   const plan = path.length === 1 ? context.resource?.fields.find((field) => field.name === name) : undefined;
   if (plan?.computed?.shown === true) {
-    return context.row ? undefined : celPiece(answers, plan.computed.value, context, 'notComputed', name);
+    return context.row
+      ? undefined
+      : compileExpressionFragment(answers, plan.computed.value, context, 'notComputed', name);
   }
   let value: string;
   if (context.row) {
     const at = plan === undefined ? -1 : indexInRow(context.resource!, name);
     if (at === -1) return undefined;
     value = `r[${at}]`;
-  } else value = pathText(path);
+  } else value = compilePath(path);
   if (context.handled !== undefined) {
-    const text = answers.values.safe(schema, unionText(answers, shape, value));
+    const text = answers.values.safe(schema, compileUnionValue(answers, shape, value));
     return { text, absent: `${value} ${schema.nullable === true ? '=== undefined' : '== null'}` };
   }
   const text = answers.values.of(schema, value, context.row);
@@ -183,11 +197,14 @@ function fieldPiece(answers: Answers, shape: FieldShape, context: AnswerCodeCont
 }
 
 /** The value at a path of `r`; undefined where something on the way is not there. */
-function pathText(path: readonly string[]): string {
-  return path.reduce((from, name, at) => (at === 0 ? memberOf(from, name) : `${from}?.[${quoted(name)}]`), 'r');
+function compilePath(path: readonly string[]): string {
+  return path.reduce(
+    (from, name, at) => (at === 0 ? compileFieldAccess(from, name) : `${from}?.[${toSourceString(name)}]`),
+    'r',
+  );
 }
 
-function embeddedPiece(
+function compileEmbeddedFragment(
   answers: Answers,
   shape: AnswerShape & { readonly kind: 'embedded' },
   context: AnswerCodeContext,
@@ -195,25 +212,25 @@ function embeddedPiece(
   const { module, plan, $ } = answers;
   const resource = plan.resources.find((candidate) => candidate.name === shape.resource);
   const field = context.resource?.fields.find((candidate) => candidate.name === shape.field);
-  const { handled: _, ...around } = shownWhole(context);
+  const { handled: _, ...around } = dropFieldSelection(context);
   const inner: AnswerCodeContext = { ...around, resource, own: false };
-  const item = piece(answers, shape.item, inner)!;
+  const item = compileFragment(answers, shape.item, inner)!;
   const shown = module.declare('g, r', `return ${item.text};`);
-  const key = module.constant(embeddedKey);
+  const key = module.constant(toEmbeddedKey);
   // Inside an object null stands where it was sent; a record holds null only where its field may be null.
   const inside = `i === null ? 'null' : undefined`;
   const nothing = field === undefined ? inside : field.schema.nullable === true ? `'null'` : 'undefined';
-  const bare = quoted(`{${JSON.stringify(resource?.identity ?? 'id')}:`);
+  const bare = toSourceString(`{${JSON.stringify(resource?.identity ?? 'id')}:`);
   const call = module.declare(
     'g, r',
-    `const i = ${memberOf('r', shape.field)}; if (i == null) return ${nothing};
-    const o = g.refs[${key}(${quoted(shape.resource)}, i)];
-    return o === undefined ? ${bare} + ${$}.jsonText(i) + '}' : ${shown}(g, ${shownRecord(answers, shape.resource, 'o')});`,
+    `const i = ${compileFieldAccess('r', shape.field)}; if (i == null) return ${nothing};
+    const o = g.refs[${key}(${toSourceString(shape.resource)}, i)];
+    return o === undefined ? ${bare} + ${$}.jsonText(i) + '}' : ${shown}(g, ${compileShownRecord(answers, shape.resource, 'o')});`,
   );
   return { text: `${call}(g, r)`, maybe: true };
 }
 
-function pickedPiece(
+function compilePickedFragment(
   answers: Answers,
   shape: AnswerShape & { readonly kind: 'picked' },
   context: AnswerCodeContext,
@@ -221,11 +238,11 @@ function pickedPiece(
   const { module, plan } = answers;
   const given = context.handled !== undefined && shape.of !== undefined;
   const resource = given ? plan.resources.find((candidate) => candidate.name === shape.of) : undefined;
-  const inner: AnswerCodeContext = { ...shownWhole(context), resource, own: false };
-  const item = piece(answers, shape.item, inner)!;
+  const inner: AnswerCodeContext = { ...dropFieldSelection(context), resource, own: false };
+  const item = compileFragment(answers, shape.item, inner)!;
   const one = module.declare('g, r', `return ${item.text};`);
-  const value = shape.path.length === 0 ? 'r' : pathText(shape.path);
-  if (given) return { text: `${givenCall(answers, shape, one)}(g, ${value})`, maybe: true };
+  const value = shape.path.length === 0 ? 'r' : compilePath(shape.path);
+  if (given) return { text: `${compileReturnedCall(answers, shape, one)}(g, ${value})`, maybe: true };
   const whole = shape.list
     ? `let t = '['; for (let i = 0; i < v.length; i++) t += (i === 0 ? '' : ',') + (v[i] === null ? 'null' : ${one}(g, v[i])); return t + ']';`
     : `return ${one}(g, v);`;

@@ -1,6 +1,6 @@
 import type { Compiled, CompiledResource } from '../contracts/compiled.ts';
 import type { Cipher, Platform } from '../contracts/platform.ts';
-import { workCeiling } from '../plan/ceiling.ts';
+import { computeMaxWork } from '../plan/ceiling.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createAnswerWriter } from './answers/writer.ts';
 import { createChecks } from './check/checks.ts';
@@ -12,7 +12,7 @@ import { compileOperation } from './operations.ts';
 import { declareRows } from './records.ts';
 import { compileResource } from './resources.ts';
 import { createRouter } from './router.ts';
-import { atVersion, topVersion } from './version/base.ts';
+import { resolveVersionAddress, topVersion } from './version/base.ts';
 
 /** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
 export type CompileSettings = Partial<Platform> & {
@@ -24,7 +24,7 @@ export type CompileSettings = Partial<Platform> & {
 
 /** Makes the code of a plan. Addresses begin with the base address of the settings, else with the plan's own. */
 export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
-  const module = createModuleText(workCeiling(plan.operations, settings.ceilings?.bodyBytes));
+  const module = createModuleText(computeMaxWork(plan.operations, settings.ceilings?.bodyBytes));
   const checks = createChecks(plan, module);
   const rows = new Map<string, string>();
   const toRecord = (name: string): string => {
@@ -36,7 +36,7 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     rows.set(name, made);
     return made;
   };
-  const shown = atVersion(plan, settings.base, topVersion(plan) ?? '');
+  const shown = resolveVersionAddress(plan, settings.base, topVersion(plan) ?? '');
   const answers = createAnswerWriter(shown.plan, module, shown.base, toRecord);
   const resources = plan.resources.map((resource) => compileResource(checks, resource, settings.cipher));
   const operations = plan.operations.map((operation) => compileOperation(checks, answers, operation));

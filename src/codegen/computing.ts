@@ -1,9 +1,9 @@
 import type { Draft, FieldError } from '../contracts/record.ts';
 import { isExpressionError } from '../expression/failures.ts';
-import { referencedPaths } from '../expression/references.ts';
+import { collectReferences } from '../expression/references.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import { declareValue } from './expressions.ts';
-import { type ModuleText, pointerTo } from './module.ts';
+import { type ModuleText, toJsonPointer } from './module.ts';
 
 type Computed = FieldPlan & { readonly computed: NonNullable<FieldPlan['computed']> };
 
@@ -14,7 +14,9 @@ type Work = (record: Draft, fieldErrors: FieldError[]) => void;
  * record: it names the values of other types that an expression fails on.
  */
 export function computeOf(module: ModuleText, resource: ResourcePlan): (validate: Work) => Work {
-  const fields = inOrder(resource.fields.filter((field): field is Computed => field.computed?.shown === false));
+  const fields = sortByDependencies(
+    resource.fields.filter((field): field is Computed => field.computed?.shown === false),
+  );
   const names = fields.map((field) => declareValue(module, 'r', field.computed.value, { record: 'r' }));
   return (validate) => {
     const values = names.map((name) => module.linked(name) as unknown as (record: Draft) => unknown);
@@ -26,31 +28,31 @@ export function computeOf(module: ModuleText, resource: ResourcePlan): (validate
           record[name] = values[at]!(record);
         } catch (thrown) {
           record[name] = nothing[at];
-          if (isExpressionError(thrown) ? thrown.reason === 'absent' : misfits(validate, record)) continue;
+          if (isExpressionError(thrown) ? thrown.reason === 'absent' : failsValidation(validate, record)) continue;
           if (!isExpressionError(thrown)) throw thrown;
           const message = 'cannot be worked out';
-          fieldErrors.push({ pointer: pointerTo(name), problem: 'constraint', message, line: computed.line });
+          fieldErrors.push({ pointer: toJsonPointer(name), problem: 'constraint', message, line: computed.line });
         }
       }
     };
   };
 }
 
-function misfits(validate: Work, record: Draft): boolean {
+function failsValidation(validate: Work, record: Draft): boolean {
   const fieldErrors: FieldError[] = [];
   validate(record, fieldErrors);
   return fieldErrors.length > 0;
 }
 
 /** The fields so that each stands behind those that it reads. */
-function inOrder(fields: readonly Computed[]): readonly Computed[] {
+function sortByDependencies(fields: readonly Computed[]): readonly Computed[] {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const done = new Set<string>();
   const order: Computed[] = [];
   const visit = (field: Computed): void => {
     if (done.has(field.name)) return;
     done.add(field.name);
-    for (const name of referencedPaths(field.computed.value).fields.get('record') ?? []) {
+    for (const name of collectReferences(field.computed.value).fields.get('record') ?? []) {
       const other = byName.get(name);
       if (other !== undefined) visit(other);
     }

@@ -1,10 +1,10 @@
 import type { Draft, FieldError, RecordValue } from '../contracts/record.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import { isExpressionError } from '../expression/failures.ts';
-import { referencedPaths } from '../expression/references.ts';
+import { collectReferences } from '../expression/references.ts';
 import type { TransitionPlan } from '../plan/resource.ts';
 import { declareCondition, declareValue } from './expressions.ts';
-import { type ModuleText, pointerTo } from './module.ts';
+import { type ModuleText, toJsonPointer } from './module.ts';
 
 type Take = (field: string, within: readonly unknown[]) => number;
 type Next = (field: string, within: readonly unknown[]) => number | Promise<number>;
@@ -23,19 +23,24 @@ export interface CompiledRow {
   ): void | Promise<void>;
 }
 
-const never: Guard = () => false;
+const rejectAlways: Guard = () => false;
 
 /** Prepares a transition row; the second step is done when the module is linked. */
 export function compileTransitionRow(module: ModuleText, { guard, effects }: TransitionPlan): () => CompiledRow {
   const around = { record: 'r', old: 'g.before', given: 'g' };
   const condition = guard === 'closed' ? undefined : declareCondition(module, 'g, r', guard, around);
   const sides = effects.map(({ value }) => declareValue(module, 'g, r, next', value, { ...around, next: 'next' }));
-  const counts = effects.some(({ value }) => referencedPaths(value).next.length > 0);
+  const counts = effects.some(({ value }) => collectReferences(value).next.length > 0);
   return () => {
     const values = sides.map((name) => module.linked(name) as unknown as RightSide);
     return {
-      guard: condition === undefined ? never : (module.linked(condition) as unknown as Guard),
-      effect: effects.length === 0 ? () => {} : counts ? counting(effects, values) : plainly(effects, values),
+      guard: condition === undefined ? rejectAlways : (module.linked(condition) as unknown as Guard),
+      effect:
+        effects.length === 0
+          ? () => {}
+          : counts
+            ? createSequenceEffect(effects, values)
+            : createPlainEffect(effects, values),
     };
   };
 }
@@ -43,13 +48,13 @@ export function compileTransitionRow(module: ModuleText, { guard, effects }: Tra
 type Effects = TransitionPlan['effects'];
 
 /** Right sides that take no numbers are worked out at once. */
-function plainly(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
+function createPlainEffect(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
   return (ctx, record, into, _next, fieldErrors) => {
-    apply(effects, sides, ctx, record, into, noNumber, fieldErrors);
+    apply(effects, sides, ctx, record, into, throwUnplannedNumber, fieldErrors);
   };
 }
 
-const noNumber: Take = () => {
+const throwUnplannedNumber: Take = () => {
   throw new Error('an effect takes a number that its plan does not name');
 };
 
@@ -65,7 +70,7 @@ class Waiting {
  * Right sides that take numbers from the store. Where it answers later they are worked out again from the beginning, with the
  * numbers taken so far: a number is taken only where its branch is reached, and only once.
  */
-function counting(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
+function createSequenceEffect(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
   return (ctx, record, into, next, fieldErrors) => {
     const taken: number[] = [];
     const before = fieldErrors.length;
@@ -116,7 +121,7 @@ function apply(
     } catch (thrown) {
       if (!isExpressionError(thrown)) throw thrown;
       const { path, line } = effects[at]!;
-      const pointer = path.map(pointerTo).join('');
+      const pointer = path.map(toJsonPointer).join('');
       fieldErrors.push({ pointer, problem: 'constraint', message: 'cannot be worked out', line });
       return undefined;
     }

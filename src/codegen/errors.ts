@@ -1,9 +1,9 @@
 import type { Compiled, ErrorFacts } from '../contracts/compiled.ts';
 import type { Plan } from '../plan/plan.ts';
-import { phraseOf } from './answers/phrases.ts';
+import { getReasonPhrase } from './answers/phrases.ts';
 import { createEntryReader } from './errors/entries.ts';
 import { createFieldLocator } from './errors/places.ts';
-import { plainEntry, shaped, shownOnce } from './errors/shaped.ts';
+import { renderDistinct, renderShape, toPlainEntry } from './errors/shaped.ts';
 import { createWording } from './errors/wording.ts';
 
 /** What the texts of refusals are made of. */
@@ -18,13 +18,13 @@ export function createErrorBody(plan: ErrorsPlan): Compiled['errorBody'] {
     return (facts) => {
       let known: ReturnType<typeof entries> | undefined;
       const refused = {
-        role: (name: string) => roleOf(name, facts),
+        role: (name: string) => getBuiltInValue(name, facts),
         entries: () => {
           known ??= entries(facts);
           return known;
         },
       };
-      return { type, text: JSON.stringify(shaped(body.shape, refused) ?? null) };
+      return { type, text: JSON.stringify(renderShape(body.shape, refused) ?? null) };
     };
   }
   const begun = new Map<string, string>();
@@ -34,13 +34,13 @@ export function createErrorBody(plan: ErrorsPlan): Compiled['errorBody'] {
     const row = `${status} ${code} ${base} ${message}`;
     let text = begun.get(row);
     if (text === undefined) {
-      text = `${JSON.stringify(detailsOf(facts)).slice(0, -1)},"instance":"`;
+      text = `${JSON.stringify(collectDetails(facts)).slice(0, -1)},"instance":"`;
       if (begun.size < mostBegun) begun.set(row, text);
     }
     // An instance has nothing in it that JSON would escape.
-    text += instanceOf(facts.traceId);
+    text += toInstanceUri(facts.traceId);
     const none = fields === undefined || fields.length === 0;
-    const errors = none ? '"}' : `","errors":${JSON.stringify(shownOnce(entries(facts), plainEntry))}}`;
+    const errors = none ? '"}' : `","errors":${JSON.stringify(renderDistinct(entries(facts), toPlainEntry))}}`;
     return { type: 'application/problem+json', text: text + errors };
   };
 }
@@ -49,28 +49,28 @@ export function createErrorBody(plan: ErrorsPlan): Compiled['errorBody'] {
 const mostBegun = 1_000;
 
 /** What all refusals of one row have in common. */
-function detailsOf(facts: ErrorFacts): Readonly<Record<string, unknown>> {
+function collectDetails(facts: ErrorFacts): Readonly<Record<string, unknown>> {
   const { status, code, base } = facts;
   return {
     type: code === undefined ? 'about:blank' : `${base.replace(/\/$/, '')}/docs#errors-${encodeURIComponent(code)}`,
-    title: titleOf(facts),
+    title: getTitle(facts),
     status,
     ...(code === undefined ? {} : { code }),
   };
 }
 
-function titleOf({ code, message, status }: ErrorFacts): string {
-  return code === undefined || message === undefined || message === '' ? phraseOf(status) : message;
+function getTitle({ code, message, status }: ErrorFacts): string {
+  return code === undefined || message === undefined || message === '' ? getReasonPhrase(status) : message;
 }
 
 /** A trace id (W3C, 32 hexadecimal digits) as a URN; any other id under a name of its own. */
-function instanceOf(traceId: string): string {
+function toInstanceUri(traceId: string): string {
   if (!/^[0-9a-f]{32}$/.test(traceId)) return `urn:nonet:trace:${encodeURIComponent(traceId)}`;
   const part = (from: number, to: number): string => traceId.slice(from, to);
   return `urn:uuid:${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
 }
 
-function roleOf(name: string, facts: ErrorFacts): unknown {
+function getBuiltInValue(name: string, facts: ErrorFacts): unknown {
   switch (name) {
     case 'code':
       return facts.code;
@@ -78,9 +78,9 @@ function roleOf(name: string, facts: ErrorFacts): unknown {
       return facts.status;
     case 'title':
     case 'message':
-      return titleOf(facts);
+      return getTitle(facts);
     case 'instance':
-      return instanceOf(facts.traceId);
+      return toInstanceUri(facts.traceId);
     case 'trace id':
       return facts.traceId;
     default:

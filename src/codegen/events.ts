@@ -6,10 +6,10 @@ import { readKey } from '../plan/neighbours.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { AnswerShape } from '../plan/shape.ts';
-import { embeddedKey } from './answers/runtime.ts';
+import { toEmbeddedKey } from './answers/runtime.ts';
 import type { Answers } from './answers/writer.ts';
-import { piece } from './answers.ts';
-import { allEventRecords, keptJson } from './events/records.ts';
+import { compileFragment } from './answers.ts';
+import { createAllEventRecords, parseStoredJson } from './events/records.ts';
 import { declareCondition } from './expressions.ts';
 import { topVersion } from './version/base.ts';
 
@@ -37,16 +37,16 @@ export function compileEvents(
   const { plan, module } = answers;
   const payloads = plan.events.map(({ name, payload, resource }) => ({
     name,
-    made: payload === undefined ? undefined : textName(answers, payload, resource, payloadRoles),
+    made: payload === undefined ? undefined : declarePayloadWriter(answers, payload, resource, payloadRoles),
   }));
   const envelopes = plan.deliveries.map(({ envelope }) =>
     envelope !== undefined && 'shape' in envelope
-      ? textName(answers, envelope.shape, undefined, shownRoles)
+      ? declarePayloadWriter(answers, envelope.shape, undefined, shownRoles)
       : undefined,
   );
   const rules = plan.operations
     .filter(({ kind }) => operationKinds[kind].about === 'events')
-    .map((operation) => ({ operation, make: rulesOf(answers, operation) }));
+    .map((operation) => ({ operation, make: createEventRules(answers, operation) }));
   const version = topVersion(plan);
   return (toRecord) => {
     const linked = new Map(
@@ -54,8 +54,8 @@ export function compileEvents(
         made === undefined ? [] : [[name, module.linked(made) as unknown as PayloadOf]],
       ),
     );
-    const records = allEventRecords(plan, toRecord);
-    const open = openerOf(plan, records);
+    const records = createAllEventRecords(plan, toRecord);
+    const open = createEventDecoder(plan, records);
     return {
       text: (resource, row) => records.get(resource)!.text(row),
       decode: open,
@@ -71,7 +71,7 @@ export function compileEvents(
 }
 
 /** Declares the text of a payload or an envelope: the name of a function `(g, r) => text`. */
-export function textName(
+export function declarePayloadWriter(
   answers: Answers,
   shape: AnswerShape,
   resource: string | undefined,
@@ -79,13 +79,13 @@ export function textName(
 ): string {
   const { module, plan } = answers;
   const of = plan.resources.find((otherResource) => otherResource.name === resource);
-  const made = piece(answers, shape, { resource: of, row: false, roles, own: true, expand: new Map() })!;
+  const made = compileFragment(answers, shape, { resource: of, row: false, roles, own: true, expand: new Map() })!;
   const text = made.absent === undefined ? made.text : `(${made.absent} ? 'null' : ${made.text})`;
   return module.declare('g, r', `return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
 }
 
 /** By scope row, by resource: whether its Where holds for a record. */
-function rulesOf(answers: Answers, { access }: OperationPlan): () => EventRules {
+function createEventRules(answers: Answers, { access }: OperationPlan): () => EventRules {
   const { module } = answers;
   const rows = access.grants.map(({ where, byResource }) =>
     where === undefined
@@ -116,27 +116,27 @@ interface RecordSnapshot {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-function openerOf(plan: Plan, records: ReturnType<typeof allEventRecords>): CompiledEvents['decode'] {
+function createEventDecoder(plan: Plan, records: ReturnType<typeof createAllEventRecords>): CompiledEvents['decode'] {
   const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const recordOf = (resource: string | undefined, text: string | undefined): RecordValue | undefined => {
     const known = resource === undefined ? undefined : records.get(resource);
     return known === undefined || text === undefined
       ? undefined
-      : known.record(keptJson(text) as Readonly<Record<string, unknown>>);
+      : known.record(parseStoredJson(text) as Readonly<Record<string, unknown>>);
   };
   return (event) => {
     const record = recordOf(event.resource, event.record);
     const refs: Record<string, RecordValue | undefined> = {};
-    for (const snapshot of (event.refs === undefined ? [] : keptJson(event.refs)) as readonly RecordSnapshot[]) {
+    for (const snapshot of (event.refs === undefined ? [] : parseStoredJson(event.refs)) as readonly RecordSnapshot[]) {
       const of = resources.get(snapshot.resource);
       if (of === undefined) continue;
       const neighbour = records.get(snapshot.resource)!.record(snapshot.record);
-      refs[embeddedKey(of.name, neighbour[of.identity])] = neighbour;
+      refs[toEmbeddedKey(of.name, neighbour[of.identity])] = neighbour;
       refs[readKey(of.name, neighbour[of.identity])] = neighbour;
     }
     for (const { name, schema } of resources.get(event.resource ?? '')?.fields ?? []) {
       if (schema.type !== 'ref' || record?.[name] === undefined || record[name] === null) continue;
-      refs[name] = refs[embeddedKey(schema.resource, record[name])];
+      refs[name] = refs[toEmbeddedKey(schema.resource, record[name])];
     }
     return { event, record, before: recordOf(event.resource, event.before), refs };
   };

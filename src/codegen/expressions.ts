@@ -9,12 +9,16 @@ import type { ModuleText } from './module.ts';
 
 const nobody: Readonly<Record<string, unknown>> = Object.freeze({});
 
-function callerOf(ctx: RequestContext): Readonly<Record<string, unknown>> {
+function getCallerValues(ctx: RequestContext): Readonly<Record<string, unknown>> {
   return ctx.caller === undefined ? nobody : ctx.caller.values;
 }
 
 /** The record that a ref names, where it was loaded. */
-function neighbour(refs: RequestContext['refs'], resource: string, identity: unknown): RecordValue | undefined {
+function findReferencedRecord(
+  refs: RequestContext['refs'],
+  resource: string,
+  identity: unknown,
+): RecordValue | undefined {
   return identity === undefined || identity === null ? undefined : refs[readKey(resource, identity)];
 }
 
@@ -22,7 +26,7 @@ let day = Number.NaN;
 let dayText = '';
 
 /** The UTC date of a moment in milliseconds, `YYYY-MM-DD`. */
-export function todayOf(now: number): string {
+export function formatUtcDate(now: number): string {
   const number = Math.floor(now / 86_400_000);
   if (number !== day) {
     dayText = new Date(now).toISOString().slice(0, 10);
@@ -41,16 +45,16 @@ export interface Bindings {
   readonly next?: string;
 }
 
-function accessOf(module: ModuleText, { record, old, self, given, next }: Bindings): Access {
+function createAccess(module: ModuleText, { record, old, self, given, next }: Bindings): Access {
   const roots: Partial<Record<Root, string>> = {};
   if (record !== undefined) roots.record = record;
   if (old !== undefined) roots.old = old;
   if (self !== undefined) roots.self = self;
   if (given !== undefined) {
     roots.input = `${given}.input`;
-    roots.caller = `${module.constant(callerOf)}(${given})`;
+    roots.caller = `${module.constant(getCallerValues)}(${given})`;
     roots.now = `${given}.now`;
-    roots.today = `${module.constant(todayOf)}(${given}.now)`;
+    roots.today = `${module.constant(formatUtcDate)}(${given}.now)`;
   }
   return {
     roots,
@@ -60,7 +64,7 @@ function accessOf(module: ModuleText, { record, old, self, given, next }: Bindin
       const from = root === 'record' ? record : root === 'old' ? old : undefined;
       if (given === undefined || from === undefined) return 'undefined';
       const id = path.reduce((text, name) => `${text}?.[${JSON.stringify(name)}]`, from);
-      return `${module.constant(neighbour)}(${given}.refs, ${JSON.stringify(resource)}, ${id})`;
+      return `${module.constant(findReferencedRecord)}(${given}.refs, ${JSON.stringify(resource)}, ${id})`;
     },
     ...(next === undefined
       ? {}
@@ -84,7 +88,7 @@ export function declareCondition(
   around: Bindings,
 ): string {
   if (tree === undefined) return module.declare(parameters, 'return true;');
-  const { source, fails } = compileExpression(tree, accessOf(module, around));
+  const { source, fails } = compileExpression(tree, createAccess(module, around));
   const runtimeName = module.constant(runtime);
   if (!fails) return module.declare(parameters, `const $ = ${runtimeName}; return ${source} === true;`);
   const known = module.constant(isExpressionError);
@@ -96,6 +100,6 @@ export function declareCondition(
 
 /** Declares a value with these parameters; it throws the expression's error where it fails. */
 export function declareValue(module: ModuleText, parameters: string, tree: Expression, around: Bindings): string {
-  const { source } = compileExpression(tree, accessOf(module, around));
+  const { source } = compileExpression(tree, createAccess(module, around));
   return module.declare(parameters, `const $ = ${module.constant(runtime)}; return ${source};`);
 }

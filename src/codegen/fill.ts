@@ -21,7 +21,7 @@ export function createFill(
   const machine = resource.machines.find((stateMachine) => stateMachine.field === name);
   const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
   if (field.state === true && initial !== undefined) return () => initial;
-  const given = defaultOf(field);
+  const given = getFieldDefault(field);
   if (given !== undefined) return () => structuredClone(given);
   if (assigned?.by === 'sequence') {
     return (draft) => {
@@ -38,7 +38,7 @@ export function createFill(
   return () => undefined;
 }
 
-function defaultOf({ default: given, storage }: FieldPlan): unknown {
+function getFieldDefault({ default: given, storage }: FieldPlan): unknown {
   if (given === undefined || given === null) return given;
   return storage === 'int64' ? BigInt(given as number | string) : given;
 }

@@ -1,11 +1,11 @@
 import type { SetsFieldsKind } from '../plan/kinds.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { FieldPlan } from '../plan/resource.ts';
-import { sentFields } from '../plan/sent.ts';
+import { collectSentFields } from '../plan/sent.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
-import { defaultText } from './check/objects.ts';
+import { compileDefault } from './check/objects.ts';
 import type { Checks } from './check.ts';
-import { inherited, memberOf, pointerTo, quoted } from './module.ts';
+import { compileFieldAccess, inherited, toJsonPointer, toSourceString } from './module.ts';
 
 interface Writing {
   readonly checks: Checks;
@@ -24,43 +24,43 @@ interface Writing {
  * Writes the check of an operation's body: the name of a function `(v, p, f) => members`, which puts what was sent of the record
  * into `f` by the names of its fields. No body at all is an empty object.
  */
-export function inputCheck(checks: Checks, operation: OperationPlan, input: InputShape): string {
+export function declareInputCheck(checks: Checks, operation: OperationPlan, input: InputShape): string {
   const patch = operation.kind === 'update';
-  const writing: Writing = { checks, patch, fills: !patch, fields: fieldsOf(checks, operation) };
-  if (input.kind === 'object') return bodyCheck(writing, input.members, 'if (v === undefined) v = {};');
-  const check = shapeCheck(writing, input);
+  const writing: Writing = { checks, patch, fills: !patch, fields: indexResourceFields(checks, operation) };
+  if (input.kind === 'object') return declareBodyCheck(writing, input.members, 'if (v === undefined) v = {};');
+  const check = declareShapeCheck(writing, input);
   return checks.module.declare('v, p', `return ${check}(v === undefined ? {} : v, p);`);
 }
 
 /** Writes the check of a record as a patch leaves it: no member must be there, none is filled in, null stays null. */
-export function documentCheck(checks: Checks, operation: OperationPlan<SetsFieldsKind>): string | undefined {
+export function declareDocumentCheck(checks: Checks, operation: OperationPlan<SetsFieldsKind>): string | undefined {
   const { input } = operation;
   if (input?.kind !== 'object') return undefined;
-  const fields = fieldsOf(checks, operation);
-  return bodyCheck({ checks, patch: false, fills: false, document: true, fields }, input.members);
+  const fields = indexResourceFields(checks, operation);
+  return declareBodyCheck({ checks, patch: false, fills: false, document: true, fields }, input.members);
 }
 
-function fieldsOf({ plan }: Checks, { resource }: OperationPlan): Writing['fields'] {
+function indexResourceFields({ plan }: Checks, { resource }: OperationPlan): Writing['fields'] {
   const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
   return new Map(fields.map((field) => [field.name, field]));
 }
 
 /** An object of the body that holds fields of the record, or the body itself: its members are copied. */
-function bodyCheck(writing: Writing, members: readonly InputMember[], first = ''): string {
+function declareBodyCheck(writing: Writing, members: readonly InputMember[], first = ''): string {
   const lines = [
     `const o = {}; ${first}`,
     isObject(writing, 'return o;'),
     'let s = 0, n, a, b;',
-    ...members.map((member) => memberLine(writing, writing.document ? asLeft(member) : member, 'o')),
-    unknownLine(writing, members),
+    ...members.map((member) => compileFieldCheck(writing, writing.document ? toPatchRemainder(member) : member, 'o')),
+    compileUnknownFields(writing, members),
     'return o;',
   ];
   return writing.checks.module.declare('v, p, f', lines.join('\n'));
 }
 
 /** A patch may leave no field of the record, but the objects around them. */
-function asLeft(member: InputMember): InputMember {
-  const around = member.field === undefined && sentFields(member.shape).length > 0;
+function toPatchRemainder(member: InputMember): InputMember {
+  const around = member.field === undefined && collectSentFields(member.shape).length > 0;
   return around ? member : { ...member, required: false };
 }
 
@@ -68,13 +68,13 @@ function isObject({ checks }: Writing, end: string): string {
   return `if (v === null || typeof v !== 'object' || Array.isArray(v)) {${checks.problem('type', 'must be an object')} ${end}}`;
 }
 
-function unknownLine({ checks }: Writing, members: readonly InputMember[]): string {
+function compileUnknownFields({ checks }: Writing, members: readonly InputMember[]): string {
   const known = checks.module.constant(new Set(members.map((member) => member.name)));
   const refused = checks.plan.unknownFields === 'refused' ? 'p' : 'undefined';
   return `if (${checks.$}.count(v) !== s) ${checks.$}.unknown(v, ${known}, ${refused});`;
 }
 
-function memberLine(writing: Writing, member: InputMember, into: 'o' | 'v'): string {
+function compileFieldCheck(writing: Writing, member: InputMember, into: 'o' | 'v'): string {
   const { checks, document } = writing;
   const { $ } = checks;
   const { name, shape, required, field } = member;
@@ -83,34 +83,36 @@ function memberLine(writing: Writing, member: InputMember, into: 'o' | 'v'): str
   const { patch, fills } = whole ? { patch: false, fills: true } : writing;
   const around = into === 'o' && field === undefined && shape.kind === 'object';
   const stored = writing.stored === true || field !== undefined;
-  const check = around ? bodyCheck(writing, shape.members) : shapeCheck({ ...writing, patch, fills, stored }, shape);
-  const target = `${into}[${quoted(name)}]`;
-  const sent = field === undefined || into === 'v' ? '' : `f[${quoted(field)}] = `;
+  const check = around
+    ? declareBodyCheck(writing, shape.members)
+    : declareShapeCheck({ ...writing, patch, fills, stored }, shape);
+  const target = `${into}[${toSourceString(name)}]`;
+  const sent = field === undefined || into === 'v' ? '' : `f[${toSourceString(field)}] = `;
   const nullable = shape.kind === 'value' && shape.schema.nullable === true;
   const checked = `n = p.length; b = ${check}(a, p${around ? ', f' : ''});
-    if (p.length !== n) ${$}.within(p, n, ${quoted(pointerTo(name))});
+    if (p.length !== n) ${$}.within(p, n, ${toSourceString(toJsonPointer(name))});
     ${into === 'v' ? `if (a !== b) ${target} = b;` : `${sent}${target} = b;`}`;
-  const takesNull = !nullable && (member.unchanged === true || (patch && removable(writing, member)));
+  const takesNull = !nullable && (member.unchanged === true || (patch && isRemovable(writing, member)));
   const present = takesNull ? `s++; if (a === null) ${sent}${target} = null; else {${checked}}` : `s++; ${checked}`;
   let absent = '';
   if (fills && member.default !== undefined) {
-    const value = defaultText(shape.kind === 'value' ? shape.schema : { type: 'any' }, member.default);
+    const value = compileDefault(shape.kind === 'value' ? shape.schema : { type: 'any' }, member.default);
     absent = `${into === 'v' ? 's++; ' : ''}${target} = ${check}(${value}, p);`;
-  } else if (required) absent = checks.problem('missing', 'must be given', pointerTo(name), shape.line);
+  } else if (required) absent = checks.problem('missing', 'must be given', toJsonPointer(name), shape.line);
   else if (fills && nullable && writing.stored === true) absent = `s++; ${target} = null;`;
   // Whoever reads it must not find what every object has under that name.
   else if (into === 'o' && inherited.has(name)) absent = `${target} = undefined;`;
-  return `a = ${memberOf('v', name)}; if (a !== undefined) {${present}} else {${absent}}`;
+  return `a = ${compileFieldAccess('v', name)}; if (a !== undefined) {${present}} else {${absent}}`;
 }
 
 /** Null takes a field away that a record need not have. */
-function removable({ fields }: Writing, { field, required }: InputMember): boolean {
+function isRemovable({ fields }: Writing, { field, required }: InputMember): boolean {
   if (field === undefined) return !required;
   const plan = fields.get(field);
   return plan === undefined || !plan.required;
 }
 
-function shapeCheck(writing: Writing, shape: InputShape): string {
+function declareShapeCheck(writing: Writing, shape: InputShape): string {
   const { checks, patch } = writing;
   const { module, $ } = checks;
   switch (shape.kind) {
@@ -123,7 +125,7 @@ function shapeCheck(writing: Writing, shape: InputShape): string {
       return module.declare('v, p', `if (!${$}.equal(v, ${module.constant(shape.value)})) ${wrong} return v;`);
     }
     case 'list': {
-      const item = shapeCheck({ ...writing, patch: false, fills: true }, shape.item);
+      const item = declareShapeCheck({ ...writing, patch: false, fills: true }, shape.item);
       return module.declare(
         'v, p',
         `if (!Array.isArray(v)) {${checks.problem('type', 'must be a list')} return v;}
@@ -141,8 +143,10 @@ function shapeCheck(writing: Writing, shape: InputShape): string {
         [
           isObject(writing, 'return v;'),
           'let s = 0, n, a, b;',
-          ...shape.members.map((member) => memberLine(writing, patch ? { ...member, required: false } : member, 'v')),
-          unknownLine(writing, shape.members),
+          ...shape.members.map((member) =>
+            compileFieldCheck(writing, patch ? { ...member, required: false } : member, 'v'),
+          ),
+          compileUnknownFields(writing, shape.members),
           'return v;',
         ].join('\n'),
       );

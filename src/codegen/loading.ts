@@ -4,9 +4,9 @@ import type { Draft, FieldError, RecordValue, Row } from '../contracts/record.ts
 import { formatOf } from '../parts/registry.ts';
 import { mustBePresent } from '../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
-import { stateFields, storedFields } from '../plan/row.ts';
+import { listStoredFields, stateFields } from '../plan/row.ts';
 import { createFill } from './fill.ts';
-import { inherited, pointerTo } from './module.ts';
+import { inherited, toJsonPointer } from './module.ts';
 import { type Counters, createCounters } from './sequences.ts';
 
 /** A record that is loaded: as it is kept, or with all that is wrong with it. */
@@ -30,7 +30,7 @@ export interface Loader {
 export function createLoader(compiled: Compiled, resource: ResourcePlan, platform: Platform, moment: number): Loader {
   const code = compiled.resources.get(resource.name)!;
   const counters = createCounters(resource);
-  const fields = storedFields(resource);
+  const fields = listStoredFields(resource);
   const known = new Set(resource.fields.map(({ name }) => name));
   const moments = stateFields(resource).map(({ name }) => name);
   const hashed = fields.filter(({ schema }) => formatOf(schema)?.hashed === true);
@@ -51,7 +51,7 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
       for (const name of odd) draft[name] = undefined;
       for (const [name, value] of Object.entries(given)) {
         if (known.has(name)) draft[name] = value;
-        else fieldErrors.push({ pointer: pointerTo(name), problem: 'unknown', message: 'is no field' });
+        else fieldErrors.push({ pointer: toJsonPointer(name), problem: 'unknown', message: 'is no field' });
       }
       for (const field of resource.fields) if (field.computed !== undefined) delete draft[field.name];
       fillIn(fills, draft);
@@ -61,11 +61,11 @@ export function createLoader(compiled: Compiled, resource: ResourcePlan, platfor
       fillIn(counted, draft);
       code.compute(draft, fieldErrors);
       code.validate(draft, fieldErrors);
-      for (const field of fields) missing(resource, field, draft, fieldErrors);
+      for (const field of fields) reportMissingField(resource, field, draft, fieldErrors);
       for (const { name, line } of hashed) {
         if (typeof draft[name] !== 'string' || draft[name].startsWith('$scrypt$')) continue;
         fieldErrors.push({
-          pointer: pointerTo(name),
+          pointer: toJsonPointer(name),
           problem: 'format',
           message: 'must be a hash as it is kept (`$scrypt$…`)',
           line,
@@ -98,9 +98,9 @@ function fillIn(fills: readonly Fill[], draft: Draft): void {
   }
 }
 
-function missing(resource: ResourcePlan, field: FieldPlan, draft: Draft, fieldErrors: FieldError[]): void {
+function reportMissingField(resource: ResourcePlan, field: FieldPlan, draft: Draft, fieldErrors: FieldError[]): void {
   if (!mustBePresent(resource, field) || (draft[field.name] !== undefined && draft[field.name] !== null)) return;
-  const pointer = pointerTo(field.name);
+  const pointer = toJsonPointer(field.name);
   if (fieldErrors.some((fieldError) => fieldError.pointer === pointer)) return;
   fieldErrors.push({ pointer, problem: 'missing', message: 'must be given', line: field.line });
 }

@@ -1,4 +1,4 @@
-import { pointerOf } from '../plan/json-pointer.ts';
+import { formatPointer } from '../plan/json-pointer.ts';
 /** The text of a module that is being written: functions that are declared once and linked together at the end. */
 export interface ModuleText {
   /** How many characters and items one expression of it may join, search and compare; without it as many as usual. */
@@ -62,7 +62,7 @@ export function createModuleText(work?: number): ModuleText {
 }
 
 /** A text as it stands in a module. */
-export function quoted(text: string): string {
+export function toSourceString(text: string): string {
   return JSON.stringify(text);
 }
 
@@ -70,14 +70,14 @@ export function quoted(text: string): string {
 export const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** The text that reads a member of an object's own; names that every object inherits are asked for. */
-export function memberOf(object: string, name: string): string {
-  const key = quoted(name);
+export function compileFieldAccess(object: string, name: string): string {
+  const key = toSourceString(name);
   return inherited.has(name)
     ? `(Object.hasOwn(${object}, ${key}) ? ${object}[${key}] : undefined)`
     : `${object}[${key}]`;
 }
 
 /** The JSON Pointer of a member (RFC 6901). */
-export function pointerTo(name: string): string {
-  return pointerOf([name]);
+export function toJsonPointer(name: string): string {
+  return formatPointer([name]);
 }

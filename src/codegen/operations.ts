@@ -4,7 +4,7 @@ import { compileResponse } from './answers/responses.ts';
 import type { Answers } from './answers/writer.ts';
 import type { Checks } from './check.ts';
 import { declareCondition } from './expressions.ts';
-import { documentCheck, inputCheck } from './inputs.ts';
+import { declareDocumentCheck, declareInputCheck } from './inputs.ts';
 import { compileOutputCheck } from './outputs.ts';
 import { compileParameterReader, compilePlaceholderReader } from './texts.ts';
 
@@ -13,14 +13,14 @@ const jsonPatch = /^\s*application\/json-patch\+json\s*(?:;|$)/i;
 
 type Grant = CompiledOperation['grants'][number];
 
-const never: Grant = () => false;
+const denyAlways: Grant = () => false;
 
 /** Writes the code of an operation into the module; the second step is done when the module is linked. */
 export function compileOperation(checks: Checks, answers: Answers, plan: OperationPlan): () => CompiledOperation {
   const { module } = checks;
-  const input = plan.input === undefined ? undefined : inputCheck(checks, plan, plan.input);
+  const input = plan.input === undefined ? undefined : declareInputCheck(checks, plan, plan.input);
   const patched = checks.plan.media.request.some((type) => jsonPatch.test(type));
-  const document = patched && plan.kind === 'update' ? documentCheck(checks, plan) : undefined;
+  const document = patched && plan.kind === 'update' ? declareDocumentCheck(checks, plan) : undefined;
   const parameters = plan.parameters.map((parameter) => compileParameterReader(checks, plan, parameter));
   const path = plan.segments.flatMap((place) =>
     place.kind === 'placeholder' ? [compilePlaceholderReader(checks, plan, place)] : [],
@@ -39,7 +39,7 @@ export function compileOperation(checks: Checks, answers: Answers, plan: Operati
     ...(document === undefined ? {} : { document: module.linked(document) as unknown as CheckBody }),
     parameters: parameters.map((make) => make()),
     path: path.map((make) => make()),
-    grants: grants.map((name) => (name === undefined ? never : (module.linked(name) as unknown as Grant))),
+    grants: grants.map((name) => (name === undefined ? denyAlways : (module.linked(name) as unknown as Grant))),
     responses: responses.map((make) => make()),
   });
 }

@@ -52,12 +52,12 @@ export function compileOutputCheck(
     const hidden = formatOf(schema)?.hashed === true || createEncryptedStringMapper(plan, schema) !== undefined;
     if (hidden) return () => undefined;
     return (holder, ctx) => {
-      const value = valueAt(holder, path);
+      const value = readPath(holder, path);
       if (value === undefined || value === null) return;
       if (isPromise(value)) throw wrong(at + path.join('.'), 'it is a promise: await it', undefined);
-      if (of === 'own record' && runtime.equal(value, valueAt(ctx.before, path) ?? null)) return;
+      if (of === 'own record' && runtime.equal(value, readPath(ctx.before, path) ?? null)) return;
       const fieldErrors: FieldError[] = [];
-      check()(plainOf(value), fieldErrors);
+      check()(copyPlain(value), fieldErrors);
       const told = fieldErrors.find(
         ({ problem }) => problem !== 'unknown' && !(of === 'other record' && constraints.has(problem)),
       );
@@ -70,7 +70,7 @@ export function compileOutputCheck(
   const listLook = (item: Look, path: readonly string[], { at }: Place): Look => {
     const name = `${at}${path.join('.')}`;
     return (holder, ctx) => {
-      const list = valueAt(holder, path);
+      const list = readPath(holder, path);
       if (isPromise(list)) throw wrong(name || 'a list', 'it is a promise: await it', undefined);
       if (Array.isArray(list)) for (const one of list) item(one, ctx);
     };
@@ -100,7 +100,7 @@ export function compileOutputCheck(
         const item = look(of.item, inner(of.of, of.path, of.list));
         if (item === undefined || of.list) return item && listLook(item, of.path, place);
         return (holder, ctx) => {
-          const value = valueAt(holder, of.path);
+          const value = readPath(holder, of.path);
           if (isPromise(value)) throw wrong(place.at + of.path.join('.'), 'it is a promise: await it', undefined);
           if (value !== undefined && value !== null) item(value, ctx);
         };
@@ -115,12 +115,12 @@ export function compileOutputCheck(
   return whole && ((ctx) => whole(ctx.after, ctx));
 }
 
-function valueAt(holder: unknown, path: readonly string[]): unknown {
+function readPath(holder: unknown, path: readonly string[]): unknown {
   return path.reduce((of, name) => (of as Readonly<Record<string, unknown>> | null | undefined)?.[name], holder);
 }
 
 /** Returns a copy that a check may change. A value that cannot be copied, such as an object with a method, fits no type. */
-export function plainOf(value: unknown): unknown {
+export function copyPlain(value: unknown): unknown {
   if (typeof value !== 'object') return value;
   try {
     return structuredClone(value);

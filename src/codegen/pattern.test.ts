@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { patternOf } from '../parts/registry.ts';
-import { compileTest, nativeText } from './pattern.ts';
+import { compileCheckedPattern } from '../parts/registry.ts';
+import { compileTest, toNativePattern } from './pattern.ts';
 
 const patterns = [
   '^[A-Z]{3}$',
@@ -47,9 +47,9 @@ test('patterns that run on the native engine mean what RE2 means', () => {
     maxLength: 6,
   });
   for (const pattern of patterns) {
-    assert.notEqual(nativeText(pattern), undefined, pattern);
+    assert.notEqual(toNativePattern(pattern), undefined, pattern);
     const test = compileTest(pattern);
-    const { matches } = patternOf(pattern);
+    const { matches } = compileCheckedPattern(pattern);
     fc.assert(
       fc.property(texts, (text) => assert.equal(test(text), matches(text), `${pattern} on ${JSON.stringify(text)}`)),
       { numRuns: 150 },
@@ -71,7 +71,7 @@ test('patterns whose repeats could multiply are left to RE2', () => {
     '\\p{Greek}',
     '[\\S]',
   ]) {
-    assert.equal(nativeText(pattern), undefined, pattern);
+    assert.equal(toNativePattern(pattern), undefined, pattern);
   }
 });
 

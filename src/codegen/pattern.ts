@@ -1,4 +1,4 @@
-import { patternOf } from '../parts/registry.ts';
+import { compileCheckedPattern } from '../parts/registry.ts';
 
 /** Texts up to this length may run on the native engine. */
 const short = 1000;
@@ -8,8 +8,8 @@ const short = 1000;
  * for texts of up to 1000 characters, rewritten so that its classes mean RE2's; all else runs in linear time.
  */
 export function compileTest(pattern: string): (text: string) => boolean {
-  const { matches } = patternOf(pattern);
-  const native = nativeText(pattern);
+  const { matches } = compileCheckedPattern(pattern);
+  const native = toNativePattern(pattern);
   if (native === undefined) return matches;
   const test = new RegExp(native, 'u');
   return (text) => (text.length <= short ? test.test(text) : matches(text));
@@ -23,7 +23,7 @@ interface Group {
 const repeat = /^(?:[*+?]|\{(\d+)(,(\d*))?\})\??/;
 
 /** The pattern in ECMA-262 with RE2's meanings, or undefined where it is not plainly safe there. */
-export function nativeText(pattern: string): string | undefined {
+export function toNativePattern(pattern: string): string | undefined {
   const open: Group[] = [{ varies: false }];
   let last: Group = { varies: false };
   let text = '';
@@ -69,7 +69,7 @@ export function nativeText(pattern: string): string | undefined {
       continue;
     }
     if (unit === '|') for (const group of open) group.varies = true;
-    const piece = unit === '[' ? classAt(pattern, at) : atomAt(pattern, at);
+    const piece = unit === '[' ? readCharacterClass(pattern, at) : readAtom(pattern, at);
     if (piece === undefined) return undefined;
     text += piece.text;
     at += piece.length;
@@ -83,7 +83,7 @@ interface Piece {
   readonly length: number;
 }
 
-function atomAt(pattern: string, at: number): Piece | undefined {
+function readAtom(pattern: string, at: number): Piece | undefined {
   const unit = pattern[at]!;
   if (unit === '.') return { text: '[^\\n]', length: 1 };
   if (unit !== '\\') return { text: unit, length: 1 };
@@ -94,7 +94,7 @@ function atomAt(pattern: string, at: number): Piece | undefined {
   return /[wWdDbB\\^$.*+?()[\]{}|/\-tnrf]/.test(letter) ? { text: `\\${letter}`, length: 2 } : undefined;
 }
 
-function classAt(pattern: string, at: number): Piece | undefined {
+function readCharacterClass(pattern: string, at: number): Piece | undefined {
   let text = '[';
   for (let to = at + 1; to < pattern.length; to++) {
     const unit = pattern[to]!;

@@ -1,6 +1,6 @@
 import { documentText } from '../../tests/support/document-text.fixture.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
-import { planOf, readDocument } from '../parts/index.ts';
+import { buildPlan, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createSource } from '../text/location.ts';
 
@@ -9,7 +9,7 @@ export function planFor(document: string): Plan {
   const { diagnostics, service } = readDocument(createSource('test.md', document));
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
-  return planOf(service);
+  return buildPlan(service);
 }
 
 /** What is given of a request, with what a test says. */

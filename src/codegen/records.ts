@@ -2,12 +2,12 @@ import type { Cipher } from '../contracts/platform.ts';
 import { formatOf } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
-import { firstFieldIndex, stateFields, storedFields } from '../plan/row.ts';
+import { findFirstFieldIndex, listStoredFields, stateFields } from '../plan/row.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { createEncryptedStringMapper } from './encryption.ts';
-import { jsonText } from './json/text.ts';
+import { stringifyExact } from './json/text.ts';
 import { parseJson } from './json.ts';
-import { type ModuleText, memberOf, quoted } from './module.ts';
+import { compileFieldAccess, type ModuleText, toSourceString } from './module.ts';
 
 /** Whether a value of this schema may hold 64-bit integers, at any depth. */
 export function holdsInt64(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string> = new Set()): boolean {
@@ -15,13 +15,13 @@ export function holdsInt64(plan: Plan, schema: ValueSchema, seen: ReadonlySet<st
   if (schema.type === 'integer') return formatOf(schema)?.storage === 'int64';
   if (schema.type !== 'named' || seen.has(schema.name)) return false;
   const inner = new Set([...seen, schema.name]);
-  return objectsOf(plan, schema.name).some((object) =>
+  return listObjects(plan, schema.name).some((object) =>
     object.members.some((member) => holdsInt64(plan, member.schema, inner)),
   );
 }
 
 /** The objects that a name may stand for: one, or those of a union. */
-export function objectsOf(plan: Plan, name: string): readonly Plan['objects'][number][] {
+export function listObjects(plan: Plan, name: string): readonly Plan['objects'][number][] {
   const union = plan.unions.find((candidate) => candidate.name === name);
   const names = union === undefined ? [name] : union.cases.map((branch) => branch.object);
   return plan.objects.filter((object) => names.includes(object.name));
@@ -34,16 +34,16 @@ export function declareRows(
   resource: ResourcePlan,
   cipher?: Cipher,
 ): { readonly toRecord: string; readonly toRow: string } {
-  const first = firstFieldIndex(resource);
-  const fields = storedFields(resource);
+  const first = findFirstFieldIndex(resource);
+  const fields = listStoredFields(resource);
   const widen = createInt64Converter(module, plan);
-  const through = throughCipher(module, plan, cipher);
+  const through = compileCipherMapping(module, plan, cipher);
   const read = fields.map(
     (field, at) =>
-      `${quoted(field.name)}: ${readText(module, plan, widen, field, `r[${first + at}]`, (value) => through(field, 'open', value))}`,
+      `${toSourceString(field.name)}: ${readText(module, plan, widen, field, `r[${first + at}]`, (value) => through(field, 'open', value))}`,
   );
   const written = fields.map((field) =>
-    writeText(module, plan, field, through(field, 'seal', memberOf('o', field.name))),
+    compileStoredValue(module, plan, field, through(field, 'seal', compileFieldAccess('o', field.name))),
   );
   const moments = stateFields(resource).map((_, at) => `s[${at}] ?? null`);
   return {
@@ -55,7 +55,7 @@ export function declareRows(
 type ThroughText = (field: FieldPlan, way: 'seal' | 'open', value: string) => string;
 
 /** Writes what encrypts the secrets in a value or opens them again; without a cipher they are kept as they are. */
-function throughCipher(module: ModuleText, plan: Plan, cipher: Cipher | undefined): ThroughText {
+function compileCipherMapping(module: ModuleText, plan: Plan, cipher: Cipher | undefined): ThroughText {
   if (cipher === undefined) return (_field, _way, value) => value;
   const ways = { seal: (text: string) => cipher.encrypt(text), open: (text: string) => cipher.decrypt(text) };
   return ({ schema }, way, value) => {
@@ -91,9 +91,9 @@ function readText(
   return `${cell} === null ? ${nothing} : ${opened(value())}`;
 }
 
-function writeText(module: ModuleText, plan: Plan, field: FieldPlan, value: string): string {
+function compileStoredValue(module: ModuleText, plan: Plan, field: FieldPlan, value: string): string {
   if (field.storage !== 'json') return `${value} ?? null`;
-  const text = holdsInt64(plan, field.schema) ? module.constant(jsonText) : 'JSON.stringify';
+  const text = holdsInt64(plan, field.schema) ? module.constant(stringifyExact) : 'JSON.stringify';
   return `${value} == null ? null : ${text}(${value})`;
 }
 
@@ -126,20 +126,20 @@ function createInt64Converter(module: ModuleText, plan: Plan): Int64Converter {
     if (schema.type === 'map') return `for (const k of Object.keys(v)) v[k] = ${widen(schema.item)}(v[k]);`;
     if (schema.type !== 'named') return '';
     const union = plan.unions.find((candidate) => candidate.name === schema.name);
-    const objects = objectsOf(plan, schema.name);
+    const objects = listObjects(plan, schema.name);
     if (union === undefined) return membersText(objects[0]);
     const cases = union.cases.map(
       ({ tag, object }) =>
-        `case ${quoted(tag)}: ${membersText(objects.find((otherObject) => otherObject.name === object))} break;`,
+        `case ${toSourceString(tag)}: ${membersText(objects.find((otherObject) => otherObject.name === object))} break;`,
     );
-    return `switch (v[${quoted(union.tag)}]) {${cases.join(' ')}}`;
+    return `switch (v[${toSourceString(union.tag)}]) {${cases.join(' ')}}`;
   };
   const membersText = (object: Plan['objects'][number] | undefined): string =>
     (object?.members ?? [])
       .filter((member) => holdsInt64(plan, member.schema))
       .map(
         ({ name, schema }) =>
-          `if (Object.hasOwn(v, ${quoted(name)})) v[${quoted(name)}] = ${widen(schema)}(v[${quoted(name)}]);`,
+          `if (Object.hasOwn(v, ${toSourceString(name)})) v[${toSourceString(name)}] = ${widen(schema)}(v[${toSourceString(name)}]);`,
       )
       .join(' ');
   return widen;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Draft, FieldError } from '../contracts/record.ts';
-import { rowCells } from '../plan/row.ts';
+import { listRowCells } from '../plan/row.ts';
 import { compile } from './compile.ts';
 import { parseJson } from './json.ts';
 import { everySort, givenOf, planFor } from './plan.fixture.ts';
@@ -87,7 +87,7 @@ test('any valid body is stored and read back the same, and shown the same from i
     fc.property(body, (text) => {
       const record = recordOf(text);
       const row = thing.toRow(record, 3, [17]);
-      assert.equal(row.length, rowCells(thing.plan).length);
+      assert.equal(row.length, listRowCells(thing.plan).length);
       assert.deepEqual(row.slice(0, 2), [3, 17]);
       const back = thing.toRecord(row);
       assert.ok(thing.same(back, record));

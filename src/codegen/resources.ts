@@ -3,12 +3,12 @@ import type { Cipher } from '../contracts/platform.ts';
 import { runtime } from '../expression/runtime.ts';
 import { mayCompute } from '../plan/handler-rules.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
-import { storedFields } from '../plan/row.ts';
+import { listStoredFields } from '../plan/row.ts';
 import type { Checks } from './check.ts';
 import { computeOf } from './computing.ts';
 import { compileTransitionRow } from './effects.ts';
 import { declareCondition } from './expressions.ts';
-import { memberOf, pointerTo, quoted } from './module.ts';
+import { compileFieldAccess, toJsonPointer, toSourceString } from './module.ts';
 import { declareRows } from './records.ts';
 
 /** Writes the code of a resource into the module; the second step is done when the module is linked. */
@@ -17,7 +17,7 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
   const rows = declareRows(module, checks.plan, plan, cipher);
   const compute = computeOf(module, plan);
   const validate = module.declare('r, p', validateBody(checks, plan));
-  const same = module.declare('a, b', sameBody(checks, plan));
+  const same = module.declare('a, b', compileEqualityBody(checks, plan));
   const byCode = plan.fields.flatMap(({ name, schema }) =>
     mayCompute(plan, name) ? [[name, checks.of(schema, 'kept')] as const] : [],
   );
@@ -45,24 +45,24 @@ export function compileResource(checks: Checks, plan: ResourcePlan, cipher?: Cip
 function validateBody(checks: Checks, plan: ResourcePlan): string {
   const { $ } = checks;
   const lines = ['let n, a, b;'];
-  for (const { name, schema, required, line } of storedFields(plan)) {
-    const key = quoted(name);
+  for (const { name, schema, required, line } of listStoredFields(plan)) {
+    const key = toSourceString(name);
     const due = required || name === plan.identity;
-    const missing = due ? checks.problem('missing', 'must be given', pointerTo(name), line) : '';
+    const missing = due ? checks.problem('missing', 'must be given', toJsonPointer(name), line) : '';
     const absent = schema.nullable === true && !due ? `r[${key}] = null;` : missing;
-    lines.push(`a = ${memberOf('r', name)}; if (a === undefined) {${absent}} else {
+    lines.push(`a = ${compileFieldAccess('r', name)}; if (a === undefined) {${absent}} else {
       n = p.length; b = ${checks.of(schema, 'kept')}(a, p);
-      if (p.length !== n) ${$}.within(p, n, ${quoted(pointerTo(name))});
+      if (p.length !== n) ${$}.within(p, n, ${toSourceString(toJsonPointer(name))});
       if (a !== b) r[${key}] = b;
     }`);
   }
   return lines.join('\n');
 }
 
-function sameBody({ module }: Checks, plan: ResourcePlan): string {
+function compileEqualityBody({ module }: Checks, plan: ResourcePlan): string {
   const equal = module.constant(runtime.equal);
-  const parts = storedFields(plan).map(({ name, storage }) => {
-    const [left, right] = [memberOf('a', name), memberOf('b', name)];
+  const parts = listStoredFields(plan).map(({ name, storage }) => {
+    const [left, right] = [compileFieldAccess('a', name), compileFieldAccess('b', name)];
     return storage === 'json'
       ? `${equal}(${left} ?? null, ${right} ?? null)`
       : `(${left} ?? null) === (${right} ?? null)`;

@@ -8,7 +8,7 @@ interface Node {
   readonly operations: Map<string, number>;
 }
 
-function newNode(): Node {
+function createNode(): Node {
   return { fixed: new Map(), operations: new Map() };
 }
 
@@ -19,7 +19,7 @@ const none: readonly string[] = [];
  * segment wins over a placeholder, which takes one segment that is not empty and is percent-decoded after it was found.
  */
 export function createRouter(plan: Plan): (method: string, path: string) => Match {
-  const root = newNode();
+  const root = createNode();
   const whole = new Map<string, Node>();
   const prefix = plan.base.prefix.replace(/\/$/, '');
   plan.operations.forEach(({ method, segments }, index) => {
@@ -29,13 +29,13 @@ export function createRouter(plan: Plan): (method: string, path: string) => Matc
     for (const segment of segments) {
       if (segment.kind === 'placeholder') {
         fixed = false;
-        node.placeholder ??= newNode();
+        node.placeholder ??= createNode();
         node = node.placeholder;
         continue;
       }
-      const text = onTheWire(segment.text);
+      const text = encodeSegment(segment.text);
       path += `/${text}`;
-      const next = node.fixed.get(text) ?? newNode();
+      const next = node.fixed.get(text) ?? createNode();
       node.fixed.set(text, next);
       node = next;
     }
@@ -54,7 +54,7 @@ export function createRouter(plan: Plan): (method: string, path: string) => Matc
 }
 
 /** A fixed segment as clients send it: characters that a path cannot hold are percent-encoded. */
-function onTheWire(text: string): string {
+function encodeSegment(text: string): string {
   return text.replace(/[^A-Za-z0-9._~!$&'()*+,;=:@%-]/gu, (unit) => encodeURIComponent(unit));
 }
 

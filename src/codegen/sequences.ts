@@ -1,5 +1,5 @@
 import type { Draft, RecordValue } from '../contracts/record.ts';
-import { referencedPaths } from '../expression/references.ts';
+import { collectReferences } from '../expression/references.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 
 /** A field that counts, for each value of the fields `within`. */
@@ -14,7 +14,7 @@ export function collectSequences(resource: ResourcePlan): readonly Sequence[] {
     assigned?.by === 'sequence' ? [{ field: name, within: assigned.within }] : [],
   );
   const taken = resource.machines.flatMap(({ transitions }) =>
-    transitions.flatMap(({ effects }) => effects.flatMap(({ value }) => referencedPaths(value).next)),
+    transitions.flatMap(({ effects }) => effects.flatMap(({ value }) => collectReferences(value).next)),
   );
   const all = new Map([...assigned, ...taken].map((one) => [JSON.stringify(one), one]));
   return [...all.values()];
@@ -39,13 +39,13 @@ export function createCounters(resource: ResourcePlan): Counters {
       for (const { sequence, numbers } of last) {
         const value = Number(record[sequence.field] ?? Number.NaN);
         if (!Number.isSafeInteger(value)) continue;
-        const key = withinKey(sequence.within.map((name) => record[name]));
+        const key = toSequenceKey(sequence.within.map((name) => record[name]));
         if (value > (numbers.get(key) ?? 0)) numbers.set(key, value);
       }
     },
     next(field, record) {
       const { sequence, numbers } = last.find((one) => one.sequence.field === field)!;
-      const key = withinKey(sequence.within.map((name) => record[name]));
+      const key = toSequenceKey(sequence.within.map((name) => record[name]));
       const number = (numbers.get(key) ?? 0) + 1;
       numbers.set(key, number);
       return number;
@@ -54,6 +54,6 @@ export function createCounters(resource: ResourcePlan): Counters {
 }
 
 /** The text under which the last number for these values is kept. */
-export function withinKey(values: readonly unknown[]): string {
+export function toSequenceKey(values: readonly unknown[]): string {
   return JSON.stringify(values.map((value) => (typeof value === 'bigint' ? String(value) : (value ?? null))));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { examplesOf, pages } from '../../tests/support/examples.ts';
 import { root } from '../../tests/support/process.ts';
-import { planOf, readDocument } from '../parts/index.ts';
+import { buildPlan, readDocument } from '../parts/index.ts';
 import { createSymbolTable as vocabularyOfService } from '../parts/resolve/vocabulary.ts';
 import { createSource } from '../text/location.ts';
 import { createSymbolTable } from './symbol-table.ts';
@@ -22,7 +22,7 @@ test('expressions of code know the fields of a plan as expressions of its docume
   for (const [name, text] of documents) {
     const { service, diagnostics } = readDocument(createSource(name, text));
     if (diagnostics.some(({ severity }) => severity === 'error')) continue;
-    const plan = planOf(service);
+    const plan = buildPlan(service);
     const [stated, planned] = [vocabularyOfService(service), createSymbolTable(plan)];
     for (const of of [
       'caller',

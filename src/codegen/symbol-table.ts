@@ -1,4 +1,4 @@
-import { sharedFields } from '../expression/shared-fields.ts';
+import { findSharedFields } from '../expression/shared-fields.ts';
 import type { FieldType, SymbolTable } from '../expression/symbol-table.ts';
 import type { ValueType } from '../expression/tree.ts';
 import { formatOf } from '../parts/registry.ts';
@@ -13,20 +13,20 @@ export function createSymbolTable(plan: Plan): SymbolTable {
   const made = new Map<string, ReadonlyMap<string, FieldType> | undefined>();
   return {
     fields(name) {
-      if (!made.has(name)) made.set(name, fieldsOf(plan, name));
+      if (!made.has(name)) made.set(name, findFields(plan, name));
       return made.get(name);
     },
   };
 }
 
-function fieldsOf(plan: Plan, name: string): ReadonlyMap<string, FieldType> | undefined {
-  if (name === 'caller') return callerFields(plan);
+function findFields(plan: Plan, name: string): ReadonlyMap<string, FieldType> | undefined {
+  if (name === 'caller') return collectCallerFields(plan);
   const resource = plan.resources.find((candidate) => candidate.name === name);
   if (resource !== undefined) return recordFields(plan, resource);
   const object = plan.objects.find((candidate) => candidate.name === name);
-  if (object !== undefined) return memberFields(plan, object);
+  if (object !== undefined) return collectObjectFields(plan, object);
   const union = plan.unions.find((candidate) => candidate.name === name);
-  return union === undefined ? undefined : unionFields(plan, union);
+  return union === undefined ? undefined : collectUnionFields(plan, union);
 }
 
 function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, FieldType> {
@@ -36,19 +36,19 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
       const type: ValueType =
         field.state === true && states !== undefined
           ? { kind: 'choice', of: `${resource.name}.${field.name}`, values: states.map((state) => state.name) }
-          : typeOfSchema(plan, field.schema, `${resource.name}.${field.name}`);
+          : toValueType(plan, field.schema, `${resource.name}.${field.name}`);
       const stored = !isStored(field) ? 'none' : field.storage === 'json' ? 'json' : 'column';
       return [field.name, { type, optional: mayBeAbsent(resource, field), stored }];
     }),
   );
 }
 
-function memberFields(plan: Plan, object: ObjectPlan): ReadonlyMap<string, FieldType> {
+function collectObjectFields(plan: Plan, object: ObjectPlan): ReadonlyMap<string, FieldType> {
   return new Map(
     object.members.map(({ name, schema, required }): [string, FieldType] => [
       name,
       {
-        type: typeOfSchema(plan, schema, `${object.name}.${name}`),
+        type: toValueType(plan, schema, `${object.name}.${name}`),
         optional: !required && schema.nullable !== true,
         stored: 'none',
       },
@@ -56,15 +56,15 @@ function memberFields(plan: Plan, object: ObjectPlan): ReadonlyMap<string, Field
   );
 }
 
-function unionFields(plan: Plan, { name, tag, cases }: UnionPlan): ReadonlyMap<string, FieldType> {
+function collectUnionFields(plan: Plan, { name, tag, cases }: UnionPlan): ReadonlyMap<string, FieldType> {
   const type: ValueType = { kind: 'choice', of: `${name}.${tag}`, values: cases.map((branch) => branch.tag) };
   const maps = cases.map(({ object }) =>
-    memberFields(plan, plan.objects.find((otherObject) => otherObject.name === object)!),
+    collectObjectFields(plan, plan.objects.find((otherObject) => otherObject.name === object)!),
   );
-  return new Map([...sharedFields(maps), [tag, { type, optional: false, stored: 'none' }]]);
+  return new Map([...findSharedFields(maps), [tag, { type, optional: false, stored: 'none' }]]);
 }
 
-function callerFields({ authentication }: Plan): ReadonlyMap<string, FieldType> {
+function collectCallerFields({ authentication }: Plan): ReadonlyMap<string, FieldType> {
   const scopes: ValueType = { kind: 'list', item: { kind: 'string' } };
   return new Map<string, FieldType>([
     ['id', { type: { kind: 'string' }, optional: true, stored: 'none' }],
@@ -77,9 +77,9 @@ function callerFields({ authentication }: Plan): ReadonlyMap<string, FieldType> 
 }
 
 /** The type of a schema in expressions; `of` names the place, for messages. */
-export function typeOfSchema(plan: Plan, schema: ValueSchema, of: string): ValueType {
+export function toValueType(plan: Plan, schema: ValueSchema, of: string): ValueType {
   const { nullable, ...rest } = schema;
-  if (nullable === true) return { kind: 'nullable', of: typeOfSchema(plan, rest, of) };
+  if (nullable === true) return { kind: 'nullable', of: toValueType(plan, rest, of) };
   switch (schema.type) {
     case 'string':
     case 'integer':
@@ -96,13 +96,13 @@ export function typeOfSchema(plan: Plan, schema: ValueSchema, of: string): Value
     case 'ref': {
       const other = plan.resources.find((resource) => resource.name === schema.resource);
       const identity = other?.fields.find((field) => field.name === other.identity)?.schema;
-      const type: ValueType = identity === undefined ? { kind: 'string' } : typeOfSchema(plan, identity, of);
+      const type: ValueType = identity === undefined ? { kind: 'string' } : toValueType(plan, identity, of);
       return { kind: 'ref', resource: schema.resource, identity: type };
     }
     case 'list':
-      return { kind: 'list', item: typeOfSchema(plan, schema.item, of) };
+      return { kind: 'list', item: toValueType(plan, schema.item, of) };
     case 'map':
-      return { kind: 'map', value: typeOfSchema(plan, schema.item, of) };
+      return { kind: 'map', value: toValueType(plan, schema.item, of) };
     case 'named':
       return { kind: 'object', name: schema.name };
     case 'object':

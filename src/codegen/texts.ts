@@ -1,9 +1,9 @@
 import type { FieldError } from '../contracts/record.ts';
-import { typeOf } from '../parts/registry.ts';
+import { findType } from '../parts/registry.ts';
 import type { OperationPlan, ParameterPlan, SegmentPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ConstraintPlan, ValueSchema } from '../plan/schema.ts';
-import { identitySchema } from './check/checks.ts';
+import { getIdentitySchema } from './check/checks.ts';
 import type { Checks } from './check.ts';
 
 type Check = (value: unknown, fieldErrors: FieldError[]) => unknown;
@@ -17,8 +17,8 @@ export function compileParameterReader(
 ): () => Reader {
   const { means, name, line } = parameter;
   if (means.kind === 'expand') return () => wordReader(parameter, [means.field]);
-  if (means.kind === 'fields') return () => namesReader(parameter, shownNames(operation));
-  const schema = valuesOf(checks.plan, operation, parameter);
+  if (means.kind === 'fields') return () => namesReader(parameter, collectShownNames(operation));
+  const schema = getParameterSchema(checks.plan, operation, parameter);
   const read = compileValueReader(checks, schema);
   return () => {
     const one = read();
@@ -35,30 +35,30 @@ export function compileParameterReader(
 }
 
 /** What the text of a parameter is read as; of several values, with commas between, as their list. */
-function valuesOf(plan: Plan, operation: OperationPlan, { means, schema }: ParameterPlan): ValueSchema {
+function getParameterSchema(plan: Plan, operation: OperationPlan, { means, schema }: ParameterPlan): ValueSchema {
   if (means.kind === 'after id' || means.kind === 'before id') {
     return ownIdentity(plan, operation) ?? { type: 'string' };
   }
   const one: ValueSchema = schema ?? { type: 'string' };
   const { constraints = [], ...bare } = one;
-  const counted = countedFrom(means.kind);
+  const counted = getCountMinimum(means.kind);
   if (counted !== undefined) return { ...bare, constraints: [counted, ...constraints] } as ValueSchema;
   if (means.kind !== 'filter' || means.operator !== 'in') return one;
-  const item = { ...bare, constraints: constraints.filter((own) => !ofList(own)) } as ValueSchema;
-  return { type: 'list', item, constraints: constraints.filter(ofList) };
+  const item = { ...bare, constraints: constraints.filter((own) => !constrainsList(own)) } as ValueSchema;
+  return { type: 'list', item, constraints: constraints.filter(constrainsList) };
 }
 
-function ofList(constraint: ConstraintPlan): boolean {
+function constrainsList(constraint: ConstraintPlan): boolean {
   return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');
 }
 
 /** What names a record of the operation's own resource. */
 function ownIdentity(plan: Plan, { resource }: OperationPlan): ValueSchema | undefined {
-  return resource === undefined ? undefined : identitySchema(plan, { type: 'ref', resource });
+  return resource === undefined ? undefined : getIdentitySchema(plan, { type: 'ref', resource });
 }
 
 /** The least that a parameter may be that counts records, or undefined. */
-function countedFrom(kind: ParameterPlan['means']['kind']): ConstraintPlan | undefined {
+function getCountMinimum(kind: ParameterPlan['means']['kind']): ConstraintPlan | undefined {
   if (kind !== 'page size' && kind !== 'page number' && kind !== 'offset') return undefined;
   return { kind: 'range', unit: 'value', from: kind === 'offset' ? '0' : '1', line: 0 };
 }
@@ -88,7 +88,7 @@ function namesReader({ name, line }: ParameterPlan, known: ReadonlySet<string>):
 }
 
 /** The top-level names that the record of an answer has. */
-function shownNames(operation: OperationPlan): ReadonlySet<string> {
+function collectShownNames(operation: OperationPlan): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { shape } of operation.responses) {
     let record = shape;
@@ -103,8 +103,8 @@ function shownNames(operation: OperationPlan): ReadonlySet<string> {
 
 /** Prepares the reader of a value that is written as text; of a list, of its items with commas between. */
 export function compileValueReader(checks: Checks, schema: ValueSchema): () => Reader {
-  const plain: ValueSchema = identitySchema(checks.plan, schema.type === 'list' ? schema.item : schema);
-  const type = typeOf(plain);
+  const plain: ValueSchema = getIdentitySchema(checks.plan, schema.type === 'list' ? schema.item : schema);
+  const type = findType(plain);
   const check = checks.of(schema, 'sent');
   const wrong: FieldError = { problem: type.problem ?? 'type', message: type.words(plain) };
   return () => {
@@ -132,7 +132,7 @@ export function compilePlaceholderReader(
   operation: OperationPlan,
   place: Placeholder,
 ): () => (text: string) => unknown {
-  const schema = placeholderSchema(checks.plan, operation, place);
+  const schema = getPlaceholderSchema(checks.plan, operation, place);
   const read = compileValueReader(checks, schema);
   return () => {
     const one = read();
@@ -146,7 +146,7 @@ export function compilePlaceholderReader(
   };
 }
 
-function placeholderSchema(plan: Plan, operation: OperationPlan, { of, field, by }: Placeholder): ValueSchema {
+function getPlaceholderSchema(plan: Plan, operation: OperationPlan, { of, field, by }: Placeholder): ValueSchema {
   const fieldIn = (resource: string | undefined, name: string) =>
     plan.resources
       .find((otherResource) => otherResource.name === resource)

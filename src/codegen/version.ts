@@ -13,35 +13,35 @@ import { createChecks } from './check/checks.ts';
 import type { Checks } from './check.ts';
 import { createErrorBody } from './errors.ts';
 import { declareValue } from './expressions.ts';
-import { documentCheck, inputCheck } from './inputs.ts';
+import { declareDocumentCheck, declareInputCheck } from './inputs.ts';
 import { createModuleText, type ModuleText } from './module.ts';
 import { createRouter } from './router.ts';
 import { compileParameterReader, compilePlaceholderReader } from './texts.ts';
-import { atVersion } from './version/base.ts';
+import { resolveVersionAddress } from './version/base.ts';
 import { createBodyUpgrade } from './version/bodies.ts';
 import { createEventDowngrade } from './version/events.ts';
 import { mapParameters } from './version/parameter-mapping.ts';
 import { createOlderReader } from './version/parameters.ts';
-import { shownNames, type VersionOperation, type VersionPlans, versionPlans } from './version/plan.ts';
-import { createRecordDowngrade, presentOf, type RecordsDown } from './version/records.ts';
+import { createVersionPlans, mapOlderNames, type VersionOperation, type VersionPlans } from './version/plan.ts';
+import { createRecordDowngrade, getPresentRecord, type RecordsDown } from './version/records.ts';
 
 /** Compiles an older version of the interface of a plan; `base` is the base address where a setting gives one. */
 export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compiled, base?: string): CompiledVersion {
-  const plans = versionPlans(plan, version);
+  const plans = createVersionPlans(plan, version);
   const module = createModuleText();
   const late: (() => void)[] = [];
-  const records = createRecordDowngrade(plan, version, expressionOver(module, late, 'r', { record: 'r' }));
-  const inputs = expressionOver(module, late, 'g', { given: 'g' });
+  const records = createRecordDowngrade(plan, version, createExpressionPreparer(module, late, 'r', { record: 'r' }));
+  const inputs = createExpressionPreparer(module, late, 'g', { given: 'g' });
   const overInput = (tree: Expression) => {
     const read = inputs(tree);
     return (input: RecordValue): unknown => read({ input });
   };
-  const based = atVersion(plans.shown, base, version.name);
+  const based = resolveVersionAddress(plans.shown, base, version.name);
   const rows = (resource: string): string => module.constant(compiled.resources.get(resource)!.toRecord);
   const answers = createAnswerWriter(based.plan, module, based.base, rows, {
     down: (resource) => module.constant((record: unknown) => records.record(resource, record)),
-    present: module.constant(presentOf),
-    field: (resource, present) => shownNames(version, plans.names, resource).get(present),
+    present: module.constant(getPresentRecord),
+    field: (resource, present) => mapOlderNames(version, plans.names, resource).get(present),
   });
   const deps: VersionDependencies = {
     plans,
@@ -52,7 +52,7 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
   };
   const operations = plans.operations.map((operation) => {
     const responses = operation.older.responses.map((response) => compileResponse(answers, operation.older, response));
-    const make = operationOf(deps, operation);
+    const make = compileVersionOperation(deps, operation);
     return (): CompiledVersionOperation => ({ ...make(), responses: responses.map((response) => response()) });
   });
   const events = createEventDowngrade(answers, plans, compiled, records);
@@ -72,12 +72,12 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
       return codes.find((candidate) => candidate.code === name) ?? code;
     },
     value: plans.names.valueDown,
-    ...placesOf(plans),
+    ...createOlderNaming(plans),
   };
 }
 
 /** Makes what names a place in a present body or record of an operation, and values there, as the older caller does. */
-function placesOf({ names, operations, version }: VersionPlans): Pick<CompiledVersion, 'pointer' | 'values'> {
+function createOlderNaming({ names, operations, version }: VersionPlans): Pick<CompiledVersion, 'pointer' | 'values'> {
   const made = new Map(
     operations.map(({ present, older }) => [
       present.name,
@@ -95,14 +95,14 @@ function placesOf({ names, operations, version }: VersionPlans): Pick<CompiledVe
       const field = made.get(name)?.field(pointer);
       if (field === undefined) return names.valuesDown('input', name, resource, pointer, values);
       const known = names.valuesDown('fields', name, resource, field, values);
-      const stated = choiceValues(version.interface, resource, names.fieldDown(name, resource, field));
+      const stated = findChoiceValues(version.interface, resource, names.fieldDown(name, resource, field));
       return stated?.filter((value) => known.includes(value)) ?? known;
     },
   };
 }
 
 /** The values that an older version states for a field, or for a part of it; undefined if they are not found. */
-function choiceValues(
+function findChoiceValues(
   { resources, objects }: VersionPlan['interface'],
   resource: string | undefined,
   pointer: string,
@@ -132,7 +132,7 @@ interface VersionDependencies {
 }
 
 /** Prepares expressions; they may be called when the module is linked. */
-function expressionOver(
+function createExpressionPreparer(
   module: ModuleText,
   late: (() => void)[],
   parameter: string,
@@ -150,7 +150,7 @@ function expressionOver(
 
 type Code = Omit<CompiledVersionOperation, 'responses'>;
 
-function operationOf(deps: VersionDependencies, operation: VersionOperation): () => Code {
+function compileVersionOperation(deps: VersionDependencies, operation: VersionOperation): () => Code {
   const { plans, compiled, checks } = deps;
   const { present, older, run } = operation;
   const [presentChecks, olderChecks] = checks;
@@ -188,9 +188,9 @@ function createVersionTransform(
   const { turns } = plans.version;
   const { module } = presentChecks;
   const bodies = createBodyUpgrade({ turns, operation: present, input: older.input, expression: overInput });
-  const check = older.input === undefined ? undefined : inputCheck(olderChecks, older, older.input);
-  const document = older.kind === 'update' ? documentCheck(olderChecks, older) : undefined;
-  const turned = setsFields(present) ? documentCheck(presentChecks, present) : undefined;
+  const check = older.input === undefined ? undefined : declareInputCheck(olderChecks, older, older.input);
+  const document = older.kind === 'update' ? declareDocumentCheck(olderChecks, older) : undefined;
+  const turned = setsFields(present) ? declareDocumentCheck(presentChecks, present) : undefined;
   const linked = (name: string): CheckBody => module.linked(name) as unknown as CheckBody;
   return () => ({
     older,

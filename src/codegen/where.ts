@@ -1,5 +1,5 @@
 import { checkExpression } from '../expression/check.ts';
-import { below, type Syntax } from '../expression/parse/syntax.ts';
+import { listChildren, type Syntax } from '../expression/parse/syntax.ts';
 import { parseExpression } from '../expression/parse.ts';
 import type { Environment, FieldType, SymbolTable } from '../expression/symbol-table.ts';
 import type { Expression, ValueType } from '../expression/tree.ts';
@@ -39,7 +39,7 @@ function read(base: SymbolTable, resource: string, text: string): Expression {
   const own = base.fields(resource);
   if (own === undefined) throw new WhereError(`there is no resource ${resource}`);
   const input = new Map<string, FieldType>();
-  meet(base, own, ast, input);
+  inferInputTypes(base, own, ast, input);
   const symbols: SymbolTable = { fields: (name) => (name === 'input' ? input : base.fields(name)) };
   const environment: Environment = {
     symbols,
@@ -58,11 +58,11 @@ function read(base: SymbolTable, resource: string, text: string): Expression {
   if (checked.tree === undefined) {
     throw new WhereError(`where \`${text}\`: ${checked.diagnostics[0]?.message ?? 'it cannot be asked'}`);
   }
-  return asValue(checked.tree);
+  return replaceInputWithValue(checked.tree);
 }
 
 /** Gives each member of `input` the type of what stands on the other side of its operator. */
-function meet(
+function inferInputTypes(
   base: SymbolTable,
   own: ReadonlyMap<string, FieldType>,
   syntax: Syntax,
@@ -74,7 +74,7 @@ function meet(
   };
   if (syntax.kind === 'binary') {
     const { operator, left, right } = syntax;
-    const [one, other] = [typeAt(base, own, left), typeAt(base, own, right)];
+    const [one, other] = [findTypeAt(base, own, left), findTypeAt(base, own, right)];
     if (operator === 'in') {
       note(right, one && { kind: 'list', item: one });
       note(left, other?.kind === 'list' ? other.item : other);
@@ -84,11 +84,11 @@ function meet(
     }
   }
   if (syntax.kind === 'call') for (const argument of syntax.args) note(argument, { kind: 'string' });
-  for (const otherSyntax of below(syntax)) meet(base, own, otherSyntax, input);
+  for (const otherSyntax of listChildren(syntax)) inferInputTypes(base, own, otherSyntax, input);
 }
 
 /** The type of a field of the record, or of one a `ref` away, without its `or null`. */
-function typeAt(base: SymbolTable, own: ReadonlyMap<string, FieldType>, syntax: Syntax): ValueType | undefined {
+function findTypeAt(base: SymbolTable, own: ReadonlyMap<string, FieldType>, syntax: Syntax): ValueType | undefined {
   const bare = (type: ValueType | undefined): ValueType | undefined => (type?.kind === 'nullable' ? type.of : type);
   const plain = (type: ValueType | undefined): ValueType | undefined => (type?.kind === 'ref' ? type.identity : type);
   if (syntax.kind === 'name') return plain(bare(own.get(syntax.name)?.type));
@@ -100,7 +100,7 @@ function typeAt(base: SymbolTable, own: ReadonlyMap<string, FieldType>, syntax: 
 }
 
 /** The tree with `input` as the value of the condition, by which stores know it. */
-function asValue(tree: Expression): Expression {
+function replaceInputWithValue(tree: Expression): Expression {
   const turn = (node: unknown): unknown => {
     if (typeof node !== 'object' || node === null) return node;
     if (Array.isArray(node)) return node.map(turn);

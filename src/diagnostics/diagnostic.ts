@@ -59,7 +59,7 @@ interface Kind extends DiagnosticEntry<readonly unknown[]> {
 let last: Made | undefined;
 let lastSaid: Said = { message: '' };
 
-function saidOf(made: Made): Said {
+function renderMessage(made: Made): Said {
   if (made === last) return lastSaid;
   const said = made.kind.says(made.first, made.second, made.third);
   last = made;
@@ -102,19 +102,19 @@ class Made implements Diagnostic {
   }
 
   get message(): string {
-    return saidOf(this).message;
+    return renderMessage(this).message;
   }
 
   get label(): string | undefined {
-    return saidOf(this).label;
+    return renderMessage(this).label;
   }
 
   get suggestion(): string | undefined {
-    return saidOf(this).suggestion;
+    return renderMessage(this).suggestion;
   }
 
   get also(): Diagnostic['also'] {
-    return saidOf(this).also;
+    return renderMessage(this).also;
   }
 }
 
@@ -125,7 +125,7 @@ function mayWait(args: readonly unknown[]): boolean {
   return true;
 }
 
-function saidNow({ code, severity, rule, says }: Kind, span: Span, args: readonly unknown[]): Diagnostic {
+function renderDiagnostic({ code, severity, rule, says }: Kind, span: Span, args: readonly unknown[]): Diagnostic {
   const said = says(...args);
   return { code, severity, span, rule, ...(typeof said === 'string' ? { message: said } : said) };
 }
@@ -142,7 +142,7 @@ export function defineDiagnostics<E extends Record<string, DiagnosticEntry<any>>
     if (catalogue.has(kind.code)) throw new Error(`the problem ${kind.code} is defined twice`);
     catalogue.set(kind.code, { severity: kind.severity, rule: kind.rule });
     makers[name] = (span: Span, ...args: unknown[]): Diagnostic =>
-      mayWait(args) ? new Made(kind, span, args[0], args[1], args[2]) : saidNow(kind, span, args);
+      mayWait(args) ? new Made(kind, span, args[0], args[1], args[2]) : renderDiagnostic(kind, span, args);
   }
   return makers as DiagnosticFactories<E>;
 }

@@ -12,7 +12,7 @@ export interface Unlisted {
 }
 
 /** The first diagnostics of each code in their order, and how many of each code follow that are not among them. */
-export function fewOf(diagnostics: readonly Diagnostic[]): {
+export function limitDiagnostics(diagnostics: readonly Diagnostic[]): {
   readonly listed: readonly Diagnostic[];
   readonly more: readonly Unlisted[];
 } {

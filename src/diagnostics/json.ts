@@ -1,6 +1,6 @@
-import { positionAt, type Source } from '../text/location.ts';
+import { findPosition, type Source } from '../text/location.ts';
 import type { Diagnostic, Severity } from './diagnostic.ts';
-import { correctionOf } from './words.ts';
+import { getCorrection } from './words.ts';
 
 /** A diagnostic as JSON output holds it: lines and columns count from 1, columns in UTF-16 units, the end not included. */
 export interface DiagnosticJson {
@@ -18,9 +18,9 @@ export interface DiagnosticJson {
 /** Turns a diagnostic into plain JSON; `suggestion` is left out where there is none. */
 export function formatDiagnosticJson(source: Source, diagnostic: Diagnostic): DiagnosticJson {
   const { code, severity, message, span } = diagnostic;
-  const suggestion = correctionOf(source, diagnostic);
-  const start = positionAt(source, span.start);
-  const end = positionAt(source, span.end);
+  const suggestion = getCorrection(source, diagnostic);
+  const start = findPosition(source, span.start);
+  const end = findPosition(source, span.end);
   const place = { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
   const json = { code, severity, file: source.name, ...place, message };
   return suggestion === undefined ? json : { ...json, suggestion };

@@ -4,7 +4,7 @@ import type { Diagnostic } from './diagnostic.ts';
 const many = 2 ** 27;
 
 /** Diagnostics in the order of the document, errors before warnings at one place, else as given; the given lists stay as they are. */
-export function inOrder(...lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
+export function sortDiagnostics(...lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
   const count = lists.reduce((sum, list) => sum + list.length, 0);
   const diagnostics: Diagnostic[] = new Array(count);
   // Numbers are sorted in place, by their values alone: a sort of a million objects needs as much again, and far longer.

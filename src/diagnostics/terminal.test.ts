@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createSource } from '../text/location.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { formatDiagnosticJson } from './json.ts';
-import { inOrder } from './order.ts';
+import { sortDiagnostics } from './order.ts';
 import { formatDiagnostics } from './terminal.ts';
 
 function problem(start: number, end: number, more: Partial<Diagnostic> = {}): Diagnostic {
@@ -104,5 +104,5 @@ test('JSON counts lines and columns from 1 and leaves an absent suggestion out',
 
 test('problems come in the order of the document, errors first at one place', () => {
   const list = [problem(5, 6), problem(1, 2, { severity: 'warning' }), problem(1, 3)];
-  assert.deepEqual(inOrder(list), [list[2], list[1], list[0]]);
+  assert.deepEqual(sortDiagnostics(list), [list[2], list[1], list[0]]);
 });

@@ -1,8 +1,8 @@
-import { lineText, positionAt, type Source, type Span } from '../text/location.ts';
-import { printableLine } from '../text/printable.ts';
+import { findPosition, readLine, type Source, type Span } from '../text/location.ts';
+import { toPrintableLine } from '../text/printable.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { type Shown, shownLine } from './width.ts';
-import { correctionOf } from './words.ts';
+import { layOutLine, type Shown } from './width.ts';
+import { getCorrection } from './words.ts';
 
 /** Columns of a line that are shown at most; a longer one is cut around the caret. */
 const widest = 120;
@@ -15,24 +15,24 @@ type Paint = (style: keyof typeof codes, text: string) => string;
  */
 export function formatDiagnostics(source: Source, diagnostic: Diagnostic, colours: boolean): string {
   const paint: Paint = (style, text) => (colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
-  const margin = ' '.repeat(marginOf(source, diagnostic));
+  const margin = ' '.repeat(measureMargin(source, diagnostic));
   const bar = paint('quiet', '|');
-  const head = `${paint(diagnostic.severity, `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${printableLine(diagnostic.message)}`)}`;
+  const head = `${paint(diagnostic.severity, `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${toPrintableLine(diagnostic.message)}`)}`;
   const out = [head, ...place(source, diagnostic.span, diagnostic.label, '-->', margin, paint, diagnostic.severity)];
   for (const { span, label } of diagnostic.also ?? [])
     out.push(...place(source, span, label, ':::', margin, paint, 'quiet'));
-  out.push(`${margin} ${bar}`, `${margin} ${paint('quiet', '=')} rule: ${printableLine(diagnostic.rule)}`);
-  const correction = correctionOf(source, diagnostic);
+  out.push(`${margin} ${bar}`, `${margin} ${paint('quiet', '=')} rule: ${toPrintableLine(diagnostic.rule)}`);
+  const correction = getCorrection(source, diagnostic);
   if (correction !== undefined) {
-    out.push(`${margin} ${paint('quiet', '=')} write: ${paint('strong', printableLine(correction))}`);
+    out.push(`${margin} ${paint('quiet', '=')} write: ${paint('strong', toPrintableLine(correction))}`);
   }
   return `${out.join('\n')}\n`;
 }
 
 /** How wide the largest line number is that stands at the margin. */
-function marginOf(source: Source, diagnostic: Diagnostic): number {
+function measureMargin(source: Source, diagnostic: Diagnostic): number {
   const spans = [diagnostic.span, ...(diagnostic.also ?? []).map(({ span }) => span)];
-  return Math.max(...spans.map(({ start }) => String(positionAt(source, start).line).length));
+  return Math.max(...spans.map(({ start }) => String(findPosition(source, start).line).length));
 }
 
 function place(
@@ -44,12 +44,12 @@ function place(
   paint: Paint,
   style: keyof typeof codes,
 ): string[] {
-  const { line, column } = positionAt(source, span.start);
-  const where = `${printableLine(source.name)}:${line}:${column}`;
+  const { line, column } = findPosition(source, span.start);
+  const where = `${toPrintableLine(source.name)}:${line}:${column}`;
   const bar = paint('quiet', '|');
-  const text = lineText(source, line);
-  const { shown, before, width } = caret(shownLine(text), column - 1, column - 1 + span.end - span.start);
-  const words = label === undefined ? '' : ` ${printableLine(label)}`;
+  const text = readLine(source, line);
+  const { shown, before, width } = placeCaret(layOutLine(text), column - 1, column - 1 + span.end - span.start);
+  const words = label === undefined ? '' : ` ${toPrintableLine(label)}`;
   const number = paint('quiet', String(line).padStart(margin.length));
   return [
     `${margin}${paint('quiet', arrow)} ${where}`,
@@ -60,8 +60,14 @@ function place(
 }
 
 /** The line (cut when it is long), the columns before the caret, and the columns under the span: at least one. */
-function caret(line: readonly Shown[], from: number, to: number): { shown: string; before: number; width: number } {
-  let first = line.findIndex(({ at, text }, index) => at + Math.max(1, text.length) > from && next(line, index) > from);
+function placeCaret(
+  line: readonly Shown[],
+  from: number,
+  to: number,
+): { shown: string; before: number; width: number } {
+  let first = line.findIndex(
+    ({ at, text }, index) => at + Math.max(1, text.length) > from && findNextIndex(line, index) > from,
+  );
   if (first === -1) first = line.length;
   let start = 0;
   let columns = sum(line, 0, first);
@@ -80,7 +86,7 @@ function caret(line: readonly Shown[], from: number, to: number): { shown: strin
 }
 
 /** Where the character behind this one begins. */
-function next(line: readonly Shown[], index: number): number {
+function findNextIndex(line: readonly Shown[], index: number): number {
   return line[index + 1]?.at ?? Number.POSITIVE_INFINITY;
 }
 

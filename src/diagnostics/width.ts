@@ -1,4 +1,4 @@
-import { printable } from '../text/printable.ts';
+import { toPrintable } from '../text/printable.ts';
 
 /** One character as a reader sees it: where it begins in its text, what is shown for it, and how many columns that takes. */
 export interface Shown {
@@ -32,19 +32,19 @@ const wide: readonly (readonly [number, number])[] = [
 ];
 
 /** The characters of one line with their display columns; tabs become spaces, controls a visible sign. */
-export function shownLine(line: string): readonly Shown[] {
+export function layOutLine(line: string): readonly Shown[] {
   const shown: Shown[] = [];
   let column = 0;
   for (const { segment, index } of graphemes.segment(line)) {
-    const text = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : printable(segment);
-    const width = segment === '\t' ? text.length : widthOf(text);
+    const text = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : toPrintable(segment);
+    const width = segment === '\t' ? text.length : measureGrapheme(text);
     shown.push({ at: index, text, width });
     column += width;
   }
   return shown;
 }
 
-function widthOf(grapheme: string): number {
+function measureGrapheme(grapheme: string): number {
   if (markOnly.test(grapheme)) return 0;
   if (emoji.test(grapheme)) return 2;
   let widest = 0;

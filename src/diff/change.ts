@@ -65,7 +65,7 @@ export interface Change {
 type Classed = Pick<Change, 'requests' | 'answers' | 'exposes'>;
 
 /** The class of a change: `exposes`, else the worse one of its two directions; of what no client sends or sees, compatible. */
-export function classOf(change: Classed): ChangeClass {
+export function classifyChange(change: Classed): ChangeClass {
   return changeClasses.find((changeClass) => isOf(change, changeClass)) ?? 'compatible';
 }
 
@@ -76,7 +76,7 @@ export function isOf({ requests, answers, exposes }: Classed, name: ChangeClass)
 }
 
 /** Which way a change is felt. */
-export function directionOf({ requests, answers }: Change): Direction | 'both' | 'neither' {
+export function getDirection({ requests, answers }: Change): Direction | 'both' | 'neither' {
   if (requests !== undefined && answers !== undefined) return 'both';
   if (requests !== undefined) return 'requests';
   return answers === undefined ? 'neither' : 'answers';

@@ -1,9 +1,9 @@
-import { positionAt, type Source, type Span } from '../text/location.ts';
+import { findPosition, type Source, type Span } from '../text/location.ts';
 import { present } from '../text/present.ts';
-import { classOf, directionOf } from './change.ts';
+import { classifyChange, getDirection } from './change.ts';
 import { type ChangeReport, countChanges } from './report.ts';
-import { rowText } from './row.ts';
-import { rowsMissing } from './terminal.ts';
+import { formatRow } from './row.ts';
+import { formatMissingRows } from './terminal.ts';
 
 /** A report as plain JSON; lines and columns count from 1, columns in UTF-16 units. */
 export function formatReportJson(report: ChangeReport): object {
@@ -17,13 +17,13 @@ export function formatReportJson(report: ChangeReport): object {
       part: change.part,
       ...present({ change: change.verb }),
       where: change.where,
-      direction: directionOf(change),
-      class: classOf(change),
+      direction: getDirection(change),
+      class: classifyChange(change),
       what: change.what,
       ...present({ requests: change.requests, answers: change.answers, exposes: change.exposes }),
-      ...(change.old === undefined ? {} : { old: placeOf(old, change.old) }),
-      ...(change.now === undefined ? {} : { new: placeOf(now, change.now) }),
-      write: rowsMissing(report, change),
+      ...(change.old === undefined ? {} : { old: toLocationJson(old, change.old) }),
+      ...(change.now === undefined ? {} : { new: toLocationJson(now, change.now) }),
+      write: formatMissingRows(report, change),
       ...present({ advice: change.advice }),
       stored: change.stored,
     })),
@@ -31,19 +31,19 @@ export function formatReportJson(report: ChangeReport): object {
       kind,
       what,
       ...present({ line }),
-      ...(row === undefined ? {} : { row: rowText(version, row) }),
+      ...(row === undefined ? {} : { row: formatRow(version, row) }),
     })),
     unlike,
     missing: missing.map((row) => ({
-      row: rowText(version, row),
+      row: formatRow(version, row),
       ...present({ open: row.open }),
     })),
     stored,
   };
 }
 
-function placeOf(source: Source, span: Span): object {
-  const start = positionAt(source, span.start);
-  const end = positionAt(source, span.end);
+function toLocationJson(source: Source, span: Span): object {
+  const start = findPosition(source, span.start);
+  const end = findPosition(source, span.end);
   return { file: source.name, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
 }

@@ -1,17 +1,17 @@
-import { positionAt, type Source, type Span } from '../text/location.ts';
-import { printableLine } from '../text/printable.ts';
-import { type Change, classOf, type Verdict } from './change.ts';
-import { type ChangeReport, sectionsOf, summarizeReport } from './report.ts';
-import { rowHeader, rowText } from './row.ts';
+import { findPosition, type Source, type Span } from '../text/location.ts';
+import { toPrintableLine } from '../text/printable.ts';
+import { type Change, classifyChange, type Verdict } from './change.ts';
+import { type ChangeReport, groupIntoSections, summarizeReport } from './report.ts';
+import { formatRow, rowHeader } from './row.ts';
 
 /** A report as Markdown for a pull request: a table of what exposes more, then one for each part. */
 export function formatReportMarkdown(report: ChangeReport): string {
   const { old, now, changes, log, unlike, missing, version, stored } = report;
-  const names = [now, old].map(({ name }) => `\`${printableLine(name)}\``);
+  const names = [now, old].map(({ name }) => `\`${toPrintableLine(name)}\``);
   const lines = [`## ${names.join(' compared with ')}`, '', `${summarizeReport(changes)}.`];
-  for (const { title, changes: own } of sectionsOf(changes)) {
+  for (const { title, changes: own } of groupIntoSections(changes)) {
     lines.push('', `### ${title}`, '', '| Class | What differs | For whom | Lines |', '| --- | --- | --- | --- |');
-    for (const change of own) lines.push(rowOf(report, change));
+    for (const change of own) lines.push(formatChangeRow(report, change));
   }
   const others = log.filter(({ kind }) => kind === 'wrong' || kind === 'surplus');
   if (others.length > 0) {
@@ -24,7 +24,7 @@ export function formatReportMarkdown(report: ChangeReport): string {
   }
   if (missing.length > 0) {
     lines.push('', '### Missing rows of Changes', '', '```md', ...rowHeader);
-    lines.push(...missing.map((row) => rowText(version, row)), '```');
+    lines.push(...missing.map((row) => formatRow(version, row)), '```');
     for (const { open } of missing) if (open !== undefined) lines.push('', `- … is ${open}`);
   }
   if (stored.length > 0) {
@@ -43,21 +43,23 @@ export function formatReportMarkdown(report: ChangeReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-function rowOf({ old, now }: ChangeReport, change: Change): string {
-  const found = classOf(change);
+function formatChangeRow({ old, now }: ChangeReport, change: Change): string {
+  const found = classifyChange(change);
   const name = found === 'breaking' || found === 'exposes' ? `**${found}**` : found;
   const { exposes = '', requests, answers } = change;
-  const who = [...new Set([exposes, saidOf(requests), saidOf(answers)])].filter((text) => text !== '').join(' ');
-  const lines = [lineAt(old, change.old, 'old'), lineAt(now, change.now, 'new')]
+  const who = [...new Set([exposes, describeVerdict(requests), describeVerdict(answers)])]
+    .filter((text) => text !== '')
+    .join(' ');
+  const lines = [formatLineNumber(old, change.old, 'old'), formatLineNumber(now, change.now, 'new')]
     .filter((text) => text !== '')
     .join(', ');
   return `| ${[name, change.what, who, lines].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-function saidOf(verdict: Verdict | undefined): string {
+function describeVerdict(verdict: Verdict | undefined): string {
   return verdict === undefined || verdict.class === 'compatible' ? '' : (verdict.client ?? '');
 }
 
-function lineAt(source: Source, span: Span | undefined, which: string): string {
-  return span === undefined ? '' : `${which} ${positionAt(source, span.start).line}`;
+function formatLineNumber(source: Source, span: Span | undefined, which: string): string {
+  return span === undefined ? '' : `${which} ${findPosition(source, span.start).line}`;
 }

@@ -1,5 +1,5 @@
 import type { Source } from '../text/location.ts';
-import { type Change, type ChangeClass, changeClasses, changeParts, classOf } from './change.ts';
+import { type Change, type ChangeClass, changeClasses, changeParts, classifyChange } from './change.ts';
 import type { RowDraft } from './row.ts';
 
 /** All that is said of two documents, however it is shown. */
@@ -40,7 +40,7 @@ export interface StoredTable {
 /** How many changes there are of each class. */
 export function countChanges(changes: readonly Change[]): Readonly<Record<ChangeClass, number>> {
   const counts = { exposes: 0, breaking: 0, unclear: 0, compatible: 0 };
-  for (const change of changes) counts[classOf(change)] += 1;
+  for (const change of changes) counts[classifyChange(change)] += 1;
   return counts;
 }
 
@@ -58,10 +58,10 @@ export const partTitles = {
 } as const;
 
 /** The changes as they are shown: first those that expose something, then the others part by part. */
-export function sectionsOf<C extends Change>(
+export function groupIntoSections<C extends Change>(
   changes: readonly C[],
 ): readonly { readonly title: string; readonly changes: readonly C[] }[] {
-  const sections = Map.groupBy(changes, (change) => (classOf(change) === 'exposes' ? 'exposes' : change.part));
+  const sections = Map.groupBy(changes, (change) => (classifyChange(change) === 'exposes' ? 'exposes' : change.part));
   return (['exposes', ...changeParts] as const).flatMap((name) => {
     const own = sections.get(name);
     return own === undefined ? [] : [{ title: name === 'exposes' ? exposing : partTitles[name], changes: own }];

@@ -15,12 +15,16 @@ export interface RowDraft {
 export const unknown = '…';
 
 /** A row with nothing in the cells that are not given. */
-export function draft(change: Verb, where: string, cells: Partial<Omit<RowDraft, 'change' | 'where'>> = {}): RowDraft {
+export function createRowDraft(
+  change: Verb,
+  where: string,
+  cells: Partial<Omit<RowDraft, 'change' | 'where'>> = {},
+): RowDraft {
   return { change, where, before: '', callers: '', requests: '', ...cells };
 }
 
 /** A row as text, in the order of the columns Version, Change, What, Before, Old responses, Old requests. */
-export function rowText(version: string, { change, where, before, callers, requests }: RowDraft): string {
+export function formatRow(version: string, { change, where, before, callers, requests }: RowDraft): string {
   const cells = [version, change, where, before, callers, requests];
   return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
 }

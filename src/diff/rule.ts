@@ -1,7 +1,7 @@
 import type { Span } from '../text/location.ts';
 import { present } from '../text/present.ts';
 import type { Change, ChangePart, Verdict } from './change.ts';
-import { draft, type RowDraft } from './row.ts';
+import { createRowDraft, type RowDraft } from './row.ts';
 import type { Verb } from './verb.ts';
 
 /** A kind of difference: what differs, what it means for what clients send and for what they get, and how it is found. */
@@ -54,12 +54,12 @@ export function unclear(client: string): Verdict {
 /** What every rule finds in every subject; what several subjects say alike is one change. */
 export function findChanges<Subject>(rules: readonly ChangeRule<Subject>[], subjects: readonly Subject[]): Change[] {
   const changes = subjects.flatMap((subject) =>
-    rules.flatMap((rule) => rule.find(subject).map((found) => changeOf(rule, found))),
+    rules.flatMap((rule) => rule.find(subject).map((found) => createChange(rule, found))),
   );
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
 }
 
-function changeOf<Subject>(rule: ChangeRule<Subject>, found: Found): Change {
+function createChange<Subject>(rule: ChangeRule<Subject>, found: Found): Change {
   const { where, what, old, now, advice } = found;
   const { verb } = rule;
   const requests = found.requests === false ? undefined : rule.requests;
@@ -79,5 +79,5 @@ function changeOf<Subject>(rule: ChangeRule<Subject>, found: Found): Change {
 function ownRow(verb: Verb | undefined, { where, row }: Found): RowDraft[] {
   if (row === 'none') return [];
   const change = row?.change ?? verb;
-  return change === undefined ? [] : [draft(change, row?.where ?? where, row ?? {})];
+  return change === undefined ? [] : [createRowDraft(change, row?.where ?? where, row ?? {})];
 }

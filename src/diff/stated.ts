@@ -5,17 +5,17 @@ import type { Change, Direction, Verdict, VerdictClass } from './change.ts';
 export type StatedClasses = ReadonlyMap<string, VerdictClass>;
 
 /** Lays the classes that the document states over the built-in verdicts; `<verb> in <direction>` before `<verb>`. What a change exposes stays. */
-export function laidOver(change: Change, stated: StatedClasses): Change {
+export function applyStatedClasses(change: Change, stated: StatedClasses): Change {
   if (change.verb === undefined || stated.size === 0) return change;
-  const requests = statedOr(change.verb, 'requests', change.requests, stated);
-  const answers = statedOr(change.verb, 'answers', change.answers, stated);
+  const requests = resolveVerdict(change.verb, 'requests', change.requests, stated);
+  const answers = resolveVerdict(change.verb, 'answers', change.answers, stated);
   return {
     ...change,
     ...present({ requests, answers }),
   };
 }
 
-function statedOr(
+function resolveVerdict(
   verb: string,
   direction: Direction,
   builtIn: Verdict | undefined,

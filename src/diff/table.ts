@@ -83,17 +83,17 @@ export function defineRules<S>(subject: Subject<S>, rows: Readonly<Record<string
   return Object.entries(rows).map(([name, row]) => {
     const { where, at, advice, find, verb = subject.verb, ...rule } = row;
     const called = verb === undefined || verb === 'none' ? {} : { verb };
-    return { ...rule, ...called, name: `${subject.part}/${name}`, find: (of: S) => foundBy(subject, row, of) };
+    return { ...rule, ...called, name: `${subject.part}/${name}`, find: (of: S) => applyRule(subject, row, of) };
   });
 }
 
-function foundBy<S>(subject: Subject<S>, { where, at, advice, find }: RuleRow<S>, of: S): Found[] {
+function applyRule<S>(subject: Subject<S>, { where, at, advice, find }: RuleRow<S>, of: S): Found[] {
   const found = find(of);
   if (found === undefined || found === false) return [];
   const defaults = {
     where: where ?? subject.where?.(of) ?? '',
     ...subject.defaults?.(of),
-    ...placesOf(subject, at, of),
+    ...locateSides(subject, at, of),
     ...(advice && { advice }),
   };
   const all = (Array.isArray(found) ? found : [found]) as readonly Occurrence[];
@@ -103,7 +103,7 @@ function foundBy<S>(subject: Subject<S>, { where, at, advice, find }: RuleRow<S>
   }));
 }
 
-function placesOf<S>(subject: Subject<S>, own: Subject<S>['at'], of: S): Pick<Found, 'old' | 'now'> {
+function locateSides<S>(subject: Subject<S>, own: Subject<S>['at'], of: S): Pick<Found, 'old' | 'now'> {
   const { old, now } = of as { readonly old?: SideOf<S>; readonly now?: SideOf<S> };
   const isAlone = old === undefined || now === undefined;
   const place = own ?? (isAlone ? subject.name : undefined) ?? subject.at;
@@ -111,18 +111,18 @@ function placesOf<S>(subject: Subject<S>, own: Subject<S>['at'], of: S): Pick<Fo
   return { ...(old && { old: place(old) }), ...(now && { now: place(now) }) };
 }
 
-function occurrencesOf<S>(words: Words<S>, subject: S): Occurrences {
+function renderOccurrences<S>(words: Words<S>, subject: S): Occurrences {
   return typeof words === 'string' ? words : words(subject);
 }
 
 /** Finds a subject that only the newer document has. */
 export function added<S>(words: Words<WithNow<NoInfer<S>>>): Find<S> {
-  return (subject) => isWithout(subject, 'old') && occurrencesOf(words, subject as WithNow<S>);
+  return (subject) => isWithout(subject, 'old') && renderOccurrences(words, subject as WithNow<S>);
 }
 
 /** Finds a subject that only the older document has. */
 export function removed<S>(words: Words<WithOld<NoInfer<S>>>): Find<S> {
-  return (subject) => isWithout(subject, 'now') && occurrencesOf(words, subject as WithOld<S>);
+  return (subject) => isWithout(subject, 'now') && renderOccurrences(words, subject as WithOld<S>);
 }
 
 function isWithout<S>(subject: S, side: 'old' | 'now'): boolean {
@@ -147,7 +147,7 @@ export function changed<S>(
     const values = (side as { readonly plan?: ValuesOf<S> }).plan ?? (side as ValuesOf<S>);
     return values[value as keyof ValuesOf<S>];
   };
-  return inBoth((both) => !isSame(valueIn(both.old), valueIn(both.now)) && occurrencesOf(words, both));
+  return inBoth((both) => !isSame(valueIn(both.old), valueIn(both.now)) && renderOccurrences(words, both));
 }
 
 function isSame(left: unknown, right: unknown): boolean {
@@ -156,25 +156,25 @@ function isSame(left: unknown, right: unknown): boolean {
 
 /** Finds a condition that holds in the newer document and did not hold in the older one. */
 export function became<S>(isSo: (side: SideOf<S>) => boolean, words: Words<Both<NoInfer<S>>>): Find<S> {
-  return inBoth((both) => !isSo(both.old) && isSo(both.now) && occurrencesOf(words, both));
+  return inBoth((both) => !isSo(both.old) && isSo(both.now) && renderOccurrences(words, both));
 }
 
 /** Finds a condition that held in the older document and does not hold in the newer one. */
 export function ceased<S>(isSo: (side: SideOf<S>) => boolean, words: Words<Both<NoInfer<S>>>): Find<S> {
-  return inBoth((both) => isSo(both.old) && !isSo(both.now) && occurrencesOf(words, both));
+  return inBoth((both) => isSo(both.old) && !isSo(both.now) && renderOccurrences(words, both));
 }
 
 type ItemWords<S> = (item: string, both: Both<S>) => Occurrence;
 
 /** Creates finds for the items of a list that only one document has. `at` gives the location of an item, or of its list. */
-export function itemsOf<S>(
+export function createItemFinds<S>(
   listOf: (side: SideOf<S>, both: Both<S>) => Iterable<string>,
   at?: (side: SideOf<S>, item: string) => Span | undefined,
 ): Readonly<Record<'added' | 'removed', (words: ItemWords<S>) => Find<S>>> {
   const finding = (which: 'more' | 'less') => (words: ItemWords<S>) =>
     inBoth<S>((both) => {
       const { old, now } = both;
-      return setsOf(listOf(old, both), listOf(now, both))[which].map((item) => {
+      return compareSets(listOf(old, both), listOf(now, both))[which].map((item) => {
         const one = words(item, both);
         const places = at === undefined ? {} : { old: at(old, item), now: at(now, item) };
         return { ...places, ...(typeof one === 'string' ? { what: one } : one) };
@@ -184,14 +184,14 @@ export function itemsOf<S>(
 }
 
 /** Creates finds from the kind of a difference: `tighter`, `looser`. */
-export function sortedBy<S, Kind extends string>(
+export function createKindFind<S, Kind extends string>(
   kindOf: (subject: S) => Kind | undefined,
 ): (kind: Kind, words: Words<S>) => Find<S> {
-  return (kind, words) => (subject) => kindOf(subject) === kind && occurrencesOf(words, subject);
+  return (kind, words) => (subject) => kindOf(subject) === kind && renderOccurrences(words, subject);
 }
 
 /** The items that a newer list has and the older one lacks, and the other way round. */
-export function setsOf(
+export function compareSets(
   old: Iterable<string>,
   now: Iterable<string>,
 ): { readonly more: string[]; readonly less: string[] } {

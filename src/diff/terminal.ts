@@ -1,8 +1,8 @@
-import { lineText, positionAt, type Source, type Span } from '../text/location.ts';
-import { printable, printableLine } from '../text/printable.ts';
-import { classOf, type Verdict, type VerdictClass } from './change.ts';
-import { type ChangeReport, type Reported, sectionsOf, summarizeReport } from './report.ts';
-import { rowHeader, rowText } from './row.ts';
+import { findPosition, readLine, type Source, type Span } from '../text/location.ts';
+import { toPrintable, toPrintableLine } from '../text/printable.ts';
+import { classifyChange, type Verdict, type VerdictClass } from './change.ts';
+import { type ChangeReport, groupIntoSections, type Reported, summarizeReport } from './report.ts';
+import { formatRow, rowHeader } from './row.ts';
 
 const codes = {
   exposes: '1;35',
@@ -25,54 +25,56 @@ export interface TerminalOptions {
 export function formatReport(report: ChangeReport, { colours, sql = false }: TerminalOptions): string {
   const paint: Paint = (style, text) => (colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
   const lines: string[] = [];
-  for (const { title, changes } of sectionsOf(report.changes)) {
+  for (const { title, changes } of groupIntoSections(report.changes)) {
     lines.push(paint('strong', title), '');
-    for (const change of changes) lines.push(...changeLines(report, change, paint), '');
+    for (const change of changes) lines.push(...formatChange(report, change, paint), '');
   }
-  lines.push(...logLines(report, paint), ...storedLines(report, sql, paint));
+  lines.push(...formatChangelog(report, paint), ...formatMigrationSteps(report, sql, paint));
   const { old, now, changes } = report;
-  lines.push(`${printableLine(old.name)} to ${printableLine(now.name)}: ${summarizeReport(changes)}`);
+  lines.push(`${toPrintableLine(old.name)} to ${toPrintableLine(now.name)}: ${summarizeReport(changes)}`);
   return lines.join('\n');
 }
 
-function changeLines(report: ChangeReport, change: Reported, paint: Paint): string[] {
-  const found = classOf(change);
+function formatChange(report: ChangeReport, change: Reported, paint: Paint): string[] {
+  const found = classifyChange(change);
   const { old, now } = report;
-  const margin = ' '.repeat(Math.max(...[[old, change.old] as const, [now, change.now] as const].map(widthOf)));
+  const margin = ' '.repeat(
+    Math.max(...[[old, change.old] as const, [now, change.now] as const].map(measureLineNumber)),
+  );
   const bar = paint('quiet', '|');
   const note = (name: string, text: string): string =>
-    `${margin} ${paint('quiet', '=')} ${name}: ${printableLine(text)}`;
+    `${margin} ${paint('quiet', '=')} ${name}: ${toPrintableLine(text)}`;
   return [
-    `${paint(found, `${found}[${change.rule}]`)}${paint('strong', `: ${printableLine(change.what)}`)}`,
+    `${paint(found, `${found}[${change.rule}]`)}${paint('strong', `: ${toPrintableLine(change.what)}`)}`,
     ...place(old, change.old, '-', margin, paint),
     ...place(now, change.now, '+', margin, paint),
     `${margin} ${bar}`,
-    ...(change.exposes === undefined ? [] : [note('exposes', lowered(change.exposes))]),
-    ...verdictLines('requests', change.requests, note),
-    ...verdictLines('answers', change.answers, note),
+    ...(change.exposes === undefined ? [] : [note('exposes', lowercaseFirst(change.exposes))]),
+    ...formatVerdict('requests', change.requests, note),
+    ...formatVerdict('answers', change.answers, note),
     ...(change.requests === undefined && change.answers === undefined && change.exposes === undefined
       ? [note('clients', 'no client sends or sees it')]
       : []),
     ...change.stored.map((words) => note('stored', words)),
-    ...linesRecorded(report, change).map((line) => note('recorded', `in Changes, line ${line}`)),
-    ...rowsMissing(report, change).map((text) => note('write', text)),
+    ...listRecordedLines(report, change).map((line) => note('recorded', `in Changes, line ${line}`)),
+    ...formatMissingRows(report, change).map((text) => note('write', text)),
     ...(change.advice === undefined ? [] : [note('or', change.advice)]),
   ];
 }
 
-function widthOf([source, span]: readonly [Source, Span | undefined]): number {
-  return span === undefined ? 1 : String(positionAt(source, span.start).line).length;
+function measureLineNumber([source, span]: readonly [Source, Span | undefined]): number {
+  return span === undefined ? 1 : String(findPosition(source, span.start).line).length;
 }
 
 function place(source: Source, span: Span | undefined, sign: '-' | '+', margin: string, paint: Paint): string[] {
   if (span === undefined) return [];
-  const { line, column } = positionAt(source, span.start);
-  const text = printableLine(lineText(source, line));
+  const { line, column } = findPosition(source, span.start);
+  const text = toPrintableLine(readLine(source, line));
   const number = paint('quiet', String(line).padStart(margin.length));
   const style = sign === '-' ? 'breaking' : 'compatible';
   const cut = text.length > 160 ? `${text.slice(0, 159)}…` : text;
   return [
-    `${margin}${paint('quiet', sign === '-' ? '-->' : '==>')} ${printableLine(source.name)}:${line}:${column}`,
+    `${margin}${paint('quiet', sign === '-' ? '-->' : '==>')} ${toPrintableLine(source.name)}:${line}:${column}`,
     `${number} ${paint('quiet', '|')} ${paint(style, `${sign} ${cut}`)}`,
   ];
 }
@@ -83,29 +85,29 @@ const meant: Readonly<Record<VerdictClass, string>> = {
   compatible: 'compatible',
 };
 
-function verdictLines(
+function formatVerdict(
   direction: string,
   verdict: Verdict | undefined,
   note: (name: string, text: string) => string,
 ): string[] {
   if (verdict === undefined) return [];
-  const who = verdict.client === undefined ? '' : `: ${lowered(verdict.client)}`;
+  const who = verdict.client === undefined ? '' : `: ${lowercaseFirst(verdict.client)}`;
   const stated = verdict.stated === undefined ? '' : ` (stated: ${verdict.stated})`;
   return [note(direction, `${meant[verdict.class]}${who}${stated}`)];
 }
 
-function lowered(sentence: string): string {
+function lowercaseFirst(sentence: string): string {
   return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`;
 }
 
 /** The rows of a change that the newer document lacks, as text. */
-export function rowsMissing({ missing, version }: ChangeReport, { rows }: Reported): string[] {
+export function formatMissingRows({ missing, version }: ChangeReport, { rows }: Reported): string[] {
   return rows
     .filter((row) => missing.some((otherRow) => otherRow.change === row.change && otherRow.where === row.where))
-    .map((row) => rowText(version, row));
+    .map((row) => formatRow(version, row));
 }
 
-function linesRecorded({ log }: ChangeReport, { rows }: Reported): number[] {
+function listRecordedLines({ log }: ChangeReport, { rows }: Reported): number[] {
   return rows.flatMap(({ change, where }) =>
     log.flatMap(({ kind, row, line }) =>
       kind === 'recorded' && line !== undefined && row?.change === change && row.where === where ? [line] : [],
@@ -113,44 +115,47 @@ function linesRecorded({ log }: ChangeReport, { rows }: Reported): number[] {
   );
 }
 
-function logLines({ log, missing, unlike, version, now, old }: ChangeReport, paint: Paint): string[] {
+function formatChangelog({ log, missing, unlike, version, now, old }: ChangeReport, paint: Paint): string[] {
   const others = log.filter(({ kind }) => kind === 'wrong' || kind === 'surplus');
   const lines: string[] = [];
   if (others.length > 0) {
     lines.push(paint('strong', 'The rows of Changes'), '');
     for (const { kind, what, line } of others)
-      lines.push(`  ${printableLine(now.name)}:${line}: ${kind}: ${printableLine(what)}`);
+      lines.push(`  ${toPrintableLine(now.name)}:${line}: ${kind}: ${toPrintableLine(what)}`);
     lines.push('');
   }
   if (unlike.length > 0) {
     lines.push(
-      paint('strong', `Its rows undone, version ${unlike[0]!.version} is not as ${printableLine(old.name)} states it`),
+      paint(
+        'strong',
+        `Its rows undone, version ${unlike[0]!.version} is not as ${toPrintableLine(old.name)} states it`,
+      ),
       '',
     );
-    lines.push(...unlike.map(({ what }) => `  ${printableLine(what)}`), '');
+    lines.push(...unlike.map(({ what }) => `  ${toPrintableLine(what)}`), '');
   }
   if (missing.length === 0) return lines;
   const open = missing.flatMap((row) => (row.open === undefined ? [] : [`  … is ${row.open}`]));
   lines.push(paint('strong', 'Missing rows of Changes'), '', ...rowHeader);
   lines.push(
-    ...missing.map((row) => printableLine(rowText(version, row))),
+    ...missing.map((row) => toPrintableLine(formatRow(version, row))),
     ...(open.length > 0 ? ['', ...open] : []),
     '',
   );
   return lines;
 }
 
-function storedLines({ stored }: ChangeReport, isWhole: boolean, paint: Paint): string[] {
+function formatMigrationSteps({ stored }: ChangeReport, isWhole: boolean, paint: Paint): string[] {
   if (stored.length === 0) return [];
   const lines = [paint('strong', 'What is stored'), ''];
   for (const { name, steps, sql } of stored) {
-    lines.push(`  ${name}`, ...steps.map(({ words }) => `    ${printableLine(words)}`));
+    lines.push(`  ${name}`, ...steps.map(({ words }) => `    ${toPrintableLine(words)}`));
     if (!isWhole) continue;
     for (const store of ['sqlite', 'postgres'] as const) {
       lines.push(`    ${paint('quiet', `-- ${store === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)}`);
       for (const { text, each } of sql[store]) {
         if (each) lines.push('    -- for each record, worked out by Nonet:');
-        lines.push(...`${text};`.split('\n').map((line) => `    ${printable(line)}`));
+        lines.push(...`${text};`.split('\n').map((line) => `    ${toPrintable(line)}`));
       }
     }
     lines.push('');

@@ -1,18 +1,18 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkCall } from './check/calls.ts';
-import { at, type Checking, fail, spanOf } from './check/checking.ts';
-import { asNumber, needed, retyped } from './check/coerce.ts';
+import { type Checking, fail, locateNode, recordSpan } from './check/checking.ts';
+import { requireNonNull, retypeNode, toNumberNode } from './check/coerce.ts';
 import { checkObject, checkPlaces } from './check/objects.ts';
 import { checkBinary } from './check/operators.ts';
 import { checkIndex, checkName, checkSelect } from './check/paths.ts';
-import { asExpected } from './check/result.ts';
+import { coerceToExpected } from './check/result.ts';
 import { checkFailing } from './conditions/failing.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { Syntax } from './parse/syntax.ts';
 import { checkProfile } from './sql/subset.ts';
 import type { Environment } from './symbol-table.ts';
 import type { Expression, ValueType } from './tree.ts';
-import { bare, basis, describeType, joined } from './types.ts';
+import { describeType, getBaseType, joinTypes, removeNullable } from './types.ts';
 
 export { describeType } from './types.ts';
 
@@ -38,7 +38,8 @@ export function checkExpression(
   };
   const checking = run(new Map());
   let tree = checkPlaces(checking, ast) ? checking.check(ast) : undefined;
-  if (tree !== undefined && environment.expected !== undefined) tree = asExpected(checking, tree, environment.expected);
+  if (tree !== undefined && environment.expected !== undefined)
+    tree = coerceToExpected(checking, tree, environment.expected);
   if (tree !== undefined && environment.store) checkProfile(checking, tree);
   if (tree === undefined || found.length > 0) return { diagnostics: found };
   checkFailing(checking, tree);
@@ -51,14 +52,14 @@ function checkNode(checking: Checking, syntax: Syntax): Expression | undefined {
       const value = Number(syntax.digits);
       const plain = Number.isSafeInteger(value);
       const type: ValueType = plain ? { kind: 'int' } : { kind: 'int', wide: true };
-      return at(checking, syntax.span, { op: 'literal', value: plain ? value : syntax.digits, type });
+      return recordSpan(checking, syntax.span, { op: 'literal', value: plain ? value : syntax.digits, type });
     }
     case 'double':
     case 'string':
     case 'bool':
-      return at(checking, syntax.span, { op: 'literal', value: syntax.value, type: { kind: syntax.kind } });
+      return recordSpan(checking, syntax.span, { op: 'literal', value: syntax.value, type: { kind: syntax.kind } });
     case 'null':
-      return at(checking, syntax.span, { op: 'literal', value: null, type: { kind: 'null' } });
+      return recordSpan(checking, syntax.span, { op: 'literal', value: null, type: { kind: 'null' } });
     case 'name':
       return checkName(checking, syntax);
     case 'select':
@@ -84,16 +85,16 @@ function checkNode(checking: Checking, syntax: Syntax): Expression | undefined {
 function checkUnary(checking: Checking, syntax: Syntax & { readonly kind: 'not' | 'negate' }): Expression | undefined {
   const found = checking.check(syntax.of);
   if (found === undefined) return undefined;
-  const of = needed(checking, found);
-  const type = basis(of.type);
-  const span = spanOf(checking, of);
+  const of = requireNonNull(checking, found);
+  const type = getBaseType(of.type);
+  const span = locateNode(checking, of);
   if (syntax.kind === 'not') {
-    if (type.kind === 'bool') return at(checking, syntax.span, { op: 'not', of, type });
+    if (type.kind === 'bool') return recordSpan(checking, syntax.span, { op: 'not', of, type });
     return fail(checking, diagnostics['wrong-operand'](span, 'not', 'a condition', describeType(of.type)));
   }
   if (type.kind === 'decimal') return fail(checking, diagnostics.decimal(span, '-'));
   const well = type.kind === 'int' || type.kind === 'double' || type.kind === 'duration';
-  if (well) return at(checking, syntax.span, { op: 'negate', of, type });
+  if (well) return recordSpan(checking, syntax.span, { op: 'negate', of, type });
   return fail(checking, diagnostics['wrong-operand'](span, '-', 'a number or a duration', describeType(of.type)));
 }
 
@@ -102,47 +103,51 @@ function checkChoose(checking: Checking, syntax: Syntax & { readonly kind: 'choo
   const first = checking.check(syntax.outcome);
   const second = checking.check(syntax.otherwise);
   if (found === undefined) return undefined;
-  const when = needed(checking, found);
+  const when = requireNonNull(checking, found);
   if (when.type.kind !== 'bool') {
     const what = describeType(when.type);
-    return fail(checking, diagnostics['wrong-operand'](spanOf(checking, when), '?', 'a condition', what));
+    return fail(checking, diagnostics['wrong-operand'](locateNode(checking, when), '?', 'a condition', what));
   }
   if (first === undefined || second === undefined) return undefined;
-  const together = unified(checking, [first, second]);
+  const together = unifyTypes(checking, [first, second]);
   if (together === undefined) return undefined;
   const [then, otherwise] = together.items as [Expression, Expression];
-  return at(checking, syntax.span, { op: 'choose', when, then, otherwise, type: together.type });
+  return recordSpan(checking, syntax.span, { op: 'choose', when, then, otherwise, type: together.type });
 }
 
 function checkList(checking: Checking, syntax: Syntax & { readonly kind: 'list' }): Expression | undefined {
   const found = syntax.items.map((item) => checking.check(item));
   if (found.includes(undefined)) return undefined;
-  const together = unified(checking, found as Expression[]);
+  const together = unifyTypes(checking, found as Expression[]);
   if (together === undefined) return undefined;
-  return at(checking, syntax.span, { op: 'list', items: together.items, type: { kind: 'list', item: together.type } });
+  return recordSpan(checking, syntax.span, {
+    op: 'list',
+    items: together.items,
+    type: { kind: 'list', item: together.type },
+  });
 }
 
 /** Several values of one type: integer literals beside numbers are numbers, an empty list is of any type. */
-function unified(
+function unifyTypes(
   checking: Checking,
   found: readonly Expression[],
 ): { readonly items: readonly Expression[]; readonly type: ValueType } | undefined {
-  const numbers = found.some((item) => bare(item.type).kind === 'double');
-  const items = numbers ? found.map((item) => asNumber(checking, item) ?? item) : found;
+  const numbers = found.some((item) => removeNullable(item.type).kind === 'double');
+  const items = numbers ? found.map((item) => toNumberNode(checking, item) ?? item) : found;
   const filled = items.filter((item) => !isEmpty(item));
   let type: ValueType | undefined;
   for (const item of filled) {
-    const both: ValueType | undefined = type === undefined ? item.type : joined(type, item.type);
+    const both: ValueType | undefined = type === undefined ? item.type : joinTypes(type, item.type);
     if (both === undefined) {
       const [before, what] = [describeType(type!), describeType(item.type)];
-      return fail(checking, diagnostics['mixed-items'](spanOf(checking, item), before, what));
+      return fail(checking, diagnostics['mixed-items'](locateNode(checking, item), before, what));
     }
     type = both;
   }
   const whole = type ?? items[0]?.type ?? { kind: 'any' };
-  const empties = bare(whole).kind === 'list' ? whole : undefined;
+  const empties = removeNullable(whole).kind === 'list' ? whole : undefined;
   return {
-    items: items.map((item) => (isEmpty(item) && empties ? retyped(checking, item, empties) : item)),
+    items: items.map((item) => (isEmpty(item) && empties ? retypeNode(checking, item, empties) : item)),
     type: whole,
   };
 }

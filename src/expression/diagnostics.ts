@@ -1,6 +1,6 @@
 import { defineDiagnostics } from '../diagnostics/diagnostic.ts';
 import { enumerate } from '../text/enumerate.ts';
-import { nearest } from '../text/nearest.ts';
+import { findNearest } from '../text/nearest.ts';
 import { own } from '../text/own-property.ts';
 import { present } from '../text/present.ts';
 
@@ -11,21 +11,21 @@ export const mostDepth = 32;
 
 const cel =
   'An expression is CEL: literals, fields, comparisons, and/or/not, arithmetic, lists, `?:` and the functions of the language.';
-const quoted = (names: Iterable<string>): string =>
+const quoteNames = (names: Iterable<string>): string =>
   enumerate(
     [...names].map((name) => `\`${name}\``),
     'and',
   );
 /** Of very many names the first ones, and how many more there are. */
-const listed = (names: readonly string[]): string =>
+const listNames = (names: readonly string[]): string =>
   names.length <= 20
-    ? quoted(names)
+    ? quoteNames(names)
     : `${names
         .slice(0, 20)
         .map((name) => `\`${name}\``)
         .join(', ')} and ${names.length - 20} more`;
-const near = (word: string, candidates: Iterable<string>): { suggestion?: string } => {
-  const found = nearest(word, candidates);
+const suggestNearest = (word: string, candidates: Iterable<string>): { suggestion?: string } => {
+  const found = findNearest(word, candidates);
   return found === undefined ? {} : { suggestion: found };
 };
 
@@ -101,7 +101,7 @@ export const diagnostics = defineDiagnostics('expression', {
   'root-not-allowed': {
     rule: 'What an expression may name depends on its place in the document.',
     says: (root: string, place: string, allowed: readonly string[]) => ({
-      message: `\`${root}\` cannot be used in ${place}: it may use ${quoted(allowed)}.`,
+      message: `\`${root}\` cannot be used in ${place}: it may use ${quoteNames(allowed)}.`,
       label: own(rootPlaces, root),
     }),
   },
@@ -123,7 +123,7 @@ export const diagnostics = defineDiagnostics('expression', {
     rule: 'A path names fields that the document states.',
     says: (owner: string, name: string, candidates: readonly string[]) => ({
       message: `${owner} has no field \`${name}\`.`,
-      ...near(name, candidates),
+      ...suggestNearest(name, candidates),
     }),
   },
   'second-ref': {
@@ -168,13 +168,13 @@ export const diagnostics = defineDiagnostics('expression', {
     rule: 'An object that an expression writes out has every required field of its type, each field once, and no other one.',
     says: (name: string, wrong: string, candidates: readonly string[] = []) => ({
       message: `\`${name}\` ${wrong}.`,
-      ...near(name, candidates),
+      ...suggestNearest(name, candidates),
     }),
   },
   'unknown-function': {
     rule: 'The functions are size, has, contains, startsWith, endsWith, all, exists, exists_one, map, filter, sum, int, double, string, timestamp, duration and, in an Effect, next.',
     says: (name: string, candidates: readonly string[]) => {
-      const { suggestion } = near(name, candidates);
+      const { suggestion } = suggestNearest(name, candidates);
       return {
         message: `\`${name}\` is no function of the language.`,
         ...(suggestion === undefined ? { label: inHandler } : { suggestion }),
@@ -192,9 +192,9 @@ export const diagnostics = defineDiagnostics('expression', {
   'not-a-value': {
     rule: 'A string compared with a state or a `one of` is one of its values.',
     says: (text: string, of: string, values: readonly string[]) => ({
-      message: `"${text}" is no value of ${of}: its values are ${listed(values)}.`,
+      message: `"${text}" is no value of ${of}: its values are ${listNames(values)}.`,
       suggestion: ((found) => (found === undefined ? undefined : JSON.stringify(found)))(
-        nearest(text, values.slice(0, 300)),
+        findNearest(text, values.slice(0, 300)),
       ),
     }),
   },
@@ -285,7 +285,7 @@ export const diagnostics = defineDiagnostics('expression', {
     rule: '`next(field, a, b)` names an integer field of the record and the stored fields that it counts within.',
     says: (found: string, why: string, candidates: readonly string[]) => ({
       message: `\`${found}\` ${why}.`,
-      ...near(found, candidates),
+      ...suggestNearest(found, candidates),
     }),
   },
   'wrong-result': {

@@ -16,19 +16,19 @@ export interface ExpressionError {
   readonly reason: FailureReason;
 }
 
-const failure = (reason: FailureReason): ExpressionError => Object.freeze({ expressionError: true, reason });
+const createFailure = (reason: FailureReason): ExpressionError => Object.freeze({ expressionError: true, reason });
 
 /** The constants that compiled expressions throw. */
 export const failures = {
-  absent: failure('absent'),
-  null: failure('null'),
-  overflow: failure('overflow'),
-  division: failure('division by zero'),
-  item: failure('no such item'),
-  conversion: failure('not convertible'),
-  type: failure('wrong type'),
-  steps: failure('too many steps'),
-  large: failure('too large'),
+  absent: createFailure('absent'),
+  null: createFailure('null'),
+  overflow: createFailure('overflow'),
+  division: createFailure('division by zero'),
+  item: createFailure('no such item'),
+  conversion: createFailure('not convertible'),
+  type: createFailure('wrong type'),
+  steps: createFailure('too many steps'),
+  large: createFailure('too large'),
 } as const;
 
 /** Thrown by an evaluation that goes on when the time of its request is over: no failure of the expression. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type FailureReason, failures } from './failures.ts';
 import { compiled, evaluate, everywhere, int, orNull, read, wide } from './javascript/compiled.fixture.ts';
 import { compileExpression } from './javascript.ts';
-import { referencedPaths } from './references.ts';
+import { collectReferences } from './references.ts';
 
 const record = {
   n: 7,
@@ -160,7 +160,9 @@ test('a plain comparison becomes plain operators', () => {
 });
 
 test('what an expression reads is listed', () => {
-  const found = referencedPaths(read('customer.shop == caller.shop && has(old) && old.n < n && due_on > today').tree!);
+  const found = collectReferences(
+    read('customer.shop == caller.shop && has(old) && old.n < n && due_on > today').tree!,
+  );
   assert.deepEqual([...found.roots].sort(), ['caller', 'old', 'record', 'today']);
   assert.deepEqual([...found.fields.get('record')!], ['customer', 'n', 'due_on']);
   assert.deepEqual(found.refs, [{ root: 'record', path: ['customer'], resource: 'Customer', field: 'shop' }]);
@@ -168,7 +170,7 @@ test('what an expression reads is listed', () => {
 
 test('the sequences of an expression are listed, and the surroundings say how one counts on', () => {
   const effect = { ...everywhere, next: true, expected: int };
-  assert.deepEqual(referencedPaths(read('next(n, customer)', effect).tree!).next, [
+  assert.deepEqual(collectReferences(read('next(n, customer)', effect).tree!).next, [
     { field: 'n', within: ['customer'] },
   ]);
   assert.deepEqual(evaluate('next(n, customer)', {}, effect), ['n', 'customer']);

@@ -1,9 +1,18 @@
 import { emitCall, emitMacro } from './javascript/calls.ts';
-import { type Access, asInt64, atRest, type Code, type Emitting, isInt64, literal, live } from './javascript/code.ts';
+import {
+  type Access,
+  type Code,
+  type Emitting,
+  formatNumber,
+  isInt64,
+  toCanonical,
+  toIntegerWidth,
+  toMilliseconds,
+} from './javascript/code.ts';
 import { emitBinary } from './javascript/operators.ts';
 import { emitHas, emitIndex, emitPath, emitSelect } from './javascript/paths.ts';
 import type { Expression } from './tree.ts';
-import { bare, basis } from './types.ts';
+import { getBaseType, removeNullable } from './types.ts';
 
 export type { Access } from './javascript/code.ts';
 
@@ -30,14 +39,14 @@ export function compileExpression(
     return emitting;
   };
   const emitting = run(new Map());
-  const code = held(emitting, tree, atRest(emitting.emit(tree), tree.type));
+  const code = emitBudgetedValue(emitting, tree, toCanonical(emitting.emit(tree), tree.type));
   const { work = 'undefined', until = 'undefined' } = access;
   return { source: counts ? `($.begin(${work}, ${until}), ${code.text})` : code.text, fails: code.fails };
 }
 
 /** A list or an object that is worked out is weighed with the texts in it. */
-function held(emitting: Emitting, tree: Expression, code: Code): Code {
-  if ((bare(tree.type).kind !== 'list' && tree.op !== 'object') || tree.op === 'path') return code;
+function emitBudgetedValue(emitting: Emitting, tree: Expression, code: Code): Code {
+  if ((removeNullable(tree.type).kind !== 'list' && tree.op !== 'object') || tree.op === 'path') return code;
   emitting.counts();
   return { text: `$.held(${code.text})`, fails: true };
 }
@@ -85,18 +94,18 @@ function emitNext({ access }: Emitting, node: Expression & { readonly op: 'next'
 }
 
 function emitLiteral(node: Expression & { readonly op: 'literal' }): Code {
-  if (basis(node.type).kind === 'int') {
-    const text = literal(Number(node.value));
+  if (getBaseType(node.type).kind === 'int') {
+    const text = formatNumber(Number(node.value));
     if (!isInt64(node.type)) return { text, fails: false };
     return { text: String(node.value).startsWith('-') ? `(${node.value}n)` : `${node.value}n`, fails: false };
   }
-  return { text: typeof node.value === 'number' ? literal(node.value) : JSON.stringify(node.value), fails: false };
+  return { text: typeof node.value === 'number' ? formatNumber(node.value) : JSON.stringify(node.value), fails: false };
 }
 
 function emitNegate(of: Code, node: Expression): Code {
   if (isInt64(node.type)) return { text: `$.int64(-${of.text})`, fails: true };
   // Taken from 0, an integer never becomes the negative zero.
-  return { text: basis(node.type).kind === 'double' ? `(-${of.text})` : `(0 - ${of.text})`, fails: of.fails };
+  return { text: getBaseType(node.type).kind === 'double' ? `(-${of.text})` : `(0 - ${of.text})`, fails: of.fails };
 }
 
 function emitChoose(emitting: Emitting, node: Expression & { readonly op: 'choose' }): Code {
@@ -104,24 +113,24 @@ function emitChoose(emitting: Emitting, node: Expression & { readonly op: 'choos
   const outcomes = [node.then, node.otherwise].map((side) => ({ side, code: emitting.emit(side) }));
   const lives = outcomes.some(({ code }) => code.live);
   const [then, otherwise] = outcomes.map(({ side, code }) =>
-    asInt64(lives ? live(code, side.type) : code, side, node.type),
+    toIntegerWidth(lives ? toMilliseconds(code, side.type) : code, side, node.type),
   ) as [Code, Code];
   const fails = when.fails || then.fails || otherwise.fails;
   return { text: `(${when.text} ? ${then.text} : ${otherwise.text})`, fails, ...(lives ? { live: true } : {}) };
 }
 
 function emitList(emitting: Emitting, node: Expression & { readonly op: 'list' }): Code {
-  const type = bare(node.type);
+  const type = removeNullable(node.type);
   const items = node.items.map((item) => {
-    const code = atRest(emitting.emit(item), item.type);
-    return type.kind === 'list' ? asInt64(code, item, type.item) : code;
+    const code = toCanonical(emitting.emit(item), item.type);
+    return type.kind === 'list' ? toIntegerWidth(code, item, type.item) : code;
   });
   return { text: `[${items.map((item) => item.text).join(', ')}]`, fails: items.some((item) => item.fails) };
 }
 
 function emitObject(emitting: Emitting, node: Expression & { readonly op: 'object' }): Code {
   const members = node.members.map(({ name, value, optional }) => {
-    const code = atRest(emitting.emit(value), value.type);
+    const code = toCanonical(emitting.emit(value), value.type);
     return `[${JSON.stringify(name)}, ${optional && code.fails ? `$.there(() => ${code.text})` : code.text}]`;
   });
   return { text: `$.made([${members.join(', ')}])`, fails: true };

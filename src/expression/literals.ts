@@ -1,7 +1,7 @@
-import { type Checking, fail, spanOf } from './check/checking.ts';
+import { type Checking, fail, locateNode } from './check/checking.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { Expression, ValueType } from './tree.ts';
-import { bare, describeType } from './types.ts';
+import { describeType, removeNullable } from './types.ts';
 
 const leastMoment = Date.parse('0001-01-01T00:00:00.000Z');
 const mostMoment = Date.parse('9999-12-31T23:59:59.999Z');
@@ -58,7 +58,7 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /** What `30 days` or `2 hours` would be in CEL's form. */
-export function durationMeant(text: string): string | undefined {
+export function suggestDuration(text: string): string | undefined {
   const match = /^(\d+) ?(second|sec|s|minute|min|m|hour|h|day|d|week|w)s?$/i.exec(text.trim());
   if (match === null) return undefined;
   const count = Number(match[1]);
@@ -77,9 +77,9 @@ export function checkLiterals(checking: Checking, node: Expression, met: ValueTy
     return checkLiterals(checking, node.otherwise, met) && then;
   }
   if (node.op !== 'literal' || typeof node.value !== 'string' || node.type.kind !== 'string') return true;
-  const span = spanOf(checking, node);
-  const type = bare(met);
-  if (type.kind === 'choice' && !valuesOf(type.values).has(node.value)) {
+  const span = locateNode(checking, node);
+  const type = removeNullable(met);
+  if (type.kind === 'choice' && !getValueSet(type.values).has(node.value)) {
     fail(checking, diagnostics['not-a-value'](span, node.value, describeType(type), type.values));
     return false;
   }
@@ -96,7 +96,7 @@ export function checkLiterals(checking: Checking, node: Expression, met: ValueTy
 
 const known = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-function valuesOf(values: readonly string[]): ReadonlySet<string> {
+function getValueSet(values: readonly string[]): ReadonlySet<string> {
   const made = known.get(values) ?? new Set(values);
   known.set(values, made);
   return made;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../tests/support/any-character.ts';
 import { runs } from '../../tests/support/runs.ts';
 import { everywhere, read, wordsOf } from './javascript/compiled.fixture.ts';
-import { below, type Syntax } from './parse/syntax.ts';
+import { listChildren, type Syntax } from './parse/syntax.ts';
 import { parseExpression } from './parse.ts';
 
 /** The shape of an expression with every operator in brackets. */
@@ -138,7 +138,7 @@ test('places go through backslashes that were removed', () => {
   const words = { text: 'a == b', span: { start: 10, end: 18 }, offsets: [10, 11, 13, 14, 15, 17, 18] };
   const { ast } = parseExpression(words);
   assert.deepEqual(ast?.span, { start: 10, end: 18 });
-  assert.deepEqual(below(ast!)[1]?.span, { start: 17, end: 18 });
+  assert.deepEqual(listChildren(ast!)[1]?.span, { start: 17, end: 18 });
 });
 
 const pieces = [

@@ -1,6 +1,6 @@
 import { Environment, type ASTNode as Node, ParseError } from '@marcbachmann/cel-js';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { type SourceText, type Span, spanIn } from '../text/location.ts';
+import { locateSlice, type SourceText, type Span } from '../text/location.ts';
 import { diagnostics, mostDepth, mostNodes } from './diagnostics.ts';
 import { convert } from './parse/convert.ts';
 import { type Rewritten, rewrite } from './parse/rewrite.ts';
@@ -24,7 +24,7 @@ const library = new Environment({ limits });
 export function parseExpression(words: SourceText): { readonly ast?: Syntax; readonly diagnostics: Diagnostic[] } {
   const tokens = scan(words.text);
   if (tokens.length === 0) return { diagnostics: [diagnostics.empty(words.span)] };
-  const place = (from: number, to: number): Span => spanIn(words, from, to);
+  const place = (from: number, to: number): Span => locateSlice(words, from, to);
   const found = checkWords(tokens, place);
   if (found.length > 0) return { diagnostics: found };
   const text = rewrite(tokens, words.text.length);
@@ -76,27 +76,37 @@ function explain(
     case 'invalid_hex_integer':
       return diagnostics['bad-number'](span, token?.text ?? '');
     case 'unexpected_token':
-      return diagnostics.syntax(span, quoted, `a value is needed${behind(before)}`);
+      return diagnostics.syntax(span, quoted, `a value is needed${describePrecedingToken(before)}`);
     case 'expected_token':
-      return diagnostics.syntax(span, quoted, `${wanted(error.summary)} is needed${behind(before)}`, lowered(token));
+      return diagnostics.syntax(
+        span,
+        quoted,
+        `${describeExpected(error.summary)} is needed${describePrecedingToken(before)}`,
+        getLowercaseOperator(token),
+      );
     case 'unexpected_character':
-      return diagnostics.syntax(span, quoted, `an operator is needed${behind(before)}`, lowered(token));
+      return diagnostics.syntax(
+        span,
+        quoted,
+        `an operator is needed${describePrecedingToken(before)}`,
+        getLowercaseOperator(token),
+      );
     default:
       return diagnostics.syntax(span, quoted, `it is no valid string (${error.summary})`);
   }
 }
 
-function behind(before: Token | undefined): string {
+function describePrecedingToken(before: Token | undefined): string {
   return before === undefined ? '' : ` behind \`${before.text}\``;
 }
 
-function wanted(summary: string): string {
+function describeExpected(summary: string): string {
   if (summary.includes('Expected IDENTIFIER')) return 'a name';
   if (summary.includes('Expected COLON')) return '`:`';
   return 'an operator, a comma or a closing bracket';
 }
 
-function lowered(token: Token | undefined): string | undefined {
+function getLowercaseOperator(token: Token | undefined): string | undefined {
   const word = token?.text.toLowerCase();
   return word === 'and' || word === 'or' || word === 'not' || word === 'in' ? word : undefined;
 }

@@ -18,7 +18,7 @@ export interface References {
 }
 
 /** Gathers the fields, refs, roots and sequences that an expression reads. */
-export function referencedPaths(tree: Expression): References {
+export function collectReferences(tree: Expression): References {
   const fields = new Map<Root, Set<string>>();
   const refs: References['refs'][number][] = [];
   const next: References['next'][number][] = [];
@@ -34,14 +34,14 @@ export function referencedPaths(tree: Expression): References {
       }
     }
     if (node.op === 'next') next.push({ field: node.field, within: node.within });
-    for (const child of nodesBelow(node)) visit(child);
+    for (const child of listChildNodes(node)) visit(child);
   };
   visit(tree);
   return { roots: new Set(fields.keys()), fields, refs, next };
 }
 
 /** The nodes directly below a checked one. */
-export function nodesBelow(node: Expression): readonly Expression[] {
+export function listChildNodes(node: Expression): readonly Expression[] {
   switch (node.op) {
     case 'has':
     case 'not':

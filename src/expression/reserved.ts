@@ -76,6 +76,6 @@ export const reservedWords: ReadonlySet<string> = new Set([
 ]);
 
 /** How a field of the record is written in full: `record.type`, `record["first-name"]`. */
-export function written(from: string, name: string): string {
+export function formatFieldPath(from: string, name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? `${from}.${name}` : `${from}[${JSON.stringify(name)}]`;
 }

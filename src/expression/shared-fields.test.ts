@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedFields } from './shared-fields.ts';
+import { findSharedFields } from './shared-fields.ts';
 import type { FieldType } from './symbol-table.ts';
 import type { ValueType } from './tree.ts';
 
@@ -24,12 +24,12 @@ test('objects share the fields that each has with the same type, optional where 
     ['state', field({ ...choice('a', 'b'), of: 'another state' } as ValueType)],
     ['kind', field(choice('b'))],
   ]);
-  const shared = [...sharedFields([one, two])].map(([name, { optional }]) => [name, optional]);
+  const shared = [...findSharedFields([one, two])].map(([name, { optional }]) => [name, optional]);
   assert.deepEqual(shared, [
     ['n', false],
     ['m', true],
     ['state', false],
   ]);
-  assert.deepEqual([...sharedFields([one]).keys()], [...one.keys()]);
-  assert.equal(sharedFields([]).size, 0);
+  assert.deepEqual([...findSharedFields([one]).keys()], [...one.keys()]);
+  assert.equal(findSharedFields([]).size, 0);
 });

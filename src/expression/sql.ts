@@ -1,4 +1,4 @@
-import { conditionText } from './sql/conditions.ts';
+import { compileCondition } from './sql/conditions.ts';
 import type { Dialect } from './sql/dialect.ts';
 import type { Columns, SqlParameter } from './sql/operands.ts';
 import type { Expression } from './tree.ts';
@@ -29,6 +29,6 @@ export function compileSql(
     parameters.push(parameter);
     return dialect.parameter(first + parameters.length - 1, parameter.type);
   };
-  const sql = conditionText({ dialect, columns, inline: options.inline === true, bind }, tree);
+  const sql = compileCondition({ dialect, columns, inline: options.inline === true, bind }, tree);
   return { sql, parameters };
 }

@@ -1,13 +1,13 @@
-import { clientId } from '../cli/keys/credentials.ts';
-import { keptCredentials } from '../cli/keys/list.ts';
+import { generateClientId } from '../cli/keys/credentials.ts';
+import { listEffectiveCredentials } from '../cli/keys/list.ts';
 import { rotateCredential } from '../cli/keys/rotating.ts';
 import type { CredentialRecord } from '../contracts/caller.ts';
 import type { CreatedCredential, NewCredential } from '../contracts/credentials.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
-import { misfitOf } from '../parts/authentication/serve/asked.ts';
+import { explainWhyNotAllowed } from '../parts/authentication/serve/asked.ts';
 import { isText } from '../parts/authentication/serve/claims.ts';
-import { schemesThat } from '../parts/registry.ts';
+import { selectSchemes } from '../parts/registry.ts';
 import type { SchemePlan } from '../plan/plan.ts';
 import type { Service } from '../serve/service.ts';
 import { present } from '../text/present.ts';
@@ -96,7 +96,7 @@ export function createCredentials(
       const called = name === undefined ? '' : ` that is called ${name}`;
       throw new Error(`the document has no scheme of kind ${kinds}${called}`);
     }
-    const misfit = misfitOf(authentication, { scopes, attributes });
+    const misfit = explainWhyNotAllowed(authentication, { scopes, attributes });
     if (misfit !== undefined) throw new Error(`a ${what} cannot be made so: ${misfit}`);
     if (client === undefined && (!isText(subject) || subject === ''))
       throw new Error(`a ${what} cannot be made so: the subject is not a text`);
@@ -106,11 +106,11 @@ export function createCredentials(
   };
   return {
     async createKey(of) {
-      const schemes = schemesThat(authentication, ({ makes }) => makes === 'key');
+      const schemes = selectSchemes(authentication, ({ makes }) => makes === 'key');
       return (await make('key', schemes, 'api key', { ...of, kind: 'key' })).text;
     },
     async createClient({ client, ...of }) {
-      const id = client ?? clientId(platform);
+      const id = client ?? generateClientId(platform);
       if (!/^[A-Za-z0-9._~-]{1,100}$/.test(id)) {
         throw new Error('a client cannot be made so: its id takes up to 100 letters, digits and . _ ~ -, such as acme');
       }
@@ -118,18 +118,18 @@ export function createCredentials(
       if (others.some((other) => other.client === id || other.id === id)) {
         throw new Error(`a client cannot be made so: there is a client ${id} already`);
       }
-      const schemes = schemesThat(authentication, ({ makes }) => makes === 'client');
+      const schemes = selectSchemes(authentication, ({ makes }) => makes === 'client');
       const made = await make('client', schemes, 'basic or oauth2 client credentials', {
         ...{ ...of, client: id, kind: 'secret' },
       });
       return { id, secret: made.text };
     },
     async issueToken(of) {
-      const schemes = schemesThat(authentication, ({ makes }) => makes === 'token');
+      const schemes = selectSchemes(authentication, ({ makes }) => makes === 'token');
       return (await make('token', schemes, 'access token', { ...of, kind: 'token' })).text;
     },
     async listCredentials({ tokens = false } = {}) {
-      const all = await keptCredentials(plan, store, platform, tokens);
+      const all = await listEffectiveCredentials(plan, store, platform, tokens);
       return all.map(({ hash: _, ...shown }) => shown);
     },
     async rotate(id, { overlap = day, lifetime } = {}) {

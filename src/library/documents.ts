@@ -1,6 +1,6 @@
 import { formatDiagnostics } from '../diagnostics/terminal.ts';
 import { compareServices, type Differences } from '../parts/compare.ts';
-import { type Document, planOf, readDocument } from '../parts/index.ts';
+import { buildPlan, type Document, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createSource } from '../text/location.ts';
 
@@ -12,7 +12,7 @@ export function read(text: string, name = 'document.md'): Document {
 /** Works out what the machine runs. Throws an error that shows every diagnostic where the document has errors. */
 export function plan(document: Document): Plan {
   const errors = document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
-  if (errors.length === 0) return planOf(document.service);
+  if (errors.length === 0) return buildPlan(document.service);
   throw new Error(errors.map((diagnostic) => formatDiagnostics(document.source, diagnostic, false)).join('\n'));
 }
 

@@ -1,4 +1,4 @@
-import { replayed } from '../cli/events/failed.ts';
+import { createReplayFilter } from '../cli/events/failed.ts';
 
 import type { DeliveryState, StoredDelivery } from '../contracts/deliveries.ts';
 import type { EventFilter } from '../contracts/events.ts';
@@ -92,7 +92,7 @@ export function createStoredEvents(
       if (all !== true && Object.values(chosen).every((value) => value === undefined || value.length === 0)) {
         throw new Error('say which deliveries: { ids }, { event }, { subscriber } or { all: true }');
       }
-      return store.deliveries.replay(replayed(chosen), platform.now());
+      return store.deliveries.replay(createReplayFilter(chosen), platform.now());
     },
   };
 }

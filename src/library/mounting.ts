@@ -32,7 +32,7 @@ export function registerMountable<S extends Opened>(service: S, of: Service, log
 }
 
 /** Ends the streams that the handler of a service sends; it is made no more. */
-export function forget(service: Opened): void {
+export function endHandlerStreams(service: Opened): void {
   handlers.get(service)?.made?.close();
   handlers.delete(service);
 }

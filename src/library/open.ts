@@ -1,4 +1,4 @@
-import { rotateSecret, secretField } from '../cli/secrets/rotating.ts';
+import { findSecretField, rotateSecret } from '../cli/secrets/rotating.ts';
 import { compile } from '../codegen/compile.ts';
 import type { Cipher, Log, Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
@@ -13,7 +13,7 @@ import { openStore } from '../stores/index.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
 import { loadDocument, plan } from './documents.ts';
 import { createStoredEvents, type StoredEvents } from './events.ts';
-import { forget, registerMountable } from './mounting.ts';
+import { endHandlerStreams, registerMountable } from './mounting.ts';
 import { createTokenKeys, type TokenKeys } from './token-keys.ts';
 
 /** How a service is opened. */
@@ -75,7 +75,7 @@ export async function openOn(
     options.secretKey === undefined ? {} : { cipher: createCipher(options.secretKey, options.secretKeyBefore) };
   const platform: Platform = clock === undefined ? real : { ...real, now: clock };
   const made = plan(await loadDocument(document));
-  const { unenforced } = await import('../serve/unenforced.ts');
+  const { findUnenforced: unenforced } = await import('../serve/unenforced.ts');
   const idle = unenforced(made);
   if (idle.length > 0) {
     const lines = idle.map(({ what, line }) => `  line ${line}: ${what}`);
@@ -110,10 +110,10 @@ export async function openOn(
     ...createStoredEvents(compiled.events, kept, platform),
     ...createTokenKeys(made, kept, platform),
     rotateSecret: async (field, id) =>
-      rotateSecret({ plan: made, store: kept, platform, cipher: cipher.cipher, ...secretField(made, field) }, id),
+      rotateSecret({ plan: made, store: kept, platform, cipher: cipher.cipher, ...findSecretField(made, field) }, id),
     async close() {
       try {
-        forget(service);
+        endHandlerStreams(service);
         await opened.close();
       } finally {
         if (typeof store === 'string') await kept.close();

@@ -8,7 +8,7 @@ import {
   openMigration,
   openStore as openStoreAt,
   openStoreWithPlan,
-  shownAddress,
+  redactAddress,
 } from '../stores/index.ts';
 import type { MigrationReport, MigrationStore } from '../stores/migration/store.ts';
 import { silent } from './open.ts';
@@ -48,7 +48,7 @@ export interface MigrateOptions {
  */
 export function migrate(plan: Plan, address: string, options: MigrateOptions = {}): Promise<MigrationReport> {
   const { dryRun = false, renames = [], allowLoss = [] } = options;
-  return inMigration(address, async (store) =>
+  return runInMigration(address, async (store) =>
     (await import('../stores/migration.ts')).migrate(store, plan, {
       platform: createNodePlatform(silent),
       renames,
@@ -85,7 +85,7 @@ export async function loadInto(address: string, loading: Loading, allowed?: Allo
   const opening = { platform: loading.platform, durability: 'full' } as const;
   const first = await openStoreWithPlan(address, opening, allowed);
   await (first?.store ?? (await openStoreAt(address, loading.plan, opening))).close();
-  const report = await inMigration(address, async (store) =>
+  const report = await runInMigration(address, async (store) =>
     (await import('../cli/load/loading.ts')).loadAll(store, loading),
   );
   if (report.credentials.length === 0) return report;
@@ -126,7 +126,7 @@ export function exportRecords(
   if (unknown !== undefined) {
     return Promise.reject(new Error(`the document has no resource ${unknown}; it has: ${known.join(', ')}`));
   }
-  return inMigration(address, async (store) =>
+  return runInMigration(address, async (store) =>
     (await import('../cli/export/records.ts')).exportAll(store, plan, {
       resources,
       credentials,
@@ -142,9 +142,9 @@ export function exportRecords(
  * PostgreSQL lines of JSON for `load`. Rejects if the file exists.
  */
 export async function backup(plan: Plan, address: string, target: string): Promise<void> {
-  const { backUp, mayBackUp } = await import('../cli/backup.ts');
+  const { writeBackup: backUp, mayBackUp } = await import('../cli/backup.ts');
   mayBackUp(target, plan.document, address);
-  await inMigration(address, (store) => backUp(store, plan, target, () => undefined));
+  await runInMigration(address, (store) => backUp(store, plan, target, () => undefined));
 }
 
 /**
@@ -163,9 +163,9 @@ export async function encryptSecrets(
   });
 }
 
-async function inMigration<T>(address: string, work: (store: MigrationStore) => Promise<T>): Promise<T> {
+async function runInMigration<T>(address: string, work: (store: MigrationStore) => Promise<T>): Promise<T> {
   const store = await openMigration(address);
-  if (store === undefined) throw new Error(`there is no database ${shownAddress(address)}`);
+  if (store === undefined) throw new Error(`there is no database ${redactAddress(address)}`);
   try {
     return await work(store);
   } finally {

@@ -2,11 +2,11 @@ import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import {
+  computeMaxTokenLifetime,
+  findSigningKey,
   loadSigningKeys,
-  longestSigned,
   rotateKeys,
   type StoredKey,
-  signsAt,
 } from '../serve/verifying/signing-keys.ts';
 
 /** A key that signs tokens, without the key itself. Times are milliseconds since 1970. */
@@ -33,13 +33,13 @@ export interface TokenKeys {
 /** The functions that list and rotate the keys that sign tokens. */
 export function createTokenKeys(plan: Plan, store: Store, platform: Platform): TokenKeys {
   const signed = (): number => {
-    const lifetime = longestSigned(plan);
+    const lifetime = computeMaxTokenLifetime(plan);
     if (lifetime !== undefined) return lifetime;
     throw new Error('the document has no scheme of kind "oauth2 client credentials as jwt", so it signs no tokens');
   };
   const shown = (keys: readonly StoredKey[]): readonly TokenKey[] => {
     const now = platform.now();
-    const signing = signsAt(keys, now);
+    const signing = findSigningKey(keys, now);
     return keys.map((storedKey) => {
       const { key, madeAt, signsFrom } = storedKey;
       return {

@@ -12,7 +12,7 @@ import type { Cell } from './cells/cell.ts';
 import { splitItems } from './cells/cell-text.ts';
 import { parseLiteral } from './cells/literal.ts';
 import type { Content } from './content.ts';
-import { recognise } from './recognise.ts';
+import { recognizeDocument } from './recognise.ts';
 import { format } from './write.ts';
 
 const documents = ['empty', 'invoices'].map((name) =>
@@ -51,7 +51,7 @@ function cellSpans(cell: Cell): readonly Span[] {
 /** Reads a text by every way there is; fails when a place lies outside of it. */
 function readAll(text: string): void {
   const source = createSource('any.md', text);
-  const content = recognise(source, grammars);
+  const content = recognizeDocument(source, grammars);
   for (const { start, end } of spansOf(content)) {
     assert.ok(0 <= start && start <= end && end <= source.text.length, `${start} to ${end} of ${JSON.stringify(text)}`);
   }

@@ -3,10 +3,10 @@ import type { Source } from '../text/location.ts';
 import type { Blocks } from './blocks/block.ts';
 import { matchContainers, openContainers } from './blocks/containers.ts';
 import { growLeaf, startLeaf } from './blocks/leaf-blocks.ts';
-import { afterSpaces, beforeSpaces, type Cursor, lineEnd, refusalOf } from './blocks/lines.ts';
+import { type Cursor, diagnoseSize, findLineEnd, skipSpaces, trimSpacesEnd } from './blocks/lines.ts';
 import { flushPipes } from './blocks/pipes.ts';
 import { close, emit, endNotes, noLeaf, type Reader, report } from './blocks/reader.ts';
-import { atxHeading } from './blocks/starts.ts';
+import { readAtxHeading } from './blocks/starts.ts';
 import { markdown } from './diagnostics.ts';
 import { readTable } from './tables.ts';
 
@@ -15,7 +15,7 @@ import { readTable } from './tables.ts';
  * allow is written to `problems`. A text over the size limits gives no blocks.
  */
 export function readBlocks(source: Source, diagnostics: Diagnostic[]): Blocks {
-  const refusal = refusalOf(source);
+  const refusal = diagnoseSize(source);
   if (refusal !== undefined) {
     diagnostics.push(refusal);
     return { source, blocks: [] };
@@ -23,7 +23,7 @@ export function readBlocks(source: Source, diagnostics: Diagnostic[]): Blocks {
   checkLineEnds(source, diagnostics);
   const state = { leaf: noLeaf, open: undefined, notes: undefined, pipes: undefined, lastComment: undefined };
   const reader: Reader = { source, diagnostics, blocks: [], containers: [], ...state };
-  for (let line = frontMatter(source, diagnostics); line < source.lines.length; ) line = readLine(reader, line);
+  for (let line = skipFrontMatter(source, diagnostics); line < source.lines.length; ) line = readLine(reader, line);
   close(reader, 0);
   flushPipes(reader);
   endNotes(reader);
@@ -40,38 +40,38 @@ function checkLineEnds(source: Source, diagnostics: Diagnostic[]): void {
 }
 
 /** The line to begin with: behind the front matter, which is an error. */
-function frontMatter(source: Source, diagnostics: Diagnostic[]): number {
-  const mark = trimmedLine(source, 0);
+function skipFrontMatter(source: Source, diagnostics: Diagnostic[]): number {
+  const mark = getTrimmedLine(source, 0);
   if (mark !== '---' && mark !== '+++') return 0;
   diagnostics.push(markdown['front-matter']({ start: 0, end: 3 }));
-  for (let line = 1; line < source.lines.length; line++) if (trimmedLine(source, line) === mark) return line + 1;
+  for (let line = 1; line < source.lines.length; line++) if (getTrimmedLine(source, line) === mark) return line + 1;
   return 1;
 }
 
-function trimmedLine(source: Source, line: number): string {
+function getTrimmedLine(source: Source, line: number): string {
   const start = source.lines[line]!;
-  return source.text.slice(start, beforeSpaces(source.text, start, lineEnd(source, line)));
+  return source.text.slice(start, trimSpacesEnd(source.text, start, findLineEnd(source, line)));
 }
 
 /** Reads one line, or a whole table, and gives the number of the next. */
 function readLine(reader: Reader, line: number): number {
   const { text, lines } = reader.source;
-  const stop = lineEnd(reader.source, line);
+  const stop = findLineEnd(reader.source, line);
   const cursor: Cursor = { text, at: lines[line]!, column: 0, end: stop };
-  const end = beforeSpaces(text, cursor.at, stop);
+  const end = trimSpacesEnd(text, cursor.at, stop);
   const depth = matchContainers(reader, cursor, end);
   const all = depth === reader.containers.length;
-  const blank = afterSpaces(text, cursor.at, stop) >= end;
+  const blank = skipSpaces(text, cursor.at, stop) >= end;
   if (all && growLeaf(reader, cursor, end, line)) return line + 1;
   if (blank) {
     close(reader, depth);
     return line + 1;
   }
   const open = openContainers(reader, cursor, end, depth);
-  if (afterSpaces(text, cursor.at, stop) >= end) return line + 1;
+  if (skipSpaces(text, cursor.at, stop) >= end) return line + 1;
   const isTable = open.depth === 0 && reader.leaf.kind !== 'paragraph' && text.charCodeAt(cursor.at) === 124;
   if (isTable) {
-    const next = table(reader, line);
+    const next = readTableBlock(reader, line);
     if (next !== undefined) return next;
   }
   startLeaf(reader, cursor, end, line, open);
@@ -79,7 +79,7 @@ function readLine(reader: Reader, line: number): number {
 }
 
 /** Reads a table at the left margin and gives the number of the line behind it, or undefined where there is none. */
-function table(reader: Reader, line: number): number | undefined {
+function readTableBlock(reader: Reader, line: number): number | undefined {
   const found: Diagnostic[] = [];
   const read = readTable(reader.source, line, found);
   if (typeof read === 'string') return undefined;
@@ -89,10 +89,10 @@ function table(reader: Reader, line: number): number | undefined {
   emit(reader, read.table);
   const { text, lines } = reader.source;
   if (read.next < lines.length) {
-    const stop = lineEnd(reader.source, read.next);
-    const start = afterSpaces(text, lines[read.next]!, stop);
-    const end = beforeSpaces(text, start, stop);
-    if (start < end && atxHeading(text, start, end) === undefined) {
+    const stop = findLineEnd(reader.source, read.next);
+    const start = skipSpaces(text, lines[read.next]!, stop);
+    const end = trimSpacesEnd(text, start, stop);
+    if (start < end && readAtxHeading(text, start, end) === undefined) {
       report(reader, markdown['table-not-ended']({ start, end }));
     }
   }

@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source, SourceText, Span } from '../text/location.ts';
-import { nearest } from '../text/nearest.ts';
+import { findNearest } from '../text/nearest.ts';
 import type { Fact, ListItem } from './blocks/block.ts';
 import type { Cell } from './cells/cell.ts';
-import { cellOfWords } from './cells/cell-text.ts';
+import { readCellFromWords } from './cells/cell-text.ts';
 import { withNewWords } from './cells/old-words.ts';
-import { cellText } from './cells/tokens.ts';
+import { createCellText } from './cells/tokens.ts';
 import type { CellGap, ContentFact } from './content.ts';
 import { markdown } from './diagnostics.ts';
-import { itemWords } from './facts/items.ts';
+import { getItemParagraph } from './facts/items.ts';
 import { type Carried, keepFirst } from './gaps/stated-aspects.ts';
 import { type FactGrammar, lowerNamesOf, type PartGrammar } from './grammar.ts';
 
@@ -26,7 +26,7 @@ export interface FactLineContext {
 }
 
 /** Recognises a fact line by its name and its place; what is not known here is a problem, and undefined. */
-export function contentFact(context: FactLineContext, fact: Fact): ContentFact | undefined {
+export function recognizeFact(context: FactLineContext, fact: Fact): ContentFact | undefined {
   const { grammar, diagnostics, seen, carried } = context;
   const { span: at, text } = fact.name;
   const prose = fact.value;
@@ -40,11 +40,13 @@ export function contentFact(context: FactLineContext, fact: Fact): ContentFact |
   const before = seen.get(here.name);
   if (before === undefined) seen.set(here.name, at);
   else if (here.repeats !== true) diagnostics.push(markdown['doubled-fact'](at, here.name, before));
-  if (!sameName(here.name, name)) diagnostics.push(markdown['old-name'](at, name, here.name));
+  if (!isSameName(here.name, name)) diagnostics.push(markdown['old-name'](at, name, here.name));
   if (/^[:：]/.test(prose.text)) diagnostics.push(markdown['doubled-colon'](prose.span, here.name));
   if (prose.text === '') diagnostics.push(markdown['empty-fact'](at, here.name));
   const value =
-    here.reads === 'prose' ? proseValue(prose) : withNewWords(cellOfWords(prose, diagnostics), here, diagnostics);
+    here.reads === 'prose'
+      ? toProseCell(prose)
+      : withNewWords(readCellFromWords(prose, diagnostics), here, diagnostics);
   if (value.kind === 'value') keepFirst(carried.stated, here.carries, fact.span);
   if (value.kind === 'not shown') {
     keepFirst(carried.notShown, here.carries, fact.span);
@@ -54,10 +56,10 @@ export function contentFact(context: FactLineContext, fact: Fact): ContentFact |
 }
 
 /** Prose may say "none" in any way; only what is empty, a dash or not shown is no value. */
-function proseValue(words: SourceText): Cell {
-  const cell = cellOfWords(words);
+function toProseCell(words: SourceText): Cell {
+  const cell = readCellFromWords(words);
   const isNone = words.text === '' || words.text === '—';
-  return cell.kind === 'none' && !isNone ? { kind: 'value', text: cellText(words), span: words.span } : cell;
+  return cell.kind === 'none' && !isNone ? { kind: 'value', text: createCellText(words), span: words.span } : cell;
 }
 
 function reportUnknown(context: FactLineContext, at: Span, name: string, elsewhere: FactGrammar | undefined): void {
@@ -68,14 +70,14 @@ function reportUnknown(context: FactLineContext, at: Span, name: string, elsewhe
     diagnostics.push(markdown['misplaced-fact'](at, elsewhere.name, where));
     return;
   }
-  const names = namesAt(grammar, context.at);
-  diagnostics.push(markdown['unknown-fact'](at, name, nearest(name, names), names));
+  const names = listFactNames(grammar, context.at);
+  diagnostics.push(markdown['unknown-fact'](at, name, findNearest(name, names), names));
 }
 
 const namesIn = new WeakMap<PartGrammar, Readonly<Record<FactLineContext['at'], readonly string[]>>>();
 
 /** The fact lines that may stand in a place; one list for all, since a problem may keep it. */
-function namesAt(grammar: PartGrammar, at: FactLineContext['at']): readonly string[] {
+function listFactNames(grammar: PartGrammar, at: FactLineContext['at']): readonly string[] {
   const of = (place: FactLineContext['at']): readonly string[] =>
     Object.freeze(grammar.facts.filter((known) => known.at === place).map((known) => known.name));
   const names = namesIn.get(grammar) ?? { part: of('part'), subject: of('subject') };
@@ -100,18 +102,18 @@ export function checkItems(
 }
 
 function checkItem(source: Source, grammar: PartGrammar, item: ListItem, diagnostics: Diagnostic[]): void {
-  const words = itemWords(source.text, item);
+  const words = getItemParagraph(source.text, item);
   const bold = /^(\*\*|__|\*|_)/.exec(words.text)?.[0] ?? '';
   const text = words.text.slice(bold.length);
   const known = grammar.facts.find((fact) => lowerNamesOf(fact).some((name) => beginsWith(text, name)));
   if (known === undefined) return;
   const rest = text.slice(lowerNamesOf(known).find((name) => beginsWith(text, name))!.length);
-  const why = reasonOf(item, bold);
+  const why = explainUnreadFact(item, bold);
   const value = rest.replace(/^[*_:：\s]+/, '');
   diagnostics.push(markdown['disguised-fact']({ start: item.start, end: words.span.end }, known.name, why, value));
 }
 
-function reasonOf(item: ListItem, bold: string): string {
+function explainUnreadFact(item: ListItem, bold: string): string {
   if (item.nested) return 'it stands in a nested list';
   if (item.ordered) return 'it stands in a numbered list';
   if (bold !== '') return 'the name is in bold or italics';
@@ -119,11 +121,11 @@ function reasonOf(item: ListItem, bold: string): string {
 }
 
 function beginsWith(text: string, name: string): boolean {
-  if (!sameName(text.slice(0, name.length), name)) return false;
+  if (!isSameName(text.slice(0, name.length), name)) return false;
   // One character may stand where the colon is due: a slip there must be seen, a plural is a word of its own.
   return !/^(?:s\b|[\p{L}\p{N}_-]{2})/u.test(text.slice(name.length, name.length + 2));
 }
 
-function sameName(found: string, name: string): boolean {
+function isSameName(found: string, name: string): boolean {
   return found.toLowerCase() === name.toLowerCase();
 }

@@ -1,9 +1,15 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source, Span } from '../text/location.ts';
-import { distance } from '../text/nearest.ts';
+import { computeDistance } from '../text/nearest.ts';
 import { maskInlines } from './blocks/inline.ts';
 import { markdown } from './diagnostics.ts';
-import { type AspectNames, aspectNames, type NameWord, nameWords, near } from './gaps/aspect-names.ts';
+import {
+  type AspectNames,
+  type NameWord,
+  parseAspectNames,
+  splitNameWords,
+  suggestAspectNames,
+} from './gaps/aspect-names.ts';
 import type { PartGrammar } from './grammar.ts';
 
 /** A gap sentence: the aspects that it records ('all' of the part without names), and where the prose behind it stands. */
@@ -31,30 +37,30 @@ export function parseGap(
   const text = source.text.slice(span.start, span.end);
   const masked = maskInlines(text);
   const hasVerb = anyVerb.test(text);
-  const gap = hasVerb ? gapAtStart(masked, span.start, grammar) : undefined;
+  const gap = hasVerb ? parseLeadingGap(masked, span.start, grammar) : undefined;
   if (gap === undefined && !isDisguised(source, span, grammar, diagnostics))
     lookAlike(masked, span, grammar, diagnostics);
   if (!hasVerb) return undefined;
-  const after = gap === undefined ? firstEnd(masked) : gap.span.end - span.start;
-  laterGaps(masked, after, span, grammar, diagnostics);
+  const after = gap === undefined ? findSentenceEnd(masked) : gap.span.end - span.start;
+  reportLaterGaps(masked, after, span, grammar, diagnostics);
   return gap;
 }
 
-function gapAtStart(text: string, offset: number, grammar: PartGrammar): GapSentence | undefined {
+function parseLeadingGap(text: string, offset: number, grammar: PartGrammar): GapSentence | undefined {
   const alone = verbAhead.exec(text);
-  if (alone !== null) return sentence(text, offset, alone[0].length, alone[1]!, 'all');
-  const head = headOf(text, grammar);
-  const verb = head === undefined ? null : verbAhead.exec(text.slice(colonOf(text) + 1));
-  const names = head === undefined || verb === null ? undefined : aspectNames(head, grammar);
+  if (alone !== null) return createGapSentence(text, offset, alone[0].length, alone[1]!, 'all');
+  const head = readAspectHead(text, grammar);
+  const verb = head === undefined ? null : verbAhead.exec(text.slice(findColon(text) + 1));
+  const names = head === undefined || verb === null ? undefined : parseAspectNames(head, grammar);
   if (verb === null || names === undefined) return undefined;
-  return sentence(text, offset, colonOf(text) + 1 + verb[0].length, verb[1]!, placed(names, offset));
+  return createGapSentence(text, offset, findColon(text) + 1 + verb[0].length, verb[1]!, locateAspects(names, offset));
 }
 
-function placed(names: AspectNames, offset: number): { name: string; span: Span }[] {
+function locateAspects(names: AspectNames, offset: number): { name: string; span: Span }[] {
   return names.map(({ name, start, end }) => ({ name, span: { start: offset + start, end: offset + end } }));
 }
 
-function sentence(
+function createGapSentence(
   text: string,
   offset: number,
   length: number,
@@ -68,17 +74,17 @@ function sentence(
 }
 
 /** The words before the first colon, if they may be a list of aspects, or nearly one. */
-function headOf(text: string, grammar: PartGrammar): readonly NameWord[] | undefined {
-  const colon = colonOf(text);
+function readAspectHead(text: string, grammar: PartGrammar): readonly NameWord[] | undefined {
+  const colon = findColon(text);
   if (colon === -1 || colon > longestNames) return undefined;
-  return nameWords(text.slice(0, colon), grammar);
+  return splitNameWords(text.slice(0, colon), grammar);
 }
 
-function colonOf(text: string): number {
+function findColon(text: string): number {
   return text.indexOf(':');
 }
 
-function firstEnd(text: string): number {
+function findSentenceEnd(text: string): number {
   sentenceEnd.lastIndex = 0;
   const end = sentenceEnd.exec(text);
   return end === null ? text.length : end.index + end[0].length;
@@ -87,30 +93,31 @@ function firstEnd(text: string): number {
 /** What begins a paragraph like a gap and is none. */
 function lookAlike(text: string, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): void {
   const at = (from: number, to: number) => ({ start: span.start + from, end: span.start + to });
-  const head = headOf(text, grammar);
+  const head = readAspectHead(text, grammar);
   if (head !== undefined) {
-    const colon = colonOf(text);
+    const colon = findColon(text);
     const found = text.slice(0, colon);
-    if (aspectNames(head, grammar) !== undefined) {
+    if (parseAspectNames(head, grammar) !== undefined) {
       diagnostics.push(markdown['gap-without-verb'](at(0, colon + 1), found));
       return;
     }
-    const meant = near(head, grammar);
+    const meant = suggestAspectNames(head, grammar);
     if (meant !== undefined) {
       diagnostics.push(markdown['near-gap'](at(0, colon), found, meant));
       return;
     }
   }
-  const opening = anyVerb.test(text) ? text.slice(0, firstEnd(text)) : '';
+  const opening = anyVerb.test(text) ? text.slice(0, findSentenceEnd(text)) : '';
   const like = likeGap.exec(opening);
   if (like !== null) {
     const names = grammar.aspects.map((aspect) => aspect.name);
     diagnostics.push(markdown['no-gap'](at(like.index, like.index + like[0].length), opening, names));
-  } else if (opening === '' || !withoutColon(opening, span, grammar, diagnostics)) nearVerb(text, span, diagnostics);
+  } else if (opening === '' || !reportMissingColon(opening, span, grammar, diagnostics))
+    reportMisspelledVerb(text, span, diagnostics);
 }
 
 /** `Rate limits not shown.`: a list of aspects and a verb, and no colon between them (another character may stand there). */
-function withoutColon(opening: string, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): boolean {
+function reportMissingColon(opening: string, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): boolean {
   const found = /^([^:]{1,600}?)[^\s\w]?\s*(not\s+shown|none)[.!?]*$/i.exec(opening.trimEnd());
   if (found === null) return false;
   const head = found[1]!.trimEnd();
@@ -122,11 +129,11 @@ function withoutColon(opening: string, span: Span, grammar: PartGrammar, diagnos
 }
 
 function isList(text: string, grammar: PartGrammar): boolean {
-  const words = nameWords(text, grammar);
-  return words !== undefined && aspectNames(words, grammar) !== undefined;
+  const words = splitNameWords(text, grammar);
+  return words !== undefined && parseAspectNames(words, grammar) !== undefined;
 }
 
-function nearVerb(text: string, span: Span, diagnostics: Diagnostic[]): void {
+function reportMisspelledVerb(text: string, span: Span, diagnostics: Diagnostic[]): void {
   // No letters of either verb, no need to look closer.
   if (text.length < 3 || text.length > 24 || !/[no]/i.test(text)) return;
   const whole = text.replace(/\s+/g, ' ').toLowerCase();
@@ -134,7 +141,7 @@ function nearVerb(text: string, span: Span, diagnostics: Diagnostic[]): void {
     if (
       Math.abs(whole.length - verb.length) <= 2 &&
       whole.split(' ').length <= 3 &&
-      distance(whole, verb.toLowerCase(), 2) <= 2
+      computeDistance(whole, verb.toLowerCase(), 2) <= 2
     ) {
       diagnostics.push(markdown['near-verb'](span, text, verb));
       return;
@@ -143,7 +150,13 @@ function nearVerb(text: string, span: Span, diagnostics: Diagnostic[]): void {
 }
 
 /** Sentences behind the first that have the form of a gap. */
-function laterGaps(text: string, from: number, span: Span, grammar: PartGrammar, diagnostics: Diagnostic[]): void {
+function reportLaterGaps(
+  text: string,
+  from: number,
+  span: Span,
+  grammar: PartGrammar,
+  diagnostics: Diagnostic[],
+): void {
   let start = from;
   while (start < text.length) {
     sentenceEnd.lastIndex = start;
@@ -160,7 +173,7 @@ function laterGaps(text: string, from: number, span: Span, grammar: PartGrammar,
 }
 
 function isGap(text: string, grammar: PartGrammar): boolean {
-  return text !== '' && gapAtStart(text, 0, grammar) !== undefined;
+  return text !== '' && parseLeadingGap(text, 0, grammar) !== undefined;
 }
 
 /** Whether a gap sentence stands in a quotation, a list or in bold, where it records nothing; then it is reported. */
@@ -169,7 +182,7 @@ export function isDisguised(source: Source, span: Span, grammar: PartGrammar, di
   const text = source.text.slice(span.start, span.end);
   if (!anyVerb.test(text)) return false;
   const bare = text.replace(/^(?:[>\s]|[-+*]\s|\d{1,9}[.)]\s)*[*_]*/, '').replace(/[*_]*(\.?)[*_]*\s*$/, '$1');
-  const gap = bare === text ? undefined : gapAtStart(bare, 0, grammar);
+  const gap = bare === text ? undefined : parseLeadingGap(bare, 0, grammar);
   if (gap === undefined || gap.rest !== undefined) return false;
   diagnostics.push(markdown['disguised-gap'](span, bare));
   return true;
@@ -178,5 +191,5 @@ export function isDisguised(source: Source, span: Span, grammar: PartGrammar, di
 /** Whether a paragraph outside the parts holds words that record gaps. */
 export function looksLikeGap(text: string): boolean {
   const masked = maskInlines(text);
-  return verbAhead.test(masked) || likeGap.test(masked.slice(0, firstEnd(masked)));
+  return verbAhead.test(masked) || likeGap.test(masked.slice(0, findSentenceEnd(masked)));
 }

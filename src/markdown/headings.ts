@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../text/location.ts';
-import { nearest } from '../text/nearest.ts';
+import { findNearest } from '../text/nearest.ts';
 import type { Heading } from './blocks/block.ts';
 import { markdown } from './diagnostics.ts';
 import type { PartGrammar } from './grammar.ts';
@@ -12,7 +12,7 @@ export type HeadingKind = { readonly kind: 'part' | 'subject' } | { readonly kin
 export type SubjectNames = Map<string, Span>;
 
 /** Says what a heading stands for, and reports one that is empty, unknown, or there already. */
-export function headingKind(
+export function classifyHeading(
   heading: Heading,
   grammar: PartGrammar,
   names: SubjectNames,
@@ -26,7 +26,7 @@ export function headingKind(
   const title = titles.find((known) => known.toLowerCase() === lower);
   if (title !== undefined) return { kind: 'table', title };
   if (text === '' || grammar.subjects === undefined) {
-    const near = nearest(text, [...titles, 'Notes']);
+    const near = findNearest(text, [...titles, 'Notes']);
     diagnostics.push(markdown['unknown-heading'](span, text, grammar.title, near));
     return near === undefined || near === 'Notes' ? { kind: 'part' } : { kind: 'table', title: near };
   }
@@ -38,7 +38,7 @@ function checkOnce(heading: Heading, grammar: PartGrammar, names: SubjectNames, 
   const seen = new Set<string>();
   const { text, span } = heading.words;
   for (const item of text.split(',')) {
-    const name = subjectName(item, grammar);
+    const name = toSubjectName(item, grammar);
     const before = names.get(name);
     if (before !== undefined && !seen.has(name)) {
       diagnostics.push(markdown['doubled-subject'](span, name, before));
@@ -53,7 +53,7 @@ function checkOnce(heading: Heading, grammar: PartGrammar, names: SubjectNames, 
 const kindOfSubject = / *\(([^()]*)\)$/;
 
 /** `Line (object)` and `Line` are one subject. */
-function subjectName(text: string, grammar: PartGrammar): string {
+function toSubjectName(text: string, grammar: PartGrammar): string {
   const name = text.trim();
   return grammar.subjects === 'resource' ? name.replace(kindOfSubject, '') : name;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSource, slice } from '../text/location.ts';
-import { plainText } from './cells/cell-text.ts';
+import { toPlainString } from './cells/cell-text.ts';
 import type { PartGrammar } from './grammar.ts';
-import { recognise } from './recognise.ts';
+import { recognizeDocument } from './recognise.ts';
 import { format } from './write.ts';
 
 const grammar: PartGrammar = {
@@ -36,7 +36,7 @@ const grammar: PartGrammar = {
 };
 
 function recognised(body: string) {
-  const content = recognise(createSource('x.md', `# X\n\n## Limits\n\n${body}\n`), [grammar]);
+  const content = recognizeDocument(createSource('x.md', `# X\n\n## Limits\n\n${body}\n`), [grammar]);
   const warnings = content.diagnostics.map(({ code, span, suggestion }) => {
     return [code, slice(content.source, span), suggestion];
   });
@@ -45,7 +45,7 @@ function recognised(body: string) {
 
 function cells(body: string): readonly string[] {
   const [table] = recognised(body).content.parts.get('limits')!.tables;
-  return table!.rows.map((row) => plainText(row.cell('Does')));
+  return table!.rows.map((row) => toPlainString(row.cell('Does')));
 }
 
 const row = (does: string, title = 'Does'): string => `| Limit | ${title} |\n| --- | --- |\n| a | ${does} |`;
@@ -99,7 +99,7 @@ test('an old name of a key–value line, and old words of its value, are read an
   );
   const [fact] = content.parts.get('limits')!.facts;
   assert.equal(fact!.name, 'Sent in');
-  assert.equal(plainText(fact!.value), 'mail, phone, mail');
+  assert.equal(toPlainString(fact!.value), 'mail, phone, mail');
   assert.match(format(content), /^- Sent in: mail, phone, mail$/m);
 });
 

@@ -3,15 +3,15 @@ import type { Source, Span } from '../text/location.ts';
 import type { Block, Heading, Table } from './blocks/block.ts';
 import type { AspectStatus, CellGap, ContentFact, ContentTable, PartContent, Subject } from './content.ts';
 import { markdown } from './diagnostics.ts';
-import { checkItems, contentFact } from './facts.ts';
-import { aspectsOf } from './gaps/aspects.ts';
-import { type Carried, nothingCarried } from './gaps/stated-aspects.ts';
+import { checkItems, recognizeFact } from './facts.ts';
+import { resolveAspects } from './gaps/aspects.ts';
+import { type Carried, createCarried } from './gaps/stated-aspects.ts';
 import { type GapSentence, isDisguised, parseGap } from './gaps.ts';
 import type { PartGrammar, TableGrammar } from './grammar.ts';
-import { type HeadingKind, headingKind, isObject, type SubjectNames } from './headings.ts';
+import { classifyHeading, type HeadingKind, isObject, type SubjectNames } from './headings.ts';
 import type { Group, Section } from './sections.ts';
-import { columnsOf, kindOf, reportUnknown, titlesOf } from './tables/columns.ts';
-import { contentTable } from './tables/rows.ts';
+import { findTableKind, readTitles, reportUnknown, resolveColumns } from './tables/columns.ts';
+import { createContentTable } from './tables/rows.ts';
 
 /** What recognising one part needs of the whole document. */
 export interface Whole {
@@ -44,12 +44,12 @@ interface PartReading {
 }
 
 /** Recognises what one part holds, and says how it leaves each of its aspects. */
-export function partContent(
+export function recognizePart(
   whole: Whole,
   section: Section,
 ): { content: PartContent; aspects: readonly AspectStatus[] } {
   const { grammar, heading } = section;
-  const carried = nothingCarried();
+  const carried = createCarried();
   const reading: PartReading = {
     whole,
     grammar,
@@ -59,34 +59,34 @@ export function partContent(
     firstContent: undefined,
     firstProse: undefined,
   };
-  const top = level(undefined);
+  const top = createLevel(undefined);
   const subjects: Subject[] = [];
   const names: SubjectNames = new Map();
   let firstSubject: Span | undefined;
   for (const group of section.groups) {
-    const kind = headingKind(group.heading, grammar, names, whole.diagnostics);
-    const into = kind.kind === 'subject' ? level(group.heading.words.text) : top;
+    const kind = classifyHeading(group.heading, grammar, names, whole.diagnostics);
+    const into = kind.kind === 'subject' ? createLevel(group.heading.words.text) : top;
     if (kind.kind === 'subject') {
       reading.firstContent ??= group.heading.span;
       if (!isObject(group.heading.words.text, grammar)) firstSubject ??= group.heading.span;
     }
     readGroup(reading, group, kind, into);
-    if (kind.kind === 'subject') subjects.push(subject(group.heading, into));
+    if (kind.kind === 'subject') subjects.push(createSubject(group.heading, into));
   }
   const { source } = whole;
   const { gaps, prose, firstProse, firstContent } = reading;
   const facts = { source, grammar, heading, carried, gaps, prose, firstProse, firstSubject, firstContent };
   const { part, title } = grammar;
   const content = { part, title, heading, facts: top.facts, tables: top.tables, subjects, prose: top.prose };
-  return { content, aspects: aspectsOf(facts, whole.diagnostics) };
+  return { content, aspects: resolveAspects(facts, whole.diagnostics) };
 }
 
 /** A subject with its lists cut to their lengths: pushing has left room in them, and there may be very many subjects. */
-function subject({ words, span }: Heading, { facts, tables, prose }: Level): Subject {
+function createSubject({ words, span }: Heading, { facts, tables, prose }: Level): Subject {
   return { words, span, facts: facts.slice(), tables: tables.slice(), prose: prose.slice() };
 }
 
-function level(subject: string | undefined): Level {
+function createLevel(subject: string | undefined): Level {
   return { subject, keys: new Map(), seen: new Map(), facts: [], tables: [], prose: [] };
 }
 
@@ -99,7 +99,7 @@ function readGroup(reading: PartReading, group: Group, kind: HeadingKind, into: 
       reading.firstContent ??= block.span;
       const at = kind.kind === 'subject' ? 'subject' : 'part';
       const subject = into.subject ?? grammar.title;
-      const fact = contentFact({ ...whole, grammar, at, subject, seen: into.seen, carried }, block);
+      const fact = recognizeFact({ ...whole, grammar, at, subject, seen: into.seen, carried }, block);
       if (fact !== undefined) into.facts.push(fact);
     } else readProse(reading, block, into);
   }
@@ -130,20 +130,20 @@ function readTable(reading: PartReading, table: Table, heading: HeadingKind, int
   const { whole, grammar, carried } = reading;
   const { source, diagnostics } = whole;
   reading.firstContent ??= table.span;
-  const titles = titlesOf(source, table);
+  const titles = readTitles(source, table);
   const header = table.header.span;
-  const kind = kindOf(titles, grammar.tables);
+  const kind = findTableKind(titles, grammar.tables);
   if (kind === undefined) {
     reportUnknown(header, titles, grammar, whole.grammars, diagnostics);
     return;
   }
   if (!mayStand(kind, heading)) {
-    diagnostics.push(markdown['misplaced-table'](header, kind.columns[0]!.title, whereOf(kind)));
+    diagnostics.push(markdown['misplaced-table'](header, kind.columns[0]!.title, describeTableLocation(kind)));
     return;
   }
-  const columns = columnsOf(kind, titles, header, diagnostics);
+  const columns = resolveColumns(kind, titles, header, diagnostics);
   const place = { ...whole, part: grammar.part, subject: into.subject, keys: into.keys, carried };
-  into.tables.push(contentTable(place, table, kind, columns));
+  into.tables.push(createContentTable(place, table, kind, columns));
 }
 
 function mayStand(kind: TableGrammar, heading: HeadingKind): boolean {
@@ -152,7 +152,7 @@ function mayStand(kind: TableGrammar, heading: HeadingKind): boolean {
   return heading.kind !== 'table' || kind.at.heading === heading.title;
 }
 
-function whereOf(kind: TableGrammar): string {
+function describeTableLocation(kind: TableGrammar): string {
   if (kind.at === 'subject') return 'under the ### heading of its subject';
   const { heading } = kind.at;
   return heading === '' ? 'above the first ### heading of its part' : `at the part's level or under "### ${heading}"`;

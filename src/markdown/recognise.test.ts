@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { grammars } from '../parts/grammars.ts';
 import { createSource } from '../text/location.ts';
-import { recognise } from './recognise.ts';
+import { recognizeDocument } from './recognise.ts';
 
 function document(name: string): string {
   return readFileSync(new URL(`../../tests/documents/${name}.md`, import.meta.url), 'utf8');
 }
 
-const read = (text: string) => recognise(createSource('x.md', text), grammars);
+const read = (text: string) => recognizeDocument(createSource('x.md', text), grammars);
 
 /** A document in which one part holds this text and all others record their gaps. */
 function withPart(title: string, text: string): string {

@@ -6,14 +6,14 @@ import type { AspectStatus, CellGap, Content, PartContent } from './content.ts';
 import { markdown } from './diagnostics.ts';
 import { looksLikeGap } from './gaps.ts';
 import type { PartGrammar, PartName } from './grammar.ts';
-import { partContent } from './part-content.ts';
+import { recognizePart } from './part-content.ts';
 import { splitSections } from './sections.ts';
 
 /**
  * Reads a document by the grammars of its parts: sections, tables, fact lines, gap sentences and what they leave open.
  * It reads any text in linear time, never throws, and writes down on its very line what it does not understand.
  */
-export function recognise(source: Source, grammars: readonly PartGrammar[]): Content {
+export function recognizeDocument(source: Source, grammars: readonly PartGrammar[]): Content {
   const diagnostics: Diagnostic[] = [];
   const cellGaps: CellGap[] = [];
   const { blocks } = readBlocks(source, diagnostics);
@@ -21,7 +21,7 @@ export function recognise(source: Source, grammars: readonly PartGrammar[]): Con
     ({ code }) => code === 'markdown/document-too-large' || code === 'markdown/line-too-long',
   );
   if (isRefused) {
-    const aspects = grammars.flatMap(missing);
+    const aspects = grammars.flatMap(listMissingAspects);
     return { source, grammars, title: undefined, summary: [], parts: new Map(), aspects, diagnostics, cellGaps };
   }
   const { title, summary, sections } = splitSections(blocks, grammars, source.text.length, diagnostics);
@@ -30,9 +30,9 @@ export function recognise(source: Source, grammars: readonly PartGrammar[]): Con
   const aspects: AspectStatus[] = [];
   for (const grammar of grammars) {
     const section = sections.find((candidate) => candidate.grammar === grammar);
-    if (section === undefined) aspects.push(...missing(grammar));
+    if (section === undefined) aspects.push(...listMissingAspects(grammar));
     else {
-      const read = partContent({ source, blocks, grammars, diagnostics, cellGaps }, section);
+      const read = recognizePart({ source, blocks, grammars, diagnostics, cellGaps }, section);
       parts.set(grammar.part, read.content);
       aspects.push(...read.aspects);
     }
@@ -41,7 +41,7 @@ export function recognise(source: Source, grammars: readonly PartGrammar[]): Con
   return { source, grammars, title, summary: prose, parts, aspects, diagnostics, cellGaps };
 }
 
-function missing(grammar: PartGrammar): AspectStatus[] {
+function listMissingAspects(grammar: PartGrammar): AspectStatus[] {
   return grammar.aspects.map(({ name }) => ({ part: grammar.part, aspect: name, status: 'missing', span: undefined }));
 }
 

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { defineDiagnostics } from '../diagnostics/diagnostic.ts';
 import { createSource, slice } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
-import { plainText } from './cells/cell-text.ts';
+import { toPlainString } from './cells/cell-text.ts';
 import type { ContentRow, ParseContext } from './content.ts';
 import type { PartGrammar } from './grammar.ts';
-import { recognise } from './recognise.ts';
+import { recognizeDocument } from './recognise.ts';
 import { createFactReader, createRowReader } from './records.ts';
 
 const grammar = {
@@ -48,12 +48,12 @@ const readDogs = createRowReader(grammar, 'dogs', { name, walksFor: time, chases
 const readFacts = createFactReader(grammar, 'part', { keptBy: item, fedWith: word });
 
 function readSize(cell: Cell, _: ParseContext, row: ContentRow): number | undefined {
-  return cell.kind === 'value' ? plainText(cell).length + plainText(row.cell('Dog')).length : undefined;
+  return cell.kind === 'value' ? toPlainString(cell).length + toPlainString(row.cell('Dog')).length : undefined;
 }
 
 function readAll(text: string) {
   const source = createSource('dogs.md', `# Zoo\n\n## Dogs\n\n${text}\n`);
-  const content = recognise(source, [grammar]);
+  const content = recognizeDocument(source, [grammar]);
   assert.deepEqual(content.diagnostics, []);
   const part = content.parts.get('limits')!;
   const context: ParseContext = { source, diagnostics: [], cellGaps: [] };

@@ -2,7 +2,6 @@ import type { SourceText } from '../text/location.ts';
 import type { Cell } from './cells/cell.ts';
 import {
   type ItemWiring,
-  nameOfItem,
   readCode,
   readDuration,
   readItems,
@@ -11,6 +10,7 @@ import {
   readWord,
   type Says,
   type SaysOfDuration,
+  toItemName,
 } from './cells/readers.ts';
 import type { ContentFact, ContentRow, ContentTable, ParseContext } from './content.ts';
 import type { FactGrammar, PartGrammar, ValueGrammar } from './grammar.ts';
@@ -88,7 +88,7 @@ function readOwn(
 }
 
 /** Whether a row has a value: one without which it says nothing. */
-export function holds<Row, Key extends keyof Row>(row: Row, key: Key): row is Row & Required<Pick<Row, Key>> {
+export function hasCell<Row, Key extends keyof Row>(row: Row, key: Key): row is Row & Required<Pick<Row, Key>> {
   return row[key] !== undefined;
 }
 
@@ -157,7 +157,7 @@ function createFormReader({ reads }: ValueGrammar, title: string, wired: unknown
   }
   switch (reads) {
     case 'names':
-      return (cell, context) => readItems(cell, ',', nameOfItem, title, says, context);
+      return (cell, context) => readItems(cell, ',', toItemName, title, says, context);
     case 'items':
       return (cell, context) => readItems(cell, ';', ({ words }) => words, title, says, context);
     case 'code':

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { grammars } from '../parts/grammars.ts';
 import { createSource, slice } from '../text/location.ts';
-import { recognise } from './recognise.ts';
+import { recognizeDocument } from './recognise.ts';
 
 /** A document in which one part holds this text and all others record their gaps. */
 function withPart(title: string, text: string): string {
@@ -12,7 +12,7 @@ function withPart(title: string, text: string): string {
 
 /** The problems of one part's text: each code without its area, and the source under it. */
 function problemsIn(title: string, text: string): readonly string[] {
-  const content = recognise(createSource('x.md', withPart(title, text)), grammars);
+  const content = recognizeDocument(createSource('x.md', withPart(title, text)), grammars);
   return content.diagnostics
     .filter(({ code }) => code !== 'markdown/missing-aspect')
     .map(({ code, span }) => `${code.replace('markdown/', '')} ${slice(content.source, span).split('\n')[0]}`);

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SourceText, Span } from '../text/location.ts';
-import { nearest } from '../text/nearest.ts';
+import { findNearest } from '../text/nearest.ts';
 import type { Block, Heading } from './blocks/block.ts';
 import { markdown } from './diagnostics.ts';
 import type { PartGrammar } from './grammar.ts';
@@ -53,13 +53,13 @@ export function splitSections(
     if (block.kind !== 'heading') {
       if (cut.into === 'summary') summary.push(block);
       else if (cut.into !== undefined) cut.into.to = at + 1;
-    } else if (block.level === 1) title(cut, block);
-    else if (block.level === 2) part(cut, block, at);
-    else subject(cut, block, at);
+    } else if (block.level === 1) readTitle(cut, block);
+    else if (block.level === 2) openPart(cut, block, at);
+    else openSubject(cut, block, at);
   }
   if (cut.title === undefined) diagnostics.push(markdown['missing-title']({ start: 0, end: 0 }));
   else if (early !== undefined) diagnostics.push(markdown['text-before-title'](early));
-  missingParts(cut, end);
+  reportMissingParts(cut, end);
   return { title: cut.title?.words, summary, sections: cut.sections };
 }
 
@@ -71,17 +71,17 @@ function isComment(block: Block): boolean {
   return block.kind === 'prose' && block.form === 'comment';
 }
 
-function title(cut: Cut, heading: Heading): void {
+function readTitle(cut: Cut, heading: Heading): void {
   if (cut.title === undefined) {
     cut.title = heading;
     if (heading.words.text === '') cut.diagnostics.push(markdown['missing-title'](heading.span));
   } else cut.diagnostics.push(markdown['second-title'](heading.span, heading.words.text, cut.title.span));
 }
 
-function part(cut: Cut, heading: Heading, at: number): void {
+function openPart(cut: Cut, heading: Heading, at: number): void {
   const { diagnostics, sections } = cut;
   const [, number, words = ''] = /^(?:(\d+)[.)]? +)?(.*)$/s.exec(heading.words.text) ?? [];
-  const grammar = partOf(cut, heading, words.replace(/\s+/g, ' ').trim());
+  const grammar = findPart(cut, heading, words.replace(/\s+/g, ' ').trim());
   if (grammar === undefined) {
     cut.into = undefined;
     cut.section = undefined;
@@ -102,12 +102,13 @@ function part(cut: Cut, heading: Heading, at: number): void {
 }
 
 /** The part of a title; a title that is nearly one is reported, and read as it. */
-function partOf(cut: Cut, heading: Heading, title: string): PartGrammar | undefined {
+function findPart(cut: Cut, heading: Heading, title: string): PartGrammar | undefined {
   const lower = title.toLowerCase();
   const exact = cut.grammars.find((grammar) => grammar.title.toLowerCase() === lower);
   if (exact !== undefined) return exact;
   const titles = cut.grammars.map((grammar) => grammar.title);
-  const near = nearest(title, titles) ?? titles.find((known) => lower !== '' && known.toLowerCase().startsWith(lower));
+  const near =
+    findNearest(title, titles) ?? titles.find((known) => lower !== '' && known.toLowerCase().startsWith(lower));
   cut.diagnostics.push(markdown['unknown-part'](heading.words.span, title, near));
   const taken = cut.sections.some((section) => section.grammar.title === near);
   return taken ? undefined : cut.grammars.find((grammar) => grammar.title === near);
@@ -120,7 +121,7 @@ function checkOrder(cut: Cut, grammar: PartGrammar, heading: Heading): void {
   cut.diagnostics.push(markdown['part-order'](heading.span, ...words));
 }
 
-function subject(cut: Cut, heading: Heading, at: number): void {
+function openSubject(cut: Cut, heading: Heading, at: number): void {
   if (cut.section !== undefined) open(cut, cut.section, heading, at);
   else if (cut.into === 'summary') {
     cut.diagnostics.push(markdown['heading-outside-part'](heading.span, heading.words.text));
@@ -134,7 +135,7 @@ function open(cut: Cut, section: Section, heading: Heading, at: number): void {
 }
 
 /** Parts without a heading are gaps: one warning names them all, where the first of them belongs. */
-function missingParts(cut: Cut, end: number): void {
+function reportMissingParts(cut: Cut, end: number): void {
   const missing = cut.grammars.filter((grammar) => !cut.sections.some((section) => section.grammar === grammar));
   const [first] = missing;
   if (first === undefined) return;

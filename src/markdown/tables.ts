@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../text/location.ts';
 import type { Table } from './blocks/block.ts';
-import { afterSpaces, beforeSpaces, lineEnd } from './blocks/lines.ts';
+import { findLineEnd, skipSpaces, trimSpacesEnd } from './blocks/lines.ts';
 import { markdown } from './diagnostics.ts';
 import { PackedRows } from './tables/table-rows.ts';
 
@@ -19,10 +19,10 @@ export function readTable(source: Source, line: number, diagnostics: Diagnostic[
   const { text, lines } = source;
   if (line + 1 >= lines.length) return 'no delimiter row';
   const second: number[] = [];
-  const width = placesAt(source, line + 1, second);
+  const width = locateCells(source, line + 1, second);
   if (!isDelimiter(text, second)) return 'no delimiter row';
   const first: number[] = [];
-  if (placesAt(source, line, first) !== width) return 'delimiter of another width';
+  if (locateCells(source, line, first) !== width) return 'delimiter of another width';
   const header = new PackedRows(width, first).row(0);
   const delimiter = { start: second[0]!, end: second[1]! };
   const numbers: number[] = [];
@@ -30,13 +30,13 @@ export function readTable(source: Source, line: number, diagnostics: Diagnostic[
   let last = delimiter.end;
   for (; next < lines.length; next++) {
     const start = lines[next]!;
-    const end = lineEnd(source, next);
-    const from = afterSpaces(text, start, end);
+    const end = findLineEnd(source, next);
+    const from = skipSpaces(text, start, end);
     if (from === end || text.charCodeAt(from) !== 124) break;
     if (from !== start)
-      diagnostics.push(markdown['indented-table']({ start: from, end: beforeSpaces(text, from, end) }));
+      diagnostics.push(markdown['indented-table']({ start: from, end: trimSpacesEnd(text, from, end) }));
     const before = numbers.length;
-    const found = placesAt(source, next, numbers);
+    const found = locateCells(source, next, numbers);
     last = numbers[before + 1]!;
     if (found !== width) {
       diagnostics.push(markdown['ragged-row']({ start: numbers[before]!, end: last }, found, width, header.span));
@@ -53,12 +53,12 @@ export function readTable(source: Source, line: number, diagnostics: Diagnostic[
  * Adds to `into` where the row of a line (from 0, its first character other than spaces `|`) and each of its cells begin
  * and end, and gives the number of its cells: they are parted at each `|` without a backslash.
  */
-function placesAt(source: Source, line: number, into: number[]): number {
+function locateCells(source: Source, line: number, into: number[]): number {
   const { text } = source;
   const lineStart = source.lines[line]!;
-  const lineStop = lineEnd(source, line);
-  const start = afterSpaces(text, lineStart, lineStop);
-  const end = beforeSpaces(text, start, lineStop);
+  const lineStop = findLineEnd(source, line);
+  const start = skipSpaces(text, lineStart, lineStop);
+  const end = trimSpacesEnd(text, start, lineStop);
   into.push(start, end);
   let count = 0;
   let from = text.charCodeAt(start) === 124 ? start + 1 : start;

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { grammars } from '../parts/grammars.ts';
 import { createSource } from '../text/location.ts';
-import { recognise } from './recognise.ts';
+import { recognizeDocument } from './recognise.ts';
 import { format } from './write.ts';
 
-const read = (text: string) => recognise(createSource('x.md', text), grammars);
+const read = (text: string) => recognizeDocument(createSource('x.md', text), grammars);
 const document = (name: string) => readFileSync(new URL(`../../tests/documents/${name}.md`, import.meta.url), 'utf8');
 
 /** The canonical form leaves a cell that says none empty. */

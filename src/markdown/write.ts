@@ -3,9 +3,9 @@ import { createSource, type Source } from '../text/location.ts';
 import type { Block, Fact, Heading, Table } from './blocks/block.ts';
 import { most } from './blocks/lines.ts';
 import { readBlocks } from './blocks.ts';
-import { machineWords } from './cells/words.ts';
+import { normalizeSyntaxCell } from './cells/words.ts';
 import type { Content, ContentFact, ContentTable } from './content.ts';
-import { recognise } from './recognise.ts';
+import { recognizeDocument } from './recognise.ts';
 import { isOf } from './tables/columns.ts';
 
 /** What the document means at a place, by the offset at which it begins. */
@@ -29,7 +29,7 @@ export function format(content: Content): string {
   if ([...diagnostics, ...content.diagnostics].some((diagnostic) => diagnostic.severity === 'error'))
     return source.text;
   const text = presentNames(content);
-  if (text !== source.text) return format(recognise(createSource(source.name, text), content.grammars));
+  if (text !== source.text) return format(recognizeDocument(createSource(source.name, text), content.grammars));
   return canonical(content, blocks);
 }
 
@@ -46,17 +46,17 @@ function presentNames({ source, diagnostics }: Content): string {
 }
 
 function canonical(content: Content, blocks: readonly Block[]): string {
-  const meaning = meaningOf(content);
+  const meaning = indexMeaning(content);
   let text = '';
   for (const [index, block] of blocks.entries()) {
     const together = block.kind === 'fact' && blocks[index - 1]?.kind === 'fact';
     if (index > 0) text += together ? '\n' : '\n\n';
-    text += blockText(meaning, block, blocks[index + 1]);
+    text += formatBlock(meaning, block, blocks[index + 1]);
   }
   return text === '' ? '' : `${text}\n`;
 }
 
-function meaningOf(content: Content): Meaning {
+function indexMeaning(content: Content): Meaning {
   const titles = new Map<number, string>();
   const facts = new Map<number, ContentFact>();
   const tables = new Map<number, ContentTable>();
@@ -74,23 +74,23 @@ function meaningOf(content: Content): Meaning {
   return { source: content.source, titles, facts, tables, headings };
 }
 
-function blockText(meaning: Meaning, block: Block, next: Block | undefined): string {
-  if (block.kind === 'heading') return headingText(meaning, block);
-  if (block.kind === 'table') return tableText(meaning, block);
-  if (block.kind === 'fact') return factText(meaning, block, next);
-  return rawText(meaning.source, block);
+function formatBlock(meaning: Meaning, block: Block, next: Block | undefined): string {
+  if (block.kind === 'heading') return formatHeading(meaning, block);
+  if (block.kind === 'table') return formatTable(meaning, block);
+  if (block.kind === 'fact') return formatFact(meaning, block, next);
+  return getRawBlock(meaning.source, block);
 }
 
 /** A block to the byte, the spaces before its first line included, lines ended by LF. */
-function rawText(source: Source, block: Block): string {
-  return source.text.slice(lineStart(source, block), block.span.end).replaceAll('\r\n', '\n');
+function getRawBlock(source: Source, block: Block): string {
+  return source.text.slice(findLineStart(source, block), block.span.end).replaceAll('\r\n', '\n');
 }
 
-function lineStart(source: Source, block: Block): number {
+function findLineStart(source: Source, block: Block): number {
   return source.text.lastIndexOf('\n', block.span.start - 1) + 1;
 }
 
-function headingText({ source, titles, headings }: Meaning, heading: Heading): string {
+function formatHeading({ source, titles, headings }: Meaning, heading: Heading): string {
   const marks = '#'.repeat(heading.level);
   const canonical =
     heading.level === 2 ? titles.get(heading.span.start) : headings.get(heading.words.text.toLowerCase());
@@ -100,44 +100,45 @@ function headingText({ source, titles, headings }: Meaning, heading: Heading): s
 }
 
 /** A fact line on one line; one whose list item must stay as wide as it is for the prose below stays to the byte. */
-function factText(meaning: Meaning, fact: Fact, next: Block | undefined): string {
+function formatFact(meaning: Meaning, fact: Fact, next: Block | undefined): string {
   const { source, facts } = meaning;
   const known = facts.get(fact.span.start);
-  const indented = next !== undefined && next.kind !== 'fact' && /\s/.test(source.text[lineStart(source, next)] ?? '');
+  const indented =
+    next !== undefined && next.kind !== 'fact' && /\s/.test(source.text[findLineStart(source, next)] ?? '');
   const text = `- ${known?.name ?? fact.name.text}: ${fact.value.text}`;
-  return known === undefined || indented || !fits(text) ? rawText(source, fact) : text;
+  return known === undefined || indented || !fitsLine(text) ? getRawBlock(source, fact) : text;
 }
 
 /** Whether a line is surely within the limit of its length. */
-function fits(line: string): boolean {
+function fitsLine(line: string): boolean {
   return line.length * 3 <= most.lineBytes;
 }
 
-function tableText(meaning: Meaning, table: Table): string {
+function formatTable(meaning: Meaning, table: Table): string {
   const { source } = meaning;
   const known = meaning.tables.get(table.span.start);
   const columns = table.header.cells.map(({ span }) => {
     const raw = source.text.slice(span.start, span.end);
-    const title = machineWords({ text: raw, span }, true);
+    const title = normalizeSyntaxCell({ text: raw, span }, true);
     const column = known?.grammar.columns.find((candidate) => isOf(title, candidate));
     return {
       title: column?.title ?? raw.replace(/ +/g, ' '),
       isProse: (column ?? known?.grammar.otherColumns)?.reads === 'prose',
     };
   });
-  const lines = [rowText(columns.map(({ title }) => title)), `|${' --- |'.repeat(columns.length)}`];
+  const lines = [formatTableRow(columns.map(({ title }) => title)), `|${' --- |'.repeat(columns.length)}`];
   for (const row of table.rows) {
     const cells = row.cells.map(({ span }, index) => {
       const raw = source.text.slice(span.start, span.end);
       if (raw === '—') return '';
       return columns[index]?.isProse === true ? raw : raw.replace(/ +/g, ' ');
     });
-    const text = rowText(cells);
-    lines.push(fits(text) ? text : source.text.slice(row.span.start, row.span.end));
+    const text = formatTableRow(cells);
+    lines.push(fitsLine(text) ? text : source.text.slice(row.span.start, row.span.end));
   }
   return lines.join('\n');
 }
 
-function rowText(cells: readonly string[]): string {
+function formatTableRow(cells: readonly string[]): string {
   return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { mayCompute, mayHook } from '../plan/handler-rules.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Name, Source, Span } from '../text/location.ts';
-import { nearest } from '../text/nearest.ts';
+import { findNearest } from '../text/nearest.ts';
 import { diagnostics } from './diagnostics.ts';
 import { type ModuleModel, readModule } from './read.ts';
 
@@ -45,36 +45,36 @@ export function checkModule({ plan, places, file, module, fault }: Beside): Modu
   const absent = coded.filter((name) => !handled.has(name));
   return {
     document: missing(absent, 'no-handler'),
-    module: [...found, ...handlers(model, coded), ...hooks(plan, model), ...computed(plan, model)],
+    module: [...found, ...checkHandlers(model, coded), ...checkHooks(plan, model), ...checkComputedFields(plan, model)],
     model,
   };
 }
 
-function handlers(model: ModuleModel, coded: readonly string[]): Diagnostic[] {
+function checkHandlers(model: ModuleModel, coded: readonly string[]): Diagnostic[] {
   const seen = new Set<string>();
   return model.handlers.flatMap(({ value, span }) => {
-    if (!coded.includes(value)) return [diagnostics['no-operation'](span, value, nearest(value, coded))];
+    if (!coded.includes(value)) return [diagnostics['no-operation'](span, value, findNearest(value, coded))];
     if (seen.has(value)) return [diagnostics['doubled-handler'](span, value)];
     seen.add(value);
     return [];
   });
 }
 
-function hooks({ operations }: Plan, { before, after }: ModuleModel): Diagnostic[] {
+function checkHooks({ operations }: Plan, { before, after }: ModuleModel): Diagnostic[] {
   const may = operations.filter(mayHook).map(({ name }) => name);
   return [...before, ...after].flatMap(({ value, span }: Name) => {
     if (may.includes(value)) return [];
     const reads = operations.some(({ name }) => name === value);
     const why = reads ? 'it only reads' : 'there is no such operation';
-    return [diagnostics['no-hook'](span, value, why, reads ? undefined : nearest(value, may))];
+    return [diagnostics['no-hook'](span, value, why, reads ? undefined : findNearest(value, may))];
   });
 }
 
-function computed({ resources }: Plan, model: ModuleModel): Diagnostic[] {
+function checkComputedFields({ resources }: Plan, model: ModuleModel): Diagnostic[] {
   const may = resources.flatMap((resource) =>
     resource.fields.filter(({ name }) => mayCompute(resource, name)).map(({ name }) => `${resource.name}.${name}`),
   );
   return model.computed.flatMap(({ value, span }) =>
-    may.includes(value) ? [] : [diagnostics['no-member'](span, value, nearest(value, may))],
+    may.includes(value) ? [] : [diagnostics['no-member'](span, value, findNearest(value, may))],
   );
 }

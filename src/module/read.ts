@@ -20,13 +20,13 @@ export function readModule(source: Source): {
   if ('stopped' in read) return { diagnostics: [diagnostics.unreadable(read.stopped, read.why)] };
   const found: Diagnostic[] = [];
   const cursor: Cursor = { tokens: read.tokens, at: 0, diagnostics: found, end: source.text.length };
-  const at = defaultExport(read.tokens);
+  const at = findDefaultExport(read.tokens);
   if (at === -1) return { diagnostics: [diagnostics['no-default']({ start: 0, end: 0 })] };
   cursor.at = at;
-  if (!enterCall(cursor)) return { diagnostics: [diagnostics['not-implement'](spanAt(cursor))] };
+  if (!enterCall(cursor)) return { diagnostics: [diagnostics['not-implement'](locateCursor(cursor))] };
   const groups: Record<'before' | 'after' | 'computed', readonly Name[]> = { before: [], after: [], computed: [] };
   const handlers: Name[] = [];
-  members(cursor, (name, isProperty) => {
+  readProperties(cursor, (name, isProperty) => {
     if (name.value !== 'before' && name.value !== 'after' && name.value !== 'computed') {
       handlers.push(name);
       return false;
@@ -37,7 +37,7 @@ export function readModule(source: Source): {
     }
     const names: Name[] = [];
     cursor.at++;
-    members(cursor, (inner) => {
+    readProperties(cursor, (inner) => {
       names.push(inner);
       return false;
     });
@@ -45,7 +45,7 @@ export function readModule(source: Source): {
     return true;
   });
   if (isMark(cursor, ',')) cursor.at++;
-  if (!isMark(cursor, ')')) found.push(diagnostics['not-implement'](spanAt(cursor)));
+  if (!isMark(cursor, ')')) found.push(diagnostics['not-implement'](locateCursor(cursor)));
   return { model: { handlers, ...groups }, diagnostics: found };
 }
 
@@ -60,12 +60,12 @@ function isMark({ tokens, at }: Cursor, text: string): boolean {
   return tokens[at]?.kind === 'mark' && tokens[at]!.text === text;
 }
 
-function spanAt({ tokens, at, end }: Cursor): Span {
+function locateCursor({ tokens, at, end }: Cursor): Span {
   return tokens[at]?.span ?? { start: end, end };
 }
 
 /** The index behind `export default`, or −1. */
-function defaultExport(tokens: readonly Token[]): number {
+function findDefaultExport(tokens: readonly Token[]): number {
   const at = tokens.findIndex(
     (token, i) => token.kind === 'word' && token.text === 'export' && tokens[i + 1]?.text === 'default',
   );
@@ -96,11 +96,11 @@ function skipAngles(cursor: Cursor): void {
 }
 
 /** Goes through the members of an object, behind its `{`, to behind its `}`. `take` tells whether it has gone over the value. */
-function members(cursor: Cursor, take: (name: Name, isProperty: boolean) => boolean): void {
+function readProperties(cursor: Cursor, take: (name: Name, isProperty: boolean) => boolean): void {
   while (cursor.at < cursor.tokens.length && !isMark(cursor, '}')) {
-    const name = keyOf(cursor);
+    const name = readKey(cursor);
     if (name === undefined) {
-      cursor.diagnostics.push(diagnostics['literal-keys'](spanAt(cursor)));
+      cursor.diagnostics.push(diagnostics['literal-keys'](locateCursor(cursor)));
       skipValue(cursor);
     } else {
       const isProperty = isMark(cursor, ':');
@@ -119,7 +119,7 @@ const modifiers = new Set(['async', 'get', 'set', 'static']);
 const afterKey = new Set(['(', ':', ',', '}', '<']);
 
 /** The literal key of a member, the cursor behind it; undefined where it is worked out or spread. */
-function keyOf(cursor: Cursor): Name | undefined {
+function readKey(cursor: Cursor): Name | undefined {
   const { tokens } = cursor;
   const next = (): Token | undefined => tokens[cursor.at + 1];
   while (
@@ -174,13 +174,13 @@ function skipValue(cursor: Cursor): void {
   while (cursor.at < cursor.tokens.length && !isMark(cursor, ',') && !isMark(cursor, '}') && !isMark(cursor, ')')) {
     const token = cursor.tokens[cursor.at]!;
     if (token.kind === 'mark' && '([{'.includes(token.text)) skipBrackets(cursor);
-    else if (isMark(cursor, '<') && areTypes(cursor)) skipAngles(cursor);
+    else if (isMark(cursor, '<') && opensTypeArguments(cursor)) skipAngles(cursor);
     else cursor.at++;
   }
 }
 
 /** Whether a `<` opens the types of a call or of an arrow function, and compares nothing. */
-function areTypes({ tokens, at }: Cursor): boolean {
+function opensTypeArguments({ tokens, at }: Cursor): boolean {
   let depth = 0;
   for (let i = at; i < tokens.length; i++) {
     const { kind, text } = tokens[i]!;

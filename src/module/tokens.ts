@@ -44,7 +44,7 @@ export function tokenizeModule(text: string): Tokens {
   const tokens: Token[] = [];
   const stack: Open[] = [];
   let statement = true;
-  let at = text.startsWith('#!') ? endOfLine(text, 0) : 0;
+  let at = text.startsWith('#!') ? findLineEnd(text, 0) : 0;
   const push = (kind: Token['kind'], value: string, end: number): void => {
     tokens.push({ kind, text: value, span: { start: at, end } });
     at = end;
@@ -58,19 +58,19 @@ export function tokenizeModule(text: string): Tokens {
       const character = text[at]!;
       const last = tokens.at(-1);
       if (character === '"' || character === "'") {
-        const end = endOfString(text, at);
-        push('string', stringValue(text.slice(at, end)), end);
+        const end = findStringEnd(text, at);
+        push('string', parseStringLiteral(text.slice(at, end)), end);
       } else if (character === '`') {
-        const { end, open } = endOfTemplate(text, at + 1, at);
+        const { end, open } = findTemplateEnd(text, at + 1, at);
         if (open) stack.push({ mark: '{', statement: false, template: true });
         push('template', '', end);
       } else if (character === '}' && stack.at(-1)?.template === true) {
         stack.pop();
-        const { end, open } = endOfTemplate(text, at + 1, at);
+        const { end, open } = findTemplateEnd(text, at + 1, at);
         if (open) stack.push({ mark: '{', statement: false, template: true });
         push('template', '', end);
       } else if (character === '/' && beginsRegex(last, statement)) {
-        push('regex', '', endOfRegex(text, at));
+        push('regex', '', findRegexEnd(text, at));
       } else if (/\d/.test(character) || (character === '.' && /\d/.test(text[at + 1] ?? ''))) {
         const found = take(number) ?? character;
         push('number', found, at + found.length);
@@ -129,7 +129,7 @@ function skip(text: string, from: number): number {
   let at = from;
   for (;;) {
     while (at < text.length && /\s|\ufeff/.test(text[at]!)) at++;
-    if (text.startsWith('//', at)) at = endOfLine(text, at);
+    if (text.startsWith('//', at)) at = findLineEnd(text, at);
     else if (text.startsWith('/*', at)) {
       const end = text.indexOf('*/', at + 2);
       if (end === -1) throw new Unreadable(at, at + 2, 'a comment is not closed');
@@ -138,12 +138,12 @@ function skip(text: string, from: number): number {
   }
 }
 
-function endOfLine(text: string, from: number): number {
+function findLineEnd(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end === -1 ? text.length : end;
 }
 
-function endOfString(text: string, from: number): number {
+function findStringEnd(text: string, from: number): number {
   const quote = text[from];
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '\\') at++;
@@ -154,7 +154,7 @@ function endOfString(text: string, from: number): number {
 }
 
 /** The end of a template's text: behind its last backtick, or behind the `${` of an expression. */
-function endOfTemplate(text: string, from: number, start: number): { readonly end: number; readonly open: boolean } {
+function findTemplateEnd(text: string, from: number, start: number): { readonly end: number; readonly open: boolean } {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\\') at++;
     else if (text[at] === '`') return { end: at + 1, open: false };
@@ -163,7 +163,7 @@ function endOfTemplate(text: string, from: number, start: number): { readonly en
   throw new Unreadable(start, start + 1, 'a template is not closed');
 }
 
-function endOfRegex(text: string, from: number): number {
+function findRegexEnd(text: string, from: number): number {
   let inClass = false;
   for (let at = from + 1; at < text.length && text[at] !== '\n'; at++) {
     if (text[at] === '\\') at++;
@@ -181,7 +181,7 @@ function endOfRegex(text: string, from: number): number {
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0' };
 
 /** The value of a string as it is written. */
-function stringValue(written: string): string {
+function parseStringLiteral(written: string): string {
   const inside = written.slice(1, -1);
   if (!inside.includes('\\')) return inside;
   return inside.replace(

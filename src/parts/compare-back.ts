@@ -3,7 +3,7 @@ import type { InterfacePlan } from '../plan/version.ts';
 import { findRenamed } from './diff/renamed.ts';
 import type { Service } from './service.ts';
 import type { ChangeModel } from './versioning/model.ts';
-import { planAt, planInterface } from './versions.ts';
+import { buildVersionPlan, planInterface } from './versions.ts';
 
 /** Something that callers of the older version are shown otherwise than the older document states. */
 export interface VersionMismatch {
@@ -18,15 +18,15 @@ export interface VersionMismatch {
  * reached is not what the older document states: a log that leaves something out, or states it wrongly, is found by this.
  * Empty where the newer document does not list that version below its top row.
  */
-export function unlikeOlder(old: Service, now: Service): VersionMismatch[] {
+export function findVersionMismatches(old: Service, now: Service): VersionMismatch[] {
   const version = old.versioning.versions[0]?.name.value;
   const at = now.versioning.versions.findIndex(({ name }) => name.value === version);
   if (version === undefined || at < 1) return [];
-  const reached = planAt(withoutFresh(old, now), version)?.interface;
+  const reached = buildVersionPlan(dropAddedFields(old, now), version)?.interface;
   if (reached === undefined) return [];
   const { field } = findRenamed(old, now);
-  const found = subjectsOf(reached, field);
-  const wanted = subjectsOf(calledAs(planInterface(old), reached), (_, name) => name);
+  const found = collectComparableItems(reached, field);
+  const wanted = collectComparableItems(renameOperations(planInterface(old), reached), (_, name) => name);
   const names = new Set([...wanted.keys(), ...found.keys()]);
   const known = new Set([...old.resources.objects, ...old.resources.unions].map(({ name }) => name.value));
   const own = [...reached.objects, ...reached.unions].map(({ name }) => name);
@@ -43,7 +43,7 @@ export function unlikeOlder(old: Service, now: Service): VersionMismatch[] {
 }
 
 /** The older operations by the names that the newer document gives them: clients see their methods and paths alone. */
-function calledAs(old: InterfacePlan, { operations }: InterfacePlan): InterfacePlan {
+function renameOperations(old: InterfacePlan, { operations }: InterfacePlan): InterfacePlan {
   const routeOf = ({ method, path }: InterfacePlan['operations'][number]): string =>
     `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
   const known = new Set(operations.map(({ name }) => name));
@@ -58,7 +58,7 @@ function calledAs(old: InterfacePlan, { operations }: InterfacePlan): InterfaceP
  * The newer document with each field that older callers see as stated, though the older document has none of that name, left
  * out for them: what they are shown besides takes nothing from what was promised.
  */
-function withoutFresh(old: Service, now: Service): Service {
+function dropAddedFields(old: Service, now: Service): Service {
   const { field } = findRenamed(old, now);
   const owners = [...old.resources.resources, ...old.resources.objects];
   const known = new Set(owners.flatMap(({ name, fields }) => fields.map((each) => `${name.value}.${each.name.value}`)));
@@ -88,13 +88,13 @@ function isRecordedOnly(what: string, inOld: boolean, inReached: boolean, gone: 
 }
 
 /** Everything that clients see, by its name, as texts that can be compared; `fieldOf` gives the older name of a field in an order. */
-function subjectsOf(
+function collectComparableItems(
   { resources, objects, unions, operations, events, errors, limits }: InterfacePlan,
   fieldOf: (owner: string, field: string) => string,
 ): Map<string, string> {
   const subjects = new Map<string, string>();
   const add = (name: string, value: unknown): void => {
-    subjects.set(name, JSON.stringify(bare(value)));
+    subjects.set(name, JSON.stringify(toComparable(value)));
   };
   for (const { name, fields } of resources) {
     for (const field of fields) if (field.direction !== 'internal') add(`${name}.${field.name}`, field);
@@ -105,7 +105,7 @@ function subjectsOf(
     const told = parameters.map(({ means, ...rest }) => ({ ...rest, means: means.kind }));
     const inOrder = order.map((one) => ({ ...one, field: fieldOf(resource, one.field) }));
     const route = { method, path: path.replace(/\{[^}]*\}/g, '{}') };
-    add(name, { ...route, input, responses: responses.map(responseOf), order: inOrder });
+    add(name, { ...route, input, responses: responses.map(toComparableResponse), order: inOrder });
     for (const parameter of told) add(`parameter ${parameter.name} of ${name}`, parameter);
   }
   for (const { name, payload } of events) add(`event ${name}`, payload ?? null);
@@ -115,19 +115,23 @@ function subjectsOf(
   return subjects;
 }
 
-function responseOf({ status, shape, headers }: InterfacePlan['operations'][number]['responses'][number]): object {
+function toComparableResponse({
+  status,
+  shape,
+  headers,
+}: InterfacePlan['operations'][number]['responses'][number]): object {
   return { status, shape, headers: headers.map(({ name }) => name) };
 }
 
 /** The members of an object have no order for clients. */
-function inNameOrder(members: readonly { readonly name: string }[]): readonly unknown[] {
+function sortByName(members: readonly { readonly name: string }[]): readonly unknown[] {
   return members.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Plain JSON without lines and what only people read, its members in the order of their names; expressions run over the present record. */
-function bare(value: unknown): unknown {
+function toComparable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(bare);
+  if (Array.isArray(value)) return value.map(toComparable);
   if ((value as { kind?: unknown }).kind === 'cel') return 'cel';
   const entries = Object.entries(value).filter(
     ([name, one]) => name !== 'line' && name !== 'onDelete' && !isDocumentation(name) && one !== undefined,
@@ -135,6 +139,6 @@ function bare(value: unknown): unknown {
   return Object.fromEntries(
     entries
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, one]) => [name, bare(name === 'members' && Array.isArray(one) ? inNameOrder(one) : one)]),
+      .map(([name, one]) => [name, toComparable(name === 'members' && Array.isArray(one) ? sortByName(one) : one)]),
   );
 }

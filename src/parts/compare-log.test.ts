@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareServices } from './compare.ts';
 import { documentOf } from './document.fixture.ts';
-import { type Document, planOf } from './index.ts';
+import { buildPlan, type Document } from './index.ts';
 import { pairs } from './versions.fixture.ts';
 
 function compared({ service }: Document): Parameters<typeof compareServices>[0] {
-  return { service, plan: planOf(service) };
+  return { service, plan: buildPlan(service) };
 }
 
 /** What differs in states, guards and lists, which is recorded only. */

@@ -1,8 +1,8 @@
-import { type Change, changeParts, classOf } from '../diff/change.ts';
-import { laidOver, type StatedClasses } from '../diff/stated.ts';
+import { type Change, changeParts, classifyChange } from '../diff/change.ts';
+import { applyStatedClasses, type StatedClasses } from '../diff/stated.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compare as compareAuthentication } from './authentication/compare.ts';
-import { unlikeOlder, type VersionMismatch } from './compare-back.ts';
+import { findVersionMismatches, type VersionMismatch } from './compare-back.ts';
 import { type Comparison, createComparison } from './diff/comparison.ts';
 import { compare as compareEndpoints } from './endpoints/compare.ts';
 import { compare as compareErrors } from './errors/compare.ts';
@@ -51,14 +51,14 @@ export function compareServices(old: Compared, now: Compared, owners?: Compariso
   const stated: StatedClasses = new Map(
     now.service.versioning.compatibility.map((row) => [row.change.value, row.class.value]),
   );
-  const found = comparers.flatMap((compare) => compare(comparison)).map((change) => laidOver(change, stated));
+  const found = comparers.flatMap((compare) => compare(comparison)).map((change) => applyStatedClasses(change, stated));
   const added = new Set(found.flatMap(({ rows }) => rows.flatMap((row) => (row.change === 'added' ? row.where : []))));
   const inOrder = changeParts.flatMap((part) => found.filter((change) => change.part === part));
-  const exposes = (change: Change): boolean => classOf(change) === 'exposes';
+  const exposes = (change: Change): boolean => classifyChange(change) === 'exposes';
   const changes = [...inOrder.filter(exposes), ...inOrder.filter((change) => !exposes(change))].map((change) => ({
     ...change,
     // nothing else is said of what a row `added` names
     rows: change.rows.filter((row) => row.change !== 'behaviour' || !added.has(row.where)),
   }));
-  return { changes, log: checkLog(comparison, changes), unlike: unlikeOlder(old.service, now.service) };
+  return { changes, log: checkLog(comparison, changes), unlike: findVersionMismatches(old.service, now.service) };
 }

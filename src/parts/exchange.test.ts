@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { ExchangePlan, HeaderPlan, StatusPlan } from '../plan/exchange.ts';
 import { createSource } from '../text/location.ts';
-import { planOf, readDocument, wholePlanOf } from './index.ts';
+import { buildPlan, buildWholePlan, readDocument } from './index.ts';
 
 const file = 'examples/invoices/invoices.md';
 const { service } = readDocument(createSource(file, readFileSync(file, 'utf8')));
-const plan = wholePlanOf(service);
+const plan = buildWholePlan(service);
 
 function exchangeOf(name: string): ExchangePlan {
   return plan.operations.find((operation) => operation.name === name)!.exchange!;
@@ -80,7 +80,7 @@ test('a plan holds the bodies that standards give, as far as an operation has th
 });
 
 test('the plan that a service holds has nothing of it', () => {
-  const held = planOf(service);
+  const held = buildPlan(service);
   assert.equal(held.bodies, undefined);
   assert.ok(held.operations.every(({ exchange, steps }) => exchange === undefined && !steps.some((one) => one.sends)));
   assert.equal(held.digest, plan.digest);

@@ -9,13 +9,13 @@ import { operationKinds } from '../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { present } from '../text/present.ts';
-import { loopbackOnly } from './authentication/serve.ts';
-import { answerTypes, streamType } from './endpoints/serve/accept.ts';
+import { isLoopbackOnly } from './authentication/serve.ts';
+import { listResponseMediaTypes, streamType } from './endpoints/serve/accept.ts';
 import { everyHeader, mayTag } from './endpoints/serve/answer-headers.ts';
-import { requestTypes } from './endpoints/serve/bodies/body.ts';
+import { listRequestMediaTypes } from './endpoints/serve/bodies/body.ts';
 import { planBrowserHeaders } from './endpoints/serve/cors.ts';
-import { chooserOf, codeAt } from './errors/choose.ts';
-import { gapStatus } from './errors/conditions/index.ts';
+import { chooseCode, getChooser } from './errors/choose.ts';
+import { getGapStatus } from './errors/conditions/index.ts';
 import { planVersionHeaders } from './versioning/serve/version-headers.ts';
 
 type Facts = Omit<Plan, 'digest' | 'gaps'>;
@@ -32,10 +32,11 @@ export function withExchanges(plan: Plan): Plan {
 function planExchange(plan: Facts, operation: OperationPlan): ExchangePlan {
   const { about } = operationKinds[operation.kind];
   return {
-    requestTypes: about === 'tokens' ? [formType] : operation.input === undefined ? [] : requestTypes(plan, operation),
-    responseTypes: responseTypesOf(plan, operation),
+    requestTypes:
+      about === 'tokens' ? [formType] : operation.input === undefined ? [] : listRequestMediaTypes(plan, operation),
+    responseTypes: listResponseTypes(plan, operation),
     refusalType: plan.errors.body?.kind === 'shape' ? (plan.media.answer[0] ?? json) : 'application/problem+json',
-    statuses: operation.closed ? [closed] : [...successes(operation), ...refusals(plan, operation)],
+    statuses: operation.closed ? [closed] : [...listSuccesses(operation), ...listRefusals(plan, operation)],
     headers: planHeaders(plan, operation),
   };
 }
@@ -47,11 +48,11 @@ const formType = 'application/x-www-form-urlencoded';
 /** How an operation is answered whose Request or Response is not shown. */
 const closed: StatusPlan = { status: 501, on: 'refusals', conditions: ['unavailable'], body: 'error' };
 
-function responseTypesOf(plan: Facts, operation: OperationPlan): readonly string[] {
+function listResponseTypes(plan: Facts, operation: OperationPlan): readonly string[] {
   const { kind, responses } = operation;
   if (kind === 'stream events') return [streamType];
   if (kind === 'issue token') return [json];
-  return responses.some(({ shape }) => shape !== undefined) ? answerTypes({ plan }) : [];
+  return responses.some(({ shape }) => shape !== undefined) ? listResponseMediaTypes({ plan }) : [];
 }
 
 /** Every header once for each of its conditions: those of the steps, then those of every operation. */
@@ -70,7 +71,7 @@ const standard: Partial<Record<OperationPlan['kind'], StandardBody>> = {
   'stream events': 'event stream',
 };
 
-function successes(operation: OperationPlan): readonly StatusPlan[] {
+function listSuccesses(operation: OperationPlan): readonly StatusPlan[] {
   const { kind, method, responses } = operation;
   const byStatus = Map.groupBy(responses, ({ status }) => status);
   const found = [...byStatus].map(([status, all]): StatusPlan => {
@@ -83,19 +84,19 @@ function successes(operation: OperationPlan): readonly StatusPlan[] {
 }
 
 /** The refusals of the steps, and those that operations are refused with at any moment. */
-function refusals(plan: Facts, operation: OperationPlan): readonly StatusPlan[] {
+function listRefusals(plan: Facts, operation: OperationPlan): readonly StatusPlan[] {
   const { kind, steps } = operation;
   const statuses = new Map(plan.errors.codes.map(({ code, status }) => [code, status]));
   const ownBody = operationKinds[kind].about === 'tokens' ? tokenErrors : new Map<number, StandardBody>();
-  const choose = chooserOf(plan.errors);
+  const choose = getChooser(plan.errors);
   const anywhere = plan.refusals.flatMap(({ condition, everywhere }) =>
-    everywhere === true ? [{ condition, ...codeAt(choose, { condition }, operation) }] : [],
+    everywhere === true ? [{ condition, ...chooseCode(choose, { condition }, operation) }] : [],
   );
-  const planned = [...steps.flatMap(({ refusals: own = [] }) => own), ...anywhere, ...forbidden(plan)];
+  const planned = [...steps.flatMap(({ refusals: own = [] }) => own), ...anywhere, ...listForbiddenRefusals(plan)];
   const all = planned.map(({ condition, code }) => ({
     condition,
     code,
-    status: (code === undefined ? undefined : statuses.get(code)) ?? gapStatus(condition),
+    status: (code === undefined ? undefined : statuses.get(code)) ?? getGapStatus(condition),
   }));
   const given = new Set([...all.map(({ status }) => status), ...ownBody.keys()]);
   return [...given]
@@ -114,10 +115,10 @@ function refusals(plan: Facts, operation: OperationPlan): readonly StatusPlan[] 
 }
 
 /** Refusals before any operation is looked for: of pages of other origins, and of all but this machine without stated schemes. */
-function forbidden(plan: Facts): readonly RefusalPlan[] {
+function listForbiddenRefusals(plan: Facts): readonly RefusalPlan[] {
   const condition = 'not allowed';
   const foreign = plan.refusals.filter((refusal) => refusal.condition === condition);
-  return loopbackOnly(plan) ? [...foreign, { condition }] : foreign;
+  return isLoopbackOnly(plan) ? [...foreign, { condition }] : foreign;
 }
 
 /** Statuses of the token operations whose body the standard gives (RFC 6749, section 5.2). */

@@ -1,5 +1,5 @@
 import type { AspectStatus, CellGap } from '../markdown/content.ts';
-import { lineOf } from '../text/location.ts';
+import { getLineNumber } from '../text/location.ts';
 import { grammars } from './grammars.ts';
 import type { Service } from './service.ts';
 
@@ -34,13 +34,13 @@ export function createLedger(service: Service, derived: readonly CellGap[]): Led
       part,
       aspect,
       status,
-      line: span === undefined ? null : lineOf(service.source, span),
+      line: span === undefined ? null : getLineNumber(service.source, span),
     })),
     cells: [...service.cellGaps, ...derived].map(({ part, subject, column, span }) => ({
       part,
       subject,
       column,
-      line: lineOf(service.source, span),
+      line: getLineNumber(service.source, span),
     })),
     counts: {
       stated: count('stated'),
@@ -52,12 +52,12 @@ export function createLedger(service: Service, derived: readonly CellGap[]): Led
 }
 
 /** How many gaps a ledger holds: aspects not shown or missing, and cells. */
-export function gapCount(ledger: Ledger): number {
+export function countGaps(ledger: Ledger): number {
   return ledger.counts.notShown + ledger.counts.missing + ledger.cells.length;
 }
 
 /** A gap of a cell as it is printed under its part: the subject is left out where it is the part itself. */
-export function cellName({ part, subject, column }: { part: string; subject: string; column: string }): string {
+export function formatCellName({ part, subject, column }: { part: string; subject: string; column: string }): string {
   const itself = grammars.some(({ part: name, title }) => name === part && title === subject);
   return itself ? column : `${subject}: ${column}`;
 }

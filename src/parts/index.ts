@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { inOrder } from '../diagnostics/order.ts';
+import { sortDiagnostics } from '../diagnostics/order.ts';
 import type { CellGap, Content, ParseContext, PartContent } from '../markdown/content.ts';
 import type { PartName } from '../markdown/grammar.ts';
-import { recognise } from '../markdown/recognise.ts';
+import { recognizeDocument } from '../markdown/recognise.ts';
 import type { Source } from '../text/location.ts';
 import { checkReferences } from './authentication/check/references.ts';
 import { check as checkAuthentication } from './authentication/check.ts';
@@ -17,10 +17,10 @@ import { read as readEvents } from './events/read.ts';
 import { grammars } from './grammars.ts';
 import { check as checkLimits } from './limits/check.ts';
 import { read as readLimits } from './limits/read.ts';
-import { derivedGaps, draftOf } from './plan.ts';
+import { collectDerivedGaps, getDraft } from './plan.ts';
 import { check as checkPurpose } from './purpose/check.ts';
 import { read as readPurpose } from './purpose/read.ts';
-import { refusalsFor } from './refusals.ts';
+import { listDraftRefusals } from './refusals.ts';
 import { check as checkResources } from './resources/check.ts';
 import { read as readResources } from './resources/read.ts';
 import type { PartText, Service } from './service.ts';
@@ -30,8 +30,8 @@ import { read as readStates } from './states/read.ts';
 import { check as checkVersioning } from './versioning/check.ts';
 import { read as readVersioning } from './versioning/read.ts';
 
-export { planOf, wholePlanOf } from './plan.ts';
-export { planAt, serviceAt } from './versions.ts';
+export { buildPlan, buildWholePlan } from './plan.ts';
+export { buildVersionPlan, getServiceAtVersion } from './versions.ts';
 
 /** A document that was read: its contents, its nine models, and all that is wrong with it, in the order of places. */
 export interface Document {
@@ -45,7 +45,7 @@ export interface Document {
 
 /** Reads and checks a document. Never throws and never stops at the first diagnostic. */
 export function readDocument(source: Source): Document {
-  const content = recognise(source, grammars);
+  const content = recognizeDocument(source, grammars);
   const context: ParseContext = { source, diagnostics: [], cellGaps: [...content.cellGaps] };
   const service = readService(content, context);
   const report = (diagnostic: Diagnostic): void => {
@@ -53,10 +53,10 @@ export function readDocument(source: Source): Document {
   };
   for (const check of checks) check(service, report);
   const isSound = [...content.diagnostics, ...context.diagnostics].every(({ severity }) => severity !== 'error');
-  const found = findRefusals(service, isSound ? refusalsFor(draftOf(service)) : []);
+  const found = findRefusals(service, isSound ? listDraftRefusals(getDraft(service)) : []);
   if (isSound) for (const check of checksOfSound) check(service, report, found);
-  const diagnostics = inOrder(content.diagnostics, context.diagnostics);
-  return { source, content, service, diagnostics, gaps: derivedGaps(service, found) };
+  const diagnostics = sortDiagnostics(content.diagnostics, context.diagnostics);
+  return { source, content, service, diagnostics, gaps: collectDerivedGaps(service, found) };
 }
 
 const checks = [
@@ -89,14 +89,14 @@ function readService(content: Content, context: ParseContext): Service {
     errors: readErrors(of('errors'), context),
     limits: readLimits(of('limits'), context),
     versioning: readVersioning(of('versioning'), context),
-    parts: partsOf(content),
+    parts: listParts(content),
     aspects: content.aspects,
     cellGaps: context.cellGaps,
   };
 }
 
 /** The parts that the document has, as people read them. */
-function partsOf({ parts }: Content): readonly PartText[] {
+function listParts({ parts }: Content): readonly PartText[] {
   return [...parts.values()].flatMap(({ part, heading, prose }) =>
     heading === undefined ? [] : [{ part, heading, prose }],
   );

@@ -1,12 +1,12 @@
 import type { StepFacts } from '../contracts/definition.ts';
-import { calledInput, findsRecord, isCodes } from '../plan/handler-rules.ts';
-import { type MayChangeKind, mayChangeRecords, ownVerbs, transitionsBinding } from '../plan/kinds.ts';
-import { refsRead } from '../plan/neighbours.ts';
+import { buildCallInput, findsRecord, isCodes } from '../plan/handler-rules.ts';
+import { listBindingTransitions, type MayChangeKind, mayChangeRecords, ownVerbs } from '../plan/kinds.ts';
+import { collectReadRefs } from '../plan/neighbours.ts';
 import { type AccessPlan, type CommonOperationPlan, type OperationPlan, ofItsKind } from '../plan/operation.ts';
-import { phaseOf, type StepName } from '../plan/order.ts';
-import { namersOf } from '../plan/readers.ts';
+import { resolvePhase, type StepName } from '../plan/order.ts';
+import { resolveNamers } from '../plan/readers.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
-import { type SentField, sentFields } from '../plan/sent.ts';
+import { collectSentFields, type SentField } from '../plan/sent.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
 import { planSteps } from './steps.ts';
 
@@ -24,24 +24,26 @@ export interface InnerPlan {
 }
 
 /** Every operation that code may run, each with what the caller may see of its resource. */
-export function innerPlans(plan: Plan): readonly InnerPlan[] {
+export function buildInnerPlans(plan: Plan): readonly InnerPlan[] {
   const ofStore = plan.resources.flatMap((resource) =>
     (['create', 'update', 'delete'] as const).map((kind) => storeOperation(plan, resource, kind)),
   );
   const named = plan.operations.flatMap((operation): InnerPlan[] => {
     const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
     if (!mayChangeRecords(operation) || operation.closed === true) return [];
-    return [byName(plan, operation, resource)];
+    return [buildNamedPlan(plan, operation, resource)];
   });
   const known = new Set(named.map(({ plan: { kind, verb, resource } }) => `${kind} ${verb} ${resource}`));
   const others = plan.resources.flatMap((resource) => {
     const rows = resource.machines.flatMap((machine) => machine.transitions);
     const names = new Set(
-      rows.filter(({ name, trigger }) => byCode(trigger?.kind) && !ownVerbs.has(name)).map(({ name }) => name),
+      rows
+        .filter(({ name, trigger }) => isHandlerTrigger(trigger?.kind) && !ownVerbs.has(name))
+        .map(({ name }) => name),
     );
     return [...names]
       .filter((name) => !known.has(`transition ${name} ${resource.name}`))
-      .map((name) => transitionOperation(plan, resource, name));
+      .map((name) => buildTransitionPlan(plan, resource, name));
   });
   return [...ofStore, ...named, ...others].map((inner) => ({ ...inner, plan: withInnerSteps(plan, inner.plan) }));
 }
@@ -53,18 +55,18 @@ const notInner = new Set<StepName>(['states/due', 'endpoints/code']);
 function withInnerSteps(plan: Plan, operation: InnerPlan['plan']): InnerPlan['plan'] {
   const resource = plan.resources.find(({ name }) => name === operation.resource);
   const steps = planSteps({ plan, operation, resource });
-  return { ...operation, steps: steps.filter(({ step }) => phaseOf(step) === 'inside' && !notInner.has(step)) };
+  return { ...operation, steps: steps.filter(({ step }) => resolvePhase(step) === 'inside' && !notInner.has(step)) };
 }
 
-function byCode(trigger: 'code' | 'after' | 'at' | undefined): boolean {
+function isHandlerTrigger(trigger: 'code' | 'after' | 'at' | undefined): boolean {
   return trigger === undefined || trigger === 'code';
 }
 
 function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'update' | 'delete'): InnerPlan {
   const name = `${kind} ${resource.name}`;
   const same = plan.operations.filter((operation) => operation.kind === kind && operation.resource === resource.name);
-  const { groups, ...base } = blank(plan, resource, { name, kind, line: same[0]?.line ?? resource.line });
-  const members = kind === 'update' ? changeable(resource) : [];
+  const { groups, ...base } = buildBlankPlan(plan, resource, { name, kind, line: same[0]?.line ?? resource.line });
+  const members = kind === 'update' ? indexChangeableFields(resource) : [];
   const made: OperationPlan<typeof kind> = {
     ...base,
     kind,
@@ -73,23 +75,24 @@ function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'up
     ...(kind === 'update' ? { input: { kind: 'object', members, line: resource.line } } : {}),
   };
   const requests = plan.operations.filter(
-    (operation) => operation.resource === resource.name && transitionsBinding(kind).includes(operation.kind),
+    (operation) => operation.resource === resource.name && listBindingTransitions(kind).includes(operation.kind),
   );
-  const sent = requests.flatMap(({ input }) => sentFields(input));
+  const sent = requests.flatMap(({ input }) => collectSentFields(input));
   return { groups, plan: made, asked: `store ${name}`, sent };
 }
 
 /** The fields that code may change: all but those that the service itself gives. */
-function changeable(resource: ResourcePlan): readonly InputMember[] {
+function indexChangeableFields(resource: ResourcePlan): readonly InputMember[] {
   return resource.fields
     .filter((field) => isCodes(resource, field.name) && field.assigned === undefined)
     .map(({ name, schema, line }) => ({ name, field: name, required: false, shape: { kind: 'value', schema, line } }));
 }
 
-function byName(plan: Plan, operation: InnerPlan['plan'], resource: ResourcePlan | undefined): InnerPlan {
-  const { groups, ...base } = blank(plan, resource, operation);
+function buildNamedPlan(plan: Plan, operation: InnerPlan['plan'], resource: ResourcePlan | undefined): InnerPlan {
+  const { groups, ...base } = buildBlankPlan(plan, resource, operation);
   const { kind, verb, limits, timeOut } = operation;
-  const input = calledInput(operation, resource) ?? (kind === 'transition' ? nothing(operation.line) : undefined);
+  const input =
+    buildCallInput(operation, resource) ?? (kind === 'transition' ? createEmptyInput(operation.line) : undefined);
   const made = ofItsKind({
     ...base,
     kind,
@@ -104,27 +107,27 @@ function byName(plan: Plan, operation: InnerPlan['plan'], resource: ResourcePlan
 }
 
 /** The input of what takes none: members are unknown ones. */
-function nothing(line: number): InputShape {
+function createEmptyInput(line: number): InputShape {
   return { kind: 'object', members: [], line };
 }
 
-function transitionOperation(plan: Plan, resource: ResourcePlan, verb: string): InnerPlan {
+function buildTransitionPlan(plan: Plan, resource: ResourcePlan, verb: string): InnerPlan {
   const rows = resource.machines.flatMap((machine) => machine.transitions);
   const line = rows.find((row) => row.name === verb)!.line;
   const name = `${verb} ${resource.name}`;
   const kind = 'transition';
-  const { groups, ...base } = blank(plan, resource, { name, kind, line });
-  const input = plan.calls?.find((call) => call.name === name)?.input ?? nothing(line);
+  const { groups, ...base } = buildBlankPlan(plan, resource, { name, kind, line });
+  const input = plan.calls?.find((call) => call.name === name)?.input ?? createEmptyInput(line);
   return { groups, plan: { ...base, kind, resource: resource.name, verb, input }, asked: name };
 }
 
 /** What an operation as code runs it has whatever its kind, and where the rows of each group end. */
-function blank(
+function buildBlankPlan(
   plan: Plan,
   resource: ResourcePlan | undefined,
   { name, kind, line }: Pick<OperationPlan, 'name' | 'kind' | 'line'>,
 ): CommonOperationPlan & Pick<InnerPlan, 'groups'> {
-  const { access, groups } = accessTo(plan, resource);
+  const { access, groups } = resolveAccess(plan, resource);
   const identity = resource?.identity;
   return {
     groups,
@@ -141,7 +144,7 @@ function blank(
     preconditions: [],
     limits: [],
     access,
-    refs: resource === undefined ? [] : refsRead(access.grants, resource.rules, rowsOf(resource)),
+    refs: resource === undefined ? [] : collectReadRefs(access.grants, resource.rules, listTransitionRows(resource)),
     steps: [],
     line,
   };
@@ -150,24 +153,24 @@ function blank(
 type Grant = AccessPlan['grants'][number];
 
 /** What the caller may know of: the rows of each group of operations, and last one that lifts them all. */
-function accessTo(
+function resolveAccess(
   plan: Plan,
   resource: ResourcePlan | undefined,
 ): { readonly access: AccessPlan; readonly groups: readonly number[] } {
   const open: Grant = { scope: '', kind: 'anyone', line: resource?.line ?? 1 };
   const grants: Grant[] = [];
-  const groups = (resource === undefined ? [] : namersOf(plan, resource.name)).map((operations) => {
-    grants.push(...once(operations.flatMap(({ access }) => (access.open ? [open] : access.grants))));
+  const groups = (resource === undefined ? [] : resolveNamers(plan, resource.name)).map((operations) => {
+    grants.push(...removeDuplicateGrants(operations.flatMap(({ access }) => (access.open ? [open] : access.grants))));
     return grants.length;
   });
   return { access: { open: false, grants: [...grants, open] }, groups };
 }
 
-function once(grants: readonly Grant[]): Grant[] {
+function removeDuplicateGrants(grants: readonly Grant[]): Grant[] {
   const known = new Map(grants.map(({ line: _, ...grant }, i) => [JSON.stringify(grant), grants[i]!]));
   return [...known.values()];
 }
 
-function rowsOf({ machines }: ResourcePlan): unknown {
+function listTransitionRows({ machines }: ResourcePlan): unknown {
   return machines.map(({ transitions }) => transitions);
 }

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { isDocumentation } from '../plan/documentation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createSource } from '../text/location.ts';
-import { planOf, readDocument, wholePlanOf } from './index.ts';
+import { buildPlan, buildWholePlan, readDocument } from './index.ts';
 
 const document = `# Shop
 
@@ -63,7 +63,7 @@ Nobody is told.
 `;
 
 function planned(text: string): Plan {
-  return wholePlanOf(readDocument(createSource('shop.md', text)).service);
+  return buildWholePlan(readDocument(createSource('shop.md', text)).service);
 }
 
 const plan = planned(document);
@@ -133,7 +133,7 @@ test('a value of the author changes the digest whatever its members are called',
 });
 
 test('a service holds nothing that only people read, and every value of the author', () => {
-  const bare = planOf(readDocument(createSource('shop.md', document)).service);
+  const bare = buildPlan(readDocument(createSource('shop.md', document)).service);
   assert.deepEqual(documentationIn(bare), []);
   assert.deepEqual(bare.resources[0]?.fields.find(({ name }) => name === 'source')?.default, { line: 1 });
   assert.equal(bare.resources[0]?.rules[0]?.words, 'total > 0');

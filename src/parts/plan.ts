@@ -1,33 +1,33 @@
 import type { CellGap } from '../markdown/content.ts';
 import { computeDigest } from '../plan/digest.ts';
 import type { PartPlan } from '../plan/documentation.ts';
-import { interned } from '../plan/interned.ts';
+import { internValue } from '../plan/interned.ts';
 import { mayChangeRecords, operationKinds } from '../plan/kinds.ts';
-import { addressRefs, eachOnce, refsRead } from '../plan/neighbours.ts';
+import { collectAddressRefs, collectReadRefs, deduplicateRefs } from '../plan/neighbours.ts';
 import { type AccessPlan, type OperationPlan, ofItsKind } from '../plan/operation.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
-import { unboundedOf } from '../plan/unbounded.ts';
-import { lineOf, slice } from '../text/location.ts';
-import { accessOf, planAuthentication } from './authentication/plan.ts';
+import { findUnboundedReads } from '../plan/unbounded.ts';
+import { getLineNumber, slice } from '../text/location.ts';
+import { planAuthentication, resolveAccess } from './authentication/plan.ts';
 import {
+  listServedOperations,
   type OperationBase,
   planBase,
   planCalls,
   planMedia,
   planOperation,
-  servedOperations,
 } from './endpoints/plan.ts';
 import { findRefusals, type RefusalFindings } from './errors/check/refusals.ts';
 import { planErrors } from './errors/plan.ts';
 import { planDeliveries, planEvents } from './events/plan.ts';
 import { withExchanges } from './exchange.ts';
-import { cellName } from './gaps.ts';
-import { limitsOf, planLimits } from './limits/plan.ts';
+import { formatCellName } from './gaps.ts';
+import { getBounds, planLimits } from './limits/plan.ts';
 import { planPurpose, planSummary } from './purpose/plan.ts';
-import { planServiceRefusals, refusalsIn } from './refusals.ts';
+import { listPossibleRefusals, planServiceRefusals } from './refusals.ts';
 import { planDescription } from './resolve/documentation.ts';
-import { derivedGaps as gapsOfResources } from './resources/check.ts';
+import { collectDerivedGaps as gapsOfResources } from './resources/check.ts';
 import { planResources } from './resources/plan.ts';
 import type { Service } from './service.ts';
 import { withSteps } from './steps.ts';
@@ -35,13 +35,13 @@ import { planVersioning } from './versioning/plan.ts';
 import { planConversions, planOlder } from './versions.ts';
 
 /** Gaps that follow from a document's facts: a ref that does not say what deleting does, a condition without a row. */
-export function derivedGaps(service: Service, { gaps }: RefusalFindings): readonly CellGap[] {
+export function collectDerivedGaps(service: Service, { gaps }: RefusalFindings): readonly CellGap[] {
   return [...gapsOfResources(service), ...gaps];
 }
 
 /** Returns the plan of a service whose document has no errors, as a service holds it: without what only people read. */
-export function planOf(service: Service): Plan {
-  return interned(planStated(service));
+export function buildPlan(service: Service): Plan {
+  return internValue(planStated(service));
 }
 
 /** A plan without the steps of its operations, what they read, its older versions, and what only people read. */
@@ -50,7 +50,7 @@ type Draft = Omit<Plan, 'digest' | 'gaps' | 'parts'>;
 const drafts = new WeakMap<Service, Draft>();
 
 /** Returns what decides which refusals a service can give; planned once for each service. */
-export function draftOf(service: Service): Draft {
+export function getDraft(service: Service): Draft {
   const known = drafts.get(service);
   if (known !== undefined) return known;
   const media = planMedia(service);
@@ -80,15 +80,15 @@ export function draftOf(service: Service): Draft {
 }
 
 /** Returns all that a document without errors states: what is served, what people read of it, and what HTTP carries. */
-export function wholePlanOf(service: Service): Plan {
+export function buildWholePlan(service: Service): Plan {
   return withExchanges(planStated(service));
 }
 
 function planStated(service: Service): Plan {
-  const draft = draftOf(service);
+  const draft = getDraft(service);
   const facts = { ...draft, operations: withReading(draft), versioning: planVersions(service) };
   const all = { ...facts, operations: withSteps(facts) };
-  const gaps = gapsOf(service, derivedGaps(service, findRefusals(service, refusalsIn(all))));
+  const gaps = collectGaps(service, collectDerivedGaps(service, findRefusals(service, listPossibleRefusals(all))));
   const plan = { ...all, gaps, parts: planParts(service) };
   return { ...plan, digest: computeDigest(plan) };
 }
@@ -105,11 +105,11 @@ function planVersions(service: Service): Plan['versioning'] {
 
 function planOperationsWithLimits(service: Service): OperationPlan[] {
   const steps: OperationPlan['steps'] = [];
-  return servedOperations(service).map((model) =>
+  return listServedOperations(service).map((model) =>
     ofItsKind({
       ...planOperation(service, model),
-      ...limitsOf(service, model),
-      access: accessOf(service, model),
+      ...getBounds(service, model),
+      access: resolveAccess(service, model),
       steps,
     }),
   );
@@ -117,14 +117,14 @@ function planOperationsWithLimits(service: Service): OperationPlan[] {
 
 /** The operations with what they read: through which refs, and of lists what no index answers. */
 function withReading({ operations, resources }: Draft): readonly OperationPlan[] {
-  const owners = new Map(resources.map((resource) => [resource.name, ownerOf(resource, operations)]));
+  const owners = new Map(resources.map((resource) => [resource.name, buildOwner(resource, operations)]));
   return operations.map(({ access, steps, ...base }) => {
-    const unbounded = unboundedOf({ ...base, access });
+    const unbounded = findUnboundedReads({ ...base, access });
     return ofItsKind({
       ...base,
       ...(unbounded.length === 0 ? {} : { unbounded }),
       access,
-      refs: refsOf(base, access, owners.get(base.resource ?? '')),
+      refs: collectRefs(base, access, owners.get(base.resource ?? '')),
       steps,
     });
   });
@@ -138,11 +138,11 @@ interface Owner {
   readonly transitions: ReadonlyMap<string, readonly TransitionPlan[]>;
 }
 
-function ownerOf(resource: ResourcePlan, operations: readonly OperationBase[]): Owner {
+function buildOwner(resource: ResourcePlan, operations: readonly OperationBase[]): Owner {
   const { rules, machines } = resource;
   return {
     rules,
-    address: addressRefs(operations, resource),
+    address: collectAddressRefs(operations, resource),
     transitions: Map.groupBy(
       machines.flatMap(({ transitions }) => transitions),
       ({ name }) => name,
@@ -151,12 +151,12 @@ function ownerOf(resource: ResourcePlan, operations: readonly OperationBase[]): 
 }
 
 /** The refs through which anything asked during an operation reads: answers, row rules, rules, guards and effects. */
-function refsOf(base: OperationBase, access: AccessPlan, own: Owner | undefined): OperationPlan['refs'] {
+function collectRefs(base: OperationBase, access: AccessPlan, own: Owner | undefined): OperationPlan['refs'] {
   const writes = mayChangeRecords(base);
   const run = [base.verb, ...operationKinds[base.kind].boundBy];
   const asked = writes ? [own?.rules, run.map((name) => own?.transitions.get(name ?? ''))] : [];
   const told = base.kind === 'list' ? [] : (own?.address ?? []);
-  return eachOnce([...base.refs, ...refsRead(access.grants, ...asked), ...told]);
+  return deduplicateRefs([...base.refs, ...collectReadRefs(access.grants, ...asked), ...told]);
 }
 
 function planParts({ source, parts }: Service): PartPlan[] {
@@ -166,13 +166,13 @@ function planParts({ source, parts }: Service): PartPlan[] {
       .replace(/^#+\s*/, '')
       .trim(),
     ...planDescription(source, prose),
-    line: lineOf(source, heading),
+    line: getLineNumber(source, heading),
   }));
 }
 
-function gapsOf(service: Service, derived: readonly CellGap[]): GapPlan[] {
+function collectGaps(service: Service, derived: readonly CellGap[]): GapPlan[] {
   const open = service.aspects.filter((aspect) => aspect.status === 'not shown' || aspect.status === 'missing');
-  const line = (span: { start: number; end: number }): number => lineOf(service.source, span);
+  const line = (span: { start: number; end: number }): number => getLineNumber(service.source, span);
   return [
     ...open.map(
       ({ part, aspect, status, span }): GapPlan => ({
@@ -185,7 +185,7 @@ function gapsOf(service: Service, derived: readonly CellGap[]): GapPlan[] {
     ...[...service.cellGaps, ...derived].map(
       (cell): GapPlan => ({
         part: cell.part,
-        what: cellName(cell),
+        what: formatCellName(cell),
         status: 'not shown',
         line: line(cell.span),
       }),

@@ -7,10 +7,10 @@ export * from './events/deliveries/index.ts';
 export * from './limits/kinds/index.ts';
 export { compareDecimals, isMultiple } from './resources/formats/decimals.ts';
 export { type FormatMember, formatOf, formats, formatsByName } from './resources/formats/index.ts';
-export { type JsonSchema, type SchemaOf, type TypeMember, typeOf, types } from './resources/types/index.ts';
+export { findType, type JsonSchema, type SchemaOf, type TypeMember, types } from './resources/types/index.ts';
 
 /** A pattern of a plan, which its check has found to be valid; throws when it is not. */
-export function patternOf(text: string): Pattern {
+export function compileCheckedPattern(text: string): Pattern {
   const pattern = compilePattern(text);
   if ('error' in pattern) throw new Error(`the pattern ${text} is not valid in ${pattern.engine}: ${pattern.error}`);
   return pattern;

@@ -1,6 +1,6 @@
 import type { StepDefinition, StepFacts, StepLine } from '../contracts/definition.ts';
 import type { OperationPlan, StepPlan } from '../plan/operation.ts';
-import { orderOf, type StepName } from '../plan/order.ts';
+import { getStepOrder, type StepName } from '../plan/order.ts';
 import { client } from './authentication/steps/client.ts';
 import { credential } from './authentication/steps/credential.ts';
 import { rowRuleAfter } from './authentication/steps/row-rule-after.ts';
@@ -22,7 +22,7 @@ import { parseBody } from './endpoints/steps/parse-body.ts';
 import { patch } from './endpoints/steps/patch.ts';
 import { precondition } from './endpoints/steps/precondition.ts';
 import { replay } from './endpoints/steps/replay.ts';
-import { chooserOf, codeAt } from './errors/choose.ts';
+import { chooseCode, getChooser } from './errors/choose.ts';
 import { record } from './events/steps/record.ts';
 import { callerConcurrency } from './limits/steps/caller-concurrency.ts';
 import { callerRate } from './limits/steps/caller-rate.ts';
@@ -92,21 +92,21 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
 };
 
 /** Returns what the steps of an operation do, in their order, a list for each step that any operation of its kind has. */
-export function linesOf(facts: StepFacts): readonly (readonly StepLine[])[] {
-  return orderOf(facts.operation).map((step) => steps[step].plan(facts));
+export function listStepLines(facts: StepFacts): readonly (readonly StepLine[])[] {
+  return getStepOrder(facts.operation).map((step) => steps[step].plan(facts));
 }
 
 /** Returns the steps that an operation has, in their order, each fact of each with the line that states it. */
 export function planSteps(facts: StepFacts): readonly StepPlan[] {
   const { operation, plan } = facts;
-  const choose = chooserOf(plan.errors);
-  return orderOf(operation).flatMap((step) =>
+  const choose = getChooser(plan.errors);
+  return getStepOrder(operation).flatMap((step) =>
     steps[step].plan(facts).map(({ refusals, ...line }): StepPlan => {
       if (refusals === undefined || refusals.length === 0) return { step, ...line };
       return {
         step,
         ...line,
-        refusals: refusals.map((refusal) => ({ ...refusal, ...codeAt(choose, refusal, operation) })),
+        refusals: refusals.map((refusal) => ({ ...refusal, ...chooseCode(choose, refusal, operation) })),
       };
     }),
   );

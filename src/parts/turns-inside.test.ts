@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VersionTransformPlan } from '../plan/version/transform.ts';
 import { documentOf } from './document.fixture.ts';
-import { planAt } from './versions.ts';
+import { buildVersionPlan } from './versions.ts';
 
 const resources = `
 ### Line (object)
@@ -74,7 +74,7 @@ function turnOf(rows: string, request = '{ memo?: Invoice.memo }', parameters?: 
     diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
     [],
   );
-  const [transform] = planAt(service, '1')!.turns;
+  const [transform] = buildVersionPlan(service, '1')!.turns;
   return JSON.parse(
     JSON.stringify(transform, (name, value) => (name === 'line' || name === 'type' ? undefined : value)),
   );
@@ -183,6 +183,6 @@ test('an older path names fields of its version and follows the rows below it', 
     diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
     [],
   );
-  const pathAt = (version: string) => planAt(service, version)!.interface.operations[0]!.path;
+  const pathAt = (version: string) => buildVersionPlan(service, version)!.interface.operations[0]!.path;
   assert.deepEqual(['3', '2', '1'].map(pathAt), ['/invoices/{id}', '/bills/{number}', '/bills/{no}']);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VersionTransformPlan } from '../plan/version/transform.ts';
 import { documentOf } from './document.fixture.ts';
-import { planAt } from './versions.ts';
+import { buildVersionPlan } from './versions.ts';
 import { base } from './versions-base.fixture.ts';
 
 /** What the rows of version 2 turn; the lines and the types inside of expressions left out. */
@@ -15,7 +15,7 @@ function turnOf(rows: string): VersionTransformPlan {
     diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
     [],
   );
-  const [transform] = planAt(service, '1')!.turns;
+  const [transform] = buildVersionPlan(service, '1')!.turns;
   return JSON.parse(
     JSON.stringify(transform, (name, value) => (name === 'line' || name === 'type' ? undefined : value)),
   );

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { runs } from '../../tests/support/runs.ts';
 import { documentOf } from './document.fixture.ts';
 import type { Document } from './index.ts';
-import { planAt, planInterface } from './versions.ts';
+import { buildVersionPlan, planInterface } from './versions.ts';
 import { firstModel, type Model, partsOf } from './versions-any.fixture.ts';
 import { edits } from './versions-edits.fixture.ts';
 
@@ -68,7 +68,11 @@ function compare(seed: number, choices: readonly (readonly Choice[])[]): void {
   for (const [at, model] of made.versions.entries()) {
     const then = documentOf(partsOf(model));
     assert.deepEqual(errorsOf(then), [], said);
-    assert.deepEqual(bare(planAt(newest.service, `${at + 1}`)?.interface), bare(planInterface(then.service)), said);
+    assert.deepEqual(
+      bare(buildVersionPlan(newest.service, `${at + 1}`)?.interface),
+      bare(planInterface(then.service)),
+      said,
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { documentOf } from './document.fixture.ts';
 import type { Document } from './index.ts';
 import { pairs } from './versions.fixture.ts';
-import { planAt, planInterface } from './versions.ts';
+import { buildVersionPlan, planInterface } from './versions.ts';
 
 // conditions of responses run over the present record, whatever the version
 const places = new Set(['line', 'when']);
@@ -31,7 +31,7 @@ for (const [name, { newer, changes, older }] of Object.entries(pairs)) {
     const before = documentOf(older);
     assert.deepEqual(errorsOf(before), []);
     assert.deepEqual(errorsOf(after), []);
-    const plan = planAt(after.service, '1');
+    const plan = buildVersionPlan(after.service, '1');
     assert.deepEqual(bare(plan?.interface), bare(planInterface(before.service)));
   });
 }

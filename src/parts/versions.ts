@@ -1,14 +1,14 @@
 import type { FieldTransform, TypeTransform, VersionTransformPlan } from '../plan/version/transform.ts';
 import type { ConversionPlan, InterfacePlan, VersionOperationPlan, VersionPlan } from '../plan/version.ts';
 import { undo as undoEndpoints } from './endpoints/downgrade.ts';
-import { planOperations, servedOperations } from './endpoints/plan.ts';
+import { listServedOperations, planOperations } from './endpoints/plan.ts';
 import { undo as undoErrors } from './errors/downgrade.ts';
 import { planErrors } from './errors/plan.ts';
 import { undo as undoEvents } from './events/downgrade.ts';
 import { planEvents } from './events/plan.ts';
 import { undo as undoLimits } from './limits/downgrade.ts';
-import { limitsOf, planLimits } from './limits/plan.ts';
-import { type Older, olderOf } from './resolve/older.ts';
+import { getBounds, planLimits } from './limits/plan.ts';
+import { createOlder, type Older } from './resolve/older.ts';
 import { createOlderNames } from './resolve/older-names.ts';
 import { planShown, undo as undoResources } from './resources/downgrade.ts';
 import type { Service } from './service.ts';
@@ -16,7 +16,7 @@ import { undo as undoStates } from './states/downgrade.ts';
 import { checkDown, checkUp, type Expressions } from './versioning/downgrade/expressions.ts';
 import { planOperationTransforms } from './versioning/downgrade/operations.ts';
 import { findTransformedFields, planHolders } from './versioning/downgrade/records.ts';
-import { applyVersion, draftVersion } from './versioning/downgrade.ts';
+import { applyVersion, readVersionDraft } from './versioning/downgrade.ts';
 import type { ChangeModel } from './versioning/model.ts';
 import { planVersionRows } from './versioning/plan.ts';
 
@@ -38,31 +38,31 @@ interface Descent {
 const descents = new WeakMap<Service, Descent>();
 
 /** The versions from the top row down to one; each is worked out once, when it is first asked for. */
-function stagesTo(service: Service, version: string): readonly Stage[] | undefined {
+function resolveStages(service: Service, version: string): readonly Stage[] | undefined {
   const names = service.versioning.versions.map(({ name }) => name.value);
   const index = names.indexOf(version);
   if (index === -1) return undefined;
   let descent = descents.get(service);
   if (descent === undefined) {
     const rows = Map.groupBy(service.versioning.changes, ({ version: of }) => of.value);
-    descent = { stages: [{ name: names[0]!, service }], older: olderOf(service), rows };
+    descent = { stages: [{ name: names[0]!, service }], older: createOlder(service), rows };
     descents.set(service, descent);
   }
   const { stages, older, rows } = descent;
   while (stages.length <= index) {
     const above = stages[stages.length - 1]!;
-    stages.push(stageBelow(older, above, names[stages.length]!, rows.get(above.name) ?? []));
+    stages.push(buildNextStage(older, above, names[stages.length]!, rows.get(above.name) ?? []));
   }
   return stages.slice(0, index + 1);
 }
 
-function stageBelow(older: Older, above: Stage, name: string, rows: readonly ChangeModel[]): Stage {
-  const draft = draftVersion(older, above.name, name, rows);
+function buildNextStage(older: Older, above: Stage, name: string, rows: readonly ChangeModel[]): Stage {
+  const draft = readVersionDraft(older, above.name, name, rows);
   const trees: Expressions = new Map();
   checkDown(older, draft, trees);
   applyVersion(older, draft);
   checkUp(older, draft, trees);
-  const service = shownAt(older);
+  const service = downgradeService(older);
   const holders = planHolders(older, service, draft, trees);
   const members = findTransformedFields(holders);
   const operations = planOperationTransforms({ newer: above.service, older: service, draft, trees, holders, members });
@@ -80,7 +80,7 @@ function stageBelow(older: Older, above: Stage, name: string, rows: readonly Cha
   return { name, service, turn: transform };
 }
 
-function shownAt(older: Older): Service {
+function downgradeService(older: Older): Service {
   const names = createOlderNames(older);
   const { service } = older;
   return {
@@ -96,16 +96,16 @@ function shownAt(older: Older): Service {
 }
 
 /** The service as a listed version shows it, its Changes undone; undefined for a version that is not listed. */
-export function serviceAt(service: Service, version: string): Service | undefined {
-  return stagesTo(service, version)?.at(-1)?.service;
+export function getServiceAtVersion(service: Service, version: string): Service | undefined {
+  return resolveStages(service, version)?.at(-1)?.service;
 }
 
 /**
  * The plan of any listed version, whatever its status: of the top row the present interface without a turn. The document
  * states the top row, a preview too; the current version below a preview is reached by undoing like any other.
  */
-export function planAt(service: Service, version: string): VersionPlan | undefined {
-  const stages = stagesTo(service, version);
+export function buildVersionPlan(service: Service, version: string): VersionPlan | undefined {
+  const stages = resolveStages(service, version);
   const row = planVersionRows(service).find(({ name }) => name === version);
   if (stages === undefined || row === undefined) return undefined;
   const transforms = stages.flatMap(({ turn }) => turn ?? []);
@@ -117,7 +117,7 @@ export function planOlder(service: Service): readonly VersionPlan[] {
   return planVersionRows(service)
     .slice(1)
     .filter(({ status }) => status === 'current' || status === 'supported' || status === 'deprecated')
-    .flatMap(({ name }) => planAt(service, name) ?? []);
+    .flatMap(({ name }) => buildVersionPlan(service, name) ?? []);
 }
 
 /** How stored records are turned between each two listed versions, newest first; empty if no row says it by Old requests. */
@@ -127,7 +127,7 @@ export function planConversions(service: Service): readonly ConversionPlan[] {
     return where?.kind === 'field' && (oldRequests?.kind === 'cel' || oldRequests?.kind === 'default');
   });
   const oldest = versions.at(-1)?.name.value;
-  const stages = stated && oldest !== undefined ? (stagesTo(service, oldest) ?? []) : [];
+  const stages = stated && oldest !== undefined ? (resolveStages(service, oldest) ?? []) : [];
   return stages.flatMap(({ turn }) => {
     if (turn === undefined) return [];
     const { newer, older, holders } = turn;
@@ -135,7 +135,7 @@ export function planConversions(service: Service): readonly ConversionPlan[] {
       if (holder.kind === 'union') return [name, holder];
       return [
         name,
-        { ...holder, members: holder.members.flatMap(({ down: _, ...member }) => conversionOf(member, holder)) },
+        { ...holder, members: holder.members.flatMap(({ down: _, ...member }) => listConversions(member, holder)) },
       ];
     });
     return [{ newer, older, holders: Object.fromEntries(upwards) }];
@@ -143,7 +143,7 @@ export function planConversions(service: Service): readonly ConversionPlan[] {
 }
 
 /** A field that clients no longer see, with the same name in both versions, is the same stored value. */
-function conversionOf(
+function listConversions(
   member: FieldTransform,
   { members }: TypeTransform & { readonly kind: 'members' },
 ): readonly FieldTransform[] {
@@ -157,11 +157,11 @@ function conversionOf(
 
 /** What clients see of a service: a document's own, or one that an older version shows. */
 export function planInterface(service: Service): InterfacePlan {
-  const served = servedOperations(service);
+  const served = listServedOperations(service);
   return {
     ...planShown(service),
     operations: planOperations(service).map(({ refs, ...base }, index) => {
-      return { ...base, ...limitsOf(service, served[index]!) } as VersionOperationPlan;
+      return { ...base, ...getBounds(service, served[index]!) } as VersionOperationPlan;
     }),
     events: planEvents(service).map(({ when, ...event }) => event),
     errors: planErrors(service),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bitsWhere, hasBit, sharedBits, withBit } from './bitset.ts';
+import { createBits, hasBit, intersectBits, withBit } from './bitset.ts';
 
 const indexes = fc.uniqueArray(fc.nat(80), { maxLength: 20 });
 
@@ -20,8 +20,8 @@ test('what two sets share is one and the same value, whatever made it', () => {
       const left = one.reduce(withBit, 0 as number | bigint);
       const right = other.reduce(withBit, 0 as number | bigint);
       assert.equal(
-        sharedBits(left, right),
-        bitsWhere(81, (i) => one.includes(i) && other.includes(i)),
+        intersectBits(left, right),
+        createBits(81, (i) => one.includes(i) && other.includes(i)),
       );
     }),
   );

@@ -17,14 +17,14 @@ export function withBit(bits: Bits, index: number): Bits {
 }
 
 /** What two sets share; 0 where they share nothing. */
-export function sharedBits(left: Bits, right: Bits): Bits {
+export function intersectBits(left: Bits, right: Bits): Bits {
   if (typeof left === 'number' && typeof right === 'number') return left & right;
   const shared = BigInt(left) & BigInt(right);
   return shared < 1n << BigInt(width) ? Number(shared) : shared;
 }
 
 /** The set of the indexes that a test admits, of so many. */
-export function bitsWhere(count: number, admits: (index: number) => boolean): Bits {
+export function createBits(count: number, admits: (index: number) => boolean): Bits {
   let bits: Bits = 0;
   for (let i = 0; i < count; i++) if (admits(i)) bits = withBit(bits, i);
   return bits;

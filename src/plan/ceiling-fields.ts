@@ -10,7 +10,7 @@ export interface UnboundedFields {
 }
 
 /** Lists what clients may send without a bound: texts without a most, lists and maps without one, `any` and free objects. */
-export function unboundedFields(plan: Plan): readonly UnboundedFields[] {
+export function listUnboundedFields(plan: Plan): readonly UnboundedFields[] {
   const objects = new Map(plan.objects.map((object) => [object.name, object.members]));
   const unions = new Map(plan.unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)]));
   const within = (schema: ValueSchema, seen: readonly string[]): boolean => {

@@ -15,7 +15,7 @@ interface Bodies {
 
 const known = new WeakMap<Operations, Map<number, Bodies>>();
 
-function bodiesOf(operations: Operations, usual: number): Bodies {
+function measureBodies(operations: Operations, usual: number): Bodies {
   const made = known.get(operations) ?? new Map<number, Bodies>();
   known.set(operations, made);
   const found = made.get(usual);
@@ -39,14 +39,14 @@ function bodiesOf(operations: Operations, usual: number): Bodies {
  * body that may write it has bytes, and at least 65,536. `usual`: the bytes of bodies that state no size.
  */
 export function recordCeiling(operations: Operations, resource: string, usual: number): number {
-  const { byResource, any } = bodiesOf(operations, usual);
+  const { byResource, any } = measureBodies(operations, usual);
   const largest = Math.max(byResource.get(resource) ?? 0, any);
   return Math.max(leastRecord, largest === 0 ? usual : largest);
 }
 
 /** Returns how many characters and items one expression may join, search and compare: ten times the largest body, or 10 MiB. */
-export function workCeiling(operations: Operations, usual: number = usualBodyBytes): number {
-  const { byResource, any } = bodiesOf(operations, usual);
+export function computeMaxWork(operations: Operations, usual: number = usualBodyBytes): number {
+  const { byResource, any } = measureBodies(operations, usual);
   let largest = Math.max(usualBodyBytes, any);
   for (const bytes of byResource.values()) largest = Math.max(largest, bytes);
   return 10 * largest;

@@ -52,13 +52,13 @@ export const fieldErrorWords: readonly string[] = [
 ];
 
 /** The words that cover a problem, the most special first; none for a refusal, which has a message of its own. */
-export function wordsFor(problem: FieldErrorName, empty: boolean): readonly string[] {
+export function listCoveringWords(problem: FieldErrorName, empty: boolean): readonly string[] {
   if (problem === 'refused') return [];
   const { within }: FieldErrorKind = kinds[problem];
   return [...(empty ? ['empty'] : []), problem, ...(within === undefined ? [] : [within]), 'any'];
 }
 
 /** The fact that each problem of a word has; none where some have none. */
-export function factOf(word: string): FieldFact | undefined {
+export function findFieldFact(word: string): FieldFact | undefined {
   return Object.hasOwn(kinds, word) ? (kinds[word as FieldErrorName] as FieldErrorKind).gives : undefined;
 }

@@ -8,7 +8,7 @@ export interface NestedPath {
 type Held = Readonly<Record<string, unknown>>;
 
 /** The objects inside a value to which ways lead, one behind the other; what is missing on them leads nowhere. */
-export function objectsInside(value: unknown, paths: readonly NestedPath[]): readonly Held[] {
+export function listNestedObjects(value: unknown, paths: readonly NestedPath[]): readonly Held[] {
   let found: readonly unknown[] = [value];
   for (const { path, list } of paths) {
     found = found.flatMap((one) => {
@@ -20,15 +20,19 @@ export function objectsInside(value: unknown, paths: readonly NestedPath[]): rea
 }
 
 /** The value with the objects to which ways lead replaced by what `change` gives; the value itself stays as it is. */
-export function replacedInside(value: unknown, paths: readonly NestedPath[], change: (held: Held) => unknown): unknown {
+export function replaceNestedObjects(
+  value: unknown,
+  paths: readonly NestedPath[],
+  change: (held: Held) => unknown,
+): unknown {
   const [path, ...others] = paths;
   if (path === undefined) return isObject(value) ? change(value) : value;
   const enter = (held: unknown, [name, ...deeper]: readonly string[]): unknown => {
     if (name !== undefined) {
       return isObject(held) && Object.hasOwn(held, name) ? { ...held, [name]: enter(held[name], deeper) } : held;
     }
-    if (!path.list) return replacedInside(held, others, change);
-    return Array.isArray(held) ? held.map((one) => replacedInside(one, others, change)) : held;
+    if (!path.list) return replaceNestedObjects(held, others, change);
+    return Array.isArray(held) ? held.map((one) => replaceNestedObjects(one, others, change)) : held;
   };
   return enter(value, path.path);
 }

@@ -7,7 +7,7 @@ export interface GoneStates {
 }
 
 /** Returns the states of kind `gone` that each state field of a resource may hold. */
-export function goneStates({ machines }: Pick<ResourcePlan, 'machines'>): readonly GoneStates[] {
+export function listGoneStates({ machines }: Pick<ResourcePlan, 'machines'>): readonly GoneStates[] {
   return machines.flatMap(({ field, states }) => {
     const gone = states.filter(({ kind }) => kind === 'gone').map(({ name }) => name);
     return field === undefined || gone.length === 0 ? [] : [{ field, states: gone }];
@@ -20,6 +20,6 @@ export interface NotInState extends GoneStates {
 }
 
 /** Returns the conditions that leave the gone records of a resource out of a query. */
-export function notGone(resource: Pick<ResourcePlan, 'machines'>): readonly NotInState[] {
-  return goneStates(resource).map((gone) => ({ kind: 'not in state', ...gone }));
+export function buildNotGoneConditions(resource: Pick<ResourcePlan, 'machines'>): readonly NotInState[] {
+  return listGoneStates(resource).map((gone) => ({ kind: 'not in state', ...gone }));
 }

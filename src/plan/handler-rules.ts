@@ -30,7 +30,7 @@ export function isCodes(resource: ResourcePlan, name: string): boolean {
 }
 
 /** What code gives to an operation: the body, and beside its members the parameters that mean input. */
-export function calledInput(
+export function buildCallInput(
   { kind, input, parameters, segments, line }: OperationPlan,
   resource: Pick<ResourcePlan, 'fields'> | undefined,
 ): InputShape | undefined {

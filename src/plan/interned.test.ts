@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { interned } from './interned.ts';
+import { internValue } from './interned.ts';
 
 test('a plain value stays what it is', () => {
   const value = {
@@ -9,7 +9,7 @@ test('a plain value stays what it is', () => {
     inner: { number: 1.5, yes: true, nothing: null, left: undefined, list: [[], {}] },
   };
   Object.defineProperty(value.inner, '__proto__', { value: 'own', enumerable: true });
-  const found = interned(value);
+  const found = internValue(value);
   assert.deepEqual(found, value);
   assert.deepEqual(Object.keys(found), Object.keys(value));
   assert.ok(Object.hasOwn(found.inner, '__proto__'));

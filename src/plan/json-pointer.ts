@@ -1,15 +1,15 @@
 /** Returns a name as a step of a JSON Pointer (RFC 6901, section 3). */
-export function pointerStep(name: string): string {
+export function encodePointerStep(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Returns the JSON Pointer of a path (RFC 6901). */
-export function pointerOf(path: readonly string[]): string {
-  return path.map((name) => `/${pointerStep(name)}`).join('');
+export function formatPointer(path: readonly string[]): string {
+  return path.map((name) => `/${encodePointerStep(name)}`).join('');
 }
 
 /** Returns the names that a JSON Pointer leads through (RFC 6901, section 4). */
-export function stepsOf(pointer: string): readonly string[] {
+export function parsePointer(pointer: string): readonly string[] {
   if (pointer === '') return [];
   const steps = pointer.slice(1).split('/');
   return pointer.includes('~') ? steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')) : steps;

@@ -112,7 +112,7 @@ interface OfKind {
 export const ownVerbs: ReadonlySet<string> = new Set(Object.values(operationKinds).flatMap(({ boundBy }) => boundBy));
 
 /** Returns the names of the transitions that bind what has a verb: an operation of the language, or a transition. */
-export function transitionsBinding(verb: string): readonly string[] {
+export function listBindingTransitions(verb: string): readonly string[] {
   return ownVerbs.has(verb) ? operationKinds[verb as OperationKind].boundBy : [verb];
 }
 

@@ -1,15 +1,15 @@
-import { stepsOf } from './json-pointer.ts';
+import { parsePointer } from './json-pointer.ts';
 import type { OperationPlan } from './operation.ts';
 import type { Plan } from './plan.ts';
 import type { ValueSchema } from './schema.ts';
-import { sentMembers } from './sent-places.ts';
+import { getSentMembers } from './sent-places.ts';
 import type { InputShape } from './shape.ts';
 
 type Named = Pick<Plan, 'resources' | 'objects' | 'unions' | 'errors'>;
 export type At = InputShape | ValueSchema;
 
 /** Where a name leads that a refusal gives, each with the shape or schema of its values. */
-function startsOf(
+function listPathStarts(
   plan: Named,
   operation: OperationPlan,
   pointer = false,
@@ -19,7 +19,7 @@ function startsOf(
   const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
   return [
     // A pointer begins at the body itself.
-    ...(pointer ? [] : sentMembers(operation)).flatMap(({ path, of, shape }): (readonly [string, At])[] => [
+    ...(pointer ? [] : getSentMembers(operation)).flatMap(({ path, of, shape }): (readonly [string, At])[] => [
       [path.at(-1)!, shape],
       ...(of === undefined ? [] : [[of.field, shape] as const]),
     ]),
@@ -27,7 +27,7 @@ function startsOf(
     ...parameters.map(({ name, schema = text }) => [name, schema] as const),
     ...segments.flatMap((place) => (place.kind === 'placeholder' ? [[place.name, text] as const] : [])),
     ...plan.errors.codes.flatMap(({ field }) =>
-      field === undefined ? [] : [[stepsIn(field)[0] ?? '', { type: 'any' }] as const],
+      field === undefined ? [] : [[parseSteps(field)[0] ?? '', { type: 'any' }] as const],
     ),
   ];
 }
@@ -36,35 +36,35 @@ function startsOf(
  * The names at which the code of an operation may refuse a request: the members of its Request and the fields that they are, its
  * parameters, the fields of its resource, and the names in the column Field of Errors.
  */
-export function fieldNames(plan: Named, operation: OperationPlan): readonly string[] {
-  return [...new Set(startsOf(plan, operation).map(([name]) => name))].filter((name) => name !== '');
+export function listFieldNames(plan: Named, operation: OperationPlan): readonly string[] {
+  return [...new Set(listPathStarts(plan, operation).map(([name]) => name))].filter((name) => name !== '');
 }
 
 /** Returns the step of a name, path or JSON Pointer that leads nowhere, with the names that stand there; `undefined` if all do. */
-export function strayStep(
+export function findUnknownStep(
   plan: Named,
   operation: OperationPlan,
   field: string,
 ): { readonly step: string; readonly known: readonly string[] } | undefined {
-  const [first, ...behind] = stepsIn(field);
+  const [first, ...behind] = parseSteps(field);
   if (first === undefined) return undefined;
   const { input } = operation;
-  const whole = input === undefined ? [] : [strayIn(plan, input, [first, ...behind])];
-  const named = startsOf(plan, operation, field.startsWith('/')).filter(([name]) => name === first);
-  const ways = [...whole, ...named.map(([, at]) => strayIn(plan, at, behind))];
+  const whole = input === undefined ? [] : [traceUnknownStep(plan, input, [first, ...behind])];
+  const named = listPathStarts(plan, operation, field.startsWith('/')).filter(([name]) => name === first);
+  const ways = [...whole, ...named.map(([, at]) => traceUnknownStep(plan, at, behind))];
   if (ways.includes(undefined)) return undefined;
   const deepest = named.length === 0 ? undefined : ways.at(-1);
-  return deepest ?? ways.find((way) => way?.step !== first) ?? { step: first, known: fieldNames(plan, operation) };
+  return deepest ?? ways.find((way) => way?.step !== first) ?? { step: first, known: listFieldNames(plan, operation) };
 }
 
-function stepsIn(field: string): readonly string[] {
-  return field.startsWith('/') || field === '' ? stepsOf(field) : field.split('.');
+function parseSteps(field: string): readonly string[] {
+  return field.startsWith('/') || field === '' ? parsePointer(field) : field.split('.');
 }
 
-function strayIn(plan: Named, from: At, steps: readonly string[]): ReturnType<typeof strayStep> {
+function traceUnknownStep(plan: Named, from: At, steps: readonly string[]): ReturnType<typeof findUnknownStep> {
   let at: At = from;
   for (const step of steps) {
-    const { names = [], get } = insideOf(plan, at);
+    const { names = [], get } = resolveInside(plan, at);
     const next = get(step);
     if (next === undefined) return { step, known: names };
     at = next;
@@ -78,17 +78,17 @@ export interface Inside {
 }
 
 /** What lies inside a value, by a name or an index. */
-export function insideOf(plan: Named, at: At): Inside {
+export function resolveInside(plan: Named, at: At): Inside {
   if ('kind' in at) {
-    if (at.kind === 'object') return membersOf(at.members.map(({ name, shape }) => [name, shape]));
-    if (at.kind === 'value') return insideOf(plan, at.schema);
+    if (at.kind === 'object') return createInside(at.members.map(({ name, shape }) => [name, shape]));
+    if (at.kind === 'value') return resolveInside(plan, at.schema);
     return { get: (step) => (at.kind === 'list' && isIndex(step) ? at.item : undefined) };
   }
   switch (at.type) {
     case 'named': {
       const cases = plan.unions.find(({ name }) => name === at.name)?.cases.map(({ object }) => object) ?? [at.name];
       const members = plan.objects.filter(({ name }) => cases.includes(name)).flatMap((object) => object.members);
-      return membersOf(members.map(({ name, schema }) => [name, schema]));
+      return createInside(members.map(({ name, schema }) => [name, schema]));
     }
     case 'list':
       return { get: (step) => (isIndex(step) ? at.item : undefined) };
@@ -99,7 +99,7 @@ export function insideOf(plan: Named, at: At): Inside {
   }
 }
 
-function membersOf(members: readonly (readonly [name: string, at: At])[]): Inside {
+function createInside(members: readonly (readonly [name: string, at: At])[]): Inside {
   const known = new Map(members);
   return { names: [...known.keys()], get: (step) => known.get(step) };
 }

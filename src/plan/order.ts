@@ -62,7 +62,7 @@ const tokenOrder = [
 export type StepName = (typeof requestOrder | typeof tokenOrder)[number];
 
 /** Returns the steps that an operation of a kind may have, in the order in which they are done. */
-export function orderOf({ kind }: { readonly kind: OperationKind }): readonly StepName[] {
+export function getStepOrder({ kind }: { readonly kind: OperationKind }): readonly StepName[] {
   return operationKinds[kind].about === 'tokens' ? tokenOrder : requestOrder;
 }
 
@@ -72,12 +72,12 @@ const firstInside = places.get('endpoints/replay')!;
 const lastInside = places.get('endpoints/outcome')!;
 
 /** Returns whether a step comes before the write transaction, runs inside it, or comes after it. */
-export function phaseOf(step: StepName): 'before' | 'inside' | 'after' {
+export function resolvePhase(step: StepName): 'before' | 'inside' | 'after' {
   const at = places.get(step) ?? 0;
   return at < firstInside ? 'before' : at <= lastInside ? 'inside' : 'after';
 }
 
 /** Returns the facts of steps in the order of their steps. */
-export function inStepOrder<T extends { readonly step: StepName }>(facts: readonly T[]): readonly T[] {
+export function sortInStepOrder<T extends { readonly step: StepName }>(facts: readonly T[]): readonly T[] {
   return facts.toSorted((left, right) => places.get(left.step)! - places.get(right.step)!);
 }

@@ -11,7 +11,7 @@ interface Found {
 }
 
 /** What the handler of an operation returns for its Responses, where that is not their own form; in words. */
-export function returnedForm({
+export function describeReturnedForm({
   resource,
   responses,
 }: Pick<OperationPlan, 'resource' | 'responses'>): string | undefined {

@@ -7,11 +7,11 @@ import type { FieldPlan, ResourcePlan } from './resource.ts';
 export type RowCell = { readonly holds: 'version' } | { readonly holds: 'entry' | 'field'; readonly field: FieldPlan };
 
 /** The cells of a row of a resource, in their order. */
-export function rowCells(resource: ResourcePlan): readonly RowCell[] {
+export function listRowCells(resource: ResourcePlan): readonly RowCell[] {
   return [
     { holds: 'version' },
     ...stateFields(resource).map((field) => ({ holds: 'entry' as const, field })),
-    ...storedFields(resource).map((field) => ({ holds: 'field' as const, field })),
+    ...listStoredFields(resource).map((field) => ({ holds: 'field' as const, field })),
   ];
 }
 
@@ -21,7 +21,7 @@ export function isStored({ computed }: Pick<FieldPlan, 'computed'>): boolean {
 }
 
 /** The stored fields of a resource, in the order of its rows. */
-export function storedFields({ fields }: Pick<ResourcePlan, 'fields'>): readonly FieldPlan[] {
+export function listStoredFields({ fields }: Pick<ResourcePlan, 'fields'>): readonly FieldPlan[] {
   return fields.filter(isStored);
 }
 
@@ -31,22 +31,22 @@ export function stateFields({ fields }: Pick<ResourcePlan, 'fields'>): readonly 
 }
 
 /** The index of the first stored field in a row. */
-export function firstFieldIndex(resource: Pick<ResourcePlan, 'fields'>): number {
+export function findFirstFieldIndex(resource: Pick<ResourcePlan, 'fields'>): number {
   return 1 + stateFields(resource).length;
 }
 
 /** The index of a stored field in a row, or −1. */
 export function indexInRow(resource: Pick<ResourcePlan, 'fields'>, field: string): number {
-  const at = storedFields(resource).findIndex(({ name }) => name === field);
-  return at === -1 ? -1 : firstFieldIndex(resource) + at;
+  const at = listStoredFields(resource).findIndex(({ name }) => name === field);
+  return at === -1 ? -1 : findFirstFieldIndex(resource) + at;
 }
 
 /** Returns the entry moments of a row of a resource with so many state fields. */
-export function entryMoments<Cell>(row: readonly Cell[], states: number): readonly Cell[] {
+export function readEntryTimestamps<Cell>(row: readonly Cell[], states: number): readonly Cell[] {
   return row.slice(1, 1 + states);
 }
 
 /** The index in a row of the moment at which a state field entered its state. */
-export function entryIndex(resource: Pick<ResourcePlan, 'fields'>, field: string): number {
+export function findEntryIndex(resource: Pick<ResourcePlan, 'fields'>, field: string): number {
   return 1 + stateFields(resource).findIndex(({ name }) => name === field);
 }

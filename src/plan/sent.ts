@@ -1,5 +1,5 @@
-import { pointerOf, pointerStep } from './json-pointer.ts';
-import { valueAt } from './neighbours.ts';
+import { encodePointerStep, formatPointer } from './json-pointer.ts';
+import { readPathValue } from './neighbours.ts';
 import type { InputMember, InputShape } from './shape.ts';
 
 type Body = Record<string, unknown>;
@@ -12,22 +12,22 @@ export interface SentField {
 }
 
 /** Finds the fields of the record that a Request takes, at any depth of its body. */
-export function sentFields(input: InputShape | undefined, around: readonly string[] = []): readonly SentField[] {
+export function collectSentFields(input: InputShape | undefined, around: readonly string[] = []): readonly SentField[] {
   if (input?.kind !== 'object') return [];
   return input.members.flatMap((member): readonly SentField[] => {
     const path = [...around, member.name];
-    return member.field === undefined ? sentFields(member.shape, path) : [{ path, field: member.field, member }];
+    return member.field === undefined ? collectSentFields(member.shape, path) : [{ path, field: member.field, member }];
   });
 }
 
 /** Makes what a Request shows of every record alike: the objects around its fields, and its literals. */
-export function frameOf(input: InputShape | undefined): Body {
+export function createBodyFrame(input: InputShape | undefined): Body {
   const made: Body = {};
   if (input?.kind !== 'object') return made;
   for (const { name, field, shape } of input.members) {
     if (field !== undefined) continue;
     if (shape.kind === 'literal') made[name] = shape.value;
-    else if (sentFields(shape).length > 0) made[name] = frameOf(shape);
+    else if (collectSentFields(shape).length > 0) made[name] = createBodyFrame(shape);
   }
   return made;
 }
@@ -40,9 +40,9 @@ export function withFields(body: Readonly<Body>, sent: readonly SentField[], fie
 }
 
 /** Copies a body without the fields of the record. */
-export function withoutFields(body: Readonly<Body>, sent: readonly SentField[]): Body {
+export function removeFields(body: Readonly<Body>, sent: readonly SentField[]): Body {
   let made: Body = { ...body };
-  for (const { path } of sent) if (valueAt(made, path) !== undefined) made = withValue(made, path, undefined);
+  for (const { path } of sent) if (readPathValue(made, path) !== undefined) made = withValue(made, path, undefined);
   return made;
 }
 
@@ -57,9 +57,9 @@ function withValue(body: Readonly<Body>, [name = '', ...rest]: readonly string[]
 
 /** Names the places of a record's fields as the members of a body that mean them; other places stay. */
 export function createSentPointerMapper(input: InputShape | undefined): (pointer: string) => string {
-  const moved = sentFields(input).filter(({ path, field }) => path.length > 1 || path[0] !== field);
+  const moved = collectSentFields(input).filter(({ path, field }) => path.length > 1 || path[0] !== field);
   if (moved.length === 0) return (pointer) => pointer;
-  const pointers = new Map(moved.map(({ path, field }) => [pointerStep(field), pointerOf(path)]));
+  const pointers = new Map(moved.map(({ path, field }) => [encodePointerStep(field), formatPointer(path)]));
   return (pointer) => {
     const [, first = '', ...inside] = pointer.split('/');
     const found = pointers.get(first);
@@ -69,7 +69,10 @@ export function createSentPointerMapper(input: InputShape | undefined): (pointer
 
 /** Names the places of a body's members as the fields of the record that they mean; undefined for places of other members. */
 export function createFieldPointerMapper(input: InputShape | undefined): (pointer: string) => string | undefined {
-  const known = sentFields(input).map(({ path, field }) => ({ own: pointerOf(path), field: pointerOf([field]) }));
+  const known = collectSentFields(input).map(({ path, field }) => ({
+    own: formatPointer(path),
+    field: formatPointer([field]),
+  }));
   return (pointer) => {
     const found = known.find(({ own }) => pointer === own || pointer.startsWith(`${own}/`));
     return found && found.field + pointer.slice(found.own.length);

@@ -16,27 +16,27 @@ export interface TimerPlan {
 }
 
 /** The time of a row that the time runs. */
-export function timeOf({ trigger }: TransitionPlan): TimePlan | undefined {
+export function getTimePlan({ trigger }: TransitionPlan): TimePlan | undefined {
   return trigger === undefined || trigger.kind === 'code' ? undefined : trigger;
 }
 
 /** The name by which questions to a store mean the moment at which a state field was entered; no field has such a name. */
-export function entryOf(field: string): string {
+export function toEntryName(field: string): string {
   return `entry of ${field}`;
 }
 
 /** The field by which it is told when a wait ends: that of `at`, else the moment of entry. */
-export function waitedOn({ field, time }: TimerPlan): string {
-  return time.kind === 'at' ? time.field : entryOf(field);
+export function getTimerField({ field, time }: TimerPlan): string {
+  return time.kind === 'at' ? time.field : toEntryName(field);
 }
 
 /** All that records of a resource wait for, in the document's order. */
-export function waitsOf({ machines }: Pick<ResourcePlan, 'machines'>): readonly TimerPlan[] {
+export function listTimers({ machines }: Pick<ResourcePlan, 'machines'>): readonly TimerPlan[] {
   return machines.flatMap(({ field, transitions }) => {
     if (field === undefined) return [];
     const waits = new Map<string, TimerPlan & { readonly rows: number[] }>();
     for (const [index, row] of transitions.entries()) {
-      const time = timeOf(row);
+      const time = getTimePlan(row);
       if (time === undefined) continue;
       for (const state of row.from) {
         const key = JSON.stringify([state, row.name, time]);

@@ -1,19 +1,19 @@
 import type { OperationPlan, UnboundedPlan } from './operation.ts';
 
 /** Finds what of a list no index answers within a bounded number of rows. */
-export function unboundedOf(
+export function findUnboundedReads(
   operation: Pick<OperationPlan, 'kind' | 'parameters' | 'responses' | 'access'>,
 ): readonly UnboundedPlan[] {
   if (operation.kind !== 'list') return [];
   const asked = operation.parameters.flatMap((parameter): UnboundedPlan[] => {
-    const words = ofParameter(parameter);
+    const words = describeUnboundedParameter(parameter);
     const { name, line } = parameter;
     return words === undefined ? [] : [{ words: `${name}: ${words}`, parameter: name, line }];
   });
-  const shown = operation.responses.find((response) => tellsTotal([response]));
+  const shown = operation.responses.find((response) => reportsTotal([response]));
   const total = shown !== undefined && !operation.parameters.some(({ means }) => means.kind === 'total');
   const rules = operation.access.grants.flatMap(({ scope, where, line }, grant): UnboundedPlan[] => {
-    if (where === undefined || where === 'closed' || !acrossFields(where)) return [];
+    if (where === undefined || where === 'closed' || !spansFields(where)) return [];
     return [{ words: `${scope}: where with || across fields`, grant, line }];
   });
   return [
@@ -24,18 +24,18 @@ export function unboundedOf(
 }
 
 /** Whether every answer tells how many records there are, or how many pages they make. */
-export function tellsTotal(responses: OperationPlan['responses']): boolean {
+export function reportsTotal(responses: OperationPlan['responses']): boolean {
   return /"role":"(?:total|page) count"/.test(JSON.stringify(responses));
 }
 
-function ofParameter({ means }: OperationPlan['parameters'][number]): string | undefined {
+function describeUnboundedParameter({ means }: OperationPlan['parameters'][number]): string | undefined {
   switch (means.kind) {
     case 'search':
       return `search in ${means.fields.join(', ')}`;
     case 'filter':
       return means.operator === 'contains' ? `${means.path.join('.')} contains` : undefined;
     case 'where':
-      return acrossFields(means.holds) ? 'where with || across fields' : undefined;
+      return spansFields(means.holds) ? 'where with || across fields' : undefined;
     case 'total':
       return 'total counts all records that hold';
     case 'offset':
@@ -47,16 +47,16 @@ function ofParameter({ means }: OperationPlan['parameters'][number]): string | u
 }
 
 /** Whether some `||` in an expression has two sides that read different fields of the record. */
-function acrossFields(node: unknown): boolean {
+function spansFields(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   const { op, operator } = node as { op?: string; operator?: string };
-  if (op === 'binary' && operator === '||' && fieldsOf(node).size > 1) return true;
-  return Object.values(node).some(acrossFields);
+  if (op === 'binary' && operator === '||' && collectReadFields(node).size > 1) return true;
+  return Object.values(node).some(spansFields);
 }
 
-function fieldsOf(node: unknown): ReadonlySet<string> {
+function collectReadFields(node: unknown): ReadonlySet<string> {
   if (typeof node !== 'object' || node === null) return new Set();
   const { op, root, steps } = node as { op?: string; root?: string; steps?: readonly { name: string }[] };
   if (op === 'path' && root === 'record' && steps?.[0] !== undefined) return new Set([steps[0].name]);
-  return new Set(Object.values(node).flatMap((value) => [...fieldsOf(value)]));
+  return new Set(Object.values(node).flatMap((value) => [...collectReadFields(value)]));
 }

@@ -65,7 +65,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   });
   const wide = { subscribers: (nats?.routes ?? []).map(({ name }) => name), each: highConcurrencyLimit };
   const underWay = new Set<Promise<void>>();
-  const settling = settlerOf(store, leaseOwner, platform, () => kick());
+  const settling = createCompletionWriter(store, leaseOwner, platform, () => kick());
   let closed = false;
   let cancel = (): void => undefined;
 
@@ -81,7 +81,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     underWay.add(one);
     void one.finally(() => underWay.delete(one));
   };
-  const { kick, idle } = loopOf(platform, async (again) => {
+  const { kick, idle } = createLoop(platform, async (again) => {
     if (closed) return;
     if (await fanOutBatch(deps)) again();
     const room = together - underWay.size;
@@ -132,7 +132,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
 }
 
 /** Runs work one time after the other, as often as it is asked for; what is asked for meanwhile is done once behind. */
-function loopOf({ log }: Platform, work: (again: () => void) => Promise<void>) {
+function createLoop({ log }: Platform, work: (again: () => void) => Promise<void>) {
   let asked = false;
   let failing = false;
   let running: Promise<void> | undefined;
@@ -164,7 +164,7 @@ function loopOf({ log }: Platform, work: (again: () => void) => Promise<void>) {
 }
 
 /** Writes what became of attempts, many at once; what cannot be written is tried again with the next beat. */
-function settlerOf({ deliveries }: Store, leaseOwner: string, platform: Platform, written: () => void) {
+function createCompletionWriter({ deliveries }: Store, leaseOwner: string, platform: Platform, written: () => void) {
   let waiting: CompletedDelivery[] = [];
   let running: Promise<void> | undefined;
   const write = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { holdsSealed } from '../codegen/encryption.ts';
+import { hasEncryptedFields } from '../codegen/encryption.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -43,7 +43,7 @@ function sweep(platform: Platform, what: string, removals: readonly Removal[]): 
  */
 export function expireStoredResponses(plan: Plan, store: Store, platform: Platform): () => void {
   const expire = plan.operations.some(({ idempotency }) => idempotency?.keptFor !== undefined);
-  if (!expire && !plan.resources.some(holdsSealed)) return () => undefined;
+  if (!expire && !plan.resources.some(hasEncryptedFields)) return () => undefined;
   const remove: Removal = (now, most) => store.expireStoredResponses(now, most);
   return sweep(platform, 'outcomes of idempotency keys and replaced secrets', [remove]);
 }

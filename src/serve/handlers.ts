@@ -23,16 +23,16 @@ const groups = new Set(['before', 'after', 'computed']);
  */
 export function collectHandlers(plan: Plan, module: unknown): Handlers {
   const wrong: string[] = [];
-  const all = membersOf(module, 'what the module exports by default', wrong);
+  const all = readFields(module, 'what the module exports by default', wrong);
   const hooks = (group: 'before' | 'after'): ReadonlyMap<string, Code> => {
-    const members = membersOf(all.get(group) ?? {}, `\`${group}\``, wrong);
+    const members = readFields(all.get(group) ?? {}, `\`${group}\``, wrong);
     for (const name of members.keys()) {
       const operation = plan.operations.find((candidate) => candidate.name === name);
       if (operation === undefined) wrong.push(`\`${group}\` names ${name}, which is no operation of the document`);
       else if (!mayHook(operation))
         wrong.push(`\`${group}\` names ${name}, which only reads: hooks stand at operations that write`);
     }
-    return functionsIn(members, wrong) as ReadonlyMap<string, Code>;
+    return checkFunctions(members, wrong) as ReadonlyMap<string, Code>;
   };
   const operations = new Map([...all].filter(([name]) => !groups.has(name)));
   const due = plan.operations.filter(({ kind, closed }) => kind === 'code' && closed !== true);
@@ -44,7 +44,7 @@ export function collectHandlers(plan: Plan, module: unknown): Handlers {
       wrong.push(`the handler ${name} stands for no operation marked (code)`);
   }
   const handlers: Handlers = {
-    operations: functionsIn(operations, wrong) as ReadonlyMap<string, Code>,
+    operations: checkFunctions(operations, wrong) as ReadonlyMap<string, Code>,
     before: hooks('before'),
     after: hooks('after'),
     computed: createComputed(plan, all.get('computed') ?? {}, wrong),
@@ -54,20 +54,20 @@ export function collectHandlers(plan: Plan, module: unknown): Handlers {
 }
 
 /** The members of an object that code gave, by name. */
-function membersOf(value: unknown, what: string, wrong: string[]): ReadonlyMap<string, unknown> {
+function readFields(value: unknown, what: string, wrong: string[]): ReadonlyMap<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new Map(Object.entries(value));
   wrong.push(`${what} is no object of functions`);
   return new Map();
 }
 
-function functionsIn(members: ReadonlyMap<string, unknown>, wrong: string[]): ReadonlyMap<string, unknown> {
+function checkFunctions(members: ReadonlyMap<string, unknown>, wrong: string[]): ReadonlyMap<string, unknown> {
   for (const [name, value] of members) if (typeof value !== 'function') wrong.push(`${name} is no function`);
   return members;
 }
 
 function createComputed(plan: Plan, value: unknown, wrong: string[]): Handlers['computed'] {
-  const members = membersOf(value, '`computed`', wrong);
-  functionsIn(members, wrong);
+  const members = readFields(value, '`computed`', wrong);
+  checkFunctions(members, wrong);
   const byResource = new Map<string, Map<string, ComputedMember>>();
   for (const [name, member] of members) {
     const [of = '', ...path] = name.split('.');

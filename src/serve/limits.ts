@@ -31,7 +31,7 @@ export function openLimiting(
   const address = createAddressReader(trusted);
   const digest = (value: unknown): string => {
     const text = JSON.stringify(value) ?? '';
-    return text.length <= longest ? text : `sha256 ${hexOf(platform.sha256(text))}`;
+    return text.length <= longest ? text : `sha256 ${toHex(platform.sha256(text))}`;
   };
   if (!plan.limits.some(({ kind }) => limitKind(kind)?.counts === 'requests')) {
     const none = (): never => {
@@ -40,9 +40,11 @@ export function openLimiting(
     return { rate: none, concurrency: none, address, digest, close: async () => undefined };
   }
   const heartbeat = startHeartbeat(counting, platform);
-  const values = valuesOf(plan);
-  const rates = gatesOf<ManagedRateLimiter>((limit) => openRate(limit, counting, heartbeat, platform, values(limit)));
-  const places = gatesOf<ManagedConcurrencyLimiter>((limit) =>
+  const values = createValueFinder(plan);
+  const rates = createLimiters<ManagedRateLimiter>((limit) =>
+    openRate(limit, counting, heartbeat, platform, values(limit)),
+  );
+  const places = createLimiters<ManagedConcurrencyLimiter>((limit) =>
     createConcurrencyLimiter(limit, counting, heartbeat, platform),
   );
   const settlePlaces = async (): Promise<void> => {
@@ -62,7 +64,7 @@ export function openLimiting(
     }
   };
   let cursor: SweepCursor | undefined;
-  const endBeat = everyBeat(platform, async (beats) => {
+  const endBeat = runEveryBeat(platform, async (beats) => {
     await heartbeat.beat();
     await settlePlaces();
     await Promise.all(rates.all().map((limiter) => limiter.tend(false)));
@@ -89,13 +91,16 @@ export function openLimiting(
 }
 
 /** Finds the values that the versions of the interface give a limit. */
-function valuesOf({ limits, versioning: { older = [] } }: Plan): (limit: LimitPlan) => readonly LimitPlan['value'][] {
+function createValueFinder({
+  limits,
+  versioning: { older = [] },
+}: Plan): (limit: LimitPlan) => readonly LimitPlan['value'][] {
   const all = [limits, ...older.map((version) => version.interface.limits)].flat();
   return ({ name }) => all.filter((limit) => limit.name === name).map(({ value }) => value);
 }
 
 /** One gate for each limit and value, made when it is first asked for. */
-function gatesOf<T>(open: (limit: LimitPlan) => T): { of(limit: LimitPlan): T; all(): T[] } {
+function createLimiters<T>(open: (limit: LimitPlan) => T): { of(limit: LimitPlan): T; all(): T[] } {
   const gates = new Map<string, T>();
   return {
     of(limit) {
@@ -109,7 +114,7 @@ function gatesOf<T>(open: (limit: LimitPlan) => T): { of(limit: LimitPlan): T; a
 }
 
 /** Does some work once a beat, the next one when it is done; gives what ends it. */
-function everyBeat(platform: Platform, work: (beats: number) => Promise<void>): () => void {
+function runEveryBeat(platform: Platform, work: (beats: number) => Promise<void>): () => void {
   let ended = false;
   let beats = 0;
   let cancel = (): void => undefined;
@@ -130,7 +135,7 @@ function everyBeat(platform: Platform, work: (beats: number) => Promise<void>): 
   };
 }
 
-function hexOf(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
   return text;

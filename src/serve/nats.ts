@@ -1,9 +1,9 @@
 import type { Attempt, CompletedDelivery, StoredDelivery } from '../contracts/deliveries.ts';
 import type { OutgoingMessage, Platform, Published } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
-import { varied } from '../parts/events/serve/attempts.ts';
+import { addJitter } from '../parts/events/serve/attempts.ts';
 import { createNatsRoutes, type NatsDependencies, type NatsRoute, sendsNats } from '../parts/events/serve/nats.ts';
-import { afterAttempt, givenUp, type MakeAttempt, postponed } from './deliveries/attempt.ts';
+import { failDelivery, type MakeAttempt, postponeDelivery, recordAttempt } from './deliveries/attempt.ts';
 import { openPersistentNatsLink, type PersistentNatsLink } from './nats/kept.ts';
 import type { ConnectNats, NatsSettings } from './nats/link.ts';
 
@@ -37,7 +37,7 @@ export interface OpenNats {
 const connect: ConnectNats = async (settings) => (await import('./nats/connection.ts')).connectNats(settings);
 
 /** Connects to a server, or to what the host has in its place. */
-function connectingOn({ publish: to }: Platform): ConnectNats {
+function selectNatsConnector({ publish: to }: Platform): ConnectNats {
   if (to === undefined) return connect;
   const ended = new Promise<string>(() => undefined);
   return async () => ({ publish: to, ended, close: async () => undefined });
@@ -49,11 +49,13 @@ export function openNats(opening: NatsOpening): OpenNats | undefined {
   if (!sendsNats(plan)) return undefined;
   if (nats === undefined)
     throw new Error('the document states deliveries by nats, and no address of a server is given');
-  const kept = openPersistentNatsLink(nats, platform, connectingOn(platform));
+  const kept = openPersistentNatsLink(nats, platform, selectNatsConnector(platform));
   signal.addEventListener('abort', () => void kept.close(), { once: true });
   const routes = createNatsRoutes(opening);
   let resting = false;
-  const attempts = new Map(routes.map((route) => [route.name, attemptsWith(opening, route, kept, () => resting)]));
+  const attempts = new Map(
+    routes.map((route) => [route.name, createNatsAttempts(opening, route, kept, () => resting)]),
+  );
   return {
     routes,
     attemptOf: (way) => attempts.get(way),
@@ -66,7 +68,7 @@ export function openNats(opening: NatsOpening): OpenNats | undefined {
 }
 
 /** Makes what sends the messages of a way. What is in the way of them all is logged once, until one gets through. */
-function attemptsWith(
+function createNatsAttempts(
   { store, platform }: NatsOpening,
   route: NatsRoute,
   kept: PersistentNatsLink,
@@ -83,19 +85,19 @@ function attemptsWith(
   return async (delivery) => {
     const at = platform.now();
     const event = await store.events.one(delivery.event);
-    if (event === undefined) return givenUp(delivery, at, 'the event is kept no longer');
+    if (event === undefined) return failDelivery(delivery, at, 'the event is kept no longer');
     let message: OutgoingMessage | undefined;
     try {
       message = route.message(event);
     } catch (error) {
       platform.log.error({ event: event.id, error: String(error) }, 'what a message is to show cannot be worked out');
-      return givenUp(delivery, at, 'it cannot be worked out');
+      return failDelivery(delivery, at, 'it cannot be worked out');
     }
-    if (message === undefined) return givenUp(delivery, at, 'its subject is too long');
+    if (message === undefined) return failDelivery(delivery, at, 'its subject is too long');
     const published = await publish(kept, message);
-    if (!published.kept && resting()) return postponed(delivery, at);
+    if (!published.kept && resting()) return postponeDelivery(delivery, at);
     tell(published);
-    return settled(platform, delivery, at, published);
+    return completeNatsDelivery(platform, delivery, at, published);
   };
 }
 
@@ -105,15 +107,20 @@ async function publish(kept: PersistentNatsLink, message: OutgoingMessage): Prom
 }
 
 /** What failed is tried again, unless it would fail again; no number of attempts ends that, only the event's own time. */
-function settled(platform: Platform, delivery: StoredDelivery, at: number, published: Published): CompletedDelivery {
+function completeNatsDelivery(
+  platform: Platform,
+  delivery: StoredDelivery,
+  at: number,
+  published: Published,
+): CompletedDelivery {
   const now = platform.now();
   const attempt: Attempt = { at, milliseconds: now - at, ...(published.kept ? {} : { problem: published.problem }) };
-  if (published.kept) return afterAttempt(delivery, attempt, 'delivered', now);
+  if (published.kept) return recordAttempt(delivery, attempt, 'delivered', now);
   if (published.lasting === true) {
     platform.log.warn({ way: delivery.way, event: delivery.event, ...attempt }, 'a delivery has failed');
-    return afterAttempt(delivery, attempt, 'failed', now);
+    return recordAttempt(delivery, attempt, 'failed', now);
   }
   const [high = 0, low = 0] = platform.random(2);
   const wait = Math.min(firstWait * 2 ** Math.min(delivery.tries, 16), longestWait);
-  return afterAttempt(delivery, attempt, 'waiting', Math.ceil(now + varied(wait, (high * 256 + low) / 65_536)));
+  return recordAttempt(delivery, attempt, 'waiting', Math.ceil(now + addJitter(wait, (high * 256 + low) / 65_536)));
 }

@@ -48,8 +48,8 @@ export function listen(service: Service, listening: Listening): Promise<Listener
     server.once('error', reject);
     const listens = (): void => {
       server.off('error', reject);
-      const close = (milliseconds = 5_000) => closing({ service, server, streams, connections }, milliseconds);
-      resolve({ address: addressOf(server), close });
+      const close = (milliseconds = 5_000) => closeServer({ service, server, streams, connections }, milliseconds);
+      resolve({ address: formatServerAddress(server), close });
     };
     if (socket === undefined) server.listen({ port, host, backlog: 1000 }, listens);
     else {
@@ -59,7 +59,7 @@ export function listen(service: Service, listening: Listening): Promise<Listener
   });
 }
 
-function addressOf(server: Server): string {
+function formatServerAddress(server: Server): string {
   const bound = server.address() as AddressInfo | string;
   if (typeof bound === 'string') return `unix:${bound}`;
   const { address, family, port } = bound;
@@ -75,7 +75,7 @@ const overdue = 500;
  * Ends each connection with the answer that is due on it; a request that arrives after all is refused. What takes longer than so
  * many milliseconds is undone and refused too.
  */
-function closing(
+function closeServer(
   {
     service,
     server,

@@ -9,7 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { Cipher, Log, Platform } from '../contracts/platform.ts';
-import { owned } from './node/owner.ts';
+import { runAsOwner } from './node/owner.ts';
 import { createNodeSend } from './node/send.ts';
 
 /** What Node gives: its clock, its cryptography, its timers (which keep no process alive), and the log that is handed in. */
@@ -30,7 +30,7 @@ export function createNodePlatform(log: Log): Platform {
       return bytes;
     },
     sha256: (text) => hash('sha256', text, 'buffer'),
-    hmac: hmacOf(),
+    hmac: createCachedHmac(),
     equal: (left, right) => left.length === right.length && timingSafeEqual(left, right),
     scrypt: (password, salt) =>
       new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function createNodePlatform(log: Log): Platform {
       return () => clearTimeout(timer);
     },
     send: createNodeSend(),
-    owned,
+    owned: runAsOwner,
     log,
   };
 }
@@ -73,7 +73,7 @@ export function createCipher(secret: string, before?: string): Cipher {
       if (!isEncrypted(text)) return text;
       const bytes = Buffer.from(text.slice(sealed.length), 'base64url');
       for (const uint8Array of keys) {
-        const found = opened(bytes, uint8Array);
+        const found = decryptBytes(bytes, uint8Array);
         if (found !== undefined) return found;
       }
       throw new Error('a secret of the store cannot be opened: NONET_SECRET_KEY is not what it was encrypted with');
@@ -88,7 +88,7 @@ export function readUnencrypted(text: string): string {
 }
 
 /** The text behind encrypted bytes, or undefined where the key is another. */
-function opened(bytes: Buffer, key: Uint8Array): string | undefined {
+function decryptBytes(bytes: Buffer, key: Uint8Array): string | undefined {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
@@ -104,7 +104,7 @@ const block = 64;
  * HMAC with SHA-256 (RFC 2104): two hashes over padded keys, which are worked out once for each key. Node's own `createHmac`
  * makes a key object at each call, which costs more than the hashes.
  */
-function hmacOf(): Platform['hmac'] {
+function createCachedHmac(): Platform['hmac'] {
   const padded = new WeakMap<Uint8Array, { readonly inner: Buffer; readonly outer: Buffer }>();
   const pad = (key: Uint8Array): { readonly inner: Buffer; readonly outer: Buffer } => {
     const short = key.length > block ? hash('sha256', key, 'buffer') : key;

@@ -18,7 +18,7 @@ const most = 100;
 export async function needReadableSecrets(plan: Plan, store: Store, cipher: Cipher | undefined): Promise<void> {
   const open = cipher?.decrypt ?? readUnencrypted;
   for (const resource of plan.resources) {
-    const openings = openingsOf(plan, resource, open);
+    const openings = createSecretDecryptors(plan, resource, open);
     if (openings.length === 0) continue;
     const order = [{ field: resource.identity, descending: false }];
     const query = store.prepare({ resource: resource.name, conditions: [], order });
@@ -28,7 +28,7 @@ export async function needReadableSecrets(plan: Plan, store: Store, cipher: Ciph
 }
 
 /** What opens the secrets of a row, field by field. */
-function openingsOf(plan: Plan, { name, fields }: ResourcePlan, open: (text: string) => string) {
+function createSecretDecryptors(plan: Plan, { name, fields }: ResourcePlan, open: (text: string) => string) {
   const columnOf = createColumnLookup(plan);
   return fields.flatMap((field) => {
     const through = createEncryptedStringMapper(plan, field.schema);

@@ -2,10 +2,10 @@ import type { OperationContext } from '../contracts/operation-context.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Step } from '../contracts/step.ts';
 import type { WriteHow } from '../contracts/store.ts';
-import { referringLast } from '../parts/resources/serve/referring.ts';
+import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
-import { phaseOf, type StepName } from '../plan/order.ts';
+import { resolvePhase, type StepName } from '../plan/order.ts';
 
 /** A named step of an operation. */
 export interface NamedStep {
@@ -77,11 +77,11 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
       endsWithWrite: false,
     };
   }
-  const during = (phase: ReturnType<typeof phaseOf>) => created.filter(({ name }) => phaseOf(name) === phase);
+  const during = (phase: ReturnType<typeof resolvePhase>) => created.filter(({ name }) => resolvePhase(name) === phase);
   const find = (name: StepName): Step | undefined => created.find((step) => step.name === name)?.step;
   const replay = find('endpoints/replay');
   const outcome = find('endpoints/outcome');
-  const inside = referringLast(
+  const inside = deferReferences(
     op,
     during('inside').filter(({ step }) => step !== replay && step !== outcome),
   );

@@ -5,7 +5,7 @@ import type { Platform } from '../contracts/platform.ts';
 import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
 import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
-import { loopbackOnly } from '../parts/authentication/serve.ts';
+import { isLoopbackOnly } from '../parts/authentication/serve.ts';
 import { createCors } from '../parts/endpoints/serve/cors.ts';
 import { createCrossSiteCheck } from '../parts/endpoints/serve/cross-site.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -140,7 +140,7 @@ export function openService(opening: Opening): Service {
     ...{ nats: settings.nats, versions: createEventVersions(plan, compiled, olderVersions, platform) },
     ...{ columnOf: createColumnLookup(plan), settings: settings.targets ?? new Map() },
   });
-  const alone = loopbackOnly(plan);
+  const alone = isLoopbackOnly(plan);
   let resting: Promise<unknown> | undefined;
   const rest = async (): Promise<void> => {
     resting ??= Promise.all([deliveries?.close(), timers?.close()]);

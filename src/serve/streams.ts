@@ -51,7 +51,7 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
     const now = platform.now();
     let written = 0;
     for (const group of groups.values()) {
-      const due = dueOf(group, events, now);
+      const due = encodeDueEvents(group, events, now);
       for (const member of group.members) {
         if (member.cursor === before && (due === undefined || !member.blocked)) {
           member.take(due, upTo);
@@ -139,7 +139,11 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
 }
 
 /** What is due to a group of some events, in one piece. */
-function dueOf({ channel, audience }: Group, events: readonly StreamedEvent[], now: number): Uint8Array | undefined {
+function encodeDueEvents(
+  { channel, audience }: Group,
+  events: readonly StreamedEvent[],
+  now: number,
+): Uint8Array | undefined {
   const due: Uint8Array[] = [];
   for (const event of events) {
     const bytes = audience.sees(event.decoded, now) ? channel.bytes(event) : undefined;

@@ -6,11 +6,11 @@ import type { RequestContext } from '../contracts/request-context.ts';
 import { type Store, StoreUnavailableError, type Transaction, type Written } from '../contracts/store.ts';
 import { findCondition } from '../parts/registry.ts';
 import { notTaken } from '../parts/states/serve/timed.ts';
-import { entryMoments } from '../plan/row.ts';
+import { readEntryTimestamps } from '../plan/row.ts';
 import { ActiveRequest } from './request/request-context.ts';
 import { refusalIn, runSteps } from './request/run.ts';
 import { nobody } from './request/system-request.ts';
-import { stackOf } from './request/thrown.ts';
+import { readStack } from './request/thrown.ts';
 import type { Tried } from './timers/attempt-memory.ts';
 import { openScan, type Scan } from './timers/due-scan.ts';
 import type { TimedResource, TimedWork } from './timers/timer-work.ts';
@@ -123,7 +123,7 @@ export function openTimers(timing: Timing): Timers {
             failing = false;
           },
           (error: unknown) => {
-            if (!failing) platform.log.error({ error: stackOf(error) }, 'what is due could not be looked for');
+            if (!failing) platform.log.error({ error: readStack(error) }, 'what is due could not be looked for');
             failing = true;
           },
         )
@@ -179,7 +179,7 @@ async function attempt(
       if (due === undefined) return { result: 'nothing', undo: true };
       trying = { work: resource.works[due]!, row };
       const outcome = run(trying.work, resource, row, transaction, now, platform);
-      return outcome instanceof Promise ? outcome.then(written) : written(outcome);
+      return outcome instanceof Promise ? outcome.then(toWritten) : toWritten(outcome);
     };
     const row = transaction.bind(resource.one, 'free').one({ conditions: [id], now });
     return row instanceof Promise ? row.then(settle) : settle(row);
@@ -200,7 +200,7 @@ async function attempt(
   return 'not taken';
 }
 
-function written(refusal: Refusal | undefined): Written<Refusal | undefined> {
+function toWritten(refusal: Refusal | undefined): Written<Refusal | undefined> {
   return { result: refusal, undo: refusal !== undefined };
 }
 
@@ -221,7 +221,7 @@ function run(
   ctx.now = now;
   ctx.row = row;
   ctx.before = op.resource!.toRecord(row);
-  ctx.since = entryMoments(row, moments) as (number | null)[];
+  ctx.since = readEntryTimestamps(row, moments) as (number | null)[];
   const loaded = op.loadRefs(ctx, ctx.before);
   return then(
     then(loaded, () => runSteps(steps, ctx, 0)),
@@ -232,6 +232,6 @@ function run(
 /** Logs a timed transition that could not be taken: no client gets its refusal. */
 function tell(platform: Platform, { op, wait }: TimedWork, id: unknown, why: unknown): void {
   const facts = { transition: op.operation.name, id: String(id), line: wait.plan.line };
-  if (why instanceof Error) platform.log.error({ ...facts, error: stackOf(why) }, 'a timed transition failed');
+  if (why instanceof Error) platform.log.error({ ...facts, error: readStack(why) }, 'a timed transition failed');
   else platform.log.warn({ ...facts, refusal: why }, 'a timed transition was not taken');
 }

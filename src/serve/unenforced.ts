@@ -2,7 +2,7 @@ import type { ServerLimits } from '../contracts/operation-context.ts';
 import { getOperationMember, type LimitKind, limitKind, limitKinds } from '../parts/registry.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import { aboveCeilings } from './limits/ceilings.ts';
+import { listExceededServerLimits } from './limits/ceilings.ts';
 import { usualCeilings } from './settings.ts';
 
 /** A stated fact that nothing enforces, and its line. */
@@ -12,28 +12,28 @@ export interface Unenforced {
 }
 
 /** Lists each stated fact of a plan that nothing enforces: a service of such a plan is not to be opened. */
-export function unenforced(plan: Plan, ceilings: ServerLimits = usualCeilings): readonly Unenforced[] {
+export function findUnenforced(plan: Plan, ceilings: ServerLimits = usualCeilings): readonly Unenforced[] {
   const known = new Set<string>();
-  const above = aboveCeilings(plan, ceilings).map(({ of, what, ceiling, line }) => ({
+  const above = listExceededServerLimits(plan, ceilings).map(({ of, what, ceiling, line }) => ({
     what: `${of}: ${what} are above the host's ceiling of ${ceilings[ceiling]}`,
     line,
   }));
-  return [...ofOperations(plan), ...above]
+  return [...findUnenforcedOperations(plan), ...above]
     .filter(({ what, line }) => !known.has(`${line} ${what}`) && known.add(`${line} ${what}`))
     .sort((left, right) => left.line - right.line);
 }
 
-function ofOperations(plan: Plan): Unenforced[] {
+function findUnenforcedOperations(plan: Plan): Unenforced[] {
   return plan.operations.flatMap((operation) => {
     if (operation.closed === true) return [];
     const { name, kind, line } = operation;
     if (getOperationMember(kind) === undefined) return [{ what: `the operation ${name}`, line }];
-    return [...ofLimits(plan, operation), ...ofParameters(operation)];
+    return [...findUnenforcedLimits(plan, operation), ...findUnenforcedParameters(operation)];
   });
 }
 
 /** Limits of the operation that none of the steps of their kinds has among its facts. */
-function ofLimits({ limits }: Plan, operation: OperationPlan): Unenforced[] {
+function findUnenforcedLimits({ limits }: Plan, operation: OperationPlan): Unenforced[] {
   const { name, limits: names, steps } = operation;
   const isEnforced = (kind: LimitKind | undefined, line: number): boolean =>
     steps.some((fact) => fact.line === line && kind?.enforcedBy.includes(fact.step) === true);
@@ -47,7 +47,7 @@ function ofLimits({ limits }: Plan, operation: OperationPlan): Unenforced[] {
   return [...listed, ...bounds];
 }
 
-function ofParameters({ name, kind, parameters }: OperationPlan): Unenforced[] {
+function findUnenforcedParameters({ name, kind, parameters }: OperationPlan): Unenforced[] {
   const found: Unenforced[] = [];
   const ways = new Set(['offset', 'page number', 'before id']);
   for (const { means, line } of kind === 'list events' ? parameters : []) {

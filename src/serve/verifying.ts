@@ -8,11 +8,11 @@ import { createMetadataRoutes } from '../parts/authentication/serve/metadata.ts'
 import { verifyOwn } from '../parts/authentication/serve/own-jwt.ts';
 import { createVerifiers } from '../parts/authentication/serve/verifiers.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type IssuersSettings, outsideSchemes } from './verifying/issuer-settings.ts';
+import { type IssuersSettings, listExternalSchemes } from './verifying/issuer-settings.ts';
 import { isToken, openIssuers } from './verifying/issuers.ts';
 import { createClaimsReader } from './verifying/signed-tokens.ts';
 import { openSigner } from './verifying/signer.ts';
-import { longestSigned, ownSchemes } from './verifying/signing-keys.ts';
+import { computeMaxTokenLifetime, ownSchemes } from './verifying/signing-keys.ts';
 
 /** What checks credentials, what signs tokens, and what is told of both. */
 export interface Verifying {
@@ -37,10 +37,10 @@ export interface VerifyingDependencies {
 /** Makes ready all that checks and gives credentials. Throws an error that says what is missing where a setting is. */
 export function openVerifying({ plan, keys, store, platform, base: given, issuers }: VerifyingDependencies): Verifying {
   const base = given.replace(/\/+$/, '');
-  const lifetime = longestSigned(plan);
+  const lifetime = computeMaxTokenLifetime(plan);
   const signer = lifetime === undefined ? undefined : openSigner({ store, platform, base, lifetime });
   const own = ownSchemes(plan);
-  const outside = outsideSchemes(plan);
+  const outside = listExternalSchemes(plan);
   const claimsOf = createClaimsReader();
   const isOwn = (text: string): boolean => isToken(text) && claimsOf(text)?.iss === signer?.issuer;
   const alone = outside.length === 1 && own.length === 0;

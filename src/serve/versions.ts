@@ -102,7 +102,7 @@ export function createVersionContexts(
   createContext: OperationContextFactory,
   { plan, compiled, store, platform }: Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'platform'>,
 ): readonly OperationContext[] {
-  const served: Plan = { ...version.plan, digest: digestOf(plan, version, platform) };
+  const served: Plan = { ...version.plan, digest: computeVersionDigest(plan, version, platform) };
   const code: Compiled = { ...compiled, events: version.events };
   return version.operations.map((operation) => ({
     ...createContext(operation.present, operation),
@@ -116,13 +116,13 @@ export function createVersionContexts(
 }
 
 /** Tags of one version are none of another. */
-function digestOf(plan: Plan, { version }: CompiledVersion, platform: Platform): string {
+function computeVersionDigest(plan: Plan, { version }: CompiledVersion, platform: Platform): string {
   const bytes = platform.sha256(JSON.stringify([plan.digest, version.name]));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Names the state that a message speaks of as an older version does; one that it does not know is left out. */
-function inState(fieldError: FieldError, version: CompiledVersion): FieldError {
+function renameErrorState(fieldError: FieldError, version: CompiledVersion): FieldError {
   if (fieldError.inState === undefined) return fieldError;
   const { words, holder, field, state } = fieldError.inState;
   const known = version.value(holder, field, state);
@@ -130,7 +130,7 @@ function inState(fieldError: FieldError, version: CompiledVersion): FieldError {
 }
 
 /** Names the values that a message lists as an older version does. */
-function amongOlder(
+function renameErrorValues(
   fieldError: FieldError,
   version: CompiledVersion,
   of: Parameters<CompiledVersion['values']>[0],
@@ -155,13 +155,16 @@ export function createOlderErrorResponses(refusing: Refusing, version: CompiledV
       const of: OperationPlan | undefined = operation === undefined ? undefined : operations.get(operation);
       const fields = refusing
         .fields(refusal, chosen, of?.name ?? operation)
-        ?.map((fieldError) => inState(fieldError, version));
+        ?.map((fieldError) => renameErrorState(fieldError, version));
       if (of === undefined) return fields;
       return fields?.map((fieldError) => {
         if (fieldError.asSent === true || fieldError.pointer === undefined) return fieldError;
         const resource = fieldError.of?.holder ?? of.resource;
         const named = { name: of.name, ...(resource === undefined ? {} : { resource }) };
-        return { ...amongOlder(fieldError, version, named), pointer: version.pointer(named, fieldError.pointer) };
+        return {
+          ...renameErrorValues(fieldError, version, named),
+          pointer: version.pointer(named, fieldError.pointer),
+        };
       });
     },
   };

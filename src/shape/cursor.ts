@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Name, SourceText, Span } from '../text/location.ts';
-import { spanIn } from '../text/location.ts';
+import { locateSlice } from '../text/location.ts';
 import { diagnostics } from './diagnostics.ts';
-import { type ShapeToken, shapeTokens } from './tokens.ts';
+import { type ShapeToken, tokenizeShape } from './tokens.ts';
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
@@ -22,8 +22,8 @@ export interface ShapeCursor {
 export const deepest = 32;
 
 /** A cursor at the first token of a shape. */
-export function shapeCursor(words: SourceText): ShapeCursor {
-  return { words, tokens: shapeTokens(words), diagnostics: [], at: 0, tooDeep: false, ended: false };
+export function createShapeCursor(words: SourceText): ShapeCursor {
+  return { words, tokens: tokenizeShape(words), diagnostics: [], at: 0, tooDeep: false, ended: false };
 }
 
 /** The token that comes next, or undefined at the end. */
@@ -32,13 +32,13 @@ export function peek(cursor: ShapeCursor): ShapeToken | undefined {
 }
 
 /** Whether a mark comes next. */
-export function comes(cursor: ShapeCursor, mark: string): boolean {
+export function isNext(cursor: ShapeCursor, mark: string): boolean {
   const token = peek(cursor);
   return token?.kind === 'mark' && token.text === mark;
 }
 
 /** Whether the word `or` comes next. */
-export function comesOr(cursor: ShapeCursor): boolean {
+export function isNextOr(cursor: ShapeCursor): boolean {
   const token = peek(cursor);
   return token?.kind === 'word' && token.text === 'or';
 }
@@ -51,37 +51,37 @@ export function take(cursor: ShapeCursor): ShapeToken {
 /** Takes this word and the words that follow it, up to an `or`; gives the last. */
 export function takeWords(cursor: ShapeCursor): ShapeToken {
   let last = take(cursor);
-  while (peek(cursor)?.kind === 'word' && !comesOr(cursor)) last = take(cursor);
+  while (peek(cursor)?.kind === 'word' && !isNextOr(cursor)) last = take(cursor);
   return last;
 }
 
 /** A token as it is written. */
-export function textOf(cursor: ShapeCursor, token: ShapeToken): string {
+export function getTokenText(cursor: ShapeCursor, token: ShapeToken): string {
   return cursor.words.text.slice(token.from, token.to);
 }
 
 /** The place of one token, or of all from one to another. */
-export function spanOf(cursor: ShapeCursor, first: ShapeToken, last = first): Span {
-  return spanIn(cursor.words, first.from, last.to);
+export function locateTokens(cursor: ShapeCursor, first: ShapeToken, last = first): Span {
+  return locateSlice(cursor.words, first.from, last.to);
 }
 
 /** The last unit of the shape, for what is missing behind it. */
-export function endOf(cursor: ShapeCursor): Span {
+export function locateEnd(cursor: ShapeCursor): Span {
   const last = cursor.tokens[cursor.tokens.length - 1];
-  return last === undefined ? cursor.words.span : spanIn(cursor.words, last.to - 1, last.to);
+  return last === undefined ? cursor.words.span : locateSlice(cursor.words, last.to - 1, last.to);
 }
 
 /** The value of a text in double quotes, or undefined (and a problem) when it is none. */
-export function stringValue(cursor: ShapeCursor, token: ShapeToken): string | undefined {
+export function parseStringToken(cursor: ShapeCursor, token: ShapeToken): string | undefined {
   if (token.open) {
-    cursor.diagnostics.push(diagnostics.unclosed(spanIn(cursor.words, token.from, token.from + 1), '"', '"'));
+    cursor.diagnostics.push(diagnostics.unclosed(locateSlice(cursor.words, token.from, token.from + 1), '"', '"'));
     return undefined;
   }
-  const text = textOf(cursor, token);
+  const text = getTokenText(cursor, token);
   try {
     return JSON.parse(text) as string;
   } catch {
-    cursor.diagnostics.push(diagnostics['bad-text'](spanOf(cursor, token), text));
+    cursor.diagnostics.push(diagnostics['bad-text'](locateTokens(cursor, token), text));
     return undefined;
   }
 }
@@ -89,13 +89,13 @@ export function stringValue(cursor: ShapeCursor, token: ShapeToken): string | un
 /** Takes a key or a field's name: a word, or a text in double quotes. */
 export function takeKey(cursor: ShapeCursor): Name | undefined {
   const token = peek(cursor)!;
-  const span = spanOf(cursor, token);
+  const span = locateTokens(cursor, token);
   if (token.kind !== 'word' && token.kind !== 'string') {
-    cursor.diagnostics.push(diagnostics.unexpected(span, textOf(cursor, token), 'the name of a member was due'));
+    cursor.diagnostics.push(diagnostics.unexpected(span, getTokenText(cursor, token), 'the name of a member was due'));
     return undefined;
   }
   take(cursor);
-  const value = token.kind === 'word' ? token.text : stringValue(cursor, token);
+  const value = token.kind === 'word' ? token.text : parseStringToken(cursor, token);
   if (value !== '__proto__') return value === undefined ? undefined : { value, span };
   cursor.diagnostics.push(diagnostics['forbidden-name'](span));
   return undefined;
@@ -106,30 +106,33 @@ export function takeKey(cursor: ShapeCursor): Name | undefined {
  * next comma of its own level.
  */
 export function takeItems(cursor: ShapeCursor, open: ShapeToken, closing: string, item: () => void): number {
-  for (let next = peek(cursor); next !== undefined && !comes(cursor, closing); next = peek(cursor)) {
+  for (let next = peek(cursor); next !== undefined && !isNext(cursor, closing); next = peek(cursor)) {
     const before = cursor.diagnostics.length;
     item();
     const found = peek(cursor);
-    if (found === undefined || comes(cursor, closing)) break;
-    if (!comes(cursor, ',')) {
+    if (found === undefined || isNext(cursor, closing)) break;
+    if (!isNext(cursor, ',')) {
       const wanted = `a comma or \`${closing}\` was due`;
       const said = before < cursor.diagnostics.length;
-      if (!said) cursor.diagnostics.push(diagnostics.unexpected(spanOf(cursor, found), textOf(cursor, found), wanted));
+      if (!said)
+        cursor.diagnostics.push(
+          diagnostics.unexpected(locateTokens(cursor, found), getTokenText(cursor, found), wanted),
+        );
       leave(cursor);
     }
-    if (comes(cursor, ',')) {
+    if (isNext(cursor, ',')) {
       const comma = take(cursor);
-      if (comes(cursor, closing)) {
-        cursor.diagnostics.push(diagnostics.unexpected(spanOf(cursor, comma), ',', 'nothing comes behind it'));
+      if (isNext(cursor, closing)) {
+        cursor.diagnostics.push(diagnostics.unexpected(locateTokens(cursor, comma), ',', 'nothing comes behind it'));
       }
-    } else if (!comes(cursor, closing)) break;
+    } else if (!isNext(cursor, closing)) break;
   }
-  if (comes(cursor, closing)) return spanOf(cursor, take(cursor)).end;
+  if (isNext(cursor, closing)) return locateTokens(cursor, take(cursor)).end;
   if (!cursor.ended && !cursor.tooDeep) {
-    cursor.diagnostics.push(diagnostics.unclosed(spanOf(cursor, open), open.text, closing));
+    cursor.diagnostics.push(diagnostics.unclosed(locateTokens(cursor, open), open.text, closing));
   }
   cursor.ended = true;
-  return endOf(cursor).end;
+  return locateEnd(cursor).end;
 }
 
 /** Goes on to the next comma or closing bracket of the present level. */

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../diagnostics/diagnostic.ts';
-import { firstHere } from '../diagnostics/words.ts';
+import { labelFirst } from '../diagnostics/words.ts';
 import type { Span } from '../text/location.ts';
 
 const grammar =
@@ -13,7 +13,7 @@ const requests =
   'A request holds what clients send: names, fields, objects, lists and literals; a resource there means the fields that a client may send.';
 const embedding =
   'A `ref` field given the shape of its resource embeds that record, at most three deep; the member bears the name of the field.';
-const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+const formatNames = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 /** The mistakes that a shape can hold. */
 export const diagnostics = defineDiagnostics('shape', {
@@ -61,7 +61,7 @@ export const diagnostics = defineDiagnostics('shape', {
     rule: 'A member stands once in a shape.',
     says: (name: string, first: Span) => ({
       message: `\`${name}\` stands here a second time.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'forbidden-name': {
@@ -88,7 +88,7 @@ export const diagnostics = defineDiagnostics('shape', {
       message:
         allowed.length === 0
           ? `\`${word}\` is no role: this place has none.`
-          : `\`${word}\` is no role of this place. The roles here are ${listed(allowed)}.`,
+          : `\`${word}\` is no role of this place. The roles here are ${formatNames(allowed)}.`,
       suggestion,
     }),
   },
@@ -203,7 +203,7 @@ export const diagnostics = defineDiagnostics('shape', {
     rule: 'A field of the record is sent as one member of the body.',
     says: (of: string, field: string, first: Span) => ({
       message: `\`${of}.${field}\` is sent a second time.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'nothing-to-take-away': {

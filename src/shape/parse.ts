@@ -1,21 +1,21 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { type SourceText, type Span, spanIn } from '../text/location.ts';
+import { locateSlice, type SourceText, type Span } from '../text/location.ts';
 import {
-  comes,
-  comesOr,
+  createShapeCursor,
   deepest,
-  endOf,
+  getTokenText,
+  isNext,
+  isNextOr,
   leave,
+  locateEnd,
+  locateTokens,
+  parseStringToken,
   peek,
   type ShapeCursor,
-  shapeCursor,
-  spanOf,
-  stringValue,
   take,
   takeItems,
   takeKey,
   takeWords,
-  textOf,
 } from './cursor.ts';
 import { diagnostics } from './diagnostics.ts';
 import { parsePicks } from './picks.ts';
@@ -28,7 +28,7 @@ const aShape = 'a shape was due';
 const given = new WeakMap<SourceText, ShapeSyntax>();
 
 /** Words that read as a shape already made, in place of others that stand in the document. */
-export function wordsFor(shape: ShapeSyntax, words: SourceText): SourceText {
+export function createShapeText(shape: ShapeSyntax, words: SourceText): SourceText {
   const fresh = { ...words };
   given.set(fresh, shape);
   return fresh;
@@ -41,13 +41,13 @@ export function parseShape(words: SourceText): {
 } {
   const made = given.get(words);
   if (made !== undefined) return { shape: made, diagnostics: [] };
-  const cursor = shapeCursor(words);
+  const cursor = createShapeCursor(words);
   if (peek(cursor) === undefined) return { diagnostics: [diagnostics.empty(words.span)] };
   const shape = parseOne(cursor, 0);
   const rest = peek(cursor);
   if (rest !== undefined && cursor.diagnostics.length === 0) {
     cursor.diagnostics.push(
-      diagnostics.unexpected(spanOf(cursor, rest), textOf(cursor, rest), 'the shape was at its end'),
+      diagnostics.unexpected(locateTokens(cursor, rest), getTokenText(cursor, rest), 'the shape was at its end'),
     );
   }
   return shape === undefined ? { diagnostics: cursor.diagnostics } : { shape, diagnostics: cursor.diagnostics };
@@ -57,87 +57,88 @@ export function parseShape(words: SourceText): {
 function parseOne(cursor: ShapeCursor, depth: number): ShapeSyntax | undefined {
   const first = peek(cursor);
   if (first === undefined) {
-    cursor.diagnostics.push(diagnostics.missing(endOf(cursor), aShape));
+    cursor.diagnostics.push(diagnostics.missing(locateEnd(cursor), aShape));
     return undefined;
   }
   if (depth >= deepest) {
-    if (!cursor.tooDeep) cursor.diagnostics.push(diagnostics['too-deep'](spanOf(cursor, first)));
+    if (!cursor.tooDeep) cursor.diagnostics.push(diagnostics['too-deep'](locateTokens(cursor, first)));
     cursor.tooDeep = true;
     leave(cursor);
     return undefined;
   }
-  const shape = primary(cursor, first, depth);
-  const whole = shape && lists(cursor, shape, depth);
-  return whole && comesOr(cursor) ? either(cursor, whole, depth) : whole;
+  const shape = parsePrimary(cursor, first, depth);
+  const whole = shape && parseListSuffix(cursor, shape, depth);
+  return whole && isNextOr(cursor) ? parseAlternatives(cursor, whole, depth) : whole;
 }
 
 /** Reads `a or b or c`; the cursor stands on the first `or`. */
-function either(cursor: ShapeCursor, first: ShapeSyntax, depth: number): ShapeSyntax | undefined {
+function parseAlternatives(cursor: ShapeCursor, first: ShapeSyntax, depth: number): ShapeSyntax | undefined {
   const of = [first];
-  while (comesOr(cursor)) {
+  while (isNextOr(cursor)) {
     take(cursor);
     const next = peek(cursor);
-    const shape = next && primary(cursor, next, depth);
-    const whole = shape && lists(cursor, shape, depth);
-    if (next === undefined) cursor.diagnostics.push(diagnostics.missing(endOf(cursor), aShape));
+    const shape = next && parsePrimary(cursor, next, depth);
+    const whole = shape && parseListSuffix(cursor, shape, depth);
+    if (next === undefined) cursor.diagnostics.push(diagnostics.missing(locateEnd(cursor), aShape));
     if (whole === undefined) return undefined;
     of.push(whole);
   }
   return { kind: 'either', of, span: { start: first.span.start, end: of.at(-1)!.span.end } };
 }
 
-function lists(cursor: ShapeCursor, item: ShapeSyntax, depth: number): ShapeSyntax | undefined {
+function parseListSuffix(cursor: ShapeCursor, item: ShapeSyntax, depth: number): ShapeSyntax | undefined {
   let shape = item;
-  for (let level = depth + 1; comes(cursor, '['); level++) {
+  for (let level = depth + 1; isNext(cursor, '['); level++) {
     const open = take(cursor);
-    if (!comes(cursor, ']')) {
-      cursor.diagnostics.push(diagnostics.unclosed(spanOf(cursor, open), '[', ']'));
+    if (!isNext(cursor, ']')) {
+      cursor.diagnostics.push(diagnostics.unclosed(locateTokens(cursor, open), '[', ']'));
       return shape;
     }
     const close = take(cursor);
     if (level >= deepest) {
-      if (!cursor.tooDeep) cursor.diagnostics.push(diagnostics['too-deep'](spanOf(cursor, open)));
+      if (!cursor.tooDeep) cursor.diagnostics.push(diagnostics['too-deep'](locateTokens(cursor, open)));
       cursor.tooDeep = true;
-    } else shape = { kind: 'list', item: shape, span: { start: shape.span.start, end: spanOf(cursor, close).end } };
+    } else
+      shape = { kind: 'list', item: shape, span: { start: shape.span.start, end: locateTokens(cursor, close).end } };
   }
   return shape;
 }
 
-function primary(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {
+function parsePrimary(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {
   if (first.kind === 'cel') {
     take(cursor);
-    const span = spanOf(cursor, first);
+    const span = locateTokens(cursor, first);
     if (first.cel!.text === '') cursor.diagnostics.push(diagnostics.missing(span, 'an expression was due behind `=`'));
     return { kind: 'cel', cel: first.cel!, span };
   }
   if (first.kind === 'string') {
     take(cursor);
-    const value = stringValue(cursor, first);
-    return value === undefined ? undefined : { kind: 'literal', value, span: spanOf(cursor, first) };
+    const value = parseStringToken(cursor, first);
+    return value === undefined ? undefined : { kind: 'literal', value, span: locateTokens(cursor, first) };
   }
-  if (first.kind === 'word') return words(cursor, first, depth);
+  if (first.kind === 'word') return parseWords(cursor, first, depth);
   if (first.text === '{') {
     const { members, span } = parseMembers(cursor, depth);
     return { kind: 'object', members, span };
   }
-  if (first.text === '[') return items(cursor, depth);
-  cursor.diagnostics.push(diagnostics.unexpected(spanOf(cursor, first), first.text, aShape));
+  if (first.text === '[') return parseItems(cursor, depth);
+  cursor.diagnostics.push(diagnostics.unexpected(locateTokens(cursor, first), first.text, aShape));
   return undefined;
 }
 
 /** Reads `[shape, shape]`; the cursor stands on `[`. */
-function items(cursor: ShapeCursor, depth: number): ShapeSyntax {
+function parseItems(cursor: ShapeCursor, depth: number): ShapeSyntax {
   const open = take(cursor);
   const items: ShapeSyntax[] = [];
   const end = takeItems(cursor, open, ']', () => {
     const shape = parseOne(cursor, depth + 1);
     if (shape !== undefined) items.push(shape);
   });
-  return { kind: 'items', items, span: { start: spanOf(cursor, open).start, end } };
+  return { kind: 'items', items, span: { start: locateTokens(cursor, open).start, end } };
 }
 
-function words(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {
-  const span = spanOf(cursor, first);
+function parseWords(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {
+  const span = locateTokens(cursor, first);
   const { text } = first;
   if (text === 'true' || text === 'false' || text === 'null') {
     take(cursor);
@@ -147,50 +148,57 @@ function words(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSynt
     take(cursor);
     return { kind: 'literal', value: Number(text), span };
   }
-  if (/^\p{Lu}/u.test(text)) return named(cursor, first, depth);
+  if (/^\p{Lu}/u.test(text)) return parseNamed(cursor, first, depth);
   if (/^['‘’“”`]/u.test(text)) {
     const last = takeWords(cursor);
     const found = cursor.words.text.slice(first.from, last.to);
     const bare = found.replace(/^['‘’“”`]+|['‘’“”`]+$/gu, '');
-    cursor.diagnostics.push(diagnostics['single-quotes'](spanOf(cursor, first, last), found, JSON.stringify(bare)));
+    cursor.diagnostics.push(
+      diagnostics['single-quotes'](locateTokens(cursor, first, last), found, JSON.stringify(bare)),
+    );
     return undefined;
   }
-  return role(cursor, first, depth);
+  return parseBuiltIn(cursor, first, depth);
 }
 
-function role(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax {
+function parseBuiltIn(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax {
   const from = cursor.at;
   const last = takeWords(cursor);
   const name = cursor.tokens
     .slice(from, cursor.at)
     .map((token) => token.text)
     .join(' ');
-  const start = spanOf(cursor, first).start;
-  if (!comes(cursor, '{')) return { kind: 'role', name, span: { start, end: spanOf(cursor, last).end } };
+  const start = locateTokens(cursor, first).start;
+  if (!isNext(cursor, '{')) return { kind: 'role', name, span: { start, end: locateTokens(cursor, last).end } };
   const { members, span } = parseMembers(cursor, depth);
   return { kind: 'role', name, members, span: { start, end: span.end } };
 }
 
-function named(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {
+function parseNamed(cursor: ShapeCursor, first: ShapeToken, depth: number): ShapeSyntax | undefined {
   take(cursor);
   const dot = first.text.indexOf('.');
-  const span = spanOf(cursor, first);
+  const span = locateTokens(cursor, first);
   if (dot === -1) {
     const name = { value: first.text, span };
-    if (!comes(cursor, '(')) return { kind: 'name', name, span };
+    if (!isNext(cursor, '(')) return { kind: 'name', name, span };
     const { picks, end } = parsePicks(cursor, (key) => parseMember(cursor, key, depth));
     return { kind: 'name', name, picks, span: { start: span.start, end } };
   }
-  const of = { value: first.text.slice(0, dot), span: spanIn(cursor.words, first.from, first.from + dot) };
+  const of = { value: first.text.slice(0, dot), span: locateSlice(cursor.words, first.from, first.from + dot) };
   const next = peek(cursor);
   if (dot === first.text.length - 1 && next?.kind === 'string' && next.from === first.to) {
     take(cursor);
-    const value = stringValue(cursor, next);
+    const value = parseStringToken(cursor, next);
     if (value === undefined) return undefined;
-    return { kind: 'field', of, field: { value, span: spanOf(cursor, next) }, span: spanOf(cursor, first, next) };
+    return {
+      kind: 'field',
+      of,
+      field: { value, span: locateTokens(cursor, next) },
+      span: locateTokens(cursor, first, next),
+    };
   }
   const value = first.text.slice(dot + 1);
-  const fieldSpan = spanIn(cursor.words, first.from + dot + 1, first.to);
+  const fieldSpan = locateSlice(cursor.words, first.from + dot + 1, first.to);
   if (value === '') {
     cursor.diagnostics.push(diagnostics.missing(span, `a field was due behind \`${of.value}.\``));
     return undefined;
@@ -211,7 +219,7 @@ function parseMembers(
     const member = parseMember(cursor, key, depth);
     if (member !== undefined) members.push(member);
   });
-  return { members, span: { start: spanOf(cursor, open).start, end } };
+  return { members, span: { start: locateTokens(cursor, open).start, end } };
 }
 
 /** Reads what stands behind a key: `: shape` or `?: shape`. */
@@ -220,13 +228,14 @@ function parseMember(
   key: { readonly value: string; readonly span: Span },
   depth: number,
 ): MemberSyntax | undefined {
-  const optional = comes(cursor, '?');
+  const optional = isNext(cursor, '?');
   if (optional) take(cursor);
-  if (!comes(cursor, ':')) {
+  if (!isNext(cursor, ':')) {
     const found = peek(cursor);
     const wanted = `\`:\` and a shape were due behind \`${key.value}\``;
     if (found === undefined) cursor.diagnostics.push(diagnostics.missing(key.span, wanted));
-    else cursor.diagnostics.push(diagnostics.unexpected(spanOf(cursor, found), textOf(cursor, found), wanted));
+    else
+      cursor.diagnostics.push(diagnostics.unexpected(locateTokens(cursor, found), getTokenText(cursor, found), wanted));
     return undefined;
   }
   take(cursor);

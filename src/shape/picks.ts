@@ -1,5 +1,5 @@
 import type { Name } from '../text/location.ts';
-import { comes, peek, type ShapeCursor, spanOf, take, takeItems, takeKey } from './cursor.ts';
+import { isNext, locateTokens, peek, type ShapeCursor, take, takeItems, takeKey } from './cursor.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { MemberSyntax, PicksSyntax } from './syntax.ts';
 
@@ -33,18 +33,19 @@ export function parsePicks(
       all = true;
     } else if (name.value === 'all' && alone) {
       cursor.diagnostics.push(diagnostics['misplaced-all'](name.span));
-    } else if (comes(cursor, ':') || followedByColon(cursor)) {
+    } else if (isNext(cursor, ':') || isFollowedByColon(cursor)) {
       const read = member(name);
       if (read !== undefined) members.push(read);
     } else {
-      const optional = comes(cursor, '?');
+      const optional = isNext(cursor, '?');
       if (optional) take(cursor);
       else if (!alone) return;
       if (all && !optional) cursor.diagnostics.push(diagnostics['name-beside-all'](name.span, name.value));
       picked.push({ name, optional });
     }
   });
-  if (first) cursor.diagnostics.push(diagnostics.missing(spanOf(cursor, open), 'a field was due between `(` and `)`'));
+  if (first)
+    cursor.diagnostics.push(diagnostics.missing(locateTokens(cursor, open), 'a field was due between `(` and `)`'));
   return { picks: { all, picked, but, members }, end };
 }
 
@@ -55,7 +56,7 @@ function isTaking(cursor: ShapeCursor): boolean {
   return first?.kind === 'word' && first.text === 'but' && isName;
 }
 
-function followedByColon(cursor: ShapeCursor): boolean {
+function isFollowedByColon(cursor: ShapeCursor): boolean {
   const next = cursor.tokens[cursor.at + 1];
-  return comes(cursor, '?') && next?.kind === 'mark' && next.text === ':';
+  return isNext(cursor, '?') && next?.kind === 'mark' && next.text === ':';
 }

@@ -18,7 +18,7 @@ export function resolveAnswer(
   context: AnswerContext,
 ): { readonly shape?: AnswerShape; readonly diagnostics: readonly Diagnostic[] } {
   const work: Work = { ...context, diagnostics: [], answer };
-  const made = answer(work, shape, beginning(context));
+  const made = answer(work, shape, createStart(context));
   return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }
 
@@ -37,7 +37,7 @@ export function resolveExpansion(
   return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }
 
-function beginning({ service, place, resource }: AnswerContext): At {
+function createStart({ service, place, resource }: AnswerContext): At {
   const start: At = { embedded: 0, shownAs: place === 'shown as' && resource !== undefined ? [resource] : [] };
   const definition = resource === undefined ? undefined : findDefinition(service, resource);
   const own = definition?.kind === 'resource' ? definition : undefined;

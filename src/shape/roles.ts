@@ -35,6 +35,6 @@ const homes: readonly (readonly [home: string, roles: readonly string[]])[] = [
 ];
 
 /** Where a role belongs, for "is a role of …"; undefined for a word that is none. */
-export function homeOf(role: string): string | undefined {
+export function findBuiltInLocation(role: string): string | undefined {
   return homes.find(([, roles]) => roles.includes(role))?.[0];
 }

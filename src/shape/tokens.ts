@@ -18,7 +18,7 @@ const marks = new Set(['(', ')', '[', ']', '{', '}', ',', ':', '?']);
 const word = /[^\s()[\]{},:?="]+/y;
 
 /** Cuts the text of a shape into tokens; `= <CEL>` up to the next `,` or closing bracket of its own level is one token. */
-export function shapeTokens(words: SourceText): readonly ShapeToken[] {
+export function tokenizeShape(words: SourceText): readonly ShapeToken[] {
   const { text } = words;
   const tokens: ShapeToken[] = [];
   let at = 0;
@@ -26,7 +26,7 @@ export function shapeTokens(words: SourceText): readonly ShapeToken[] {
     const char = text[at]!;
     if (/\s/.test(char)) at++;
     else {
-      const token = tokenAt(words, at, char);
+      const token = readToken(words, at, char);
       tokens.push(token);
       at = token.to;
     }
@@ -34,23 +34,23 @@ export function shapeTokens(words: SourceText): readonly ShapeToken[] {
   return tokens;
 }
 
-function tokenAt(words: SourceText, at: number, char: string): ShapeToken {
+function readToken(words: SourceText, at: number, char: string): ShapeToken {
   const { text } = words;
   if (marks.has(char)) return { kind: 'mark', text: char, from: at, to: at + 1 };
-  if (char === '=') return celAt(words, at);
-  if (char === '"') return stringAt(text, at);
+  if (char === '=') return readCel(words, at);
+  if (char === '"') return readString(text, at);
   word.lastIndex = at;
   const found = word.exec(text)![0];
   return { kind: 'word', text: found, from: at, to: at + found.length };
 }
 
-function stringAt(text: string, from: number): ShapeToken {
-  const end = quotedEnd(text, from, '"', false);
+function readString(text: string, from: number): ShapeToken {
+  const end = findClosingQuotes(text, from, '"', false);
   if (end === undefined) return { kind: 'string', text: text.slice(from + 1), from, to: text.length, open: true };
   return { kind: 'string', text: text.slice(from + 1, end - 1), from, to: end };
 }
 
-function celAt(words: SourceText, from: number): ShapeToken {
+function readCel(words: SourceText, from: number): ShapeToken {
   const { text } = words;
   let depth = 0;
   let at = from + 1;
@@ -59,7 +59,7 @@ function celAt(words: SourceText, from: number): ShapeToken {
     if (char === '"' || char === "'") {
       const raw = /(?:^|[^A-Za-z0-9_])[rR]$/.test(text.slice(Math.max(0, at - 2), at));
       const quotes = text.startsWith(char.repeat(3), at) ? char.repeat(3) : char;
-      at = (quotedEnd(text, at, quotes, raw) ?? text.length) - 1;
+      at = (findClosingQuotes(text, at, quotes, raw) ?? text.length) - 1;
     } else if (char === '(' || char === '[' || char === '{') depth++;
     else if (depth === 0 && (char === ',' || char === ')' || char === ']' || char === '}')) break;
     else if (char === ')' || char === ']' || char === '}') depth--;
@@ -73,7 +73,7 @@ function celAt(words: SourceText, from: number): ShapeToken {
 }
 
 /** The offset behind the closing quotes of a string that begins at `from`, or undefined when it is never closed. */
-function quotedEnd(text: string, from: number, quotes: string, raw: boolean): number | undefined {
+function findClosingQuotes(text: string, from: number, quotes: string, raw: boolean): number | undefined {
   for (let at = from + quotes.length; at < text.length; at++) {
     if (!raw && text[at] === '\\') at++;
     else if (text.startsWith(quotes, at)) return at + quotes.length;

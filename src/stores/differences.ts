@@ -5,18 +5,21 @@ export type Texts = readonly (readonly [name: string, text: string])[];
 export type TableTexts = readonly { readonly table: string; readonly columns: Texts; readonly indexes: Texts }[];
 
 /** What differs between the tables that a database has and those that are needed, each as a clause of a sentence. */
-export function differences(found: TableTexts, needed: TableTexts): readonly string[] {
+export function compareTables(found: TableTexts, needed: TableTexts): readonly string[] {
   const before = new Map(found.map((one) => [one.table, one]));
   const after = new Map(needed.map((one) => [one.table, one]));
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((table) => {
     const [old, now] = [before.get(table), after.get(table)];
     if (old === undefined) return [`the document now has the table \`${table}\` that the database does not`];
     if (now === undefined) return [`the database has the table \`${table}\` that the document does not`];
-    return [...members('field', table, old.columns, now.columns), ...members('index', table, old.indexes, now.indexes)];
+    return [
+      ...compareElements('field', table, old.columns, now.columns),
+      ...compareElements('index', table, old.indexes, now.indexes),
+    ];
   });
 }
 
-function members(word: 'field' | 'index', table: string, found: Texts, needed: Texts): readonly string[] {
+function compareElements(word: 'field' | 'index', table: string, found: Texts, needed: Texts): readonly string[] {
   const before = new Map(found);
   const after = new Map(needed);
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
@@ -32,7 +35,7 @@ function members(word: 'field' | 'index', table: string, found: Texts, needed: T
 const mostNamed = 5;
 
 /** The differences that a message names, and how many more there are. */
-export function listed(found: readonly string[]): string {
+export function formatDifferences(found: readonly string[]): string {
   const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more differences` : '';
   return found.slice(0, mostNamed).join('; ') + more;
 }

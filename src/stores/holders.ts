@@ -1,14 +1,14 @@
-import { goneStates } from '../plan/gone.ts';
+import { listGoneStates } from '../plan/gone.ts';
 import { type RecordDialect, quoteText as text } from './dialect.ts';
 import type { StoreLayout, TableLayout } from './layout.ts';
 
 /** Writes the condition that the record which a row of `nonet_reference` stands in is not gone. */
-export function holderAlive(layout: StoreLayout, { insideOf }: TableLayout, dialect: RecordDialect): string {
+export function buildHolderCondition(layout: StoreLayout, { insideOf }: TableLayout, dialect: RecordDialect): string {
   const { typed } = dialect;
   const { quote } = dialect.queries;
   const cases = [...new Set(insideOf.map(({ resource }) => resource))].flatMap((name) => {
     const { resource, table, identity, byField } = layout.get(name)!;
-    const gone = goneStates(resource).map(
+    const gone = listGoneStates(resource).map(
       ({ field, states }) => `h.${quote(byField.get(field)!.name)} IN (${states.map(text).join(', ')})`,
     );
     if (gone.length === 0) return [];

@@ -27,7 +27,7 @@ const migrations: ReadonlyMap<string, () => Promise<OpenMigration>> = new Map<st
  * database does not fit the plan.
  */
 export async function openStore(address: string, plan: Plan, options: StoreOptions): Promise<Store> {
-  const { load, rest } = found(schemes, address);
+  const { load, rest } = findStore(schemes, address);
   return (await load())(rest, plan, options);
 }
 
@@ -36,7 +36,7 @@ export async function openStore(address: string, plan: Plan, options: StoreOptio
  * StoreError as `openStore` does.
  */
 export async function openMigration(address: string): Promise<MigrationStore | undefined> {
-  const { load, rest } = found(migrations, address);
+  const { load, rest } = findStore(migrations, address);
   return (await load())(rest);
 }
 
@@ -72,7 +72,7 @@ export async function openStoreWithPlan(
   return made && { plan: made.plan, store: await openStore(address, made.plan, options) };
 }
 
-function found<T>(stores: ReadonlyMap<string, T>, address: string): { readonly load: T; readonly rest: string } {
+function findStore<T>(stores: ReadonlyMap<string, T>, address: string): { readonly load: T; readonly rest: string } {
   const colon = address.indexOf(':');
   const load = stores.get(address.slice(0, Math.max(colon, 0)));
   const rest = address.slice(colon + 1);
@@ -89,6 +89,6 @@ function found<T>(stores: ReadonlyMap<string, T>, address: string): { readonly l
 }
 
 /** An address as it may be printed: without its password. */
-export function shownAddress(address: string): string {
+export function redactAddress(address: string): string {
   return address.replace(/^([a-z]+:\/\/)(?:([^:@/]*):.*@)/i, '$1$2@');
 }

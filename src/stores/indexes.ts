@@ -1,8 +1,8 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
-import { storedFields } from '../plan/row.ts';
-import { waitedOn, waitsOf } from '../plan/timed.ts';
+import { listStoredFields } from '../plan/row.ts';
+import { getTimerField, listTimers } from '../plan/timed.ts';
 import { factor } from './queries/equalities.ts';
 
 /** One column of an index or of an order. */
@@ -26,22 +26,22 @@ export interface IndexLayout {
 export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
   const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const wanted = new Map<string, (readonly Key[])[]>(plan.resources.map(({ name }) => [name, []]));
-  for (const operation of [...plan.operations, ...olderOrders(plan)]) {
+  for (const operation of [...plan.operations, ...listOlderOrders(plan)]) {
     const resource = resources.get(operation.resource ?? '');
     if (operation.kind !== 'list' || resource === undefined) continue;
-    for (const equal of prefixes(operation)) listIndexes(operation, resource, resources, equal, wanted);
+    for (const equal of listPrefixes(operation)) listIndexes(operation, resource, resources, equal, wanted);
   }
   for (const resource of plan.resources) {
-    for (const wait of waitsOf(resource)) {
-      wanted.get(resource.name)!.push(ascending(wait.field, waitedOn(wait), resource.identity));
+    for (const wait of listTimers(resource)) {
+      wanted.get(resource.name)!.push(toAscendingKeys(wait.field, getTimerField(wait), resource.identity));
     }
-    for (const { resource: from, field } of resource.referredBy) wanted.get(from)?.push(ascending(field));
+    for (const { resource: from, field } of resource.referredBy) wanted.get(from)?.push(toAscendingKeys(field));
   }
   return new Map(plan.resources.map((resource) => [resource.name, reduce(resource, wanted.get(resource.name)!)]));
 }
 
 /** Lists with an order that a served older version has for them. */
-function olderOrders({ operations, versioning: { older = [] } }: Plan): readonly OperationPlan[] {
+function listOlderOrders({ operations, versioning: { older = [] } }: Plan): readonly OperationPlan[] {
   return older.flatMap(({ interface: shown }) =>
     shown.operations.flatMap(({ name, order }) => {
       const present = operations.find((operation) => operation.name === name);
@@ -65,29 +65,29 @@ function listIndexes(
     // An index is read both ways, so that an order and its reverse share one.
     const flip = rest[0]?.descending === true;
     const keys = rest.map(({ field, descending }) => ({ field, descending: descending !== flip }));
-    wanted.get(resource.name)!.push([...ascending(...first), ...keys]);
+    wanted.get(resource.name)!.push([...toAscendingKeys(...first), ...keys]);
   };
   add([], usual);
   for (const { means } of operation.parameters) {
     if (means.kind === 'sort') {
-      for (const field of means.fields) add([], completeOrder(ascending(field), resource.identity));
+      for (const field of means.fields) add([], completeOrder(toAscendingKeys(field), resource.identity));
     } else if (means.kind === 'filter' && isStored(resource, means.path[0]!)) {
       const [field = '', further] = means.path;
       if (means.operator === '=' || means.operator === 'in') {
         add([field], usual);
         const target = resource.fields.find(({ name }) => name === field)!.schema;
         const other = target.type === 'ref' ? resources.get(target.resource) : undefined;
-        if (further !== undefined && other !== undefined) wanted.get(other.name)!.push(ascending(further));
-      } else if (/^[<>]=?$/.test(means.operator)) add([], completeOrder(ascending(field), resource.identity));
+        if (further !== undefined && other !== undefined) wanted.get(other.name)!.push(toAscendingKeys(further));
+      } else if (/^[<>]=?$/.test(means.operator)) add([], completeOrder(toAscendingKeys(field), resource.identity));
     }
   }
 }
 
 function isStored(resource: ResourcePlan, name: string): boolean {
-  return storedFields(resource).some((field) => field.name === name);
+  return listStoredFields(resource).some((field) => field.name === name);
 }
 
-function ascending(...fields: readonly string[]): readonly Key[] {
+function toAscendingKeys(...fields: readonly string[]): readonly Key[] {
   return fields.map((field) => ({ field, descending: false }));
 }
 
@@ -99,7 +99,7 @@ export function completeOrder(order: readonly Key[], identity: string): readonly
 }
 
 /** The sets of equalities with which a list may be read: those of each grant, and what several grants share. */
-function prefixes(operation: OperationPlan): readonly (readonly string[])[] {
+function listPrefixes(operation: OperationPlan): readonly (readonly string[])[] {
   const parents = operation.segments.flatMap((segment) =>
     segment.kind === 'placeholder' && segment.of === 'parent' ? [segment.field] : [],
   );
@@ -127,8 +127,8 @@ function reduce(resource: ResourcePlan, wanted: readonly (readonly Key[])[]): re
   const distinct = [...new Map(wanted.map((keys) => [JSON.stringify(keys), keys])).values()];
   const constraints = resource.uniques
     .filter((unique) => unique.while === undefined)
-    .map((unique) => ascending(...unique.fields));
-  const others = [...distinct, ...constraints, ascending(resource.identity)];
+    .map((unique) => toAscendingKeys(...unique.fields));
+  const others = [...distinct, ...constraints, toAscendingKeys(resource.identity)];
   return distinct
     .filter((keys) => !others.some((other) => other !== keys && serves(other, keys)))
     .sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { holdsSealed } from '../codegen/encryption.ts';
+import { hasEncryptedFields } from '../codegen/encryption.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Plan } from '../plan/plan.ts';
 import { mustBePresent } from '../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
-import { entryIndex, rowCells, stateFields, storedFields } from '../plan/row.ts';
+import { findEntryIndex, listRowCells, listStoredFields, stateFields } from '../plan/row.ts';
 import type { StorageClass } from '../plan/schema.ts';
-import { entryOf } from '../plan/timed.ts';
+import { toEntryName } from '../plan/timed.ts';
 import { collectIndexes, type IndexLayout } from './indexes.ts';
 import { collectQuotas, type QuotaLayout } from './quotas.ts';
-import { collectInnerReferences, type InnerReferences, referredInside } from './references.ts';
+import { collectInnerReferences, type InnerReferences, listInnerReferrers } from './references.ts';
 
 /** A column of a table. `always`: every record has a value there. */
 export interface ColumnLayout {
@@ -37,7 +37,7 @@ export interface TableLayout {
   readonly table: string;
   readonly identity: ColumnLayout;
   readonly columns: readonly ColumnLayout[];
-  /** By field; the moments of entry by `entryOf` of their state field. */
+  /** By field; the moments of entry by `toEntryName` of their state field. */
   readonly byField: ReadonlyMap<string, ColumnLayout>;
   readonly uniques: readonly UniqueLayout[];
   readonly indexes: readonly IndexLayout[];
@@ -71,14 +71,16 @@ export function perTable<T>(layout: StoreLayout, make: (table: TableLayout) => T
 /** Works out the tables, unique constraints and indexes that a plan needs, whatever the store. */
 export function createLayout(plan: Plan): StoreLayout {
   const taken = new Set<string>();
-  const tables = plan.resources.map((resource) => ({ resource, table: free(tableName(resource.table), taken) }));
+  const tables = plan.resources.map((resource) => ({ resource, table: free(toTableName(resource.table), taken) }));
   const layout = new Map<string, TableLayout>();
   const indexes = collectIndexes(plan);
   for (const { resource, table } of tables) {
-    const columns = columnsOf(resource);
+    const columns = listColumns(resource);
     const byField = new Map([
       ...columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column] as const])),
-      ...stateFields(resource).map(({ name }) => [entryOf(name), columns[entryIndex(resource, name)]!] as const),
+      ...stateFields(resource).map(
+        ({ name }) => [toEntryName(name), columns[findEntryIndex(resource, name)]!] as const,
+      ),
     ]);
     const named = (fields: readonly string[]): readonly string[] => fields.map((field) => byField.get(field)!.name);
     layout.set(resource.name, {
@@ -98,7 +100,7 @@ export function createLayout(plan: Plan): StoreLayout {
       }),
       quotas: collectQuotas(plan, resource, columns),
       inside: collectInnerReferences(plan, resource, columns),
-      insideOf: referredInside(plan, resource.name),
+      insideOf: listInnerReferrers(plan, resource.name),
       ...(holdsSubscriptions(plan, resource) ? { subscriptions: true } : {}),
     });
   }
@@ -111,11 +113,11 @@ function holdsSubscriptions({ deliveries }: Plan, { name }: ResourcePlan): boole
 
 /** Whether fields of a table's records hold secrets, of which those that are replaced are kept for a while. */
 export function holdsSecrets({ resource }: TableLayout): boolean {
-  return holdsSealed(resource);
+  return hasEncryptedFields(resource);
 }
 
 /** Tells layouts apart: two plans with the same digest need the same tables, constraints and indexes. */
-export function layoutDigest(plan: Plan): string {
+export function computeLayoutDigest(plan: Plan): string {
   const tables = [...createLayout(plan).values()].map(({ table, identity, columns, uniques, indexes }) => {
     return { table, identity: identity.name, columns, uniques, indexes };
   });
@@ -123,20 +125,20 @@ export function layoutDigest(plan: Plan): string {
 }
 
 /** The columns of a row, in its order. */
-function columnsOf(resource: ResourcePlan): readonly ColumnLayout[] {
-  const taken = new Set(storedFields(resource).map((field) => field.column.toLowerCase()));
+function listColumns(resource: ResourcePlan): readonly ColumnLayout[] {
+  const taken = new Set(listStoredFields(resource).map((field) => field.column.toLowerCase()));
   const hidden = (name: string, always: boolean): ColumnLayout => {
     return { name: free(name, taken), storage: 'integer', always, nullable: !always };
   };
-  return rowCells(resource).map((cell) => {
+  return listRowCells(resource).map((cell) => {
     if (cell.holds === 'version') return hidden('version', true);
-    return cell.holds === 'entry' ? hidden(`${cell.field.column}_since`, false) : columnOf(resource, cell.field);
+    return cell.holds === 'entry' ? hidden(`${cell.field.column}_since`, false) : toColumnLayout(resource, cell.field);
   });
 }
 
-function columnOf(resource: ResourcePlan, field: FieldPlan): ColumnLayout {
+function toColumnLayout(resource: ResourcePlan, field: FieldPlan): ColumnLayout {
   const { schema } = field;
-  const choices = schema.type === 'choice' ? schema.values : statesOf(resource, field);
+  const choices = schema.type === 'choice' ? schema.values : listFieldStates(resource, field);
   return {
     name: field.column,
     field: field.name,
@@ -148,13 +150,13 @@ function columnOf(resource: ResourcePlan, field: FieldPlan): ColumnLayout {
   };
 }
 
-function statesOf(resource: ResourcePlan, field: FieldPlan): readonly string[] | undefined {
+function listFieldStates(resource: ResourcePlan, field: FieldPlan): readonly string[] | undefined {
   if (field.state !== true) return undefined;
   return resource.machines.find((machine) => machine.field === field.name)?.states.map((state) => state.name);
 }
 
 /** Names that begin as those of the store or of SQLite itself are left to them. */
-function tableName(name: string): string {
+function toTableName(name: string): string {
   return /^(nonet|sqlite|pg)_/i.test(name) ? `table_${name}` : name;
 }
 

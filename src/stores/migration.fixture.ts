@@ -3,7 +3,7 @@ import { planFor } from '../codegen/plan.fixture.ts';
 import type { RecordValue } from '../contracts/record.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { firstFieldIndex } from '../plan/row.ts';
+import { findFirstFieldIndex } from '../plan/row.ts';
 import { openMigration, openStore } from './index.ts';
 import type { MigrationReport } from './migration/store.ts';
 import { migrate } from './migration.ts';
@@ -183,7 +183,7 @@ export async function recordsOf(address: string, plan: Plan, resource: string): 
   return withStore(address, plan, async (store) => {
     const order = [{ field: code.plan.identity, descending: false }];
     const { rows } = await store.prepare({ resource, conditions: [], order }).many({ ...asking(), limit: 10_000 });
-    const hidden = firstFieldIndex(code.plan);
+    const hidden = findFirstFieldIndex(code.plan);
     return rows.map((row) => [row.slice(0, hidden).map(Number), code.toRecord(row)]);
   });
 }

@@ -1,10 +1,10 @@
 import { compile } from '../codegen/compile.ts';
-import { ownerBefore } from '../codegen/renames.ts';
+import { getPreviousOwner } from '../codegen/renames.ts';
 import { type ConversionContext, createRecordConverter } from '../codegen/version/convert-records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createLayout } from './layout.ts';
-import { reasonsAlone, stepsAlone } from './migration/beside.ts';
-import { convertedBeyond } from './migration/conversions.ts';
+import { explainExclusiveSteps, explainExclusiveWrites } from './migration/beside.ts';
+import { explainNewerConversion } from './migration/conversions.ts';
 import { differ, type Surveyed, survey } from './migration/data-check.ts';
 import { isOthers } from './migration/fits.ts';
 import type { Stored } from './migration/reading.ts';
@@ -12,7 +12,7 @@ import { readRenames } from './migration/renames.ts';
 import { renameSequences } from './migration/sequences.ts';
 import type { Blocker, Comparing } from './migration/step.ts';
 import type { MigrationReport, MigrationRequest, MigrationStore } from './migration/store.ts';
-import { type TableChange, tableChanges } from './migration/tables.ts';
+import { planTableChanges, type TableChange } from './migration/tables.ts';
 import { KeySet } from './queries/key-set.ts';
 import { StoreError, StoreInUseError } from './store-error.ts';
 
@@ -31,7 +31,7 @@ export async function migrate(store: MigrationStore, now: Plan, request: Migrati
       await store.rollback();
       return { place: store.place, made: true, tables: [], obstacles: [], done: true };
     }
-    const beyond = convertedBeyond(made.plan, now);
+    const beyond = explainNewerConversion(made.plan, now);
     if (beyond !== undefined) throw new StoreError(`${store.place} cannot be changed to this document. ${beyond}`);
     const moment = request.platform.now();
     const renames = readRenames(made.plan, now, request.renames);
@@ -45,11 +45,11 @@ export async function migrate(store: MigrationStore, now: Plan, request: Migrati
       platform: request.platform,
       moment,
     };
-    const changes = tableChanges(comparing);
-    const inUse = request.dryRun ? undefined : await claimed(store, made.plan, now, changes);
+    const changes = planTableChanges(comparing);
+    const inUse = request.dryRun ? undefined : await claimStore(store, made.plan, now, changes);
     if (inUse !== undefined && request.again === true) throw inUse;
     const seen = await surveyAll(store, comparing, context, changes, request.allowLoss);
-    const report = { ...reportOf(store, now, seen), ...other };
+    const report = { ...createMigrationReport(store, now, seen), ...other };
     if (request.dryRun || report.obstacles.length > 0) {
       await store.rollback();
       return report;
@@ -70,13 +70,16 @@ export async function migrate(store: MigrationStore, now: Plan, request: Migrati
 }
 
 /** Claims the store for its change; gives why it cannot be had, which what stands in the way of the change itself goes before. */
-async function claimed(
+async function claimStore(
   store: MigrationStore,
   older: Plan,
   now: Plan,
   changes: readonly TableChange[],
 ): Promise<StoreInUseError | undefined> {
-  const reasons = [...reasonsAlone(older, now), ...stepsAlone(changes.flatMap(({ steps }) => steps))];
+  const reasons = [
+    ...explainExclusiveWrites(older, now),
+    ...explainExclusiveSteps(changes.flatMap(({ steps }) => steps)),
+  ];
   try {
     await store.claim?.(now.digest, reasons, changes.length > 0);
     return undefined;
@@ -99,7 +102,7 @@ async function surveyAll(
   changes: readonly TableChange[],
   allowed: readonly string[],
 ): Promise<readonly Seen[]> {
-  const identities = identitiesOf(store, comparing, context, changes);
+  const identities = createIdentityReader(store, comparing, context, changes);
   const seen: Seen[] = [];
   for (const change of changes) {
     const surveyed = await survey(change, context, store, identities);
@@ -112,14 +115,14 @@ async function surveyAll(
     seen.push({
       change,
       surveyed,
-      obstacles: [...losses, ...surveyed.obstacles, ...identityObstacle(change, surveyed)],
+      obstacles: [...losses, ...surveyed.obstacles, ...findIdentityBlocker(change, surveyed)],
     });
   }
   return seen;
 }
 
 /** Other records name these by their identities, which would then name nothing. */
-function identityObstacle({ identity, before, after }: TableChange, { records }: Surveyed): readonly Blocker[] {
+function findIdentityBlocker({ identity, before, after }: TableChange, { records }: Surveyed): readonly Blocker[] {
   const another = identity && after!.resource.identity !== before!.resource.identity;
   const referred = before?.resource.referredBy ?? [];
   if (!another || records === 0 || referred.length === 0) return [];
@@ -131,7 +134,7 @@ function identityObstacle({ identity, before, after }: TableChange, { records }:
 }
 
 /** The identities of a resource as they will be, gathered when they are first asked for. */
-function identitiesOf(
+function createIdentityReader(
   store: MigrationStore,
   { now, renames, old }: Comparing,
   context: ConversionContext,
@@ -145,7 +148,7 @@ function identitiesOf(
     const identities = new KeySet();
     known.set(name, identities);
     const after = layouts.after.get(name)!;
-    const before = layouts.before.get(ownerBefore(renames, name));
+    const before = layouts.before.get(getPreviousOwner(renames, name));
     const own = changes.find((change) => change.after?.resource.name === name);
     if (before === undefined || (own !== undefined && own.before === undefined)) return identities;
     const there = new Set(before.columns.map((column) => column.name));
@@ -159,7 +162,7 @@ function identitiesOf(
   };
 }
 
-function reportOf(store: MigrationStore, now: Plan, seen: readonly Seen[]): MigrationReport {
+function createMigrationReport(store: MigrationStore, now: Plan, seen: readonly Seen[]): MigrationReport {
   const layout = createLayout(now);
   return {
     place: store.place,

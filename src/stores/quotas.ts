@@ -26,14 +26,18 @@ export function collectQuotas(plan: Plan, resource: ResourcePlan, columns: reado
   const quotas = plan.limits.filter((limit) => limit.resource === resource.name);
   const least = new Map<string, QuotaLayout>();
   for (const limit of quotas) {
-    const quota = quotaOf(limit, resource, columns);
+    const quota = createQuotaLayout(limit, resource, columns);
     const known = least.get(quota.counter);
     if (known === undefined || quota.most < known.most) least.set(quota.counter, quota);
   }
   return [...least.values()].sort((left, right) => (left.limit < right.limit ? -1 : 1));
 }
 
-function quotaOf({ name, per, value }: LimitPlan, resource: ResourcePlan, columns: readonly Column[]): QuotaLayout {
+function createQuotaLayout(
+  { name, per, value }: LimitPlan,
+  resource: ResourcePlan,
+  columns: readonly Column[],
+): QuotaLayout {
   const most = value.count!;
   const attribute = typeof per === 'object' ? per.attribute : undefined;
   if (attribute === undefined) return { limit: name, counter: resource.name, most };
@@ -44,17 +48,17 @@ function quotaOf({ name, per, value }: LimitPlan, resource: ResourcePlan, column
 }
 
 /** By which value a counter counts a row; undefined for a row that has none and is not counted. */
-export function keyOf({ at }: QuotaLayout, columns: readonly Column[], row: Row): string | undefined {
+export function getQuotaKey({ at }: QuotaLayout, columns: readonly Column[], row: Row): string | undefined {
   if (at === undefined) return '';
   const value = row[at];
   if (value === undefined || value === null) return undefined;
   const { storage } = columns[at]!;
-  if (storage === 'number') return bitsOf(Number(value));
+  if (storage === 'number') return formatBits(Number(value));
   return storage === 'boolean' ? String(value === true || value === 1) : String(value);
 }
 
 /** The 64 bits of a number (IEEE 754) in hexadecimal: its decimals are written otherwise by each database. 0 has no sign. */
-export function bitsOf(value: number): string {
+export function formatBits(value: number): string {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value + 0);
   return view.getBigUint64(0).toString(16).padStart(16, '0');
@@ -66,7 +70,7 @@ interface CountedTable {
 }
 
 /** What was counted for: after another document, or another Nonet, the records are counted anew. */
-export function countedFor(plan: Plan, tables: Iterable<CountedTable>): string {
+export function computeQuotaFingerprint(plan: Plan, tables: Iterable<CountedTable>): string {
   const counters = [...tables]
     .flatMap(({ columns, quotas }) =>
       quotas.map(({ counter, at }) => (columns[at ?? 0]!.storage === 'number' ? `${counter} by bits` : counter)),

@@ -41,8 +41,8 @@ export function collectInnerReferences(
 }
 
 /** The fields that may refer to records of a resource from inside a list, a map or an object. */
-export function referredInside(plan: Plan, resource: string): readonly { resource: string; field: string }[] {
-  return holdersOf(plan)
+export function listInnerReferrers(plan: Plan, resource: string): readonly { resource: string; field: string }[] {
+  return listReferenceHolders(plan)
     .filter(({ schema }) => reaches(plan, schema, resource, new Set()))
     .map(({ owner, field }) => ({ resource: owner, field }));
 }
@@ -57,7 +57,7 @@ interface Holder {
 const known = new WeakMap<Plan, readonly Holder[]>();
 
 /** The fields that hold a list, a map or an object with a reference, or with an object that may hold one. */
-function holdersOf(plan: Plan): readonly Holder[] {
+function listReferenceHolders(plan: Plan): readonly Holder[] {
   const before = known.get(plan);
   if (before !== undefined) return before;
   const holders = plan.resources.flatMap(({ name: owner, fields }) =>
@@ -87,7 +87,7 @@ function reaches(plan: Plan, schema: string, resource: string, seen: Set<string>
 }
 
 /** What a store's references were gathered for: another text means that they are to be gathered anew. */
-export function gatheredFor(
+export function computeReferenceFingerprint(
   plan: Plan,
   tables: readonly { readonly resource: ResourcePlan; readonly inside: readonly InnerReferences[] }[],
 ): string {

@@ -4,24 +4,24 @@ import type { ColumnLayout, StoreLayout, TableLayout } from './layout.ts';
 import { inlineCondition } from './queries/expressions.ts';
 
 /** Writes every table down, column by column and index by index. */
-export function tableTexts(dialect: RecordDialect, layout: StoreLayout): TableTexts {
+export function formatTableTexts(dialect: RecordDialect, layout: StoreLayout): TableTexts {
   return [...layout.values()].map((table) => ({
     table: table.table,
-    columns: columnTexts(dialect, table).map(([name, text], at) => {
+    columns: formatColumns(dialect, table).map(([name, text], at) => {
       const other = layout.get(table.columns[at]!.refers ?? '');
-      return [name, other === undefined ? text : `${text} ${referenceText(dialect, other)}`] as const;
+      return [name, other === undefined ? text : `${text} ${formatReference(dialect, other)}`] as const;
     }),
-    indexes: indexTexts(dialect, table),
+    indexes: formatIndexes(dialect, table),
   }));
 }
 
 /** Writes the columns of a table without their references. */
-export function columnTexts(dialect: RecordDialect, table: TableLayout): Texts {
-  return table.columns.map((column) => [column.name, columnText(dialect, table, column)] as const);
+export function formatColumns(dialect: RecordDialect, table: TableLayout): Texts {
+  return table.columns.map((column) => [column.name, formatColumn(dialect, table, column)] as const);
 }
 
 /** Writes the indexes of a table, those of its unique constraints first. */
-export function indexTexts(dialect: RecordDialect, table: TableLayout): Texts {
+export function formatIndexes(dialect: RecordDialect, table: TableLayout): Texts {
   const { queries, expressions } = dialect;
   const key = (column: ColumnLayout, descending: boolean): string =>
     queries.quote(column.name) + queries.direction(descending, !column.always);
@@ -38,24 +38,24 @@ export function indexTexts(dialect: RecordDialect, table: TableLayout): Texts {
 }
 
 /** Writes what a column that refers to the records of a table ends with. */
-export function referenceText({ queries }: RecordDialect, { table, identity }: TableLayout): string {
+export function formatReference({ queries }: RecordDialect, { table, identity }: TableLayout): string {
   return `REFERENCES ${queries.quote(table)} (${queries.quote(identity.name)})`;
 }
 
 /** Writes the statement that creates a table without its indexes. */
-export function tableStatement({ queries, tableOptions }: RecordDialect, table: string, columns: Texts): string {
+export function buildTableStatement({ queries, tableOptions }: RecordDialect, table: string, columns: Texts): string {
   const lines = columns.map(([name, text]) => `  ${queries.quote(name)} ${text}`);
   return `CREATE TABLE ${queries.quote(table)} (\n${lines.join(',\n')}\n)${tableOptions}`;
 }
 
 /** Writes the statement that creates an index of a table. */
-export function indexStatement({ queries }: RecordDialect, table: string, [name, text]: Texts[number]): string {
+export function buildIndexStatement({ queries }: RecordDialect, table: string, [name, text]: Texts[number]): string {
   const isUnique = text.startsWith('UNIQUE ');
   const keys = isUnique ? text.slice('UNIQUE '.length) : text;
   return `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${queries.quote(name)} ON ${queries.quote(table)} ${keys}`;
 }
 
-function columnText(dialect: RecordDialect, { identity }: TableLayout, column: ColumnLayout): string {
+function formatColumn(dialect: RecordDialect, { identity }: TableLayout, column: ColumnLayout): string {
   const { queries, columnTypes, primaryKey, checkOf } = dialect;
   const name = queries.quote(column.name);
   const texts = [columnTypes[column.storage]];

@@ -1,4 +1,4 @@
-import { withinKey } from '../codegen/sequences.ts';
+import { toSequenceKey } from '../codegen/sequences.ts';
 import type { CredentialRecord } from '../contracts/caller.ts';
 import type { Row } from '../contracts/record.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -33,7 +33,7 @@ export async function* readRows(store: MigrationStore, table: TableLayout): Asyn
 }
 
 /** The last numbers of all sequences. */
-export async function lastNumbers(store: MigrationStore): Promise<readonly LastNumber[]> {
+export async function readLastNumbers(store: MigrationStore): Promise<readonly LastNumber[]> {
   const rows = await store.read('SELECT resource, field, within, last FROM nonet_sequence ORDER BY 1, 2, 3');
   return rows.map(([resource, field, within, last]) => ({
     resource: String(resource),
@@ -48,11 +48,11 @@ export async function keepLastNumber(
   store: MigrationStore,
   { resource, field, within, last }: LastNumber,
 ): Promise<void> {
-  await store.keepNumber(resource, field, withinKey(within), last);
+  await store.keepNumber(resource, field, toSequenceKey(within), last);
 }
 
 /** All credentials; their secrets are hashes. */
-export async function allCredentials(store: MigrationStore): Promise<readonly CredentialRecord[]> {
+export async function readAllCredentials(store: MigrationStore): Promise<readonly CredentialRecord[]> {
   const rows = await store.read(`SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id`);
   return rows.map((row) => {
     const [texts, times] = [row.slice(0, 8), row.slice(8)];

@@ -1,9 +1,9 @@
 import type { Store } from '../contracts/store.ts';
 import { loadDocument, plan } from '../library/documents.ts';
 import type { StoredEvent } from '../library/events.ts';
-import { forget, registerMountable } from '../library/mounting.ts';
+import { endHandlerStreams, registerMountable } from '../library/mounting.ts';
 import { type OpenOptions, type OpenService, openOn, silent } from '../library/open.ts';
-import { findSchemeKind, schemesThat } from '../parts/registry.ts';
+import { findSchemeKind, selectSchemes } from '../parts/registry.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
 import type { Service } from '../serve/service.ts';
 import { openStore } from '../stores/index.ts';
@@ -121,7 +121,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     }
   };
   const settle = async (): Promise<void> => {
-    await settled(underWay.rest, clock, kept);
+    await runUntilIdle(underWay.rest, clock, kept);
     await harvest();
   };
   const run = async (of: { readonly text: string; readonly name: string }): Promise<TestClient> =>
@@ -140,7 +140,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     messages,
     anonymous: createTestClient(service, settle),
     async client({ scopes = made.authentication.scopes, attributes = {}, subject, scheme } = {}) {
-      const usable = schemesThat(made.authentication, ({ makes }) => makes === 'key' || makes === 'token');
+      const usable = selectSchemes(made.authentication, ({ makes }) => makes === 'key' || makes === 'token');
       const known = usable.find(({ name }) => name === (scheme ?? name));
       if (known === undefined)
         throw new Error('the document has no scheme of kind api key or access token that is called so');
@@ -157,15 +157,15 @@ export async function openTest(options: TestOptions): Promise<TestService> {
       storing = by;
     },
     async advance(by) {
-      const until = clock.platform.now() + millisecondsOf(by);
+      const until = clock.platform.now() + toMilliseconds(by);
       do {
-        clock.move(await nextMoment(inside, kept, clock.platform.now(), until));
+        clock.move(await findNextTimestamp(inside, kept, clock.platform.now(), until));
         await settle();
       } while (clock.platform.now() < until);
     },
     settle,
     async close() {
-      forget(tested);
+      endHandlerStreams(tested);
       await service.close();
       await kept.close();
     },
@@ -174,14 +174,14 @@ export async function openTest(options: TestOptions): Promise<TestService> {
 }
 
 /** The next moment after now at which a record or a delivery is due, at most `until`. */
-async function nextMoment(inside: Service, store: Store, now: number, until: number): Promise<number> {
+async function findNextTimestamp(inside: Service, store: Store, now: number, until: number): Promise<number> {
   const due = (await inside.due?.(until)) ?? until;
   const waiting = await store.deliveries.list({ states: ['waiting'] }, 10_000);
   return Math.min(due, until, ...waiting.map(({ dueAt }) => Math.ceil(dueAt)).filter((at) => at > now));
 }
 
 /** Lets the service look for what is due until nothing is left. */
-async function settled(rest: () => Promise<void>, clock: Clock, store: Store): Promise<void> {
+async function runUntilIdle(rest: () => Promise<void>, clock: Clock, store: Store): Promise<void> {
   for (let round = 0; round < 100; round++) {
     await rest();
     clock.tick();
@@ -191,7 +191,7 @@ async function settled(rest: () => Promise<void>, clock: Clock, store: Store): P
   }
 }
 
-function millisecondsOf(by: number | string): number {
+function toMilliseconds(by: number | string): number {
   const read = typeof by === 'number' ? { milliseconds: by } : scanDuration(by);
   if ('milliseconds' in read && read.milliseconds >= 0) return read.milliseconds;
   throw new Error(`advance takes milliseconds or a time such as "10 minutes"; it was given "${by}"`);

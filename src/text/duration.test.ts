@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { durationWords, scanDuration, unitMilliseconds } from './duration.ts';
+import { durationWords, parseUnit, scanDuration } from './duration.ts';
 
 test('a duration is a number and a unit, in the singular or the plural', () => {
   const read = (text: string) => scanDuration(text);
@@ -20,6 +20,6 @@ test('what is wrong is told with its place', () => {
 
 test('every word for a unit has milliseconds', () => {
   assert.equal(durationWords.length, 10);
-  for (const word of durationWords) assert.ok((unitMilliseconds(word) ?? 0) >= 1000, word);
-  assert.equal(unitMilliseconds('fortnight'), undefined);
+  for (const word of durationWords) assert.ok((parseUnit(word) ?? 0) >= 1000, word);
+  assert.equal(parseUnit('fortnight'), undefined);
 });

@@ -11,7 +11,7 @@ export const durationUnits: ReadonlyMap<string, number> = new Map([
 export const durationWords: readonly string[] = [...durationUnits.keys()].flatMap((unit) => [unit, `${unit}s`]);
 
 /** The milliseconds of a unit, in the singular or the plural. */
-export function unitMilliseconds(word: string): number | undefined {
+export function parseUnit(word: string): number | undefined {
   return durationUnits.get(word.endsWith('s') ? word.slice(0, -1) : word);
 }
 
@@ -27,14 +27,14 @@ export function scanDuration(text: string): DurationRead {
   const parts = form.exec(text);
   if (parts === null) return { wrong: 'form', from: 0, to: text.length };
   const [, count = '', unit = ''] = parts;
-  const each = unitMilliseconds(unit);
+  const each = parseUnit(unit);
   if (!/^[1-9][0-9]{0,8}$/.test(count)) return { wrong: 'number', from: 0, to: count.length };
   if (each === undefined) return { wrong: 'unit', from: count.length + 1, to: text.length };
   return { milliseconds: Number(count) * each };
 }
 
 /** A time in the largest unit that it fills without rest, days only from two on: 28 hours, 3 days. */
-export function shownTime(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const fills = (unit: string): boolean => milliseconds % durationUnits.get(unit)! === 0;
   const days = fills('day') && milliseconds >= 2 * durationUnits.get('day')!;
   const unit = days ? 'day' : (['hour', 'minute'].find(fills) ?? 'second');

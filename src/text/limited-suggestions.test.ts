@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rationed } from './limited-suggestions.ts';
+import { limitSuggestions } from './limited-suggestions.ts';
 
 test('candidates are made once and run out', () => {
   let made = 0;
-  const names = rationed(() => {
+  const names = limitSuggestions(() => {
     made += 1;
     return ['a', 'b'];
   }, 2);

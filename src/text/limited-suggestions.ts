@@ -1,10 +1,10 @@
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 
 /**
  * Candidates for "did you mean" that are looked for so many times at most: a document full of unknown names is then still
  * checked in linear time. Behind that the list is empty.
  */
-export function rationed(candidates: () => Iterable<string>, times = 100): () => readonly string[] {
+export function limitSuggestions(candidates: () => Iterable<string>, times = 100): () => readonly string[] {
   let left = times;
   let made: readonly string[] | undefined;
   return () => {
@@ -18,7 +18,7 @@ export function rationed(candidates: () => Iterable<string>, times = 100): () =>
 const kept = new WeakMap<object, Map<string, () => readonly string[]>>();
 
 /** The name nearest to a word among those of one kind that an owner has; rationed for each owner and kind. */
-export function nearestOf(
+export function findNearestName(
   owner: object,
   kind: string,
   word: string,
@@ -26,16 +26,16 @@ export function nearestOf(
 ): string | undefined {
   const kinds = kept.get(owner) ?? new Map<string, () => readonly string[]>();
   kept.set(owner, kinds);
-  const candidates = kinds.get(kind) ?? rationed(names);
+  const candidates = kinds.get(kind) ?? limitSuggestions(names);
   kinds.set(kind, candidates);
-  return nearest(word, candidates());
+  return findNearest(word, candidates());
 }
 
 const asked = new WeakMap<object, number>();
 
 /** The name nearest to a word among the first few hundred, for the first thousand words of an owner. */
-export function nearestOfFew(owner: object, word: string, names: Iterable<string>): string | undefined {
+export function findNearestAmongFew(owner: object, word: string, names: Iterable<string>): string | undefined {
   const times = (asked.get(owner) ?? 0) + 1;
   asked.set(owner, times);
-  return times > 1000 ? undefined : nearest(word, Iterator.from(names).take(300));
+  return times > 1000 ? undefined : findNearest(word, Iterator.from(names).take(300));
 }

@@ -48,7 +48,7 @@ export function createSource(name: string, text: string): Source {
 }
 
 /** The line and column of an offset. */
-export function positionAt(source: Source, offset: number): Position {
+export function findPosition(source: Source, offset: number): Position {
   let low = 0;
   let high = source.lines.length - 1;
   while (low < high) {
@@ -60,21 +60,21 @@ export function positionAt(source: Source, offset: number): Position {
 }
 
 /** The line number, from 1, of the beginning of a span. */
-export function lineOf(source: Source, span: Span): number {
-  return positionAt(source, span.start).line;
+export function getLineNumber(source: Source, span: Span): number {
+  return findPosition(source, span.start).line;
 }
 
 /** The text of one line, from 1, without its line end. */
-export function lineText(source: Source, line: number): string {
+export function readLine(source: Source, line: number): string {
   const start = source.lines[line - 1] ?? source.text.length;
   const end = source.lines[line] ?? source.text.length;
   return source.text.slice(start, end).replace(/\r?\n$/, '');
 }
 
 /** The place of one line, from 1, without its line end. */
-export function lineSpan(source: Source, line: number): Span {
+export function findLineSpan(source: Source, line: number): Span {
   const start = source.lines[line - 1] ?? source.text.length;
-  return { start, end: start + lineText(source, line).length };
+  return { start, end: start + readLine(source, line).length };
 }
 
 /** The source text under a span. */
@@ -83,7 +83,7 @@ export function slice(source: Source, span: Span): string {
 }
 
 /** The place in the source of `words.text.slice(from, to)`. */
-export function spanIn(words: SourceText, from: number, to: number): Span {
+export function locateSlice(words: SourceText, from: number, to: number): Span {
   const { span, offsets } = words;
   if (offsets === undefined) return { start: span.start + from, end: span.start + to };
   const start = offsets[from] ?? span.end;
@@ -93,7 +93,7 @@ export function spanIn(words: SourceText, from: number, to: number): Span {
 
 /** A part of words, as words with their own places. */
 export function sliceSourceText(words: SourceText, from: number, to: number): SourceText {
-  const span = spanIn(words, from, to);
+  const span = locateSlice(words, from, to);
   const text = words.text.slice(from, to);
   return words.offsets === undefined ? { text, span } : { text, span, offsets: words.offsets.slice(from, to + 1) };
 }

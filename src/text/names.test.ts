@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isName, nameFrom } from './names.ts';
+import { isName, toValidName } from './names.ts';
 
 test('names have the forms of the language', () => {
   assert.ok(isName('Invoice2', 'upper') && !isName('invoice', 'upper') && !isName('In_voice', 'upper'));
@@ -11,17 +11,17 @@ test('names have the forms of the language', () => {
 });
 
 test('a near name is one of the form', () => {
-  assert.equal(nameFrom('Not found', 'lower'), 'not_found');
-  assert.equal(nameFrom('line item', 'upper'), 'Lineitem');
-  assert.equal(nameFrom('Read All', 'scope'), 'read_All');
-  assert.equal(nameFrom('—', 'lower'), undefined);
+  assert.equal(toValidName('Not found', 'lower'), 'not_found');
+  assert.equal(toValidName('line item', 'upper'), 'Lineitem');
+  assert.equal(toValidName('Read All', 'scope'), 'read_All');
+  assert.equal(toValidName('—', 'lower'), undefined);
 });
 
 test('whatever is suggested may be a name', () => {
   const form = fc.constantFrom('upper', 'lower', 'scope');
   fc.assert(
     fc.property(fc.string(), form as fc.Arbitrary<'upper' | 'lower' | 'scope'>, (text, kind) => {
-      const made = nameFrom(text, kind);
+      const made = toValidName(text, kind);
       assert.ok(made === undefined || isName(made, kind));
     }),
   );

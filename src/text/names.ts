@@ -14,7 +14,7 @@ export function isName(text: string, form: NameForm): boolean {
 }
 
 /** The nearest text that may be a name of a form: other characters become `_`, the first letter its case. */
-export function nameFrom(text: string, form: NameForm): string | undefined {
+export function toValidName(text: string, form: NameForm): string | undefined {
   const kept = text
     .slice(0, 200)
     .trim()

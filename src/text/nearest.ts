@@ -2,8 +2,8 @@
 let rows = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
 
 /** The edit distance of two words (insert, delete, replace, swap of neighbours), or more than `most` when it is larger. */
-export function distance(left: string, right: string, most: number): number {
-  if (Math.abs(left.length - right.length) > most || lettersApart(left, right) > most) return most + 1;
+export function computeDistance(left: string, right: string, most: number): number {
+  if (Math.abs(left.length - right.length) > most || countLetterDifferences(left, right) > most) return most + 1;
   const width = right.length + 1;
   if (rows[0].length < width) {
     rows = [new Uint32Array(2 * width), new Uint32Array(2 * width), new Uint32Array(2 * width)];
@@ -36,31 +36,31 @@ function isSwap(left: string, right: string, row: number, column: number): boole
 }
 
 /** How many changes the letters alone ask for, wherever they stand: never more than the distance. */
-function lettersApart(left: string, right: string): number {
-  const [one, other] = [lettersOf(left), lettersOf(right)];
-  return Math.max(bits(one & ~other), bits(other & ~one));
+function countLetterDifferences(left: string, right: string): number {
+  const [one, other] = [collectLetters(left), collectLetters(right)];
+  return Math.max(countBits(one & ~other), countBits(other & ~one));
 }
 
-function lettersOf(word: string): number {
+function collectLetters(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
   return letters;
 }
 
-function bits(set: number): number {
+function countBits(set: number): number {
   let count = 0;
   for (let left = set; left !== 0; left &= left - 1) count += 1;
   return count;
 }
 
 /** The candidate nearest to a word, letter case aside, if one is near enough to be meant: "did you mean …?". */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.slice(0, 200).toLowerCase();
   const most = Math.max(1, Math.min(3, Math.floor(wanted.length / 3)));
   let best: string | undefined;
   let bestDistance = most + 1;
   for (const candidate of candidates) {
-    const found = distance(wanted, candidate.toLowerCase(), Math.min(most, bestDistance));
+    const found = computeDistance(wanted, candidate.toLowerCase(), Math.min(most, bestDistance));
     if (found < bestDistance) {
       best = candidate;
       bestDistance = found;

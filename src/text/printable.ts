@@ -8,25 +8,25 @@ const unsafeInJson = new RegExp(`[${hidden}]|\\p{Cs}`, 'gu');
 const drawn = /(\n|\u001b\[(?:0|1|3[1-6]|1;3[1-6])m)/;
 
 /** Returns a text in which nothing can steer a terminal: controls, escapes and hidden format characters become signs. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return unsafe.test(text) ? text.replace(unsafeAll, sign) : text;
 }
 
 /** Returns a text on one line: line ends and tabs become spaces, all else is printable. */
-export function printableLine(text: string): string {
-  return printable(text.replace(/[\r\n\t]+/g, ' '));
+export function toPrintableLine(text: string): string {
+  return toPrintable(text.replace(/[\r\n\t]+/g, ' '));
 }
 
 /** Returns a text of JSON with the same value in which nothing can steer a terminal: such characters become escapes of JSON. */
-export function printableJson(text: string): string {
+export function toPrintableJson(text: string): string {
   return text.replace(unsafeInJson, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Returns a drawing of several lines in which nothing but its line ends and colours steers a terminal. */
-export function printableDrawing(text: string): string {
+export function toPrintableDrawing(text: string): string {
   return text
     .split(drawn)
-    .map((piece, i) => (i % 2 === 0 ? printable(piece) : piece))
+    .map((piece, i) => (i % 2 === 0 ? toPrintable(piece) : piece))
     .join('');
 }
 

@@ -1,5 +1,5 @@
 /** Names any value in a message: the value if it is short and plain, else its kind. */
-export function shown(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'string') return value.length > 40 ? 'a string' : `the string ${JSON.stringify(value)}`;
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return `\`${value}\``;

@@ -6,7 +6,7 @@ import { formatDiagnostics } from '../../src/diagnostics/terminal.ts';
 import { functionNames, rootNames } from '../../src/expression/reserved.ts';
 import type { ContentTable } from '../../src/markdown/content.ts';
 import { schemeNames } from '../../src/parts/authentication/schemes/index.ts';
-import { memberFor, operationMembers } from '../../src/parts/endpoints/operations/index.ts';
+import { findOperationKind, operationMembers } from '../../src/parts/endpoints/operations/index.ts';
 import { conditionNames } from '../../src/parts/errors/conditions/index.ts';
 import { deliveryNames } from '../../src/parts/events/deliveries/index.ts';
 import { grammars } from '../../src/parts/grammars.ts';
@@ -176,7 +176,7 @@ function membersOf({ service }: Document): readonly string[] {
     ),
     ...service.events.deliveries.map(({ kind }) => `delivery ${kind.value}`),
     ...service.errors.codes.flatMap(({ conditions }) => conditions.map(({ name }) => `condition ${name.value}`)),
-    ...service.endpoints.operations.map(({ name }) => `operation ${memberFor(name).name}`),
+    ...service.endpoints.operations.map(({ name }) => `operation ${findOperationKind(name).name}`),
     ...service.endpoints.operations.flatMap(({ parameters }) =>
       parameters.flatMap(({ means }) => (means === undefined ? [] : [`means ${means.kind}`])),
     ),

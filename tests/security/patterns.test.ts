@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compileTest } from '../../src/codegen/pattern.ts';
 import { readDocument } from '../../src/parts/index.ts';
-import { createSource, lineOf } from '../../src/text/location.ts';
+import { createSource, getLineNumber } from '../../src/text/location.ts';
 import { serve } from '../serve/support/served.fixture.ts';
 import { shop } from '../serve/support/shop.fixture.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
@@ -19,7 +19,7 @@ const named = (pattern: string, constraints = ''): string =>
 function problemsOf(text: string): readonly { readonly code: string; readonly line: number }[] {
   const source = createSource('shop.md', text);
   const errors = readDocument(source).diagnostics.filter(({ severity }) => severity === 'error');
-  return errors.map(({ code, span }) => ({ code, line: lineOf(source, span) }));
+  return errors.map(({ code, span }) => ({ code, line: getLineNumber(source, span) }));
 }
 
 /** Patterns that blow up in engines that try one way after the other, and what each of them finds. */

@@ -3,7 +3,7 @@ import { createServer as createTcp } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { Outgoing, OutgoingResponse } from '../../src/contracts/platform.ts';
-import { keyOf, signedHeaders } from '../../src/parts/events/serve/signature.ts';
+import { createSignedHeaders, decodeSigningKey } from '../../src/parts/events/serve/signature.ts';
 import { attemptTimeoutMs } from '../../src/serve/deliveries/attempt.ts';
 import { createHostThrottle } from '../../src/serve/deliveries/host-throttle.ts';
 import { createNodeSend } from '../../src/serve/node/send.ts';
@@ -153,7 +153,7 @@ test('S57: receivers accept what was signed, by the new secret and the old, and 
     'whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9ubHk=',
     'whsec_bm90IGEgc2VjcmV0IGVpdGhlciwgYW4gZXhhbXBsZQ==',
   ];
-  const headers = { ...signedHeaders(platform, 'evt_1', now, body, secrets) };
+  const headers = { ...createSignedHeaders(platform, 'evt_1', now, body, secrets) };
   assert.equal(headers['webhook-signature']!.split(' ').length, 2);
   for (const secret of secrets) new Webhook(secret).verify(body, headers);
   const refused = (of: Record<string, string>, text = body): void => {
@@ -162,15 +162,19 @@ test('S57: receivers accept what was signed, by the new secret and the old, and 
   refused(headers, '{"a":"a"}');
   refused({ ...headers, 'webhook-id': 'evt_2' });
   refused({ ...headers, 'webhook-timestamp': String(Math.floor(now / 1_000) - 1) });
-  refused({ ...signedHeaders(platform, 'evt_1', now - 600_000, body, secrets) });
-  refused({ ...signedHeaders(platform, 'evt_1', now, body, secrets.slice(1)) });
+  refused({ ...createSignedHeaders(platform, 'evt_1', now - 600_000, body, secrets) });
+  refused({ ...createSignedHeaders(platform, 'evt_1', now, body, secrets.slice(1)) });
   refused({ ...headers, 'webhook-signature': headers['webhook-signature']!.replace(/v1,/g, 'v0,') });
   // The vector of the standard's own tests.
-  const vector = signedHeaders(platform, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330_000, '{"test": 2432232314}', [
-    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-  ]);
+  const vector = createSignedHeaders(
+    platform,
+    'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    1_614_265_330_000,
+    '{"test": 2432232314}',
+    ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  );
   assert.equal(vector['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
-  assert.equal(Buffer.from(keyOf('no base64!')).toString(), 'no base64!');
+  assert.equal(Buffer.from(decodeSigningKey('no base64!')).toString(), 'no base64!');
 });
 
 test('S57: a secret that is set anew signs beside the older one for 24 hours; ids hold no dot', async (t) => {
@@ -191,7 +195,7 @@ test('S57: a secret that is set anew signs beside the older one for 24 hours; id
     const { headers, body } = got.at(-1)!;
     assert.equal(headers['webhook-signature']!.split(' ').length, secrets.length);
     assert.ok(!headers['webhook-id']!.includes('.'));
-    const expected = signedHeaders(
+    const expected = createSignedHeaders(
       platform,
       headers['webhook-id']!,
       Number(headers['webhook-timestamp']) * 1_000,

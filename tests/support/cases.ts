@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { syntaxFault } from '../../src/cli/module/syntax.ts';
+import { findSyntaxFault } from '../../src/cli/module/syntax.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { formatDiagnostics } from '../../src/diagnostics/terminal.ts';
 import { checkModule } from '../../src/module/check.ts';
-import { planOf, readDocument } from '../../src/parts/index.ts';
+import { buildPlan, readDocument } from '../../src/parts/index.ts';
 import { createSource, type Source } from '../../src/text/location.ts';
 
 /** The folder of the golden cases. */
@@ -41,7 +41,7 @@ export function shownIn(file: string): readonly Shown[] {
   if (!file.startsWith('module/')) return own;
   const { module, plan, places } = { ...besideOf(file), ...plannedOf(document) };
   // Bun cannot tell what is no TypeScript before it runs a module.
-  const fault = file.includes('under-bun') ? () => undefined : syntaxFault;
+  const fault = file.includes('under-bun') ? () => undefined : findSyntaxFault;
   const found = checkModule({ plan, places, file: 'case.ts', module, fault });
   return [...own, ...show(document.source, found.document), ...(module ? show(module, found.module) : [])];
 }
@@ -53,5 +53,5 @@ function besideOf(file: string): { readonly module: Source | undefined } {
 
 function plannedOf({ service }: ReturnType<typeof readDocument>) {
   const operations = service.endpoints.operations;
-  return { plan: planOf(service), places: new Map(operations.map(({ name }) => [name.text, name.span])) };
+  return { plan: buildPlan(service), places: new Map(operations.map(({ name }) => [name.text, name.span])) };
 }

@@ -1,4 +1,4 @@
-import { cellOf } from '../../src/markdown/cells/cell-text.ts';
+import { readCell } from '../../src/markdown/cells/cell-text.ts';
 import { grammars } from '../../src/parts/grammars.ts';
 import type { Document } from '../../src/parts/index.ts';
 import type { Span } from '../../src/text/location.ts';
@@ -128,7 +128,7 @@ function rowPlaces(document: Document, header: readonly string[], cells: readonl
     }
     if (!matrix && madeUp.has(title)) return [];
     if (title === 'Path') return placeholders(document, span);
-    const cell = cellOf(document.source, span, []);
+    const cell = readCell(document.source, span, []);
     if (cell.kind !== 'value') return [];
     return cell.text.tokens.flatMap((token, position): MeantPlace[] => {
       if (token.kind === 'code') return codePlaces(document, title, token.words.span);

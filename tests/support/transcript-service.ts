@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { usualStore } from '../../src/cli/shared/store.ts';
+import { getDefaultStore } from '../../src/cli/shared/store.ts';
 import { type Store, StoreUnavailableError } from '../../src/contracts/store.ts';
 import { type Log, openStore, plan, read, type Settings } from '../../src/index.ts';
 import { openOn } from '../../src/library/open.ts';
@@ -36,7 +36,7 @@ export async function serveHere(document: string, text: string, words: readonly 
   const module = document.replace(/\.md$/, '.ts');
   const url = `${pathToFileURL(module).href}?${Math.random()}`;
   const handlers = existsSync(module) ? (await import(url)).default : undefined;
-  const address = words.includes('--memory') ? 'sqlite::memory:' : usualStore(document);
+  const address = words.includes('--memory') ? 'sqlite::memory:' : getDefaultStore(document);
   const real = createNodePlatform(logInto(logged));
   const quick: typeof real.after = (milliseconds, work) => real.after(Math.min(milliseconds, 5), work);
   const platform = words.includes('--quick') ? { ...real, after: quick } : real;

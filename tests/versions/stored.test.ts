@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createReport } from '../../src/cli/compare/comparing.ts';
-import { unlikeOlder } from '../../src/parts/compare-back.ts';
+import { findVersionMismatches } from '../../src/parts/compare-back.ts';
 import { type Document, readDocument } from '../../src/parts/index.ts';
-import { planAt, planInterface } from '../../src/parts/versions.ts';
+import { buildVersionPlan, planInterface } from '../../src/parts/versions.ts';
 import { createSource } from '../../src/text/location.ts';
 import { root } from '../support/process.ts';
 
@@ -65,8 +65,11 @@ for (const [older, newer] of steps) {
 for (const file of stored) {
   test(`what the present document shows callers of ${file} is what that document states`, () => {
     const [old, now] = [read(file).service, read(present).service];
-    assert.deepEqual(unlikeOlder(old, now), []);
-    const [reached, wanted] = [planAt(now, old.versioning.versions[0]!.name.value)!.interface, planInterface(old)];
+    assert.deepEqual(findVersionMismatches(old, now), []);
+    const [reached, wanted] = [
+      buildVersionPlan(now, old.versioning.versions[0]!.name.value)!.interface,
+      planInterface(old),
+    ];
     const routes = (plan: typeof wanted): string[] =>
       plan.operations.map((operation) => `${operation.method} ${operation.path}`);
     assert.deepEqual(routes(reached), routes(wanted));

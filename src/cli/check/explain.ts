@@ -1,4 +1,4 @@
-import { type UnboundedFields, unboundedFields } from '../../plan/ceiling-fields.ts';
+import { listUnboundedFields, type UnboundedFields } from '../../plan/ceiling-fields.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type AccessPath, createExplainer, type ExplainedTable } from '../../stores/queries/explained.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -15,7 +15,7 @@ export interface Explained {
 /** Works out the indexes of a plan and how its lists are read. */
 export function explainLists(plan: Plan): Explained {
   const explainer = createExplainer(plan);
-  return { indexes: explainer.tables, lists: listReadings(plan, explainer), unbounded: unboundedFields(plan) };
+  return { indexes: explainer.tables, lists: listReadings(plan, explainer), unbounded: listUnboundedFields(plan) };
 }
 
 /** Prints the indexes of each table, then how each list is read. */
@@ -41,7 +41,7 @@ function printList(list: ExplainedList, terminal: Terminal): void {
   if (callers.length === 0) terminal.out('  nobody may call it: no scope that is shown admits anyone');
   for (const { scopes, readings } of callers) {
     terminal.out(`  for ${scopes.join('; ')}:`);
-    for (const { asked, how } of together(readings, goesOn)) terminal.out(`    ${asked}: ${how}`);
+    for (const { asked, how } of describeReadings(readings, goesOn)) terminal.out(`    ${asked}: ${how}`);
   }
   if (unbounded.length === 0) return;
   terminal.out('  no index answers within a bounded number of rows:');
@@ -55,11 +55,11 @@ interface Line {
 }
 
 /** Readings in words; sorts that follow each other and are read alike stand in one line. */
-function together(readings: readonly AskedReading[], goesOn: boolean): readonly Line[] {
+function describeReadings(readings: readonly AskedReading[], goesOn: boolean): readonly Line[] {
   const lines: Line[] = [];
   for (const reading of readings) {
     const { filter, sort } = reading;
-    const how = inWords(reading, goesOn);
+    const how = describeAccessPath(reading, goesOn);
     const last = lines.at(-1);
     if (sort !== undefined && last?.how === how && last.filter === filter) last.asked += `, ${sort}`;
     else
@@ -68,15 +68,15 @@ function together(readings: readonly AskedReading[], goesOn: boolean): readonly 
   return lines;
 }
 
-function inWords(access: AccessPath, goesOn: boolean): string {
+function describeAccessPath(access: AccessPath, goesOn: boolean): string {
   const further = goesOn ? 'then gives a cursor to go on' : 'then answers unavailable';
   const found = access.through.map(({ resource, field, index }) =>
     index === undefined ? `reads every ${resource} to find ${field}` : `finds ${resource} by ${index}`,
   );
-  return [chosen(access), ...(access.reads === 'tested' ? [further] : []), ...found].join(', ');
+  return [describeIndexUse(access), ...(access.reads === 'tested' ? [further] : []), ...found].join(', ');
 }
 
-function chosen({ reads, index, bound }: AccessPath): string {
+function describeIndexUse({ reads, index, bound }: AccessPath): string {
   switch (reads) {
     case 'index':
       return `reads along ${index}, sorts nothing`;

@@ -1,7 +1,7 @@
 import type { Condition, Query } from '../../contracts/store.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { asFew } from '../../parts/endpoints/serve/lists/in-filter-rewrite.ts';
-import { filtersOf, goneOf, type ListOf, ordersOf } from '../../parts/endpoints/serve/lists/list.ts';
+import { rewriteConditions } from '../../parts/endpoints/serve/lists/in-filter-rewrite.ts';
+import { getNotGoneConditions, type ListOf, listFilters, listOrders } from '../../parts/endpoints/serve/lists/list.ts';
 import { createRowRuleReader } from '../../parts/endpoints/serve/load.ts';
 import { type Bits, withBit } from '../../plan/bitset.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
@@ -37,21 +37,21 @@ export function listReadings(plan: Plan, explainer: Explainer): readonly Explain
   return plan.operations.flatMap((operation) => {
     const resource = plan.resources.find(({ name }) => name === operation.resource);
     if (operation.kind !== 'list' || resource === undefined) return [];
-    return [explained({ operation, resource: { plan: resource } }, explainer)];
+    return [explainList({ operation, resource: { plan: resource } }, explainer)];
   });
 }
 
-function explained(of: ListOf, explainer: Explainer): ExplainedList {
+function explainList(of: ListOf, explainer: Explainer): ExplainedList {
   const { name, method, path, line } = of.operation;
   const callers = new Map<string, { scopes: string[]; readings: readonly AskedReading[] }>();
-  for (const { scopes, rule } of rulesOf(of)) {
-    const readings = readingsOf(of, rule, explainer);
+  for (const { scopes, rule } of listRowRules(of)) {
+    const readings = collectReadings(of, rule, explainer);
     const text = JSON.stringify(readings);
     const same = callers.get(text);
     if (same === undefined) callers.set(text, { scopes: [scopes], readings });
     else same.scopes.push(scopes);
   }
-  const order = ordersOf(of)[0]!.order.map(({ field, descending }) => (descending ? `${field} descending` : field));
+  const order = listOrders(of)[0]!.order.map(({ field, descending }) => (descending ? `${field} descending` : field));
   const goesOn = of.operation.parameters.some(({ means }) => means.kind === 'cursor');
   const unbounded = (of.operation.unbounded ?? []).map(({ words }) => words);
   return { operation: name, method, path, line, order, goesOn, callers: [...callers.values()], unbounded };
@@ -66,7 +66,7 @@ interface Ruled {
 const allSets = 4;
 
 /** The row rules that a caller may have: of each scope, and of scopes that add up. */
-function rulesOf({ operation }: ListOf): readonly Ruled[] {
+function listRowRules({ operation }: ListOf): readonly Ruled[] {
   const { open, grants } = operation.access;
   const ruleOf = createRowRuleReader({ operation });
   if (open) return [{ scopes: 'anyone', rule: undefined }];
@@ -86,20 +86,25 @@ function rulesOf({ operation }: ListOf): readonly Ruled[] {
 
 type Asked = Pick<AskedReading, 'filter' | 'sort'>;
 
-function readingsOf(of: ListOf, rule: Ruled['rule'], explainer: Explainer): readonly AskedReading[] {
+function collectReadings(of: ListOf, rule: Ruled['rule'], explainer: Explainer): readonly AskedReading[] {
   const { operation, resource } = of;
   const means = new Set<string>(operation.parameters.map((parameter) => parameter.means.kind));
   const skips = !means.has('cursor') && (means.has('offset') || means.has('page number'));
   const read = (asked: Asked, order: Query['order'], filters: readonly Condition[]): AskedReading => {
     const any: Condition[] = rule === undefined ? [] : [{ kind: 'any', of: rule }];
-    const conditions = [...located(operation, resource!.plan.identity), ...filters, ...goneOf(of), ...any];
+    const conditions = [
+      ...getPathConditions(operation, resource!.plan.identity),
+      ...filters,
+      ...getNotGoneConditions(of),
+      ...any,
+    ];
     const query: Query = { resource: resource!.plan.name, conditions, order: order!, ...(skips ? { skips } : {}) };
     return { ...asked, ...explainer.read(query) };
   };
-  const [usual, ...others] = ordersOf(of);
+  const [usual, ...others] = listOrders(of);
   const parameter = operation.parameters.find(({ means }) => means.kind === 'sort')?.name;
   const sorts = others.map(({ name, order }) => ({ sort: `${parameter}=${name}`, order }));
-  const filters = askedFilters(of);
+  const filters = listFilterCombinations(of);
   return [
     read({}, usual!.order, []),
     ...sorts.map(({ sort, order }) => read({ sort }, order, [])),
@@ -111,22 +116,24 @@ function readingsOf(of: ListOf, rule: Ruled['rule'], explainer: Explainer): read
 }
 
 /** The filters of a list, each alone. An `in` of one value is asked as `=`. */
-function askedFilters(of: ListOf): readonly { readonly filter: string; readonly conditions: readonly Condition[] }[] {
-  return filtersOf(of).flatMap(({ name, condition }) => {
+function listFilterCombinations(
+  of: ListOf,
+): readonly { readonly filter: string; readonly conditions: readonly Condition[] }[] {
+  return listFilters(of).flatMap(({ name, condition }) => {
     if (condition.kind !== 'compare') return [{ filter: `${name} (${condition.kind})`, conditions: [condition] }];
     const { path, operator } = condition;
     const filter = `${name} (${path.join('.')} ${operator})`;
     if (operator !== 'in') return [{ filter, conditions: [condition] }];
     return [
-      { filter: `${filter} of one value`, conditions: asFew([condition], [1]) },
-      { filter: `${filter} of a few`, conditions: asFew([condition], [2]) },
+      { filter: `${filter} of one value`, conditions: rewriteConditions([condition], [1]) },
+      { filter: `${filter} of a few`, conditions: rewriteConditions([condition], [2]) },
       { filter: `${filter} of many`, conditions: [condition] },
     ];
   });
 }
 
 /** What the path says of the record. */
-function located({ segments, record }: OperationPlan, identity: string): Condition[] {
+function getPathConditions({ segments, record }: OperationPlan, identity: string): Condition[] {
   const fields = segments.flatMap((segment) =>
     segment.kind === 'placeholder' && segment.of !== 'input' ? [segment.field] : [],
   );

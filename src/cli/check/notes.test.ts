@@ -4,12 +4,12 @@ import { hooked } from '../../../tests/serve/deliveries/deliveries.fixture.ts';
 import { unbounded } from '../../../tests/serve/limits/ceilings.fixture.ts';
 import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import { readDocument } from '../../parts/index.ts';
-import { unboundedFields } from '../../plan/ceiling-fields.ts';
+import { listUnboundedFields } from '../../plan/ceiling-fields.ts';
 import { createSource } from '../../text/location.ts';
-import { notesOf } from './notes.ts';
+import { collectNotes } from './notes.ts';
 
 const note = (document: string): string | undefined =>
-  notesOf(readDocument(createSource('notes.md', document)).service)[0];
+  collectNotes(readDocument(createSource('notes.md', document)).service)[0];
 const each = '| webhook | each Hook at url | all | | ';
 
 test('check reminds that the order of webhooks costs delay, and of how much', () => {
@@ -24,7 +24,7 @@ test('what is not tried again holds nothing back', () => {
 });
 
 test('check names the fields without a bound, and the ceiling that holds for them', () => {
-  const of = (document: string) => unboundedFields(planFor(document));
+  const of = (document: string) => listUnboundedFields(planFor(document));
   const fields = ['text', 'words', 'data', 'labels'];
   assert.deepEqual(of(unbounded()), [{ resource: 'Note', fields, characters: 100_000 }]);
   const bounded = unbounded()

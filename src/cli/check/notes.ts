@@ -2,12 +2,12 @@ import { resourceName, serverName } from '../../parts/authentication/serve/metad
 import { isNotShown } from '../../parts/not-shown.ts';
 import { findDeliveryKind, findSchemeKind } from '../../parts/registry.ts';
 import type { Service } from '../../parts/service.ts';
-import { shownTime } from '../../text/duration.ts';
+import { formatDuration } from '../../text/duration.ts';
 
 /** Remarks on a document that are not problems: what it depends on, and what a stated fact costs. */
-export function notesOf(service: Service): readonly string[] {
-  const unknown = metadataWithoutBase(service);
-  const note = webhookNote(service);
+export function collectNotes(service: Service): readonly string[] {
+  const unknown = findMetadataNeedingBase(service);
+  const note = describeWebhookOrderCost(service);
   return [
     ...(unknown.length === 0 ? [] : [`without a base address (serve --base): ${unknown.join(' and ')} answer 404`]),
     ...(note === undefined ? [] : [note]),
@@ -15,7 +15,7 @@ export function notesOf(service: Service): readonly string[] {
 }
 
 /** The metadata that a service would have and that must hold its address, while the document does not state it. */
-function metadataWithoutBase({ authentication, endpoints }: Service): readonly string[] {
+function findMetadataNeedingBase({ authentication, endpoints }: Service): readonly string[] {
   if (/^https?:/i.test(endpoints.baseUrl?.value ?? '')) return [];
   const makers = authentication.schemes.map(({ kind }) =>
     kind === undefined || isNotShown(kind) ? undefined : findSchemeKind(kind.value)?.madeBy,
@@ -25,7 +25,7 @@ function metadataWithoutBase({ authentication, endpoints }: Service): readonly s
 }
 
 /** What the order of webhooks costs, where a document states webhooks that are tried again; undefined for others. */
-function webhookNote({ events }: Pick<Service, 'events'>): string | undefined {
+function describeWebhookOrderCost({ events }: Pick<Service, 'events'>): string | undefined {
   const waits = events.deliveries.flatMap(({ kind, to, attempts }) =>
     findDeliveryKind(kind.value)?.pushes && to !== undefined && !isNotShown(to) && attempts !== undefined
       ? [attempts.value]
@@ -35,6 +35,6 @@ function webhookNote({ events }: Pick<Service, 'events'>): string | undefined {
   const longest = Math.max(...waits.map(({ milliseconds }) => milliseconds));
   return (
     'webhooks: each subscriber receives the events of a record in order; if a delivery fails, later events of that record ' +
-    `wait for it, for up to ${shownTime(longest)}`
+    `wait for it, for up to ${formatDuration(longest)}`
   );
 }

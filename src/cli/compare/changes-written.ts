@@ -1,8 +1,8 @@
-import { type RowDraft, rowHeader, rowText } from '../../diff/row.ts';
+import { formatRow, type RowDraft, rowHeader } from '../../diff/row.ts';
 import type { ContentTable } from '../../markdown/content.ts';
 import { lowerNamesOf } from '../../markdown/grammar.ts';
 import type { Document } from '../../parts/index.ts';
-import { lineOf, lineText, positionAt } from '../../text/location.ts';
+import { findPosition, getLineNumber, readLine } from '../../text/location.ts';
 
 const titles = ['Version', 'Change', 'What', 'Before', 'Old responses', 'Old requests'] as const;
 
@@ -18,39 +18,39 @@ export function withRows({ source, content, service }: Document, version: string
   const levels = [part, ...part.subjects];
   const table = levels.flatMap(({ tables }) => tables).find(({ grammar }) => grammar.name === 'changes');
   if (table === undefined) {
-    const texts = ['### Changes', '', ...rowHeader, ...rows.map((row) => rowText(version, row))].map(
+    const texts = ['### Changes', '', ...rowHeader, ...rows.map((row) => formatRow(version, row))].map(
       (one) => one + end,
     );
-    const at = placeForTable(lines, part.heading === undefined ? 0 : lineOf(source, part.heading));
+    const at = placeForTable(lines, part.heading === undefined ? 0 : getLineNumber(source, part.heading));
     const before = (lines[at - 1] ?? '').trim() === '' ? [] : [end];
     const after = (lines[at] ?? '').trim() === '' ? [] : [end];
     lines.splice(at, 0, ...before, ...texts, ...after);
     return lines.join('\n');
   }
-  const first = positionAt(source, table.span.start).line;
-  const known = cellsOf(lineText(source, first)).map((title) => presentTitle(table, title.toLowerCase()));
+  const first = findPosition(source, table.span.start).line;
+  const known = splitRowCells(readLine(source, first)).map((title) => presentTitle(table, title.toLowerCase()));
   const lacking = titles.filter((title, index) => {
-    return !known.includes(title.toLowerCase()) && rows.some((row) => cellTexts(version, row)[index] !== '');
+    return !known.includes(title.toLowerCase()) && rows.some((row) => listCells(version, row)[index] !== '');
   });
-  const last = positionAt(source, table.span.end).line;
+  const last = findPosition(source, table.span.end).line;
   if (lacking.length > 0) {
     for (let line = first; line <= last; line++) {
       const added = lacking
         .map((title) => (line === first ? ` ${title} |` : line === first + 1 ? ' --- |' : ' |'))
         .join('');
-      lines[line - 1] = `${lineText(source, line).trimEnd()}${added}${end}`;
+      lines[line - 1] = `${readLine(source, line).trimEnd()}${added}${end}`;
     }
   }
   const columns = [...known, ...lacking.map((title) => title.toLowerCase())];
   const texts = rows.map((row) => {
-    const cells = cellTexts(version, row);
+    const cells = listCells(version, row);
     const text = columns.map(
       (title) => cells[titles.findIndex((otherTitle) => otherTitle.toLowerCase() === title)] ?? '',
     );
     return `|${text.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}${end}`;
   });
   const own = service.versioning.changes.filter((row) => row.version.value === version).at(-1);
-  const at = own === undefined ? first + 1 : lineOf(source, own.span);
+  const at = own === undefined ? first + 1 : getLineNumber(source, own.span);
   lines.splice(at, 0, ...texts);
   return lines.join('\n');
 }
@@ -60,11 +60,11 @@ function presentTitle({ grammar }: ContentTable, lower: string): string {
   return grammar.columns.find((column) => lowerNamesOf(column).includes(lower))?.title.toLowerCase() ?? lower;
 }
 
-function cellTexts(version: string, { change, where, before, callers, requests }: RowDraft): readonly string[] {
+function listCells(version: string, { change, where, before, callers, requests }: RowDraft): readonly string[] {
   return [version, change, where, before, callers, requests];
 }
 
-function cellsOf(line: string): string[] {
+function splitRowCells(line: string): string[] {
   return line
     .trim()
     .replace(/^\||\|$/g, '')

@@ -3,24 +3,24 @@ import type { ChangeReport, LogLine, Reported, StoredTable } from '../../diff/re
 import type { RowDraft } from '../../diff/row.ts';
 import { unknown } from '../../diff/row.ts';
 import { type Compared, compareServices, type Differences } from '../../parts/compare.ts';
-import { inNewOwners, renamedOwners } from '../../parts/diff/owners.ts';
-import { type Document, planOf, readDocument } from '../../parts/index.ts';
+import { findRenamedOwners, renameOwners } from '../../parts/diff/owners.ts';
+import { buildPlan, type Document, readDocument } from '../../parts/index.ts';
 import type { LogFinding } from '../../parts/versioning/compare/log.ts';
-import { plannedMigration } from '../../stores/migration/planned.ts';
+import { buildPlannedMigration } from '../../stores/migration/planned.ts';
 import { postgresMigration } from '../../stores/postgres/migrate/planned.ts';
 import { sqliteMigration } from '../../stores/sqlite/migrate/planned.ts';
-import { lineOf } from '../../text/location.ts';
+import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 
 /** Compares two documents without errors: their changes, the rows of Changes, and what becomes of what is stored. */
 export function createReport(old: Document, now: Document): ChangeReport {
-  const plans = { old: planOf(old.service), now: planOf(now.service) };
-  const { changes, log, unlike } = differencesOf(
+  const plans = { old: buildPlan(old.service), now: buildPlan(now.service) };
+  const { changes, log, unlike } = findDifferences(
     { service: old.service, plan: plans.old },
     { service: now.service, plan: plans.now },
   );
-  const sqlite = plannedMigration(plans.old, plans.now, sqliteMigration);
-  const postgres = plannedMigration(plans.old, plans.now, postgresMigration);
+  const sqlite = buildPlannedMigration(plans.old, plans.now, sqliteMigration);
+  const postgres = buildPlannedMigration(plans.old, plans.now, postgresMigration);
   const stored = sqlite.map(({ name, steps, sql }): StoredTable => {
     const other = postgres.find((table) => table.name === name);
     const told = steps.map(({ name: of, words, line }) => ({
@@ -37,26 +37,26 @@ export function createReport(old: Document, now: Document): ChangeReport {
     changes: withStored(changes, stored),
     log: log.map((finding) => logLine(now, finding)),
     unlike,
-    version: newVersion(old, now) ?? unknown,
-    missing: missing.length > 0 ? missing : unlisted(now, changes),
+    version: findNewVersion(old, now) ?? unknown,
+    missing: missing.length > 0 ? missing : findUnlistedRows(now, changes),
     stored,
   };
 }
 
 /** How two services differ where resources, objects and unions that seem to have got another name are called alike in both. */
-function differencesOf(old: Compared, now: Compared): Differences {
-  const owners = renamedOwners(old.service, now.service);
+function findDifferences(old: Compared, now: Compared): Differences {
+  const owners = findRenamedOwners(old.service, now.service);
   if (owners.size === 0) return compareServices(old, now);
-  const { source, back } = inNewOwners(old.service.source, owners);
+  const { source, back } = renameOwners(old.service.source, owners);
   const { service, diagnostics } = readDocument(source);
   if (diagnostics.some(({ severity }) => severity === 'error')) return compareServices(old, now);
-  const { changes, ...rest } = compareServices({ service, plan: planOf(service) }, now, owners);
+  const { changes, ...rest } = compareServices({ service, plan: buildPlan(service) }, now, owners);
   const placed = changes.map((change) => (change.old === undefined ? change : { ...change, old: back(change.old) }));
   return { changes: placed, ...rest };
 }
 
 /** The top version of the newer document where the older one does not have it, or has it as a preview. */
-export function newVersion(old: Document, now: Document): string | undefined {
+export function findNewVersion(old: Document, now: Document): string | undefined {
   const top = now.service.versioning.versions[0]?.name.value;
   const was = old.service.versioning.versions.find(({ name }) => name.value === top);
   return was === undefined || was.status?.value === 'preview' ? top : undefined;
@@ -71,7 +71,10 @@ export function isRefused({ changes }: ChangeReport, allowed: readonly string[])
 }
 
 /** Of a document without versions no row is missing; the rows that it would have are told all the same. */
-function unlisted({ service }: Document, changes: readonly { readonly rows: readonly RowDraft[] }[]): RowDraft[] {
+function findUnlistedRows(
+  { service }: Document,
+  changes: readonly { readonly rows: readonly RowDraft[] }[],
+): RowDraft[] {
   if (service.versioning.versions.length > 0) return [];
   const rows = new Map(changes.flatMap((change) => change.rows).map((row) => [`${row.change} ${row.where}`, row]));
   return [...rows.values()];
@@ -82,7 +85,7 @@ function logLine({ source }: Document, finding: LogFinding): LogLine {
   return {
     kind,
     what,
-    ...(now === undefined ? {} : { line: lineOf(source, now) }),
+    ...(now === undefined ? {} : { line: getLineNumber(source, now) }),
     ...('row' in finding ? { row: finding.row } : {}),
   };
 }

@@ -2,9 +2,9 @@ import type { Command, Option } from 'commander';
 import type { DeliveryFilter, DeliveryState, StoredDelivery } from '../../contracts/deliveries.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
-import { CommandError, counted, type Terminal } from '../shared/terminal.ts';
+import { CommandError, formatCount, type Terminal } from '../shared/terminal.ts';
 
 interface Choice {
   readonly store?: string;
@@ -41,8 +41,8 @@ export function addFailed(events: Command, { storeOption, withStore }: EventComm
     .argument('<file>', 'the document')
     .option('--event <id>', 'only those of this event')
     .option('--subscriber <name>', 'only those to this subscription (its id), or of this delivery')
-    .option('--after <delivery>', 'only those behind this delivery', whole('--after', 0), 0)
-    .option('--limit <count>', 'at most so many', whole('--limit', 1), 100)
+    .option('--after <delivery>', 'only those behind this delivery', createIntegerParser('--after', 0), 0)
+    .option('--limit <count>', 'at most so many', createIntegerParser('--limit', 1), 100)
     .addOption(storeOption())
     .option('--json', 'print JSON, one delivery a line, with all attempts')
     .addHelpText(
@@ -77,14 +77,17 @@ Examples:
     .action((file: string, options: ReplayOptions) =>
       withStore(file, options, async (plan, store) => {
         await tellUnknown(plan, store, options.subscriber, terminal);
-        await replay(store, options, file, terminal);
+        await replayDeliveries(store, options, file, terminal);
       }),
     );
 }
 
-const collect = (value: string, before: readonly number[]): number[] => [...before, whole('--delivery', 1)(value)];
+const collect = (value: string, before: readonly number[]): number[] => [
+  ...before,
+  createIntegerParser('--delivery', 1)(value),
+];
 
-function whole(name: string, least: number): (text: string) => number {
+function createIntegerParser(name: string, least: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least) return value;
@@ -92,7 +95,7 @@ function whole(name: string, least: number): (text: string) => number {
   };
 }
 
-function choiceOf({ event, subscriber }: Choice): Partial<DeliveryFilter> {
+function toDeliveryFilter({ event, subscriber }: Choice): Partial<DeliveryFilter> {
   return present({ event, subscriber });
 }
 
@@ -107,7 +110,7 @@ async function tellUnknown(plan: Plan, store: Store, name: string | undefined, t
       subscription ?? way,
     ]),
   );
-  const near = nearest(name, [...known]);
+  const near = findNearest(name, [...known]);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   terminal.err(`warning: no delivery of ${plan.name} is stored for a subscriber ${name}.${hint}`);
 }
@@ -116,56 +119,60 @@ const mostCompared = 1_000;
 
 async function listFailed(store: Store, options: FailedOptions, terminal: Terminal): Promise<void> {
   const { after, limit, json } = options;
-  const filter: DeliveryFilter = { states: ['failed'], ...choiceOf(options), after };
+  const filter: DeliveryFilter = { states: ['failed'], ...toDeliveryFilter(options), after };
   const found = await store.deliveries.list(filter, limit + 1);
   const shown = found.slice(0, limit);
-  for (const delivery of shown) terminal.out(json ? { json: JSON.stringify(factsOf(delivery)) } : lineOf(delivery));
+  for (const delivery of shown)
+    terminal.out(json ? { json: JSON.stringify(toDeliveryJson(delivery)) } : formatDeliveryLine(delivery));
   if (json) return;
   const more = found.length > limit ? `; more with --after ${shown.at(-1)!.id}` : '';
-  terminal.err(`${deliveries(shown.length)} failed${more}`);
+  terminal.err(`${formatDeliveryCount(shown.length)} failed${more}`);
 }
 
-function deliveries(count: number): string {
+function formatDeliveryCount(count: number): string {
   return `${count} ${count === 1 ? 'delivery' : 'deliveries'}`;
 }
 
-function lineOf(one: StoredDelivery): string {
+function formatDeliveryLine(one: StoredDelivery): string {
   const { id, kind, event, subscriber, tries, attempts } = one;
   const last = attempts.at(-1);
   const when = last === undefined ? '—' : new Date(last.at).toISOString();
-  return `${String(id).padStart(8)}  ${when}  ${kind}  ${event}  ${subscriber}  ${counted(tries, 'attempt')}: ${whyOf(one)}`;
+  return `${String(id).padStart(8)}  ${when}  ${kind}  ${event}  ${subscriber}  ${formatCount(tries, 'attempt')}: ${describeFailure(one)}`;
 }
 
-function whyOf({ problem, attempts }: StoredDelivery): string {
+function describeFailure({ problem, attempts }: StoredDelivery): string {
   const last = attempts.at(-1);
   if (problem !== undefined) return problem;
   return last?.problem ?? (last?.status === undefined ? 'not tried' : `HTTP ${last.status}`);
 }
 
-function factsOf(one: StoredDelivery): object {
+function toDeliveryJson(one: StoredDelivery): object {
   const { id, event, kind, number, way, subscription, tries, attempts } = one;
   return {
     ...{ delivery: id, event, kind, number, way, ...present({ subscription }) },
-    ...{ tries, why: whyOf(one) },
+    ...{ tries, why: describeFailure(one) },
     attempts: attempts.map(({ at, ...rest }) => ({ time: new Date(at).toISOString(), ...rest })),
   };
 }
 
 /** Which deliveries are sent once more: those that failed, and of one event or by their numbers also those that arrived. */
-export function replayed({ ids = [], ...of }: Omit<DeliveryFilter, 'states'>): DeliveryFilter {
+export function createReplayFilter({ ids = [], ...of }: Omit<DeliveryFilter, 'states'>): DeliveryFilter {
   const chosen = ids.length > 0 || of.event !== undefined;
   return { states: chosen ? ['failed', 'delivered'] : ['failed'], ...of, ...(ids.length === 0 ? {} : { ids }) };
 }
 
-async function replay(store: Store, options: ReplayOptions, file: string, terminal: Terminal): Promise<void> {
+async function replayDeliveries(store: Store, options: ReplayOptions, file: string, terminal: Terminal): Promise<void> {
   const { delivery, event, subscriber, all, json } = options;
   if (delivery.length === 0 && event === undefined && subscriber === undefined && all !== true) {
     throw new CommandError(
       `Say which: --delivery <number>, --event <id>, --subscriber <name> or --all. \`nonet events failed ${file}\` lists them.`,
     );
   }
-  const count = await store.deliveries.replay(replayed({ ...choiceOf(options), ids: delivery }), Date.now());
+  const count = await store.deliveries.replay(
+    createReplayFilter({ ...toDeliveryFilter(options), ids: delivery }),
+    Date.now(),
+  );
   if (json) terminal.out({ json: JSON.stringify({ replayed: count }) });
-  else terminal.out(`${deliveries(count)} to be sent once more`);
+  else terminal.out(`${formatDeliveryCount(count)} to be sent once more`);
   if (count === 0) terminal.end(1);
 }

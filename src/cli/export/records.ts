@@ -1,11 +1,11 @@
 import { compile } from '../../codegen/compile.ts';
-import { jsonText } from '../../codegen/json/text.ts';
+import { stringifyExact } from '../../codegen/json/text.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type ColumnLayout, createLayout, type StoreLayout, type TableLayout } from '../../stores/layout.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import { readAllEvents } from '../../stores/transfer/events.ts';
 import { readVersions } from '../../stores/transfer/subscriptions.ts';
-import { allCredentials, lastNumbers, mustFit, readRows } from '../../stores/transfer.ts';
+import { mustFit, readAllCredentials, readLastNumbers, readRows } from '../../stores/transfer.ts';
 
 /** What is written, and how many records it was. */
 export interface Exporting {
@@ -23,7 +23,7 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
   try {
     await mustFit(store, plan);
     const compiled = compile(plan);
-    for (const table of inOrder(plan, exporting.resources)) {
+    for (const table of orderTables(plan, exporting.resources)) {
       const { resource } = table;
       const code = compiled.resources.get(resource.name)!;
       const versions = await readVersions(store, plan, table);
@@ -35,21 +35,21 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
           const apiVersion = versions.get(String(record[resource.identity]));
           const facts = { version: Number(row[0]), ...(states.length === 0 ? {} : { since }) };
           const made = apiVersion === undefined ? {} : { apiVersion };
-          await exporting.line(jsonText({ resource: resource.name, record, ...facts, ...made }));
+          await exporting.line(stringifyExact({ resource: resource.name, record, ...facts, ...made }));
         }
         count += rows.length;
         exporting.progress(count);
       }
     }
-    for (const { resource, field, within, last } of await lastNumbers(store)) {
+    for (const { resource, field, within, last } of await readLastNumbers(store)) {
       if (!exporting.resources.includes(resource)) continue;
-      await exporting.line(jsonText({ sequence: `${resource}.${field}`, within, last }));
+      await exporting.line(stringifyExact({ sequence: `${resource}.${field}`, within, last }));
     }
     if (exporting.credentials) {
-      for (const credential of await allCredentials(store)) await exporting.line(jsonText({ credential }));
+      for (const credential of await readAllCredentials(store)) await exporting.line(stringifyExact({ credential }));
     }
     if (exporting.events) {
-      for await (const event of readAllEvents(store)) await exporting.line(jsonText({ event }));
+      for await (const event of readAllEvents(store)) await exporting.line(stringifyExact({ event }));
     }
   } finally {
     await store.rollback();
@@ -58,14 +58,16 @@ export async function exportAll(store: MigrationStore, plan: Plan, exporting: Ex
 }
 
 /** The tables of resources, those that are referred to first: in a circle those that have to be. */
-export function inOrder(plan: Plan, names: readonly string[]): readonly TableLayout[] {
+export function orderTables(plan: Plan, names: readonly string[]): readonly TableLayout[] {
   const layout = createLayout(plan);
-  const byRefs = visited(layout, [...layout.values()], () => true);
-  return visited(layout, byRefs, ({ always }) => always).filter(({ resource }) => names.includes(resource.name));
+  const byRefs = sortByReferences(layout, [...layout.values()], () => true);
+  return sortByReferences(layout, byRefs, ({ always }) => always).filter(({ resource }) =>
+    names.includes(resource.name),
+  );
 }
 
 /** Each table behind those that its columns lead to. */
-function visited(
+function sortByReferences(
   layout: StoreLayout,
   tables: readonly TableLayout[],
   follows: (column: ColumnLayout) => boolean,

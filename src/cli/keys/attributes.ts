@@ -1,6 +1,6 @@
 import type { ValueType } from '../../expression/tree.ts';
 import type { AuthenticationPlan } from '../../plan/plan.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { CommandError } from '../shared/terminal.ts';
 
 type Attributes = AuthenticationPlan['attributes'];
@@ -13,35 +13,35 @@ export function readAttributes(known: Attributes, settings: readonly string[]): 
     if (at < 1) throw new CommandError(`--set takes name=value, such as --set shop=s1; it was given "${setting}".`);
     const name = setting.slice(0, at);
     const attribute = known.find((one) => one.name === name);
-    if (attribute === undefined) throw new CommandError(unknown(known, name));
+    if (attribute === undefined) throw new CommandError(describeUnknownAttribute(known, name));
     if (Object.hasOwn(values, name)) throw new CommandError(`--set ${name} is given twice.`);
-    values[name] = attributeValue(attribute.type, setting.slice(at + 1), name);
+    values[name] = parseAttributeValue(attribute.type, setting.slice(at + 1), name);
   }
   return values;
 }
 
 /** The attributes of the first key: `demo` for texts, 1 for integers and numbers, true for booleans. */
-export function demoAttributes(known: Attributes): Record<string, unknown> {
-  return Object.fromEntries(known.map(({ name, type }) => [name, demoValue(type)]));
+export function createDemoAttributes(known: Attributes): Record<string, unknown> {
+  return Object.fromEntries(known.map(({ name, type }) => [name, createDemoValue(type)]));
 }
 
-function demoValue(type: ValueType): unknown {
+function createDemoValue(type: ValueType): unknown {
   if (type.kind === 'int' || type.kind === 'double') return 1;
   if (type.kind === 'bool') return true;
-  if (type.kind === 'list') return [demoValue(type.item)];
+  if (type.kind === 'list') return [createDemoValue(type.item)];
   if (type.kind === 'choice') return type.values[0];
-  return type.kind === 'nullable' ? demoValue(type.of) : 'demo';
+  return type.kind === 'nullable' ? createDemoValue(type.of) : 'demo';
 }
 
-function unknown(known: Attributes, name: string): string {
+function describeUnknownAttribute(known: Attributes, name: string): string {
   const names = known.map((one) => one.name);
   if (names.length === 0) return `This document states no attributes of the caller, so --set ${name} means nothing.`;
-  const meant = nearest(name, names);
+  const meant = findNearest(name, names);
   return `The caller has no attribute "${name}". ${meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`}`;
 }
 
 /** The items of a list attribute: a JSON array of scalars, or texts separated by commas. */
-function itemsOf(text: string, name: string): readonly string[] {
+function parseListItems(text: string, name: string): readonly string[] {
   if (!text.startsWith('[')) return text === '' ? [] : text.split(',');
   let items: unknown;
   try {
@@ -54,10 +54,10 @@ function itemsOf(text: string, name: string): readonly string[] {
   );
 }
 
-function attributeValue(type: ValueType, text: string, name: string): unknown {
+function parseAttributeValue(type: ValueType, text: string, name: string): unknown {
   switch (type.kind) {
     case 'nullable':
-      return text === 'null' ? null : attributeValue(type.of, text, name);
+      return text === 'null' ? null : parseAttributeValue(type.of, text, name);
     case 'int':
       if (/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
       throw new CommandError(`--set ${name}: an integer is due, such as 7; it was given "${text}".`);
@@ -68,7 +68,7 @@ function attributeValue(type: ValueType, text: string, name: string): unknown {
       if (text === 'true' || text === 'false') return text === 'true';
       throw new CommandError(`--set ${name}: true or false is due; it was given "${text}".`);
     case 'list':
-      return itemsOf(text, name).map((item) => attributeValue(type.item, item, name));
+      return parseListItems(text, name).map((item) => parseAttributeValue(type.item, item, name));
     case 'choice':
       if (type.values.includes(text)) return text;
       throw new CommandError(`--set ${name}: one of ${type.values.join(', ')} is due; it was given "${text}".`);

@@ -9,7 +9,7 @@ import { CommandError, type Terminal } from '../shared/terminal.ts';
 const mostBytes = 512;
 
 /** Reads the secret that `--password` asks for, and throws `CommandError` where it cannot be one. */
-export async function chosenSecret(
+export async function readChosenSecret(
   scheme: SchemePlan,
   { password }: { readonly password?: true },
   { environment, password: ask }: Terminal,
@@ -23,13 +23,13 @@ export async function chosenSecret(
   const chosen = environment.NONET_PASSWORD ?? (await ask?.());
   if (chosen === undefined)
     throw new CommandError('--password: set NONET_PASSWORD, or write the password to standard input.');
-  const misfit = misfitOf(scheme, chosen);
+  const misfit = explainWhyNotPassword(scheme, chosen);
   if (misfit !== undefined) throw new CommandError(`The password ${misfit}. Nothing was created.`);
   return { chosen };
 }
 
 /** Why a text cannot be a password; RFC 7617, section 2, leaves control characters out. */
-function misfitOf({ name }: SchemePlan, text: string): string | undefined {
+function explainWhyNotPassword({ name }: SchemePlan, text: string): string | undefined {
   if (!text.isWellFormed()) return 'is not UTF-8';
   const length = [...text].length;
   if (length < shortestChosen) return `has ${length} characters; it needs at least ${shortestChosen}`;

@@ -1,16 +1,16 @@
 import type { CreatedCredential, NewCredential } from '../../contracts/credentials.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { credentialFor, lifetimeFor } from '../../parts/authentication/serve/credential.ts';
+import { createCredential, resolveLifetime } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { scanDuration } from '../../text/duration.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { CommandError, type Terminal } from '../shared/terminal.ts';
 import { readAttributes } from './attributes.ts';
-import { chosenSecret, needNewPassword } from './chosen.ts';
-import { clientId, isForClients, madeByHand } from './credentials.ts';
+import { needNewPassword, readChosenSecret } from './chosen.ts';
+import { generateClientId, isForClients, listManualSchemes } from './credentials.ts';
 import { describeKey } from './list.ts';
-import { lackingAttributes } from './needs.ts';
+import { findMissingAttributes } from './needs.ts';
 import { rotateCredential } from './rotating.ts';
 
 interface Shown {
@@ -44,25 +44,25 @@ export function createKey(
   options: CreateOptions,
   terminal: Terminal,
 ): (store: Store) => Promise<void> {
-  const scheme = schemeOf(plan, options.scheme);
-  const scopes = options.allScopes === true ? plan.authentication.scopes : scopesOf(plan, options.scope);
+  const scheme = selectScheme(plan, options.scheme);
+  const scopes = options.allScopes === true ? plan.authentication.scopes : checkScopes(plan, options.scope);
   const attributes = readAttributes(plan.authentication.attributes, options.set);
   const subject = options.subject === undefined ? {} : { subject: options.subject };
-  lifetimeOf(scheme, isForClients(scheme) ? 'secret' : 'key', platform, options.expires);
+  parseLifetime(scheme, isForClients(scheme) ? 'secret' : 'key', platform, options.expires);
   return async (store) => {
-    const holder = await holderOf(scheme, store, platform, options.client);
-    const chosen = await chosenSecret(scheme, options, terminal);
+    const holder = await resolveHolder(scheme, store, platform, options.client);
+    const chosen = await readChosenSecret(scheme, options, terminal);
     const credential: NewCredential = { scheme: scheme.name, scopes, attributes, ...subject, ...holder, ...chosen };
-    const made = credentialFor(
+    const made = createCredential(
       platform,
       scheme,
-      { ...credential, ...lifetimeOf(scheme, credential.kind, platform, options.expires) },
+      { ...credential, ...parseLifetime(scheme, credential.kind, platform, options.expires) },
       platform.now(),
     );
     await needNewPassword(store, credential, made);
     await store.credentials.create(made.record);
     print(made, credential, options, terminal);
-    for (const { attribute, operations } of lackingAttributes(plan, scopes, attributes)) {
+    for (const { attribute, operations } of findMissingAttributes(plan, scopes, attributes)) {
       const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
       terminal.err(
         `warning: it has no attribute ${attribute}, without which it cannot ${operations.slice(0, 3).join(', ')}${more}. Add --set ${attribute}=….`,
@@ -82,12 +82,12 @@ export async function rotateKey(
   options: RotateOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const overlap = options.overlap === '0' ? 0 : durationFrom('--overlap', options.overlap);
+  const overlap = options.overlap === '0' ? 0 : parseDurationFlag('--overlap', options.overlap);
   const { made, asked, ends } = await rotateCredential(
     { plan, store, platform, id, overlap },
     async (scheme, like) => ({
-      ...(await chosenSecret(scheme, options, terminal)),
-      ...lifetimeOf(scheme, like.kind, platform, options.expires),
+      ...(await readChosenSecret(scheme, options, terminal)),
+      ...parseLifetime(scheme, like.kind, platform, options.expires),
     }),
   );
   print(made, asked, options, terminal);
@@ -97,7 +97,7 @@ export async function rotateKey(
 
 type Holder = Pick<NewCredential, 'kind' | 'client'>;
 
-async function holderOf(
+async function resolveHolder(
   scheme: SchemePlan,
   store: Store,
   platform: Platform,
@@ -109,7 +109,7 @@ async function holderOf(
       `--client: callers of the scheme ${scheme.name} have keys; clients have an id and a secret.`,
     );
   }
-  if (client === undefined) return { kind: 'secret', client: clientId(platform) };
+  if (client === undefined) return { kind: 'secret', client: generateClientId(platform) };
   if (!/^[A-Za-z0-9._~-]{1,100}$/.test(client)) {
     throw new CommandError('--client takes up to 100 letters, digits and . _ ~ -, such as acme.');
   }
@@ -123,7 +123,7 @@ async function holderOf(
   return { kind: 'secret', client };
 }
 
-function lifetimeOf(
+function parseLifetime(
   scheme: SchemePlan,
   kind: NewCredential['kind'],
   platform: Platform,
@@ -133,8 +133,8 @@ function lifetimeOf(
   const date = /^\d{4}-\d\d-\d\d(T.*)?$/.test(expires) ? Date.parse(expires) : undefined;
   if (date !== undefined && !(date > platform.now()))
     throw new CommandError(`--expires ${expires} is no date to come.`);
-  const lifetime = date === undefined ? durationFrom('--expires', expires) : date - platform.now();
-  const most = lifetimeFor(scheme, kind);
+  const lifetime = date === undefined ? parseDurationFlag('--expires', expires) : date - platform.now();
+  const most = resolveLifetime(scheme, kind);
   if (most !== undefined && lifetime > most) {
     const days = most / 86_400_000;
     const words = days >= 1 ? `${Math.floor(days)} days` : `${most / 1000} seconds`;
@@ -143,7 +143,7 @@ function lifetimeOf(
   return { lifetime };
 }
 
-function durationFrom(flag: string, text: string): number {
+function parseDurationFlag(flag: string, text: string): number {
   const read = scanDuration(text);
   if ('milliseconds' in read) return read.milliseconds;
   throw new CommandError(`${flag} takes a time such as "30 days" or "24 hours"; it was given "${text}".`);
@@ -176,8 +176,8 @@ function print(
   terminal.err(`${record.id}: shown once, kept as a hash. ${describeKey(record)}`);
 }
 
-function schemeOf(plan: Plan, name: string | undefined): SchemePlan {
-  const schemes = madeByHand(plan);
+function selectScheme(plan: Plan, name: string | undefined): SchemePlan {
+  const schemes = listManualSchemes(plan);
   if (schemes.length === 0) {
     throw new CommandError(
       'This document has no scheme of kind "api key", "basic" or "oauth2 client credentials", so it has no keys.',
@@ -195,23 +195,23 @@ function schemeOf(plan: Plan, name: string | undefined): SchemePlan {
   throw new CommandError(`There is no scheme "${name}" that has keys or clients.${why} There is: ${names}.`);
 }
 
-function scopesOf(plan: Plan, names: readonly string[]): readonly string[] {
+function checkScopes(plan: Plan, names: readonly string[]): readonly string[] {
   const known = plan.authentication.scopes;
   for (const name of names) {
     if (known.includes(name)) continue;
-    const meant = nearest(name, known);
+    const meant = findNearest(name, known);
     throw new CommandError(
       `This document has no scope "${name}". ${meant === undefined ? `It has: ${known.join(', ')}.` : `Did you mean ${meant}?`}`,
     );
   }
-  if (names.length === 0 && known.length > 0 && !anyCallerMay(plan)) {
+  if (names.length === 0 && known.length > 0 && !grantsAnyCaller(plan)) {
     throw new CommandError(`Say which scopes with --scope (or --all-scopes); this document has ${known.join(', ')}.`);
   }
   return [...new Set(names)];
 }
 
 /** Whether some row of Scopes allows callers without a scope anything that nobody else may. */
-function anyCallerMay({ operations }: Plan): boolean {
+function grantsAnyCaller({ operations }: Plan): boolean {
   return operations.some(({ access }) =>
     access.grants.some(({ kind, where }) => kind === 'any caller' && where !== 'closed'),
   );

@@ -1,7 +1,7 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { findSchemeKind, schemesThat } from '../../parts/authentication/schemes/index.ts';
-import { credentialFor } from '../../parts/authentication/serve/credential.ts';
+import { findSchemeKind, selectSchemes } from '../../parts/authentication/schemes/index.ts';
+import { createCredential } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 
 /** Creates the first key of a store and gives its text; undefined where the store has a credential, or another instance creates one. */
@@ -14,7 +14,7 @@ export async function makeFirstKey(
 ): Promise<string | undefined> {
   if ((await store.credentials.list({ most: 1 })).length > 0) return undefined;
   const asked = { kind: 'key', scheme: scheme.name, scopes, attributes } as const;
-  const { text, record } = credentialFor(platform, scheme, asked, platform.now());
+  const { text, record } = createCredential(platform, scheme, asked, platform.now());
   return (await store.credentials.createFirst(record)) ? text : undefined;
 }
 
@@ -24,16 +24,16 @@ export function isForClients({ kind }: SchemePlan): boolean {
 }
 
 /** The schemes whose keys or clients are made on the command line. */
-export function madeByHand(plan: Plan): readonly SchemePlan[] {
-  return schemesThat(plan.authentication, ({ makes }) => makes === 'key' || makes === 'client');
+export function listManualSchemes(plan: Plan): readonly SchemePlan[] {
+  return selectSchemes(plan.authentication, ({ makes }) => makes === 'key' || makes === 'client');
 }
 
 /** The id of a client that was given none. */
-export function clientId(platform: Platform): string {
+export function generateClientId(platform: Platform): string {
   return `client_${Array.from(platform.random(8), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The schemes that have keys. */
 export function keySchemes(plan: Plan): readonly SchemePlan[] {
-  return schemesThat(plan.authentication, ({ makes }) => makes === 'key');
+  return selectSchemes(plan.authentication, ({ makes }) => makes === 'key');
 }

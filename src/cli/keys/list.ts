@@ -1,7 +1,7 @@
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { endOf } from '../../parts/authentication/serve/credential.ts';
+import { computeExpiry } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
@@ -13,7 +13,7 @@ export async function listKeys(
   { json, tokens }: { readonly json?: true; readonly tokens?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const rows = await keptCredentials(plan, store, platform, tokens === true);
+  const rows = await listEffectiveCredentials(plan, store, platform, tokens === true);
   if (json) {
     const shown = rows.map(({ hash: _, ...rest }) => rest);
     terminal.out({ json: JSON.stringify(shown, null, 2) });
@@ -24,19 +24,19 @@ export async function listKeys(
 }
 
 /** The credentials of a store as the document lets them count, those that are tokens only where they are asked for. */
-export async function keptCredentials(plan: Plan, store: Store, platform: Platform, tokens: boolean) {
+export async function listEffectiveCredentials(plan: Plan, store: Store, platform: Platform, tokens: boolean) {
   const all = await store.credentials.list(tokens ? {} : { tokens: false });
   const now = platform.now();
   return all.map((record) => {
-    const ending = ended(plan, record);
-    return { ...ending, state: stateOf(plan, ending, now) };
+    const ending = applyLifetime(plan, record);
+    return { ...ending, state: getCredentialState(plan, ending, now) };
   });
 }
 
 /** A credential that ends when its scheme's Lifetime, as the document states it now, ends it. */
-function ended(plan: Plan, record: CredentialRecord): CredentialRecord {
+function applyLifetime(plan: Plan, record: CredentialRecord): CredentialRecord {
   const scheme = openScheme(plan, record);
-  const expiresAt = scheme === undefined ? Number.POSITIVE_INFINITY : endOf(scheme, record);
+  const expiresAt = scheme === undefined ? Number.POSITIVE_INFINITY : computeExpiry(scheme, record);
   return expiresAt === Number.POSITIVE_INFINITY ? record : { ...record, expiresAt };
 }
 
@@ -45,7 +45,11 @@ function openScheme(plan: Plan, { scheme }: CredentialRecord): SchemePlan | unde
 }
 
 /** `closed`: the document has no such scheme, or one that admits nobody. */
-function stateOf(plan: Plan, record: CredentialRecord, now: number): 'alive' | 'expired' | 'revoked' | 'closed' {
+function getCredentialState(
+  plan: Plan,
+  record: CredentialRecord,
+  now: number,
+): 'alive' | 'expired' | 'revoked' | 'closed' {
   const { revokedAt, expiresAt } = record;
   if (revokedAt !== undefined) return 'revoked';
   if (expiresAt !== undefined && expiresAt <= now) return 'expired';
@@ -54,7 +58,7 @@ function stateOf(plan: Plan, record: CredentialRecord, now: number): 'alive' | '
 
 /** Whether a credential counts as the document is now. */
 export function isAlive(plan: Plan, record: CredentialRecord, now: number): boolean {
-  return stateOf(plan, ended(plan, record), now) === 'alive';
+  return getCredentialState(plan, applyLifetime(plan, record), now) === 'alive';
 }
 
 /** What a credential is, in one line. */

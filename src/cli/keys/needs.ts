@@ -9,7 +9,7 @@ export interface Lacking {
 }
 
 /** Finds the attributes without which a caller with these scopes gets nothing from operations that the scopes allow. */
-export function lackingAttributes(
+export function findMissingAttributes(
   plan: Plan,
   scopes: readonly string[],
   attributes: Readonly<Record<string, unknown>>,
@@ -17,7 +17,7 @@ export function lackingAttributes(
   const names = plan.authentication.attributes.map(({ name }) => name);
   const absent = new Set(names.filter((name) => !Object.hasOwn(attributes, name)));
   const found = plan.operations.flatMap((operation) =>
-    [...neededBy(plan, operation, scopes)]
+    [...findRequiredAttributes(plan, operation, scopes)]
       .filter((attribute) => absent.has(attribute))
       .map((attribute) => ({ attribute, operation: operation.name })),
   );
@@ -26,7 +26,11 @@ export function lackingAttributes(
 }
 
 /** The attributes that every row needs by which a caller with these scopes may call an operation. */
-function neededBy(plan: Plan, { access, kind, resource }: OperationPlan, scopes: readonly string[]): Set<string> {
+function findRequiredAttributes(
+  plan: Plan,
+  { access, kind, resource }: OperationPlan,
+  scopes: readonly string[],
+): Set<string> {
   const rows = access.grants.filter((grant) => grant.kind !== 'scope' || scopes.includes(grant.scope));
   if (rows.length === 0) return new Set();
   const needed = rows.map(({ where }) =>

@@ -2,12 +2,12 @@ import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { CreatedCredential, NewCredential } from '../../contracts/credentials.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { misfitOf } from '../../parts/authentication/serve/asked.ts';
-import { credentialFor } from '../../parts/authentication/serve/credential.ts';
+import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
+import { createCredential } from '../../parts/authentication/serve/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { CommandError } from '../shared/terminal.ts';
 import { needNewPassword } from './chosen.ts';
-import { madeByHand } from './credentials.ts';
+import { listManualSchemes } from './credentials.ts';
 import { isAlive } from './list.ts';
 
 /** Which credential is rotated, by its id or its client's; the older ones count for `overlap` milliseconds more. */
@@ -38,15 +38,15 @@ export async function rotateCredential(
   ) => Promise<Pick<NewCredential, 'chosen' | 'lifetime'>> | Pick<NewCredential, 'lifetime'>,
 ): Promise<Rotated> {
   const now = platform.now();
-  const old = await rotated(plan, store, id, now);
-  const scheme = madeByHand(plan).find(({ name }) => name === old.scheme)!;
+  const old = await findCredentialToRotate(plan, store, id, now);
+  const scheme = listManualSchemes(plan).find(({ name }) => name === old.scheme)!;
   const { kind, client, subject, scopes, attributes } = old;
-  const misfit = misfitOf(plan.authentication, { scopes, attributes });
+  const misfit = explainWhyNotAllowed(plan.authentication, { scopes, attributes });
   if (misfit !== undefined) throw new CommandError(`${id} cannot be made again: ${misfit}.`);
   const holder = client === undefined ? {} : { client };
   const like: NewCredential = { kind, scheme: old.scheme, subject, scopes, attributes, ...holder };
   const asked = { ...like, ...(await more(scheme, like)) };
-  const made = credentialFor(platform, scheme, asked, now);
+  const made = createCredential(platform, scheme, asked, now);
   await needNewPassword(store, asked, made);
   await store.write(async ({ credentials }) => {
     await credentials.shorten(client ?? old.id, now + overlap);
@@ -56,11 +56,11 @@ export async function rotateCredential(
   return { made, asked, ends: now + overlap };
 }
 
-async function rotated(plan: Plan, store: Store, id: string, now: number): Promise<CredentialRecord> {
+async function findCredentialToRotate(plan: Plan, store: Store, id: string, now: number): Promise<CredentialRecord> {
   const meant = (await store.credentials.list({ tokens: false })).filter(
     (record) => record.revokedAt === undefined && (record.id === id || record.client === id),
   );
-  const open = madeByHand(plan).map(({ name }) => name);
+  const open = listManualSchemes(plan).map(({ name }) => name);
   const gone = meant.find(({ scheme }) => !open.includes(scheme));
   if (gone !== undefined) throw new CommandError(`The document has no scheme ${gone.scheme} any more.`);
   const found = meant.findLast((record) => isAlive(plan, record, now));

@@ -5,7 +5,7 @@ const texts = ['id', 'scheme', 'subject'] as const;
 const times = ['expiresAt', 'revokedAt', 'lastUsedAt'] as const;
 
 /** The credential that a line of a data file holds; undefined where something of it is missing or not as an export writes it. */
-export function credentialIn(value: object): CredentialRecord | undefined {
+export function readCredential(value: object): CredentialRecord | undefined {
   const one = value as Partial<Record<keyof CredentialRecord, unknown>>;
   const fits =
     kinds.includes(one.kind) &&

@@ -34,7 +34,7 @@ export async function insertAll(
     for (const column of others) {
       const at = table.columns.indexOf(column);
       if (row[at] === null) continue;
-      if (column.always) throw new CommandError(circle(table, String(row[identity])));
+      if (column.always) throw new CommandError(describeReferenceCycle(table, String(row[identity])));
       deferred.push({ table, column, id: row[identity], value: row[at] });
       kept[at] = null;
     }
@@ -45,12 +45,12 @@ export async function insertAll(
       tell();
     }
   }
-  if (own.length > 0) await inTurn(store, table, own, all, tell);
+  if (own.length > 0) await insertInReferenceOrder(store, table, own, all, tell);
   return deferred;
 }
 
 /** Each record behind those of its own table that it names. */
-async function inTurn(
+async function insertInReferenceOrder(
   store: MigrationStore,
   table: TableLayout,
   own: readonly ColumnLayout[],
@@ -68,7 +68,7 @@ async function inTurn(
         .map((at) => waiting.get(row[at]))
         .find((otherRow) => otherRow !== undefined && otherRow !== row);
       if (next !== undefined) {
-        if (path.includes(next)) throw new CommandError(circle(table, String(row[identity])));
+        if (path.includes(next)) throw new CommandError(describeReferenceCycle(table, String(row[identity])));
         path.push(next);
         continue;
       }
@@ -82,7 +82,7 @@ async function inTurn(
   for (const row of rows) if (waiting.has(row[identity])) await visit(row);
 }
 
-function circle({ resource }: TableLayout, id: string): string {
+function describeReferenceCycle({ resource }: TableLayout, id: string): string {
   return `${resource.name} ${id} and others name each other in a circle, so that none can be written first. Leave out one of the references and set it afterwards.`;
 }
 

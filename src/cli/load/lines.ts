@@ -6,10 +6,10 @@ import { isObject } from '../../plan/is-object.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MovedEvent } from '../../stores/transfer/events.ts';
 import type { LastNumber } from '../../stores/transfer.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
 import { CommandError } from '../shared/terminal.ts';
-import { credentialIn } from './credentials.ts';
+import { readCredential } from './credentials.ts';
 
 /** Where a line stands. */
 export interface LineLocation {
@@ -41,17 +41,17 @@ export async function* readLines(plan: Plan, files: readonly string[]): AsyncIte
       ({ name }) => name.toLowerCase() === basename(file).replace(/\..*$/, '').toLowerCase(),
     );
     let line = 0;
-    for await (const text of textLines(file)) {
+    for await (const text of readUtf8Lines(file)) {
       line++;
       const bare = line === 1 ? text?.replace(/^\uFEFF/, '') : text;
-      if (bare === undefined) yield { ...problem('the line is not UTF-8 text'), file, line } as DataLine;
+      if (bare === undefined) yield { ...createProblem('the line is not UTF-8 text'), file, line } as DataLine;
       else if (bare.trim() !== '') yield { ...read(plan, bare, whole?.name), file, line } as DataLine;
     }
   }
 }
 
 /** The lines of a file; undefined for one that is not UTF-8. */
-async function* textLines(file: string): AsyncIterable<string | undefined> {
+async function* readUtf8Lines(file: string): AsyncIterable<string | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const textOf = (pieces: readonly Buffer[]): string | undefined => {
     try {
@@ -95,35 +95,38 @@ const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
 
 function read(plan: Plan, text: string, whole: string | undefined): Said {
   const parsed = parseJson(text);
-  if (!('value' in parsed)) return problem(`the line ${parsed.problem.replace('at line 1, column', 'at column')}`);
+  if (!('value' in parsed))
+    return createProblem(`the line ${parsed.problem.replace('at line 1, column', 'at column')}`);
   const value = parsed.value as Record<string, unknown>;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return problem('a line is an object of JSON');
-  if (typeof value.sequence === 'string') return sequence(plan, value);
+    return createProblem('a line is an object of JSON');
+  if (typeof value.sequence === 'string') return readSequenceLine(plan, value);
   if (isObject(value.credential)) {
-    const credential = credentialIn(value.credential);
+    const credential = readCredential(value.credential);
     return credential === undefined
-      ? problem('a credential is written as `nonet export --credentials` writes it')
+      ? createProblem('a credential is written as `nonet export --credentials` writes it')
       : { kind: 'credential', credential };
   }
-  if (isObject(value.event)) return event(value.event as Record<string, unknown>);
+  if (isObject(value.event)) return readEventLine(value.event as Record<string, unknown>);
   const wrapped = typeof value.resource === 'string' && isObject(value.record);
   if (!wrapped && whole !== undefined) return { kind: 'record', resource: whole, record: value };
   if (!wrapped) {
-    return problem('a line says `{"resource": "…", "record": {…}}`, or the file is named after its resource');
+    return createProblem('a line says `{"resource": "…", "record": {…}}`, or the file is named after its resource');
   }
   const names = plan.resources.map(({ name }) => name);
   const resource = value.resource as string;
   if (!names.includes(resource)) {
-    const near = nearest(resource, names);
-    return problem(`there is no resource \`${resource}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`);
+    const near = findNearest(resource, names);
+    return createProblem(
+      `there is no resource \`${resource}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
+    );
   }
   const unknown = Object.keys(value).find((name) => !members.includes(name));
   if (unknown !== undefined)
-    return problem(`\`${unknown}\` is not one of ${members.map((member) => `\`${member}\``).join(', ')}`);
+    return createProblem(`\`${unknown}\` is not one of ${members.map((member) => `\`${member}\``).join(', ')}`);
   const { version, since, apiVersion } = value;
   if (version !== undefined && !(Number.isSafeInteger(version) && (version as number) > 0)) {
-    return problem('`version` is a whole number from 1');
+    return createProblem('`version` is a whole number from 1');
   }
   if (
     since !== undefined &&
@@ -132,13 +135,13 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
       Object.values(since).every((candidate) => candidate === null || Number.isSafeInteger(candidate))
     )
   ) {
-    return problem('`since` holds milliseconds since 1970 by state field');
+    return createProblem('`since` holds milliseconds since 1970 by state field');
   }
   if (apiVersion !== undefined && (typeof apiVersion !== 'string' || apiVersion === '')) {
-    return problem('`apiVersion` is the name of a version of the interface');
+    return createProblem('`apiVersion` is the name of a version of the interface');
   }
   if (apiVersion !== undefined && !plan.deliveries.some(({ to }) => to?.kind === 'each' && to.resource === resource)) {
-    return problem(`\`apiVersion\` stands beside subscriptions, and no delivery goes to each \`${resource}\``);
+    return createProblem(`\`apiVersion\` stands beside subscriptions, and no delivery goes to each \`${resource}\``);
   }
   return {
     kind: 'record',
@@ -150,15 +153,15 @@ function read(plan: Plan, text: string, whole: string | undefined): Said {
   };
 }
 
-function sequence(plan: Plan, value: Record<string, unknown>): Said {
+function readSequenceLine(plan: Plan, value: Record<string, unknown>): Said {
   const text = value.sequence as string;
   const resource = plan.resources.find(({ name }) => text.startsWith(`${name}.`));
   const field = text.slice((resource?.name.length ?? 0) + 1);
   if (resource === undefined || !resource.fields.some(({ name }) => name === field)) {
-    return problem(`there is no field \`${text}\` that counts`);
+    return createProblem(`there is no field \`${text}\` that counts`);
   }
   if (!Array.isArray(value.within) || !Number.isSafeInteger(value.last)) {
-    return problem('a sequence has a list `within` and a whole number `last`');
+    return createProblem('a sequence has a list `within` and a whole number `last`');
   }
   return { kind: 'sequence', resource: resource.name, field, within: value.within, last: value.last as number };
 }
@@ -166,7 +169,7 @@ function sequence(plan: Plan, value: Record<string, unknown>): Said {
 const eventTexts = ['id', 'kind', 'traceId'];
 const optionalTexts = ['resource', 'recordId', 'record', 'before', 'refs'];
 
-function event(value: Record<string, unknown>): Said {
+function readEventLine(value: Record<string, unknown>): Said {
   const whole = (name: string, least: number): boolean =>
     Number.isSafeInteger(value[name]) && (value[name] as number) >= least;
   const fits =
@@ -177,9 +180,9 @@ function event(value: Record<string, unknown>): Said {
     (value.number === undefined || whole('number', 1));
   return fits
     ? { kind: 'event', event: value as unknown as MovedEvent }
-    : problem('an event is written as `nonet export --events` writes it');
+    : createProblem('an event is written as `nonet export --events` writes it');
 }
 
-function problem(message: string): Said {
+function createProblem(message: string): Said {
   return { kind: 'problem', message };
 }

@@ -1,6 +1,6 @@
 import { compile } from '../../codegen/compile.ts';
 import { createLoader, type Loader } from '../../codegen/loading.ts';
-import { withinKey } from '../../codegen/sequences.ts';
+import { toSequenceKey } from '../../codegen/sequences.ts';
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
@@ -13,7 +13,7 @@ import { KeySet } from '../../stores/queries/key-set.ts';
 import { keepEvent, mustHaveNoEvents, settleEventNumber } from '../../stores/transfer/events.ts';
 import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
 import { keepLastNumber, mustFit, readRows } from '../../stores/transfer.ts';
-import { inOrder } from '../export/records.ts';
+import { orderTables } from '../export/records.ts';
 import { type DeferredReference, insertAll } from './inserting.ts';
 import { type DataLine, type LineLocation, readLines } from './lines.ts';
 
@@ -72,7 +72,7 @@ interface Known {
 }
 
 async function check(store: MigrationStore, { plan, files, platform, checked }: Loading) {
-  const known = await knownOf(store, plan, platform);
+  const known = await readKnownRecords(store, plan, platform);
   await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
   const problems: LoadError[] = [];
   const credentials: CredentialRecord[] = [];
@@ -88,11 +88,11 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
     const of = known.get(line.resource)!;
     const { record, fieldErrors: wrong } = of.loader.load(line.record, line.version, line.since);
     for (const { pointer = '', message } of wrong) say(`${line.resource}${pointer.replaceAll('/', '.')} ${message}`);
-    taken(of, record, say);
+    checkUniqueness(of, record, say);
     ahead ||= of.refs.some(({ field, resource }) => !isKnown(known, resource, record[field]));
   }
   // Only now is it known what the files hold: who names what came later is looked at once more.
-  if (ahead) for await (const problem of dangling(plan, files, known)) problems.push(problem);
+  if (ahead) for await (const problem of findDanglingReferences(plan, files, known)) problems.push(problem);
   problems.sort((left, right) => files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line);
   return { problems, records, credentials };
 }
@@ -101,7 +101,7 @@ function isKnown(known: ReadonlyMap<string, Known>, resource: string, id: unknow
   return id === undefined || id === null || known.get(resource)!.identities.has(String(id));
 }
 
-async function* dangling(
+async function* findDanglingReferences(
   plan: Plan,
   files: readonly string[],
   known: ReadonlyMap<string, Known>,
@@ -118,18 +118,26 @@ async function* dangling(
 }
 
 /** Notes a record's identity and unique values, and says which of them another one has. */
-function taken({ identity, identities, uniques }: Known, record: RecordValue, say: (message: string) => void): void {
+function checkUniqueness(
+  { identity, identities, uniques }: Known,
+  record: RecordValue,
+  say: (message: string) => void,
+): void {
   const id = record[identity];
   if (!identities.add(String(id))) say(`there is another record with the \`${identity}\` \`${id}\``);
   for (const { fields, keys, holds } of uniques) {
     const values = fields.map((field) => record[field]);
     if (values.some((value) => value === undefined || value === null) || !holds(record)) continue;
-    const another = !keys.add(withinKey(values));
+    const another = !keys.add(toSequenceKey(values));
     if (another) say(`another record has the same ${fields.map((field) => `\`${field}\``).join(', ')}`);
   }
 }
 
-async function knownOf(store: MigrationStore, plan: Plan, platform: Platform): Promise<ReadonlyMap<string, Known>> {
+async function readKnownRecords(
+  store: MigrationStore,
+  plan: Plan,
+  platform: Platform,
+): Promise<ReadonlyMap<string, Known>> {
   const compiled = compile(plan);
   const layout = createLayout(plan);
   const known = new Map<string, Known>();
@@ -140,7 +148,7 @@ async function knownOf(store: MigrationStore, plan: Plan, platform: Platform): P
       for (const row of rows) {
         const record = code.toRecord(row);
         of.loader.counters.count(record);
-        taken(of, record, () => undefined);
+        checkUniqueness(of, record, () => undefined);
       }
     }
     known.set(resource.name, of);
@@ -167,7 +175,7 @@ function emptyOf(resource: ResourcePlan, loader: Loader): Known {
 async function write(store: MigrationStore, { plan, files, platform, written }: Loading, all: number): Promise<void> {
   const compiled = compile(plan);
   let done = 0;
-  const tables = inOrder(
+  const tables = orderTables(
     plan,
     plan.resources.map(({ name }) => name),
   );
@@ -181,7 +189,7 @@ async function write(store: MigrationStore, { plan, files, platform, written }: 
     }
     await countGiven(plan, files, new Map([[name, loader]]));
     const subscribed: [id: string, version: string][] = [];
-    const rows = recordsOf(plan, files, loader, table, subscribed);
+    const rows = readTableRows(plan, files, loader, table, subscribed);
     deferred.push(...(await insertAll(store, table, before, rows, () => written(++done, all))));
     for (const [id, version] of subscribed) await keepVersionOf(store, name, id, version);
     before.add(name);
@@ -210,7 +218,7 @@ async function countGiven(plan: Plan, files: readonly string[], loaders: Readonl
   }
 }
 
-async function* recordsOf(
+async function* readTableRows(
   plan: Plan,
   files: readonly string[],
   loader: Loader,

@@ -11,15 +11,15 @@ export interface SyntaxFault {
 }
 
 /** Returns the first place of a module that Node cannot parse as TypeScript, or whose types it cannot strip. Runs nothing. */
-export function syntaxFault(source: Source): SyntaxFault | undefined {
+export function findSyntaxFault(source: Source): SyntaxFault | undefined {
   try {
     // Bun has no such function: it reports the syntax when it imports the module.
     modules.stripTypeScriptTypes?.(source.text);
     return undefined;
   } catch (error) {
-    const why = reasonOf(error);
+    const why = describeSyntaxError(error);
     if (why === undefined) throw error;
-    return { span: spanOf(source, placeIn(error as Error)), why };
+    return { span: locateCharacter(source, parseStackPosition(error as Error)), why };
   }
 }
 
@@ -28,7 +28,7 @@ export function syntaxFault(source: Source): SyntaxFault | undefined {
  * a name that is declared twice, or a decorator. A process of its own parses that, so this costs some 50 ms. Runs nothing.
  */
 export function parseFault(source: Source): SyntaxFault | undefined {
-  const fault = syntaxFault(source);
+  const fault = findSyntaxFault(source);
   if (fault !== undefined || modules.stripTypeScriptTypes === undefined) return fault;
   // Types are replaced by spaces: every place stays.
   const input = modules.stripTypeScriptTypes(source.text);
@@ -36,24 +36,24 @@ export function parseFault(source: Source): SyntaxFault | undefined {
   const stack = /^\[stdin\]:\d+$[\s\S]*/m.exec(parsed.output[2] ?? '')?.[0];
   const why = stack === undefined ? undefined : /^SyntaxError: (.+)$/m.exec(stack)?.[1];
   if (stack === undefined || why === undefined) return undefined;
-  return { span: spanOf(source, placeIn({ name: 'SyntaxError', message: why, stack })), why };
+  return { span: locateCharacter(source, parseStackPosition({ name: 'SyntaxError', message: why, stack })), why };
 }
 
-function spanOf(source: Source, { line, column }: ReturnType<typeof placeIn>): Span {
+function locateCharacter(source: Source, { line, column }: ReturnType<typeof parseStackPosition>): Span {
   const begin = source.lines[line - 1] ?? 0;
   const end = source.lines[line] ?? source.text.length;
   const text = source.text.slice(begin, end).trimEnd();
-  const start = begin + Math.min(unitsBefore(text, column), Math.max(0, text.length - 1));
+  const start = begin + Math.min(measureUnitsBefore(text, column), Math.max(0, text.length - 1));
   return { start, end: Math.min(start + 1, source.text.length) };
 }
 
 /** Returns where an error was thrown while a module was read or run: `words.ts:3:26`; undefined where it does not tell. */
-export function placeOfError(error: unknown): string | undefined {
+export function formatErrorLocation(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const stack = error.stack ?? '';
-  if (reasonOf(error) !== undefined) {
+  if (describeSyntaxError(error) !== undefined) {
     const [file = ''] = stack.split('\n', 1);
-    return `${basename(file)}:${placeIn(error).column}`;
+    return `${basename(file)}:${parseStackPosition(error).column}`;
   }
   const frame = /(file:\/\/[^\s?]+)\?nonet=\d+:(\d+)(?::(\d+))?/.exec(stack);
   if (frame === null) return undefined;
@@ -62,7 +62,7 @@ export function placeOfError(error: unknown): string | undefined {
 }
 
 /** Returns the words for an error of TypeScript's syntax; undefined where it is another error. */
-export function reasonOf(error: unknown): string | undefined {
+export function describeSyntaxError(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ERR_INVALID_TYPESCRIPT_SYNTAX') return message;
   if (code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') return undefined;
@@ -75,7 +75,7 @@ export function reasonOf(error: unknown): string | undefined {
  * The line and column that the head of a stack shows: `:2`, some lines of the source, and carets below the one at fault. A fault
  * at the end of a file has no carets.
  */
-function placeIn({ stack = '' }: Error): { readonly line: number; readonly column: number } {
+function parseStackPosition({ stack = '' }: Error): { readonly line: number; readonly column: number } {
   const [head = '', ...shown] = stack.split('\n');
   const line = /:(\d+)$/.exec(head)?.[1];
   const carets = shown.find((one) => /^\s*\^+$/.test(one));
@@ -83,7 +83,7 @@ function placeIn({ stack = '' }: Error): { readonly line: number; readonly colum
 }
 
 /** A tab is shown as four spaces. */
-function unitsBefore(text: string, column: number): number {
+function measureUnitsBefore(text: string, column: number): number {
   let shown = 1;
   let at = 0;
   for (; at < text.length && shown < column; at++) shown += text[at] === '\t' ? 4 : 1;

@@ -5,14 +5,14 @@ import type { Plan } from '../../plan/plan.ts';
 import { createCipher } from '../../serve/platform-node.ts';
 import { needReadableSecrets } from '../../serve/readable-secrets.ts';
 import { needReadableKeys, withEncryptedKeys } from '../../serve/verifying/sealed-keys.ts';
-import { longestSigned } from '../../serve/verifying/signing-keys.ts';
+import { computeMaxTokenLifetime } from '../../serve/verifying/signing-keys.ts';
 import type { StoreWithPlan } from '../../stores/index.ts';
 import { CommandError, type Terminal } from '../shared/terminal.ts';
 
 const shortest = 16;
 
 /** The fields of a plan that hold secrets, themselves or inside. */
-export function secretFields(plan: Plan): readonly string[] {
+export function listSecretFields(plan: Plan): readonly string[] {
   return plan.resources.flatMap(({ name, fields }) =>
     fields
       .filter(({ schema }) => createEncryptedStringMapper(plan, schema) !== undefined)
@@ -21,13 +21,16 @@ export function secretFields(plan: Plan): readonly string[] {
 }
 
 /** What of a service's own secrets is kept encrypted: fields, and the keys that it signs tokens with. */
-function secretsIn(plan: Plan): readonly string[] {
-  return [...secretFields(plan), ...(longestSigned(plan) === undefined ? [] : ['the keys that sign tokens'])];
+function listServiceSecrets(plan: Plan): readonly string[] {
+  return [
+    ...listSecretFields(plan),
+    ...(computeMaxTokenLifetime(plan) === undefined ? [] : ['the keys that sign tokens']),
+  ];
 }
 
 /** What secrets are kept with; where there are some and the operator gives no key, it is said that they are kept plain. */
 export function readRequiredCipher(plan: Plan, terminal: Terminal): { readonly cipher?: Cipher } {
-  const secrets = secretsIn(plan);
+  const secrets = listServiceSecrets(plan);
   if (secrets.length === 0) return {};
   const cipher = readCipher(terminal);
   if (cipher !== undefined) return { cipher };

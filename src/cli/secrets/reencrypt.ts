@@ -1,12 +1,12 @@
 import { createEncryptedStringMapper, type MapEncryptedStrings } from '../../codegen/encryption.ts';
-import { jsonText } from '../../codegen/json/text.ts';
+import { stringifyExact } from '../../codegen/json/text.ts';
 import { parseStored } from '../../codegen/records.ts';
 import type { Cipher } from '../../contracts/platform.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isEncrypted } from '../../serve/platform-node.ts';
 import { withEncryptedKeys } from '../../serve/verifying/sealed-keys.ts';
-import { longestSigned, writeKeysAgain } from '../../serve/verifying/signing-keys.ts';
+import { computeMaxTokenLifetime, writeKeysAgain } from '../../serve/verifying/signing-keys.ts';
 import { type Allowed, openMigration, openStoreWithPlan } from '../../stores/index.ts';
 import { type ColumnLayout, createLayout, type TableLayout } from '../../stores/layout.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
@@ -41,7 +41,7 @@ export async function reencryptStore(
   } finally {
     await store.close();
   }
-  if (longestSigned(plan) === undefined) return count;
+  if (computeMaxTokenLifetime(plan) === undefined) return count;
   const kept = await openStoreWithPlan(address, options);
   try {
     return kept === undefined ? count : count + (await writeKeysAgain(withEncryptedKeys(kept.store, cipher)));
@@ -65,7 +65,7 @@ export async function reencryptAll(store: MigrationStore, plan: Plan, cipher: Ci
       if (sealed.length === 0) continue;
       for await (const rows of readRows(store, table)) {
         for (const row of rows) {
-          for (const column of sealed) count += await reencrypt(store, table, row, column, again);
+          for (const column of sealed) count += await reencryptColumn(store, table, row, column, again);
         }
       }
     }
@@ -87,7 +87,7 @@ function findEncryptedColumns(plan: Plan, table: TableLayout): readonly Encrypte
   });
 }
 
-async function reencrypt(
+async function reencryptColumn(
   store: MigrationStore,
   table: TableLayout,
   row: Row,
@@ -97,13 +97,13 @@ async function reencrypt(
   const before = row[at];
   if (typeof before !== 'string') return 0;
   const after =
-    column.storage === 'json' ? jsonText(through(parseStored(before), again)) : String(through(before, again));
+    column.storage === 'json' ? stringifyExact(through(parseStored(before), again)) : String(through(before, again));
   const id = row[table.columns.indexOf(table.identity)];
   const named = typeof id === 'string' ? store.quoteText(id) : String(id);
-  const name = quoted(column.name);
+  const name = quoteIdentifier(column.name);
   await store.run(
-    `UPDATE ${quoted(table.table)} SET ${name} = ${store.quoteText(after)}
-     WHERE ${quoted(table.identity.name)} = ${named} AND ${name} = ${store.quoteText(before)}`,
+    `UPDATE ${quoteIdentifier(table.table)} SET ${name} = ${store.quoteText(after)}
+     WHERE ${quoteIdentifier(table.identity.name)} = ${named} AND ${name} = ${store.quoteText(before)}`,
   );
   return 1;
 }
@@ -137,6 +137,6 @@ async function reencryptStoredResponses(store: MigrationStore, again: (text: str
   }
 }
 
-function quoted(name: string): string {
+function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -8,12 +8,12 @@ import { replacedKept } from '../../parts/resources/serve/secrets.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import { createColumnLookup } from '../../serve/request/operation-context.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { CommandError } from '../shared/terminal.ts';
-import { secretFields } from './key.ts';
+import { listSecretFields } from './key.ts';
 
 /** The field of format `secret` that is written as `WebhookEndpoint.secret`; throws a `CommandError` for any other. */
-export function secretField(
+export function findSecretField(
   plan: Plan,
   written: string,
 ): { readonly resource: ResourcePlan; readonly field: FieldPlan } {
@@ -24,8 +24,8 @@ export function secretField(
       throw new CommandError(`${written} is not of format \`secret\` itself.`);
     }
   }
-  const known = secretFields(plan);
-  const near = nearest(written, known);
+  const known = listSecretFields(plan);
+  const near = findNearest(written, known);
   const rather =
     near === undefined ? `Those of format \`secret\` are: ${known.join(', ') || 'none'}.` : `Did you mean ${near}?`;
   throw new CommandError(`The document has no field ${written}. ${rather}`);

@@ -3,8 +3,8 @@ import { withPath } from '../../serve/http/with-path.ts';
 import type { Service } from '../../serve/service.ts';
 
 /** Returns a plan that is served under the path of `--base`, which replaces the base address of the document. */
-export function planAt(plan: Plan, base: string | undefined): Plan {
-  return base === undefined ? plan : { ...plan, base: { prefix: pathOf(base), known: base } };
+export function applyBaseUrl(plan: Plan, base: string | undefined): Plan {
+  return base === undefined ? plan : { ...plan, base: { prefix: getBasePath(base), known: base } };
 }
 
 const wellKnown = '/.well-known/';
@@ -14,7 +14,7 @@ const wellKnown = '/.well-known/';
  * of the base address, stays as it is.
  */
 export function createBasePathHandler(base: string | undefined): (handle: Service['handle']) => Service['handle'] {
-  const prefix = base === undefined ? '' : pathOf(base);
+  const prefix = base === undefined ? '' : getBasePath(base);
   if (prefix === '') return (handle) => handle;
   const below = `${prefix}/`;
   const isComplete = (path: string): boolean =>
@@ -23,6 +23,6 @@ export function createBasePathHandler(base: string | undefined): (handle: Servic
     handle(isComplete(incoming.path) ? incoming : withPath(incoming, prefix + incoming.path));
 }
 
-function pathOf(base: string): string {
+function getBasePath(base: string): string {
   return new URL(base).pathname.replace(/\/+$/, '');
 }

@@ -9,7 +9,7 @@ export type Identities = (resource: string) => string | undefined;
 /** A value that a request may send, required members only; undefined where none can be made without inventing a rule. */
 export function findExample(input: InputShape, plan: Plan, today: string, identity: Identities): Json | undefined {
   if (input.kind === 'literal') return input.value;
-  if (input.kind === 'value') return exampleValue(input.schema, plan, today, identity, 'text');
+  if (input.kind === 'value') return createExampleValue(input.schema, plan, today, identity, 'text');
   if (input.kind === 'list') {
     const item = findExample(input.item, plan, today, identity);
     return item === undefined ? undefined : [item];
@@ -20,7 +20,7 @@ export function findExample(input: InputShape, plan: Plan, today: string, identi
     const { shape } = member;
     const value =
       shape.kind === 'value'
-        ? exampleValue(shape.schema, plan, today, identity, member.name)
+        ? createExampleValue(shape.schema, plan, today, identity, member.name)
         : findExample(shape, plan, today, identity);
     if (value === undefined) return undefined;
     object[member.name] = value;
@@ -28,20 +28,22 @@ export function findExample(input: InputShape, plan: Plan, today: string, identi
   return object;
 }
 
-function exampleValue(
+function createExampleValue(
   schema: ValueSchema,
   plan: Plan,
   today: string,
   identity: Identities,
   name: string,
 ): Json | undefined {
-  const inside = (item: ValueSchema): Json | undefined => exampleValue(item, plan, today, identity, name);
+  const inside = (item: ValueSchema): Json | undefined => createExampleValue(item, plan, today, identity, name);
   switch (schema.type) {
     case 'string':
-      return schema.format === undefined ? textOf(schema.constraints ?? [], name) : formatted(schema.format, today);
+      return schema.format === undefined
+        ? createExampleString(schema.constraints ?? [], name)
+        : createFormatExample(schema.format, today);
     case 'integer':
     case 'number':
-      return numberOf(schema.constraints ?? []);
+      return createExampleNumber(schema.constraints ?? []);
     case 'boolean':
       return true;
     case 'object':
@@ -60,30 +62,33 @@ function exampleValue(
       return item === undefined ? undefined : { key: item };
     }
     case 'named':
-      return objectOf(schema.name, plan, today, identity);
+      return createExampleObject(schema.name, plan, today, identity);
   }
 }
 
-function objectOf(name: string, plan: Plan, today: string, identity: Identities): Json | undefined {
+function createExampleObject(name: string, plan: Plan, today: string, identity: Identities): Json | undefined {
   const union = plan.unions.find((candidate) => candidate.name === name);
   const object = plan.objects.find((candidate) => candidate.name === (union?.cases[0]?.object ?? name));
   if (object === undefined) return undefined;
   const value: Record<string, Json> = union === undefined ? {} : { [union.tag]: union.cases[0]!.tag };
   for (const member of object.members) {
     if (!member.required) continue;
-    const inner = exampleValue(member.schema, plan, today, identity, member.name);
+    const inner = createExampleValue(member.schema, plan, today, identity, member.name);
     if (inner === undefined) return undefined;
     value[member.name] = inner;
   }
   return value;
 }
 
-function formatted(format: { readonly name: string; readonly argument?: string }, today: string): Json | undefined {
+function createFormatExample(
+  format: { readonly name: string; readonly argument?: string },
+  today: string,
+): Json | undefined {
   const later = `${Number(today.slice(0, 4)) + 1}-01-31`;
   return formatsByName.get(format.name)?.example(format.argument, later);
 }
 
-function textOf(constraints: readonly ConstraintPlan[], name: string): string | undefined {
+function createExampleString(constraints: readonly ConstraintPlan[], name: string): string | undefined {
   if (constraints.some((constraint) => constraint.kind === 'pattern')) return undefined;
   const range = constraints.find((constraint) => constraint.kind === 'range');
   const words = `A ${name.replaceAll('_', ' ')}`;
@@ -93,7 +98,7 @@ function textOf(constraints: readonly ConstraintPlan[], name: string): string | 
   return words.padEnd(least, '.').slice(0, most);
 }
 
-function numberOf(constraints: readonly ConstraintPlan[]): number | undefined {
+function createExampleNumber(constraints: readonly ConstraintPlan[]): number | undefined {
   let value = 1;
   for (const constraint of constraints) {
     if (constraint.kind === 'range' && constraint.unit === 'value') {

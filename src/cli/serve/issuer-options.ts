@@ -5,8 +5,8 @@ import type { Plan } from '../../plan/plan.ts';
 import {
   findIssuerErrors,
   type IssuersSettings,
+  redactUrl,
   type SettingError,
-  shownUrl,
 } from '../../serve/verifying/issuer-settings.ts';
 import { createPublicKeys } from '../../serve/verifying/signed-tokens.ts';
 import { present } from '../../text/present.ts';
@@ -24,29 +24,33 @@ export interface IssuerOptions {
 }
 
 /** The flags for schemes of kind `jwt`; each may be repeated, and names its scheme. */
-export function issuerOptions(): readonly Option[] {
+export function createIssuerOptions(): readonly Option[] {
   return [
-    option('issuer', '<scheme=text>', 'of a scheme of kind jwt: who issues its tokens, as in their `iss`'),
-    option('audience', '<scheme=text>', 'for whom its tokens are meant, as in their `aud`'),
-    option('jwks', '<scheme=url or file>', "the issuer's keys: the address of its JWK Set, or a file with it"),
-    option('algorithms', '<scheme=list>', 'the signatures that are taken (default: all asymmetric ones)'),
+    createIssuerOption('issuer', '<scheme=text>', 'of a scheme of kind jwt: who issues its tokens, as in their `iss`'),
+    createIssuerOption('audience', '<scheme=text>', 'for whom its tokens are meant, as in their `aud`'),
+    createIssuerOption(
+      'jwks',
+      '<scheme=url or file>',
+      "the issuer's keys: the address of its JWK Set, or a file with it",
+    ),
+    createIssuerOption('algorithms', '<scheme=list>', 'the signatures that are taken (default: all asymmetric ones)'),
   ];
 }
 
-function option(name: string, value: string, description: string): Option {
+function createIssuerOption(name: string, value: string, description: string): Option {
   return new Option(`--${name} ${value}`, description)
     .env(`NONET_${name.toUpperCase()}`)
-    .argParser<ByScheme>((text, before) => pairsIn(`--${name}`, text, before));
+    .argParser<ByScheme>((text, before) => parseSchemePairs(`--${name}`, text, before));
 }
 
 /** Reads `scheme=text`; a variable may hold several, with spaces between them. */
-function pairsIn(flag: string, text: string, before: ByScheme | undefined): ByScheme {
+function parseSchemePairs(flag: string, text: string, before: ByScheme | undefined): ByScheme {
   const found = new Map(before);
   for (const pair of text.trim().split(/\s+(?=[\w.-]+=)/)) {
     const at = pair.indexOf('=');
     if (at < 1 || at === pair.length - 1) {
       throw new CommandError(
-        `${flag} takes a scheme and its value, such as ${example(flag, 'staff')}; it was given "${shownUrl(pair)}".`,
+        `${flag} takes a scheme and its value, such as ${formatExampleFlag(flag, 'staff')}; it was given "${redactUrl(pair)}".`,
       );
     }
     const scheme = pair.slice(0, at);
@@ -55,7 +59,7 @@ function pairsIn(flag: string, text: string, before: ByScheme | undefined): BySc
   return found;
 }
 
-function example(flag: string, scheme: string): string {
+function formatExampleFlag(flag: string, scheme: string): string {
   const values: Readonly<Record<string, string>> = {
     '--issuer': 'https://login.example.com',
     '--audience': 'https://api.example.com',
@@ -83,7 +87,7 @@ export function readIssuers(options: IssuerOptions): IssuersSettings {
       scheme,
       {
         ...present({ issuer: by, audience: meant }),
-        ...(keys === undefined ? {} : { jwks: keysAt(keys) }),
+        ...(keys === undefined ? {} : { jwks: resolveKeySource(keys) }),
         ...(taken === undefined ? {} : { algorithms: taken.split(',').map((part) => part.trim()) }),
       },
     ] as const;
@@ -92,7 +96,7 @@ export function readIssuers(options: IssuerOptions): IssuersSettings {
 }
 
 /** An address stays one; a file is read again whenever keys are asked for. */
-function keysAt(text: string): string | (() => Promise<string>) {
+function resolveKeySource(text: string): string | (() => Promise<string>) {
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return text;
   try {
     createPublicKeys(readFileSync(text, 'utf8'));
@@ -108,15 +112,17 @@ function keysAt(text: string): string | (() => Promise<string>) {
 export function refuseWithoutIssuers(plan: Plan, file: string, options: IssuerOptions): void {
   const problems = findIssuerErrors(plan, readIssuers(options));
   if (problems.length === 0) return;
-  const lines = problems.map((problem) => `  ${placeOf(plan, file, problem)}${problem.what}${right(problem)}`);
+  const lines = problems.map(
+    (problem) => `  ${formatSchemeLocation(plan, file, problem)}${problem.what}${suggestFlag(problem)}`,
+  );
   throw new CommandError(`${file} takes tokens of an issuer outside, whose settings are not complete:`, ...lines);
 }
 
-function placeOf(plan: Plan, file: string, { scheme }: SettingError): string {
+function formatSchemeLocation(plan: Plan, file: string, { scheme }: SettingError): string {
   const line = plan.authentication.schemes.find(({ name }) => name === scheme)?.line;
   return line === undefined ? '' : `${file}:${line}  `;
 }
 
-function right({ scheme, setting }: SettingError): string {
-  return setting === 'scheme' ? '' : `; such as ${example(`--${setting}`, scheme)}`;
+function suggestFlag({ scheme, setting }: SettingError): string {
+  return setting === 'scheme' ? '' : `; such as ${formatExampleFlag(`--${setting}`, scheme)}`;
 }

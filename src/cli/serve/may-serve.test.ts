@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { planOf, readDocument } from '../../parts/index.ts';
+import { buildPlan, readDocument } from '../../parts/index.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createSource } from '../../text/location.ts';
@@ -10,7 +10,7 @@ import { refuseWhatCannotRun } from './may-serve.ts';
 import type { ServeOptions } from './options.ts';
 
 const text = readFileSync(new URL('../../../tests/documents/notes.md', import.meta.url), 'utf8');
-const plan = planOf(readDocument(createSource('notes.md', text)).service);
+const plan = buildPlan(readDocument(createSource('notes.md', text)).service);
 
 /** An operation of a kind that no part of the machine knows, whatever it comes to enforce. */
 function unheardOf(name: string, line: number): OperationPlan {

@@ -1,8 +1,8 @@
 import type { ServerLimits } from '../../contracts/operation-context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isLoopback } from '../../serve/http/client-address.ts';
-import { aboveCeilings } from '../../serve/limits/ceilings.ts';
-import { unenforced } from '../../serve/unenforced.ts';
+import { listExceededServerLimits } from '../../serve/limits/ceilings.ts';
+import { findUnenforced } from '../../serve/unenforced.ts';
 import { CommandError } from '../shared/terminal.ts';
 import { refuseWithoutIssuers } from './issuer-options.ts';
 import type { ServeOptions } from './options.ts';
@@ -18,7 +18,7 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
       `${file} cannot run: it does not state its ${missing.join(', nor its ')}. State them first.`,
     );
   }
-  const idle = unenforced(plan, boundless).toSorted((left, right) => left.line - right.line);
+  const idle = findUnenforced(plan, boundless).toSorted((left, right) => left.line - right.line);
   if (idle.length > 0) {
     const lines = idle.map(({ what, line }) => `  ${file}:${line}  ${what}`);
     throw new CommandError(
@@ -34,7 +34,7 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
     );
   }
   refuseWithoutIssuers(plan, file, options);
-  const beyond = beyondCeilings(plan, options);
+  const beyond = findExceededMaximums(plan, options);
   if (beyond.length > 0) throw new CommandError(`${file} states limits above the host's:`, ...beyond);
 }
 
@@ -47,8 +47,12 @@ const boundless: ServerLimits = {
 
 const flags = { bodyBytes: '--body-ceiling', pageSize: '--page-ceiling', milliseconds: '--time-ceiling' } as const;
 
-function beyondCeilings(plan: Plan, { bodyCeiling, pageCeiling, timeCeiling }: ServeOptions): readonly string[] {
-  const above = aboveCeilings(plan, { bodyBytes: bodyCeiling, pageSize: pageCeiling, milliseconds: timeCeiling });
+function findExceededMaximums(plan: Plan, { bodyCeiling, pageCeiling, timeCeiling }: ServeOptions): readonly string[] {
+  const above = listExceededServerLimits(plan, {
+    bodyBytes: bodyCeiling,
+    pageSize: pageCeiling,
+    milliseconds: timeCeiling,
+  });
   const lines = above
     .toSorted((one, other) => one.line - other.line)
     .map(({ line, what, ceiling, amount }) => `  line ${line}: ${what}; raise ${flags[ceiling]} ${amount}`);

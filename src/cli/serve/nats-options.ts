@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import { sendsNats } from '../../parts/events/serve/nats.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { findNatsError, readSignIn, serversIn } from '../../serve/nats/settings.ts';
+import { findNatsError, parseServers, readSignIn } from '../../serve/nats/settings.ts';
 import type { Settings } from '../../serve/settings.ts';
 import { CommandError } from '../shared/terminal.ts';
 
@@ -15,11 +15,11 @@ export interface NatsOptions {
 }
 
 /** The flags of deliveries by `nats`. */
-export function natsOptions(): readonly Option[] {
+export function createNatsOptions(): readonly Option[] {
   return [
     new Option('--nats <url>', 'the NATS server of deliveries by nats: nats://host:4222, several with commas')
       .env('NONET_NATS')
-      .argParser(servers),
+      .argParser(parseNatsServers),
     new Option(
       '--nats-credentials <file>',
       'what it signs in with: a .creds file, or one line: a seed, user:password, a token',
@@ -27,8 +27,8 @@ export function natsOptions(): readonly Option[] {
   ];
 }
 
-function servers(text: string): readonly string[] {
-  const found = serversIn(text);
+function parseNatsServers(text: string): readonly string[] {
+  const found = parseServers(text);
   if (typeof found !== 'string') return found;
   throw new CommandError(`--nats takes the address of a NATS server: ${found}.`);
 }
@@ -51,14 +51,14 @@ export function refuseWithoutNats(plan: Plan, file: string, options: NatsOptions
     );
   }
   const { natsCredentials } = options;
-  if (natsCredentials !== undefined && readSignIn(textOf(natsCredentials)) === undefined) {
+  if (natsCredentials !== undefined && readSignIn(readCredentialsFile(natsCredentials)) === undefined) {
     throw new CommandError(
       `--nats-credentials: ${natsCredentials} is neither a .creds file nor one line with a seed (SU…), user:password or a token.`,
     );
   }
 }
 
-function textOf(file: string): string {
+function readCredentialsFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { networkIn } from '../../serve/http/networks.ts';
+import { parseNetwork } from '../../serve/http/networks.ts';
 import { CommandError } from '../shared/terminal.ts';
 
 /** `--trusted-proxies 10.0.0.0/8,2001:db8::1`: whose word on the caller's address is taken. */
@@ -9,13 +9,13 @@ export function createTrustedProxiesOption(): Option {
     "proxies whose Forwarded or X-Forwarded-For tells the caller's address, with commas: 10.0.0.0/8,2001:db8::1",
   )
     .env('NONET_TRUSTED_PROXIES')
-    .argParser(networks);
+    .argParser(parseNetworks);
 }
 
-function networks(text: string): readonly string[] {
+function parseNetworks(text: string): readonly string[] {
   const all = text.split(',').map((part) => part.trim());
   for (const one of all) {
-    if (networkIn(one) !== undefined) continue;
+    if (parseNetwork(one) !== undefined) continue;
     throw new CommandError(
       `--trusted-proxies takes addresses and networks with commas, such as 10.0.0.0/8,2001:db8::1; "${one}" is neither.`,
     );

@@ -68,7 +68,7 @@ export async function run(
     listener = await listen(served, { port: options.port, host: options.host, ...socket });
   } catch (error) {
     await end(now);
-    throw new CommandError(whyNotListening(options, error as NodeJS.ErrnoException));
+    throw new CommandError(explainListenFailure(options, error as NodeJS.ErrnoException));
   }
   return {
     address: listener.address,
@@ -103,8 +103,8 @@ export async function run(
   };
 }
 
-function whyNotListening({ port, host, socket }: ServeOptions, error: NodeJS.ErrnoException): string {
-  if (socket !== undefined) return whyNoSocket(socket, error);
+function explainListenFailure({ port, host, socket }: ServeOptions, error: NodeJS.ErrnoException): string {
+  if (socket !== undefined) return explainSocketFailure(socket, error);
   if (error.code === 'EADDRINUSE')
     return `Port ${port} is taken. Choose another with --port; --port 0 picks a free one.`;
   if (error.code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023 with --port.`;
@@ -113,7 +113,7 @@ function whyNotListening({ port, host, socket }: ServeOptions, error: NodeJS.Err
   return `It cannot listen on ${host}:${port} (${error.code ?? error.message}).`;
 }
 
-function whyNoSocket(path: string, { code, message }: NodeJS.ErrnoException): string {
+function explainSocketFailure(path: string, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return `Another process listens on ${path}. Choose another path with --socket.`;
   if (code === 'ENOTSOCK') return `${path} exists and is not a socket. Choose another path with --socket.`;
   if (code === 'ENOENT') return `The folder of ${path} does not exist (--socket).`;

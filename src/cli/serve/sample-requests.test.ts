@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { planOf, readDocument } from '../../parts/index.ts';
+import { buildPlan, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
-import { linesToTry } from './sample-requests.ts';
+import { createSampleLines } from './sample-requests.ts';
 
 const example = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
 
@@ -18,7 +18,11 @@ function lines(...changes: readonly (readonly [from: string | RegExp, to: string
   const document = readDocument(createSource('invoices.md', text));
   const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
   assert.deepEqual(errors, [], errors.map(({ message }) => message).join('\n'));
-  return linesToTry({ plan: planOf(document.service), address: 'http://127.0.0.1:4000', today: '2026-11-21' });
+  return createSampleLines({
+    plan: buildPlan(document.service),
+    address: 'http://127.0.0.1:4000',
+    today: '2026-11-21',
+  });
 }
 
 test('records are made, and a transition is tried in a state that refuses it', () => {

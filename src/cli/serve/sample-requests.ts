@@ -15,7 +15,7 @@ export interface SampleRequestOptions {
 }
 
 /** The media type in which the service takes JSON, where it does. */
-function jsonType({ media }: Plan): string | undefined {
+function findJsonMediaType({ media }: Plan): string | undefined {
   return media.request.find((type) => /json$/.test(type) && !/patch\+json$/.test(type));
 }
 
@@ -23,38 +23,38 @@ function jsonType({ media }: Plan): string | undefined {
  * At most three lines for a shell: records are made, and a transition is tried in a state that refuses it. A service for which no
  * such story can be told gets its readable paths instead.
  */
-export function linesToTry(options: SampleRequestOptions): readonly string[] {
+export function createSampleLines(options: SampleRequestOptions): readonly string[] {
   // Whoever must name a version reads in the document how.
   if (options.plan.versioning.placements[0]?.whenAbsent === 'refused') return [];
-  const story = jsonType(options.plan) === undefined ? undefined : storyOf(options);
+  const story = findJsonMediaType(options.plan) === undefined ? undefined : createTransitionSample(options);
   if (story !== undefined) return story;
   const readable = options.plan.operations.filter(
     (operation) =>
       operation.method === 'GET' &&
       operation.kind !== 'stream events' &&
       !operation.path.includes('{') &&
-      asksNoMore(operation),
+      isSimpleRequest(operation),
   );
-  return readable.slice(0, 3).map((operation) => curl(options, operation.method, operation.path, undefined));
+  return readable.slice(0, 3).map((operation) => formatCurlLine(options, operation.method, operation.path, undefined));
 }
 
-function storyOf(options: SampleRequestOptions): readonly string[] | undefined {
+function createTransitionSample(options: SampleRequestOptions): readonly string[] | undefined {
   for (const operation of options.plan.operations) {
-    if (operation.kind !== 'transition' || !isRefusedAtFirst(options.plan, operation) || !asksNoMore(operation))
+    if (operation.kind !== 'transition' || !isRefusedAtFirst(options.plan, operation) || !isSimpleRequest(operation))
       continue;
     const made = new Map<string, string>();
     const lines: string[] = [];
     if (!make(options, operation.resource, made, lines) || lines.length > 2) continue;
-    const body = operation.input === undefined ? undefined : bodyOf(options, operation.input, made);
+    const body = operation.input === undefined ? undefined : createSampleBody(options, operation.input, made);
     if (operation.input !== undefined && body === undefined) continue;
     const path = operation.path.replace(/\{[^}]*\}/, `$${made.get(operation.resource)}`);
-    if (!path.includes('{')) return [...lines, curl(options, operation.method, path, body)];
+    if (!path.includes('{')) return [...lines, formatCurlLine(options, operation.method, path, body)];
   }
   return undefined;
 }
 
 /** A request needs nothing but its path and its body. */
-function asksNoMore({ closed, parameters, idempotency, preconditions }: OperationPlan): boolean {
+function isSimpleRequest({ closed, parameters, idempotency, preconditions }: OperationPlan): boolean {
   const asks = [...parameters, ...(idempotency === undefined ? [] : [idempotency]), ...preconditions];
   return closed !== true && !asks.some(({ required }) => required);
 }
@@ -78,18 +78,18 @@ function make(options: SampleRequestOptions, name: string, made: Map<string, str
     (operation) => operation.kind === 'create' && operation.resource === name && operation.method === 'POST',
   );
   if (resource === undefined || create?.input === undefined || create.path.includes('{')) return false;
-  const shown = memberOf(create.responses[0]?.shape, resource.identity);
-  if (shown === undefined || !asksNoMore(create)) return false;
-  for (const needed of neededRefs(resource, create.input)) {
+  const shown = findResponseField(create.responses[0]?.shape, resource.identity);
+  if (shown === undefined || !isSimpleRequest(create)) return false;
+  for (const needed of listRequiredRefs(resource, create.input)) {
     if (needed === name || !make(options, needed, made, lines)) return false;
   }
-  const body = bodyOf(options, create.input, made);
+  const body = createSampleBody(options, create.input, made);
   if (body === undefined) return false;
   const variable = name.toLowerCase();
   const take = hasTextIdentity(resource)
     ? `grep -o '"${shown}":"[^"]*"' | head -1 | cut -d'"' -f4`
     : `grep -o '"${shown}":[0-9]*' | head -1 | cut -d: -f2`;
-  lines.push(`${variable}=$(${curl(options, 'POST', create.path, body)} | ${take})`);
+  lines.push(`${variable}=$(${formatCurlLine(options, 'POST', create.path, body)} | ${take})`);
   made.set(name, variable);
   return true;
 }
@@ -99,14 +99,14 @@ function hasTextIdentity({ fields, identity }: ResourcePlan): boolean {
 }
 
 /** The name of the member by which an answer shows a field of its record, the outermost first. */
-function memberOf(shape: AnswerShape | undefined, field: string): string | undefined {
+function findResponseField(shape: AnswerShape | undefined, field: string): string | undefined {
   if (shape?.kind !== 'object') return undefined;
   const own = shape.members.find((member) => member.shape.kind === 'field' && member.shape.path.join('.') === field);
   if (own !== undefined) return own.name;
-  return shape.members.map((member) => memberOf(member.shape, field)).find((name) => name !== undefined);
+  return shape.members.map((member) => findResponseField(member.shape, field)).find((name) => name !== undefined);
 }
 
-function neededRefs(resource: ResourcePlan, input: InputShape): string[] {
+function listRequiredRefs(resource: ResourcePlan, input: InputShape): string[] {
   if (input.kind !== 'object') return [];
   return input.members.flatMap((member) => {
     const schema = resource.fields.find((field) => field.name === member.field)?.schema;
@@ -114,7 +114,7 @@ function neededRefs(resource: ResourcePlan, input: InputShape): string[] {
   });
 }
 
-function bodyOf(
+function createSampleBody(
   options: SampleRequestOptions,
   input: InputShape,
   made: ReadonlyMap<string, string>,
@@ -132,15 +132,15 @@ function bodyOf(
 }
 
 /** How curl reaches a service: over a Unix socket the host in the address is of no account. */
-export function curlAt(address: string): { readonly command: string; readonly origin: string } {
+export function resolveCurl(address: string): { readonly command: string; readonly origin: string } {
   const path = /^unix:(.*)$/s.exec(address)?.[1];
   if (path === undefined) return { command: 'curl', origin: address };
   const quoted = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
   return { command: `curl --unix-socket ${quoted}`, origin: 'http://localhost' };
 }
 
-function curl(options: SampleRequestOptions, method: string, path: string, body: string | undefined): string {
-  const { command, origin } = curlAt(options.address);
+function formatCurlLine(options: SampleRequestOptions, method: string, path: string, body: string | undefined): string {
+  const { command, origin } = resolveCurl(options.address);
   const words = [`${command} -s`];
   if (method !== 'GET' && !(method === 'POST' && body !== undefined)) words.push(`-X ${method}`);
   const { credential, plan } = options;
@@ -153,7 +153,7 @@ function curl(options: SampleRequestOptions, method: string, path: string, body:
     else address += `?${carried.name}=${value}`;
   }
   if (body !== undefined) {
-    words.push(`-H 'Content-Type: ${jsonType(plan)}' -d ${body}`);
+    words.push(`-H 'Content-Type: ${findJsonMediaType(plan)}' -d ${body}`);
   }
   words.push(/[$&?]/.test(address) ? `"${address}"` : address);
   return words.join(' ');

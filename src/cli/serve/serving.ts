@@ -6,28 +6,28 @@ import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openService } from '../../serve/service.ts';
 import type { Settings } from '../../serve/settings.ts';
-import { shownAddress } from '../../stores/index.ts';
+import { redactAddress } from '../../stores/index.ts';
 import { present } from '../../text/present.ts';
-import { demoAttributes } from '../keys/attributes.ts';
+import { createDemoAttributes } from '../keys/attributes.ts';
 import { keySchemes, makeFirstKey } from '../keys/credentials.ts';
-import { migrationLines } from '../migrate/report.ts';
+import { formatMigrationReport } from '../migrate/report.ts';
 import { migrateStore } from '../migrate.ts';
-import { loadModule, moduleFile, printModule, withModule } from '../module.ts';
+import { findModuleFile, loadModule, printModule, withModule } from '../module.ts';
 import { readRequiredCipher, toSign } from '../secrets/key.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { logTo } from '../shared/log.ts';
-import { openStoreOf, usualStore } from '../shared/store.ts';
+import { getDefaultStore, openStoreOf } from '../shared/store.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
-import { whenFree } from '../shared/waiting.ts';
-import { planAt } from './base.ts';
+import { retryUntilFree } from '../shared/waiting.ts';
+import { applyBaseUrl } from './base.ts';
 import { readIssuers } from './issuer-options.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import { readNatsSettings, refuseWithoutNats } from './nats-options.ts';
 import type { ServeOptions } from './options.ts';
 import { type Opened, run } from './running.ts';
 import { type FirstKey, startReport } from './start-report.ts';
-import { surviveStrays } from './strays.ts';
-import { refuseWithoutTargets, targetSettings } from './target-options.ts';
+import { logStrayErrors } from './strays.ts';
+import { readTargetSettings, refuseWithoutTargets } from './target-options.ts';
 import { watchDocument } from './watch.ts';
 
 /** Runs a document until the process is asked to end. Throws `CommandError` for what cannot be served. */
@@ -37,29 +37,29 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   if (plan === undefined) return;
   if (beside.diagnostics.length > 0) {
     printModule(beside, terminal);
-    throw new CommandError(`${moduleFile(file)} does not fit ${file}.`);
+    throw new CommandError(`${findModuleFile(file)} does not fit ${file}.`);
   }
   refuseWhatCannotRun(plan, file, options);
   refuseWithoutTargets(plan, file, options, terminal.environment);
   refuseWithoutNats(plan, file, options);
   const platform = createNodePlatform(logTo(options.logLevel));
-  surviveStrays(platform.log);
-  const address = options.store ?? usualStore(file);
+  logStrayErrors(platform.log);
+  const address = options.store ?? getDefaultStore(file);
   const settings = {
-    ...settingsOf(options),
-    ...targetSettings(plan, options, terminal.environment),
+    ...toSettings(options),
+    ...readTargetSettings(plan, options, terminal.environment),
     ...readNatsSettings(options),
   };
   const open = async (of: Plan, kept?: Store): Promise<Opened> => {
     const cipher = readRequiredCipher(of, terminal);
-    const at = planAt(of, options.base);
+    const at = applyBaseUrl(of, options.base);
     const handlers = await loadModule(file, of, withModule(openDocument(file)));
     const opened = async (again: boolean): Promise<Store> => {
       if (options.migrate === true) await migrateFirst(of, address, file, platform, terminal, again);
       return openStoreOf(of, address, platform, options.durability, outdated.tell);
     };
     const store =
-      kept ?? (await toSign({ plan: of, store: await whenFree({ wait, terminal }, opened) }, cipher.cipher));
+      kept ?? (await toSign({ plan: of, store: await retryUntilFree({ wait, terminal }, opened) }, cipher.cipher));
     return {
       store,
       service: openService({
@@ -72,23 +72,23 @@ export async function serveDocument(file: string, options: ServeOptions, termina
       }),
     };
   };
-  const outdated = telling();
+  const outdated = createNotifier();
   let { wait } = options;
   const first = await open(plan);
   // What is edited is served at once or not at all.
   wait = 0;
   // Before anybody can read that it listens: a signal that is sent at once ends the process in order, too.
-  const asked = whenAsked();
+  const asked = awaitStopSignal();
   const running = await run(first, open, options);
-  const firstKey = await firstKeyOf(plan, first.store, platform).catch(async (error: unknown) => {
+  const firstKey = await createFirstKey(plan, first.store, platform).catch(async (error: unknown) => {
     await running.close();
     throw error;
   });
   const today = new Date(platform.now()).toISOString().slice(0, 10);
   const { loopbackOnly } = running;
-  const store = shownAddress(address);
+  const store = redactAddress(address);
   const report = startReport({
-    plan: planAt(plan, options.base),
+    plan: applyBaseUrl(plan, options.base),
     file,
     store,
     address: running.address,
@@ -124,7 +124,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
 const endsNow = 'Requests are unavailable (503), and this process ends: start it again with the document as it is now.';
 
 /** Something that is told once, and its telling. */
-function telling(): { readonly told: Promise<string>; tell(why: string): void } {
+function createNotifier(): { readonly told: Promise<string>; tell(why: string): void } {
   let tell = (_why: string): void => undefined;
   const told = new Promise<string>((resolve) => {
     tell = resolve;
@@ -147,13 +147,13 @@ async function migrateFirst(
   if (address === 'sqlite::memory:') return;
   const report = await migrateStore(plan, address, platform, { rename: [], allowLoss: [], serving: true, again });
   if (report.tables.length === 0) return;
-  const lines = migrationLines(report, file, false);
+  const lines = formatMigrationReport(report, file, false);
   const [head = '', ...others] = lines;
   if (report.obstacles.length > 0) throw new CommandError(head, ...others);
   for (const line of lines) terminal.out(line);
 }
 
-function settingsOf(options: ServeOptions): Settings {
+function toSettings(options: ServeOptions): Settings {
   return {
     ...present({ base: options.base }),
     issuers: readIssuers(options),
@@ -169,16 +169,16 @@ function settingsOf(options: ServeOptions): Settings {
 }
 
 /** On a store without credentials: a key with all scopes, its attributes `demo`, 1, true. */
-async function firstKeyOf(plan: Plan, store: Store, platform: Platform): Promise<FirstKey | undefined> {
+async function createFirstKey(plan: Plan, store: Store, platform: Platform): Promise<FirstKey | undefined> {
   const scheme = keySchemes(plan)[0];
   if (scheme === undefined) return undefined;
   const { scopes, attributes } = plan.authentication;
-  const key = await makeFirstKey(store, platform, scheme, scopes, demoAttributes(attributes));
+  const key = await makeFirstKey(store, platform, scheme, scopes, createDemoAttributes(attributes));
   return key === undefined ? undefined : { scheme, key };
 }
 
 /** Resolves when the process is asked to end. */
-function whenAsked(): Promise<undefined> {
+function awaitStopSignal(): Promise<undefined> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(undefined));
   });

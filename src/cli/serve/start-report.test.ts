@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { planOf, readDocument } from '../../parts/index.ts';
+import { buildPlan, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
-import { madeByHand } from '../keys/credentials.ts';
+import { listManualSchemes } from '../keys/credentials.ts';
 import { startReport } from './start-report.ts';
 
 const example = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
 
 /** The report of a service that starts on an empty store. */
 function report(text: string, store = 'sqlite:invoices.db'): readonly string[] {
-  const plan = planOf(readDocument(createSource('invoices.md', text)).service);
-  const scheme = madeByHand(plan).find(({ kind }) => kind === 'api key');
+  const plan = buildPlan(readDocument(createSource('invoices.md', text)).service);
+  const scheme = listManualSchemes(plan).find(({ kind }) => kind === 'api key');
   const firstKey = scheme === undefined ? undefined : { scheme, key: 'key_1' };
   const place = { file: 'invoices.md', store, address: 'http://127.0.0.1:4000' };
   return startReport({ plan, ...place, loopbackOnly: false, firstKey, today: '2026-11-21' });

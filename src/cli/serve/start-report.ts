@@ -1,11 +1,11 @@
 import { findSchemeKind } from '../../parts/registry.ts';
 import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
 import { present } from '../../text/present.ts';
-import { demoAttributes } from '../keys/attributes.ts';
-import { isForClients, madeByHand } from '../keys/credentials.ts';
-import { usualStore } from '../shared/store.ts';
-import { counted } from '../shared/terminal.ts';
-import { curlAt, linesToTry } from './sample-requests.ts';
+import { createDemoAttributes } from '../keys/attributes.ts';
+import { isForClients, listManualSchemes } from '../keys/credentials.ts';
+import { getDefaultStore } from '../shared/store.ts';
+import { formatCount } from '../shared/terminal.ts';
+import { createSampleLines, resolveCurl } from './sample-requests.ts';
 
 /** The key that is made on an empty store. */
 export interface FirstKey {
@@ -28,30 +28,31 @@ export interface Started {
 export function startReport(started: Started): string[] {
   const { plan, file, store, loopbackOnly } = started;
   const lines = [`${plan.name} (${file}), records in ${store}`, ''];
-  if (plan.gaps.length > 0) lines.push(...gapLines(file, plan.gaps));
+  if (plan.gaps.length > 0) lines.push(...formatGaps(file, plan.gaps));
   if (loopbackOnly) {
     lines.push('Authentication is not shown, so only this machine may call: no other host, no proxy.', '');
   }
   const { firstKey } = started;
-  if (firstKey !== undefined) lines.push(...keyLines(started, firstKey), '');
-  if (firstKey !== undefined || plan.authentication.schemes.length === 0) lines.push(...tryLines(started), '');
-  lines.push(...wayLines(started));
+  if (firstKey !== undefined) lines.push(...formatFirstKey(started, firstKey), '');
+  if (firstKey !== undefined || plan.authentication.schemes.length === 0)
+    lines.push(...formatSampleRequests(started), '');
+  lines.push(...describeCredentialSources(started));
   return lines;
 }
 
 /** The gaps of a document, a line for each part. */
-function gapLines(file: string, gaps: readonly GapPlan[]): string[] {
+function formatGaps(file: string, gaps: readonly GapPlan[]): string[] {
   const parts = Map.groupBy(gaps, ({ part }) => part);
   return [
-    `${counted(gaps.length, 'gap')} (nonet gaps ${file} lists them with their lines):`,
+    `${formatCount(gaps.length, 'gap')} (nonet gaps ${file} lists them with their lines):`,
     ...[...parts].map(([part, all]) => `  ${part}: ${all.map(({ what }) => what).join(', ')}`),
     '',
   ];
 }
 
-function keyLines(started: Started, { key, scheme }: FirstKey): string[] {
+function formatFirstKey(started: Started, { key, scheme }: FirstKey): string[] {
   const { plan } = started;
-  const values = Object.entries(demoAttributes(plan.authentication.attributes));
+  const values = Object.entries(createDemoAttributes(plan.authentication.attributes));
   const facts = values.map(([name, value]) => `, ${name} = ${String(value)}`).join('');
   const others = isShared(started) ? [`Others: ${makeBy(started, scheme)}`] : [];
   const scopes = plan.authentication.scopes.length === 0 ? 'no scopes' : 'all scopes';
@@ -59,17 +60,17 @@ function keyLines(started: Started, { key, scheme }: FirstKey): string[] {
 }
 
 /** How callers come by credentials, scheme by scheme; keys are told of where no first one was made. */
-function wayLines(started: Started): string[] {
+function describeCredentialSources(started: Started): string[] {
   const { plan, address, firstKey } = started;
   if (!isShared(started)) return [];
-  return madeByHand(plan).flatMap((scheme) => {
+  return listManualSchemes(plan).flatMap((scheme) => {
     const make = makeBy(started, scheme);
     if (!isForClients(scheme)) return firstKey === undefined ? [`A key to call with: ${make}`, ''] : [];
     const issue = plan.operations.find(({ kind }) => kind === 'issue token');
     if (findSchemeKind(scheme.kind)?.madeBy !== 'issue token' || issue === undefined) {
       return [`A client to call with (${scheme.name}): ${make}`, '  it calls with: curl -u ID:SECRET …', ''];
     }
-    const { command, origin } = curlAt(address);
+    const { command, origin } = resolveCurl(address);
     const token = `${command} -u ID:SECRET -d grant_type=client_credentials ${origin}${plan.base.prefix}${issue.path}`;
     return [`A client to call with (${scheme.name}): ${make}`, `  it gets a token by: ${token}`, ''];
   });
@@ -83,14 +84,14 @@ function isShared({ store }: Started): boolean {
 /** The command that makes a key or a client of a scheme in the store that is served. */
 function makeBy({ plan, file, store }: Started, scheme: SchemePlan): string {
   const { attributes, scopes } = plan.authentication;
-  const which = madeByHand(plan).length === 1 ? '' : ` --scheme ${scheme.name}`;
+  const which = listManualSchemes(plan).length === 1 ? '' : ` --scheme ${scheme.name}`;
   const all = scopes.length === 0 ? '' : ' --all-scopes';
-  const where = store === usualStore(file) ? '' : ` --store ${store}`;
+  const where = store === getDefaultStore(file) ? '' : ` --store ${store}`;
   return `nonet keys create ${file}${which}${all}${attributes.map(({ name }) => ` --set ${name}=…`).join('')}${where}`;
 }
 
-function tryLines({ plan, address, firstKey, today }: Started): string[] {
-  const lines = linesToTry({ plan, address, today, ...present({ credential: firstKey }) });
+function formatSampleRequests({ plan, address, firstKey, today }: Started): string[] {
+  const lines = createSampleLines({ plan, address, today, ...present({ credential: firstKey }) });
   if (lines.length === 0) return [];
   const last = lines.at(-1)!;
   const refused = last.includes('/$') ? ['The last one is refused by the state table.'] : [];

@@ -16,12 +16,12 @@ const prefix = 'NONET_TARGET_';
 const most = 100_000;
 
 /** The flags of webhooks. */
-export function targetOptions(): readonly Option[] {
+export function createTargetOptions(): readonly Option[] {
   return [
     new Option(
       '--target <name=url>',
       'the address of a delivery to `setting <name>`; may be repeated (NONET_TARGET_<NAME>)',
-    ).argParser<ReadonlyMap<string, string>>(pairIn),
+    ).argParser<ReadonlyMap<string, string>>(parseTargetPair),
     new Option(
       '--allow-private-targets',
       'subscriptions may name addresses of this machine and its network: for development',
@@ -29,17 +29,17 @@ export function targetOptions(): readonly Option[] {
     new Option('--target-rate <number>', 'attempts a second to one host that subscriptions name')
       .env('NONET_WEBHOOK_RATE')
       .default(100)
-      .argParser(rateIn),
+      .argParser(parseTargetRate),
   ];
 }
 
-function rateIn(text: string): number {
+function parseTargetRate(text: string): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= 1 && value <= most) return value;
   throw new CommandError(`--target-rate takes a whole number from 1 to ${most}; it was given "${text}".`);
 }
 
-function pairIn(text: string, before: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> {
+function parseTargetPair(text: string, before: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> {
   const [, name, address] = /^([\w.-]+)=(.+)$/s.exec(text) ?? [];
   if (name === undefined || address === undefined) {
     // The address may hold what only its receiver is to know: it is not repeated.
@@ -53,18 +53,18 @@ function pairIn(text: string, before: ReadonlyMap<string, string> | undefined): 
 }
 
 /** The variable that holds the address of a setting: `NONET_TARGET_PARTNER_URL` of `partner_url`. */
-function variableOf(name: string): string {
+function formatTargetVariable(name: string): string {
   return prefix + name.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings that the flags make, and for deliveries that no flag speaks of the variables. */
-export function targetSettings(plan: Plan, options: TargetOptions, environment: Environment): Partial<Settings> {
+export function readTargetSettings(plan: Plan, options: TargetOptions, environment: Environment): Partial<Settings> {
   const targets = new Map(options.target);
   for (const { to } of plan.deliveries) {
     if (to?.kind !== 'setting' || targets.has(to.name)) continue;
-    const value = environment[variableOf(to.name)];
+    const value = environment[formatTargetVariable(to.name)];
     if (value !== undefined && value !== '') targets.set(to.name, value);
   }
   return {
@@ -81,13 +81,13 @@ export function refuseWithoutTargets(
   options: TargetOptions,
   environment: Environment = {},
 ): void {
-  const problems = findTargetErrors(plan, targetSettings(plan, options, environment).targets);
+  const problems = findTargetErrors(plan, readTargetSettings(plan, options, environment).targets);
   if (problems.length === 0) return;
   const lines = problems.map(({ what, line }) => `  ${line === undefined ? '' : `${file}:${line}  `}${what}`);
   const name = plan.deliveries.flatMap(({ to }) => (to?.kind === 'setting' ? [to.name] : []))[0];
   const example =
     name === undefined
       ? []
-      : [`Give it by --target ${name}=https://partner.example.com/hook, or by ${variableOf(name)}.`];
+      : [`Give it by --target ${name}=https://partner.example.com/hook, or by ${formatTargetVariable(name)}.`];
   throw new CommandError('The addresses of webhooks are not complete:', ...lines, ...example);
 }

@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { filesRead, moduleFile, moduleFiles, printModule, withModule } from '../module.ts';
+import { findModuleFile, findModuleFiles, listFilesRead, printModule, withModule } from '../module.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import { CommandError, printFailure, type Terminal } from '../shared/terminal.ts';
 import type { RunningService } from './running.ts';
@@ -40,7 +40,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
       const plan = planOrDiagnostics(beside.document, apart);
       printModule(beside, apart);
       if (plan === undefined) throw new CommandError('The document has errors.');
-      if (beside.diagnostics.length > 0) throw new CommandError(`${moduleFile(file)} does not fit ${file}.`);
+      if (beside.diagnostics.length > 0) throw new CommandError(`${findModuleFile(file)} does not fit ${file}.`);
       const served = await serveAnew(plan);
       wrong = false;
       if (served !== undefined) terminal.out(served);
@@ -60,7 +60,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
       if (!codeChanged) return wrong ? `${file}: read again, served as before` : undefined;
       await running.reload();
       codeChanged = false;
-      return `${moduleFile(file)}: read again, now served`;
+      return `${findModuleFile(file)}: read again, now served`;
     }
     watching.check(plan);
     if (watching.address === 'sqlite::memory:')
@@ -81,7 +81,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
   };
   const watchers = new Map<string, FSWatcher>();
   const watched = (): Set<string> =>
-    new Set([resolve(file), ...moduleFiles(file).map((each) => resolve(each)), ...filesRead()]);
+    new Set([resolve(file), ...findModuleFiles(file).map((each) => resolve(each)), ...listFilesRead()]);
   /** Folders are watched, not files: many editors replace a file by another. */
   const follow = (): void => {
     for (const folder of new Set([...watched()].map((path) => dirname(path)))) {

@@ -3,11 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { mostOfCode } from '../../diagnostics/few.ts';
 import { formatDiagnostics } from '../../diagnostics/terminal.ts';
-import { type Document, planOf, readDocument } from '../../parts/index.ts';
+import { buildPlan, type Document, readDocument } from '../../parts/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createSource } from '../../text/location.ts';
-import { nearest } from '../../text/nearest.ts';
-import { CommandError, counted, printFailure, type Terminal } from './terminal.ts';
+import { findNearest } from '../../text/nearest.ts';
+import { CommandError, formatCount, printFailure, type Terminal } from './terminal.ts';
 
 const largest = 5 * 1024 * 1024;
 /** Problems of one document that are printed as pictures. */
@@ -41,7 +41,9 @@ export function readText(path: string): string {
     if (size > largest) throw new CommandError(`${path} has ${size} bytes; a document has at most 5 MiB.`);
     bytes = readFileSync(path);
   } catch (error) {
-    throw error instanceof CommandError ? error : new CommandError(whyNot(path, error as NodeJS.ErrnoException));
+    throw error instanceof CommandError
+      ? error
+      : new CommandError(explainReadFailure(path, error as NodeJS.ErrnoException));
   }
   return decode(path, bytes);
 }
@@ -54,21 +56,21 @@ function decode(path: string, bytes: Buffer): string {
   }
 }
 
-function whyNot(path: string, error: NodeJS.ErrnoException): string {
+function explainReadFailure(path: string, error: NodeJS.ErrnoException): string {
   if (path === '') return 'An empty word names no file.';
-  if (error.code === 'ENOENT') return `There is no file ${path}. ${ratherThan(path)}`;
+  if (error.code === 'ENOENT') return `There is no file ${path}. ${suggestDocument(path)}`;
   if (error.code === 'EISDIR') return `${path} is a folder; name the document in it, a Markdown file.`;
   if (error.code === 'EACCES') return `${path} may not be read by this user.`;
   return `${path} cannot be read (${error.code ?? 'unknown reason'}).`;
 }
 
 /** The document beside a path that is probably meant, else how a new one is made. */
-function ratherThan(path: string): string {
+function suggestDocument(path: string): string {
   const isDocument = /\.(md|markdown)$/i.test(path);
   try {
     const documents = readdirSync(dirname(path)).filter((name) => /\.(md|markdown)$/i.test(name));
     const name = basename(path);
-    const meant = documents.find((document) => document === `${name}.md`) ?? nearest(name, documents);
+    const meant = documents.find((document) => document === `${name}.md`) ?? findNearest(name, documents);
     if (meant !== undefined) return `Did you mean ${join(dirname(path), meant)}?`;
   } catch {}
   return isDocument
@@ -95,32 +97,32 @@ export function printDiagnostics(document: Document, diagnostics: readonly Diagn
     terminal.err({ drawing: formatDiagnostics(document.source, diagnostic, terminal.colours.err) });
   }
   if (diagnostics.length <= mostShown) return;
-  const more = counted(diagnostics.length - mostShown, 'problem');
+  const more = formatCount(diagnostics.length - mostShown, 'problem');
   const lists = `nonet check --json ${document.source.name} lists up to ${mostOfCode} of each code`;
   terminal.err(`and ${more} more: ${lists} and counts the others`);
   terminal.err('');
 }
 
 /** The document's errors, warnings left out. */
-export function errorsOf(document: Document): readonly Diagnostic[] {
+export function listErrors(document: Document): readonly Diagnostic[] {
   return document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
 }
 
 /** The plan of a document without errors; else prints them, sets exit status 1 and gives nothing. */
-export function planOrDiagnostics(document: Document, terminal: Terminal, planned = planOf): Plan | undefined {
-  const errors = errorsOf(document);
+export function planOrDiagnostics(document: Document, terminal: Terminal, planned = buildPlan): Plan | undefined {
+  const errors = listErrors(document);
   if (errors.length === 0) return planned(document.service);
   printDiagnostics(document, errors, terminal);
-  terminal.err(`${document.source.name}: ${counted(errors.length, 'error')}`);
+  terminal.err(`${document.source.name}: ${formatCount(errors.length, 'error')}`);
   terminal.end(1);
   return undefined;
 }
 
 /** The failure of a command whose flag names a version that the document does not list, and which it may mean. */
-export function noVersion({ service }: Document, version: string): CommandError {
+export function createUnknownVersionError({ service }: Document, version: string): CommandError {
   const names = service.versioning.versions.map(({ name }) => name.value);
   if (names.length === 0) return new CommandError(`There is no version '${version}': the document lists none.`);
-  const near = nearest(version, names);
+  const near = findNearest(version, names);
   const listed = names.slice(0, 20).join(', ');
   const hint = near === undefined ? `The document lists ${listed}.` : `Did you mean ${near}?`;
   return new CommandError(`There is no version '${version}'. ${hint}`);

@@ -1,13 +1,13 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Log } from '../../contracts/platform.ts';
-import { printable } from '../../text/printable.ts';
+import { toPrintable } from '../../text/printable.ts';
 import { createJsonSink } from './writer.ts';
 
 /** So many characters wait at most where nothing can be written, on a full disk; further lines are left out. */
 const mostWaiting = 1_048_576;
 
 /** Standard error; where it cannot be written the service goes on without its log. */
-function standardError(): DestinationStream {
+function openStandardError(): DestinationStream {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: mostWaiting });
   destination.on('error', () => undefined);
   return destination;
@@ -16,13 +16,13 @@ function standardError(): DestinationStream {
 /**
  * A log of JSON lines on standard error, from a level on (`silent`: none). From `info` on it has a line for each request.
  */
-export function logTo(level: string, destination: DestinationStream = standardError()): Log {
+export function logTo(level: string, destination: DestinationStream = openStandardError()): Log {
   const logger = pino({ level, base: null }, createJsonSink(destination));
   return {
     info: (facts, message) => logger.info(facts, message),
     warn: (facts, message) => logger.warn(facts, message),
     error: (facts, message) => logger.error(facts, message),
-    notice: (line) => void destination.write(`${printable(`nonet: ${line}`)}\n`),
+    notice: (line) => void destination.write(`${toPrintable(`nonet: ${line}`)}\n`),
     ...(logger.isLevelEnabled('info') ? { request: (facts: object) => logger.info(facts, 'request') } : {}),
   };
 }

@@ -12,10 +12,10 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { moduleFile } from '../module.ts';
-import { usualStore } from './store.ts';
+import { findModuleFile } from '../module.ts';
+import { getDefaultStore } from './store.ts';
 import { CommandError } from './terminal.ts';
-import { notWritten, partialOf } from './writing.ts';
+import { createWriteError, getPartialPath } from './writing.ts';
 
 /** What a command may replace with the file that it writes. */
 export interface Replacing {
@@ -34,20 +34,20 @@ const sqliteHeader = 'SQLite format 3\0';
  * Returns the path to write for `--out`, links followed. Throws a `CommandError` for the document, its module, its store, any
  * SQLite database and whatever is not a regular file; for another file that exists, unless `force` or `own` allows it.
  */
-export function writablePath(path: string, { document, stores, force, own }: Replacing): string {
+export function resolveWritablePath(path: string, { document, stores, force, own }: Replacing): string {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true) throw notWritten(path, { code: 'EISDIR' });
+  if (found?.isDirectory() === true) throw createWriteError(path, { code: 'EISDIR' });
   const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   if ((found === undefined && link) || found?.isFile() === false) {
     const what = found === undefined ? 'a link to a file that does not exist' : 'not a regular file';
     throw new CommandError(`${path} is ${what}. Name a file, or write \`-\` for standard output.`);
   }
-  const files = [usualStore(document), ...stores].flatMap((address) =>
+  const files = [getDefaultStore(document), ...stores].flatMap((address) =>
     address?.startsWith('sqlite:') === true ? storeEnds.map((end) => `${address.slice('sqlite:'.length)}${end}`) : [],
   );
   const never: readonly (readonly [string, string])[] = [
     [document, 'the document'],
-    [moduleFile(document), 'the code of the document'],
+    [findModuleFile(document), 'the code of the document'],
     ...files.map((file) => [file, 'part of the store'] as const),
   ];
   for (const [file, what] of never) {
@@ -55,7 +55,7 @@ export function writablePath(path: string, { document, stores, force, own }: Rep
       throw new CommandError(`${path} is ${what} and is never replaced. Name another file.`);
   }
   if (found === undefined) return path;
-  const start = startOf(path);
+  const start = readFirstBytes(path);
   if (start.startsWith(sqliteHeader)) {
     throw new CommandError(`${path} is an SQLite database and is never replaced. Name another file.`);
   }
@@ -64,13 +64,13 @@ export function writablePath(path: string, { document, stores, force, own }: Rep
 }
 
 function isSame(path: string, found: Stats | undefined, other: string): boolean {
-  if (placed(path) === placed(other)) return true;
+  if (resolveRealPath(path) === resolveRealPath(other)) return true;
   const there = statSync(other, { throwIfNoEntry: false });
   return found !== undefined && there?.ino === found.ino && there.dev === found.dev;
 }
 
 /** The path of a file that need not exist, in a folder without links. */
-function placed(path: string): string {
+function resolveRealPath(path: string): string {
   const whole = resolve(path);
   try {
     return join(realpathSync(dirname(whole)), basename(whole));
@@ -80,7 +80,7 @@ function placed(path: string): string {
 }
 
 /** The first bytes of a file; empty if it cannot be read. */
-function startOf(path: string): string {
+function readFirstBytes(path: string): string {
   try {
     const file = openSync(path, 'r');
     try {
@@ -103,7 +103,7 @@ export interface OutFile {
 
 /** Opens a file for lines, readable by its owner alone. Throws a `CommandError` if it cannot be written. */
 export async function openOutFile(path: string): Promise<OutFile> {
-  const partial = partialOf(path);
+  const partial = getPartialPath(path);
   const stream = createWriteStream(partial, { mode: 0o600, flags: 'wx' });
   let failure: unknown;
   stream.on('error', (error) => {
@@ -115,7 +115,7 @@ export async function openOutFile(path: string): Promise<OutFile> {
     } catch (error) {
       failure ??= error;
     }
-    if (failure !== undefined) throw notWritten(path, failure);
+    if (failure !== undefined) throw createWriteError(path, failure);
   };
   await wait('open');
   const forget = removeWhenEnded(partial);
@@ -129,7 +129,7 @@ export async function openOutFile(path: string): Promise<OutFile> {
       try {
         renameSync(partial, path);
       } catch (error) {
-        throw notWritten(path, error);
+        throw createWriteError(path, error);
       }
       forget();
     },

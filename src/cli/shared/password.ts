@@ -15,8 +15,8 @@ const mostBytes = 4096;
  * end. Throws `CommandError` where the two differ or the input is too long.
  */
 export async function readPassword(input: PasswordInput, prompts: Sink): Promise<string> {
-  if (input.isTTY !== true) return piped(input);
-  const lines = typedLines(input);
+  if (input.isTTY !== true) return readPipedPassword(input);
+  const lines = readTypedLines(input);
   input.setRawMode?.(true);
   try {
     prompts.write('Password: ');
@@ -32,7 +32,7 @@ export async function readPassword(input: PasswordInput, prompts: Sink): Promise
   }
 }
 
-async function piped(input: PasswordInput): Promise<string> {
+async function readPipedPassword(input: PasswordInput): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   try {
@@ -49,7 +49,7 @@ async function piped(input: PasswordInput): Promise<string> {
 }
 
 /** The lines typed at a terminal in raw mode: backspace takes a character away, Ctrl-C and Ctrl-D end the command. */
-async function* typedLines(input: PasswordInput): AsyncGenerator<string, undefined, void> {
+async function* readTypedLines(input: PasswordInput): AsyncGenerator<string, undefined, void> {
   const decoder = new TextDecoder();
   let line: string[] = [];
   for await (const chunk of input) {

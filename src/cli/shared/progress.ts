@@ -1,4 +1,4 @@
-import { counted, type Terminal } from './terminal.ts';
+import { formatCount, type Terminal } from './terminal.ts';
 
 /** Tells how far a long piece of work is. */
 export interface Progress {
@@ -22,7 +22,7 @@ export function createProgress(terminal: Terminal, verb: string, all?: number): 
           part === undefined
             ? ''
             : `[${'#'.repeat(Math.round(part * width)).padEnd(width)}] ${Math.round(part * 100)} %  `;
-        redraw(`${bar}${verb} ${counted(done, 'record')}`);
+        redraw(`${bar}${verb} ${formatCount(done, 'record')}`);
       } else if (done - told >= every) {
         told = done - (done % every);
         terminal.err(`${verb} ${told}${all === undefined ? '' : ` of ${all}`} records`);

@@ -1,14 +1,14 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Allowed, openStore, openStoreWithPlan, type StoreWithPlan, shownAddress } from '../../stores/index.ts';
+import { type Allowed, openStore, openStoreWithPlan, redactAddress, type StoreWithPlan } from '../../stores/index.ts';
 import { createLayout } from '../../stores/layout.ts';
 import { isOthers, refuseMisfit } from '../../stores/migration/fits.ts';
 import { StoreInUseError } from '../../stores/store-error.ts';
 import { CommandError, type Terminal } from './terminal.ts';
 
 /** The address of a document's own store: `invoices.md` keeps its records in `invoices.db` beside it. */
-export function usualStore(document: string): string {
+export function getDefaultStore(document: string): string {
   return `sqlite:${document.replace(/\.(md|markdown)$/i, '')}.db`;
 }
 
@@ -23,12 +23,12 @@ export async function openStoreOf(
   try {
     return await openStore(address, plan, { platform, durability, ...(outdated && { outdated }) });
   } catch (error) {
-    throw failureOfStore(error);
+    throw toStoreCommandError(error);
   }
 }
 
 /** Why a store cannot be opened or changed, as a `CommandError`. */
-export function failureOfStore(error: unknown): CommandError {
+export function toStoreCommandError(error: unknown): CommandError {
   const { message } = error as Error;
   if (error instanceof CommandError) return error;
   return error instanceof StoreInUseError ? new InUse(message) : new CommandError(message);
@@ -64,10 +64,10 @@ export async function openKeptStore(
     });
     if (kept !== undefined) return kept;
   } catch (error) {
-    throw failureOfStore(error);
+    throw toStoreCommandError(error);
   }
   if (absent === 'make') return { plan, store: await openStoreOf(plan, address, platform), created: true };
-  throw new CommandError(`${shownAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
+  throw new CommandError(`${redactAddress(address)} holds no service yet: \`nonet serve\` makes its tables.`);
 }
 
 /** Warns if a database was made by a service of another name; throws a StoreError if that has none of the resources. */

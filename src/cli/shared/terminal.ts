@@ -47,6 +47,6 @@ export function printFailure(terminal: Terminal, error: Error, more = ''): void 
 }
 
 /** A number and its noun: `1 gap`, `3 gaps`. */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

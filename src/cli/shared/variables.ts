@@ -10,15 +10,15 @@ const off = new Set(['0', 'false', 'no', 'off']);
  * that says `false` is there, and so on. What is wrong with the value of a variable names the variable.
  */
 export function readVariables(program: Command, words: readonly string[]): void {
-  for (const command of commandsOf(program)) {
+  for (const command of listCommands(program)) {
     for (const option of command.options) nameVariable(option, words);
   }
   program.hook('preAction', (_, command) => settleSwitches(command));
 }
 
 /** A command and all within it. */
-export function commandsOf(command: Command): readonly Command[] {
-  return [command, ...command.commands.flatMap(commandsOf)];
+export function listCommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(listCommands)];
 }
 
 function nameVariable(option: Option, words: readonly string[]): void {
@@ -39,13 +39,13 @@ function settleSwitches(command: Command): void {
   const switches = command.options.filter(({ envVar, required, optional }) => envVar && !required && !optional);
   for (const [name, options] of Map.groupBy(switches, (option) => option.attributeName())) {
     if (command.getOptionValueSource(name) !== 'env') continue;
-    const said = options.flatMap((option) => saidBy(option, options.length > 1));
+    const said = options.flatMap((option) => readSwitchVariable(option, options.length > 1));
     command.setOptionValueWithSource(name, said.includes(false) ? false : said[0], 'env');
   }
 }
 
 /** What the variable of a switch says of the setting; `false` only where there is a switch for that, too. */
-function saidBy({ envVar, negate }: Option, both: boolean): readonly boolean[] {
+function readSwitchVariable({ envVar, negate }: Option, both: boolean): readonly boolean[] {
   const text = env[envVar ?? '']?.trim().toLowerCase() ?? '';
   if (on.has(text)) return [!negate];
   if (off.has(text)) return both && !negate ? [false] : [];

@@ -19,7 +19,7 @@ export function waitOption(usual: number): Option {
 }
 
 /** Does work on a store; while other processes keep it from that, says so once and does it `again` until the time is over. */
-export async function whenFree<T>(
+export async function retryUntilFree<T>(
   { wait, terminal }: { readonly wait: number; readonly terminal: Terminal },
   work: (again: boolean) => Promise<T>,
 ): Promise<T> {

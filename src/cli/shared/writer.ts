@@ -1,4 +1,4 @@
-import { printable, printableDrawing, printableJson } from '../../text/printable.ts';
+import { toPrintable, toPrintableDrawing, toPrintableJson } from '../../text/printable.ts';
 import type { Printed, Terminal } from './terminal.ts';
 
 /** Takes text as it is, such as `process.stdout`. */
@@ -23,16 +23,16 @@ export function createTerminal({ out, err, redraws, ...known }: Sinks): Terminal
     ...known,
     out: (printed) => void out.write(`${readText(printed)}\n`),
     err: (printed) => void err.write(`${readText(printed)}\n`),
-    ...(redraws ? { redraw: (text: string) => void err.write(`\r${printable(text)}\u001b[K`) } : {}),
+    ...(redraws ? { redraw: (text: string) => void err.write(`\r${toPrintable(text)}\u001b[K`) } : {}),
   };
 }
 
 function readText(printed: Printed): string {
-  if (typeof printed === 'string') return printable(printed);
-  return 'json' in printed ? printableJson(printed.json) : printableDrawing(printed.drawing);
+  if (typeof printed === 'string') return toPrintable(printed);
+  return 'json' in printed ? toPrintableJson(printed.json) : toPrintableDrawing(printed.drawing);
 }
 
 /** Makes a sink for lines of JSON, such as those of a log, of another. */
 export function createJsonSink(sink: Sink): Sink {
-  return { write: (text) => sink.write(printableJson(text)) };
+  return { write: (text) => sink.write(toPrintableJson(text)) };
 }

@@ -7,7 +7,7 @@ export function writeText(file: string, text: string): void {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
     const target = found === undefined ? file : realpathSync(file);
-    const partial = partialOf(target);
+    const partial = getPartialPath(target);
     try {
       writeFileSync(partial, text, { flag: 'wx' });
       if (found !== undefined) keepAccess(partial, found);
@@ -19,7 +19,7 @@ export function writeText(file: string, text: string): void {
       writeFileSync(target, text);
     }
   } catch (error) {
-    throw notWritten(file, error);
+    throw createWriteError(file, error);
   }
 }
 
@@ -32,12 +32,12 @@ function keepAccess(file: string, { mode, uid, gid }: Stats): void {
 }
 
 /** The name under which a file is written until it is complete: beside it, and used by this command alone. */
-export function partialOf(path: string): string {
+export function getPartialPath(path: string): string {
   return `${path}.${randomBytes(4).toString('hex')}.partial`;
 }
 
 /** Why a file could not be written. */
-export function notWritten(file: string, error: unknown): CommandError {
+export function createWriteError(file: string, error: unknown): CommandError {
   const { code } = error as NodeJS.ErrnoException;
   const why: Readonly<Record<string, string>> = {
     ENOENT: ': its folder does not exist',

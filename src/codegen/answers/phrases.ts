@@ -38,6 +38,6 @@ export const phrases: Readonly<Record<number, string>> = {
 };
 
 /** The phrase of a status; one that has none is named by its class. */
-export function phraseOf(status: number): string {
+export function getReasonPhrase(status: number): string {
   return phrases[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
 }

@@ -4,17 +4,17 @@ import { isExpressionError } from '../../expression/failures.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
-import { piece } from '../answers.ts';
+import { compileFragment } from '../answers.ts';
 import { shownRoles } from '../events.ts';
 import { declareCondition, declareValue } from '../expressions.ts';
-import { memberOf, quoted } from '../module.ts';
-import { demandedWhole, givenText } from '../outputs/handled.ts';
-import { type AnswerCodeContext, type Answers, type Handled, shownRecord } from './writer.ts';
+import { compileFieldAccess, toSourceString } from '../module.ts';
+import { compileReturnedValue, requireWholeResponse } from '../outputs/handled.ts';
+import { type AnswerCodeContext, type Answers, compileShownRecord, type Handled } from './writer.ts';
 
 type CompiledResponse = CompiledOperation['responses'][number];
 
 /** The text that gives the record of an answer: after, else before, else that of the row. */
-function recordText(answers: Answers, operation: OperationPlan): string {
+function compileRecordExpression(answers: Answers, operation: OperationPlan): string {
   if (operation.kind === 'list' || operation.resource === undefined) return 'g.after ?? g.before';
   return `g.after ?? g.before ?? (g.row === undefined ? undefined : ${answers.toRecord(operation.resource)}(g.row))`;
 }
@@ -47,13 +47,13 @@ export function compileResponse(
   response: ResponsePlan,
 ): () => CompiledResponse {
   const { module } = answers;
-  const record = recordText(answers, operation);
+  const record = compileRecordExpression(answers, operation);
   const around = { record: 'r', old: 'g.before', given: 'g' };
   const when = declareCondition(module, 'g, r', response.when, around);
   const holds = module.declare('g', `return ${when}(g, ${record});`);
-  const body = response.shape === undefined ? undefined : bodyName(answers, operation, response, record);
-  const fromRow = response.shape === undefined ? undefined : rowName(answers, operation, response.shape);
-  const headers = headersName(answers, operation, response, record);
+  const body = response.shape === undefined ? undefined : declareBodyWriter(answers, operation, response, record);
+  const fromRow = response.shape === undefined ? undefined : declareRowWriter(answers, operation, response.shape);
+  const headers = declareHeadersWriter(answers, operation, response, record);
   return () => ({
     status: response.status,
     when: module.linked(holds) as unknown as CompiledResponse['when'],
@@ -67,11 +67,11 @@ export function compileResponse(
   });
 }
 
-function placeOf(answers: Answers, operation: OperationPlan): AnswerCodeContext {
+function createAnswerContext(answers: Answers, operation: OperationPlan): AnswerCodeContext {
   const expand = new Map<string, { parameter: string; shape: AnswerShape }>();
   let fields: string | undefined;
   for (const { name, means } of operation.parameters) {
-    const parameter = memberOf('g.parameters', name);
+    const parameter = compileFieldAccess('g.parameters', name);
     if (means.kind === 'fields') fields = parameter;
     if (means.kind === 'expand' && means.shape !== undefined)
       expand.set(means.field, { parameter, shape: means.shape });
@@ -91,78 +91,83 @@ function isChosen(context: AnswerCodeContext): boolean {
   return context.expand.size > 0 || context.fields !== undefined;
 }
 
-function rowName(answers: Answers, operation: OperationPlan, shape: AnswerShape): string | undefined {
-  const context = placeOf(answers, operation);
+function declareRowWriter(answers: Answers, operation: OperationPlan, shape: AnswerShape): string | undefined {
+  const context = createAnswerContext(answers, operation);
   if (operation.kind === 'list' || operation.kind === 'code' || context.resource === undefined || isChosen(context))
     return undefined;
-  return rowFunction(answers, shape, context);
+  return declareRowFunction(answers, shape, context);
 }
 
-function rowFunction(
+function declareRowFunction(
   answers: Answers,
   shape: AnswerShape,
   { expand: _, fields: __, ...place }: AnswerCodeContext,
 ): string | undefined {
   if (answers.olderRecords !== undefined) return undefined;
-  const made = piece(answers, shape, { ...place, expand: new Map(), row: true });
+  const made = compileFragment(answers, shape, { ...place, expand: new Map(), row: true });
   if (made === undefined || made.maybe === true || made.absent !== undefined) return undefined;
   return answers.module.declare('r', `return ${made.text};`);
 }
 
-function bodyName(answers: Answers, operation: OperationPlan, response: ResponsePlan, record: string): string {
+function declareBodyWriter(answers: Answers, operation: OperationPlan, response: ResponsePlan, record: string): string {
   const { module } = answers;
   const shape = response.shape!;
-  const context = placeOf(answers, operation);
-  if (operation.kind === 'code') return handledName(answers, context, response, record);
-  const list = (item: AnswerShape): string => recordsCall(answers, item, context);
+  const context = createAnswerContext(answers, operation);
+  if (operation.kind === 'code') return declareHandlerBody(answers, context, response, record);
+  const list = (item: AnswerShape): string => compileRecordsCall(answers, item, context);
   const own = operation.kind !== 'list';
-  const made = piece(answers, shape, { ...context, own, list })!;
+  const made = compileFragment(answers, shape, { ...context, own, list })!;
   const text = made.absent === undefined ? made.text : `(${made.absent} ? 'null' : ${made.text})`;
-  const shown = shownRecord(answers, operation.resource, record);
+  const shown = compileShownRecord(answers, operation.resource, record);
   return module.declare('g, a', `const r = ${shown}; return ${made.maybe === true ? `(${text} ?? 'null')` : text};`);
 }
 
 /** The body of what code gave back, of which nothing is sure: what must be shown and is not there fails. */
-function handledName(answers: Answers, context: AnswerCodeContext, response: ResponsePlan, record: string): string {
+function declareHandlerBody(
+  answers: Answers,
+  context: AnswerCodeContext,
+  response: ResponsePlan,
+  record: string,
+): string {
   const { module, plan } = answers;
   const shape = response.shape!;
   const handled: Handled = {
-    listed: listedCall(answers, context),
+    listed: compileListedCall(answers, context),
     response: `${plan.document}:${response.line}`,
     shown: '',
     given: '',
     envelope: '',
   };
-  const made = demandedWhole(answers, piece(answers, shape, { ...context, handled })!, shape, handled);
-  const shown = givenText(answers, context.resource?.name, shape, record);
+  const made = requireWholeResponse(answers, compileFragment(answers, shape, { ...context, handled })!, shape, handled);
+  const shown = compileReturnedValue(answers, context.resource?.name, shape, record);
   return module.declare('g, a', `const r = ${shown}; return ${made.text} ?? 'null';`);
 }
 
 /** The records that code gave back, one by one; nothing where it gave no list. */
-function listedCall(answers: Answers, context: AnswerCodeContext): Handled['listed'] {
+function compileListedCall(answers: Answers, context: AnswerCodeContext): Handled['listed'] {
   const { module, plan } = answers;
   return ({ item, of }, list, handled) => {
     const resource = of === undefined ? context.resource : plan.resources.find(({ name }) => name === of);
-    const made = piece(answers, item, { ...context, resource, handled })!;
+    const made = compileFragment(answers, item, { ...context, resource, handled })!;
     const one = module.declare('g, r', `return ${made.text};`);
-    const shown = givenText(answers, of ?? context.resource?.name, item, 'l[i]');
+    const shown = compileReturnedValue(answers, of ?? context.resource?.name, item, 'l[i]');
     const loop = `let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${one}(g, ${shown}); return t + ']';`;
     return `${module.declare('g, l', `if (!Array.isArray(l)) return undefined; ${loop}`)}(g, ${list})`;
   };
 }
 
 /** The records of a list: straight from their rows where the shape and the caller's parameters allow that. */
-function recordsCall(answers: Answers, item: AnswerShape, context: AnswerCodeContext): string {
+function compileRecordsCall(answers: Answers, item: AnswerShape, context: AnswerCodeContext): string {
   const { module } = answers;
-  const fast = context.resource === undefined ? undefined : rowFunction(answers, item, context);
+  const fast = context.resource === undefined ? undefined : declareRowFunction(answers, item, context);
   const loop = (text: string): string =>
     `const l = g.rows; let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${text}; return t + ']';`;
   const straight = fast === undefined ? '' : loop(`${fast}(l[i])`);
   if (fast !== undefined && !isChosen(context)) return `${module.declare('g', straight)}(g)`;
-  const made = piece(answers, item, context)!;
+  const made = compileFragment(answers, item, context)!;
   const one = module.declare('g, r', `return ${made.text};`);
   const toRecord = context.resource === undefined ? '' : answers.toRecord(context.resource.name);
-  const slow = loop(`${one}(g, ${shownRecord(answers, context.resource?.name, `${toRecord}(l[i])`)})`);
+  const slow = loop(`${one}(g, ${compileShownRecord(answers, context.resource?.name, `${toRecord}(l[i])`)})`);
   const chosen = [
     ...[...context.expand.values()].map((expand) => expand.parameter),
     ...(context.fields === undefined ? [] : [context.fields]),
@@ -175,7 +180,12 @@ function recordsCall(answers: Answers, item: AnswerShape, context: AnswerCodeCon
 /** What a header may hold (RFC 9110, section 5.5). */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-function headersName(answers: Answers, operation: OperationPlan, response: ResponsePlan, record: string): string {
+function declareHeadersWriter(
+  answers: Answers,
+  operation: OperationPlan,
+  response: ResponsePlan,
+  record: string,
+): string {
   const { module } = answers;
   if (response.headers.length === 0) {
     const none = module.constant(Object.freeze([]));
@@ -185,10 +195,12 @@ function headersName(answers: Answers, operation: OperationPlan, response: Respo
   const known = module.constant(isExpressionError);
   const lines = response.headers.map(({ name, value }) => {
     if (value === 'location') {
-      return self === undefined ? '' : `v = ${self}(r, g.refs); if (v !== undefined) h.push(${quoted(name)}, v);`;
+      return self === undefined
+        ? ''
+        : `v = ${self}(r, g.refs); if (v !== undefined) h.push(${toSourceString(name)}, v);`;
     }
     if ('role' in value) {
-      return `v = ${rolesAsText[value.role] ?? 'null'}; if (v !== null) h.push(${quoted(name)}, '' + v);`;
+      return `v = ${rolesAsText[value.role] ?? 'null'}; if (v !== null) h.push(${toSourceString(name)}, '' + v);`;
     }
     const text = declareValue(module, 'g, r', value, {
       record: 'r',
@@ -197,7 +209,7 @@ function headersName(answers: Answers, operation: OperationPlan, response: Respo
       self: self === undefined ? 'undefined' : `${self}(r, g.refs)`,
     });
     const fits = module.constant(fieldValue);
-    return `try { v = ${text}(g, r); if (v != null && ${fits}.test(v)) h.push(${quoted(name)}, '' + v); } catch (e) { if (!${known}(e)) throw e; }`;
+    return `try { v = ${text}(g, r); if (v != null && ${fits}.test(v)) h.push(${toSourceString(name)}, '' + v); } catch (e) { if (!${known}(e)) throw e; }`;
   });
   return module.declare('g, a', `const r = ${record}, h = []; let v; ${lines.join('\n')} return h;`);
 }

@@ -1,5 +1,5 @@
 import { isExpressionError } from '../../expression/failures.ts';
-import { jsonText } from '../json/text.ts';
+import { stringifyExact } from '../json/text.ts';
 
 /** Thrown where an answer lacks a value that it must show: the request is an internal failure. */
 export class AnswerFailure extends Error {
@@ -32,7 +32,7 @@ function object(members: string): string {
 
 /** The text of a value, or undefined where there is none. */
 function maybe(value: unknown): string | undefined {
-  return value === undefined ? undefined : jsonText(value);
+  return value === undefined ? undefined : stringifyExact(value);
 }
 
 /** The text of a value that an answer must show; fails the answer, saying why, where there is none. */
@@ -55,9 +55,18 @@ function notComputed(thrown: unknown, optional: boolean, name: string): undefine
 }
 
 /** What generated answers call; their text reaches it as one constant. */
-export const answerRuntime = { quote, member, object, maybe, failed, notComputed, due, jsonText } as const;
+export const answerRuntime = {
+  quote,
+  member,
+  object,
+  maybe,
+  failed,
+  notComputed,
+  due,
+  jsonText: stringifyExact,
+} as const;
 
 /** Where `Given.refs` holds a record that an answer embeds, put there where the caller may read it: by resource and identity. */
-export function embeddedKey(resource: string, identity: unknown): string {
+export function toEmbeddedKey(resource: string, identity: unknown): string {
   return `${resource} ${String(identity)}`;
 }

@@ -2,10 +2,10 @@ import { formatOf } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import { identitySchema } from '../check/checks.ts';
+import { getIdentitySchema } from '../check/checks.ts';
 import { createEncryptedStringMapper } from '../encryption.ts';
-import { type ModuleText, quoted } from '../module.ts';
-import { holdsInt64, objectsOf } from '../records.ts';
+import { type ModuleText, toSourceString } from '../module.ts';
+import { holdsInt64, listObjects } from '../records.ts';
 
 /** A member of an object that is never returned. */
 function isHidden({ direction, schema }: MemberPlan): boolean {
@@ -17,7 +17,7 @@ export function hides(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string>
   if (schema.type === 'list' || schema.type === 'map') return hides(plan, schema.item, seen);
   if (schema.type !== 'named' || seen.has(schema.name)) return false;
   const inner = new Set([...seen, schema.name]);
-  return objectsOf(plan, schema.name).some((object) =>
+  return listObjects(plan, schema.name).some((object) =>
     object.members.some((member) => isHidden(member) || hides(plan, member.schema, inner)),
   );
 }
@@ -48,21 +48,21 @@ export function createValueTexts(plan: Plan, module: ModuleText, $: string): Val
     const each = `const o = Object.create(null); for (const k of Object.keys(v)) `;
     if (schema.type === 'map') return `${each} o[k] = ${show(schema.item)}(v[k]); return o;`;
     const union = plan.unions.find((candidate) => schema.type === 'named' && candidate.name === schema.name);
-    const objects = schema.type === 'named' ? objectsOf(plan, schema.name) : [];
+    const objects = schema.type === 'named' ? listObjects(plan, schema.name) : [];
     if (union === undefined) return `${each} {${membersBody(objects[0]?.members ?? [])}} return o;`;
     const cases = union.cases.map(({ tag, object }) => {
       const members = objects.find((otherObject) => otherObject.name === object)?.members ?? [];
-      return `case ${quoted(tag)}: {${each} {${membersBody(members)}} return o;}`;
+      return `case ${toSourceString(tag)}: {${each} {${membersBody(members)}} return o;}`;
     });
-    return `switch (v[${quoted(union.tag)}]) {${cases.join(' ')}} return {};`;
+    return `switch (v[${toSourceString(union.tag)}]) {${cases.join(' ')}} return {};`;
   };
   const membersBody = (members: readonly MemberPlan[]): string => {
     const cases = members
       .filter((member) => isHidden(member) || hides(plan, member.schema))
       .map((member) =>
         isHidden(member)
-          ? `case ${quoted(member.name)}: break;`
-          : `case ${quoted(member.name)}: o[k] = ${show(member.schema)}(v[k]); break;`,
+          ? `case ${toSourceString(member.name)}: break;`
+          : `case ${toSourceString(member.name)}: o[k] = ${show(member.schema)}(v[k]); break;`,
       );
     return `switch (k) {${cases.join(' ')} default: o[k] = v[k];}`;
   };
@@ -83,7 +83,7 @@ export function createValueTexts(plan: Plan, module: ModuleText, $: string): Val
             ? `'"' + ${value} + '"'`
             : `${$}.quote(${value})`;
         case 'ref':
-          return this.of(identitySchema(plan, schema), value, row);
+          return this.of(getIdentitySchema(plan, schema), value, row);
         default:
           if (hides(plan, schema)) return row ? undefined : `${$}.jsonText(${show(schema)}(${value}))`;
           if (row) return createEncryptedStringMapper(plan, schema) === undefined ? value : undefined;

@@ -32,7 +32,7 @@ export interface OlderRecordCode {
 }
 
 /** The text of a record as it is shown, from the text of the record itself. */
-export function shownRecord({ olderRecords }: Answers, resource: string | undefined, text: string): string {
+export function compileShownRecord({ olderRecords }: Answers, resource: string | undefined, text: string): string {
   return olderRecords === undefined || resource === undefined ? text : `${olderRecords.down(resource)}(${text})`;
 }
 

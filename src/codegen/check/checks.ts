@@ -1,13 +1,13 @@
 import type { FieldError } from '../../contracts/record.ts';
-import { formatOf, type TypeMember, typeOf } from '../../parts/registry.ts';
+import { findType, formatOf, type TypeMember } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { CheckMode, Checks, FieldErrorFacts } from '../check.ts';
 import type { ModuleText } from '../module.ts';
-import { breaks } from './constraints.ts';
-import { objectBody, patchBody, unionBody } from './objects.ts';
+import { compileBreaches } from './constraints.ts';
+import { compileObjectCheck, compileUnionCheck, patchBody } from './objects.ts';
 import { checkRuntime } from './runtime.ts';
-import { constraintWords } from './words.ts';
+import { describeConstraint } from './words.ts';
 
 /** Begins the checks of a plan. */
 export function createChecks(plan: Plan, module: ModuleText): Checks {
@@ -23,7 +23,7 @@ export function createChecks(plan: Plan, module: ModuleText): Checks {
       if (known !== undefined) return known;
       const place = module.reserve('v, p');
       made.set(key, place.name);
-      place.body(valueBody(checks, schema, mode));
+      place.body(compileValueCheck(checks, schema, mode));
       return place.name;
     },
     problem(problem, message, pointer = '', line, more = {}) {
@@ -37,9 +37,9 @@ export function createChecks(plan: Plan, module: ModuleText): Checks {
   return checks;
 }
 
-function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string {
+function compileValueCheck(checks: Checks, schema: ValueSchema, mode: CheckMode): string {
   const { module, $ } = checks;
-  const type = typeOf(schema);
+  const type = findType(schema);
   const format = formatOf(schema);
   const lines = [
     schema.nullable === true
@@ -48,7 +48,7 @@ function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string
   ];
   if (schema.type === 'number') lines.push(`if (typeof v === 'bigint') v = ${$}.asDouble(v);`);
   const refuses = type.refuses(schema);
-  if (refuses !== '') lines.push(`if (${refuses}) {${refusedLine(checks, type, schema)} return v;}`);
+  if (refuses !== '') lines.push(`if (${refuses}) {${compileTypeError(checks, type, schema)} return v;}`);
   if (schema.type === 'integer' && format === undefined) lines.push('v += 0;');
   if (mode === 'kept' && format?.isKept !== undefined) {
     // Whatever way a value has taken, in the clear it is not kept.
@@ -60,11 +60,11 @@ function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string
     lines.push(`if (!${$}.clean(v)) {${checks.problem('format', message)} return v;}`);
   }
   if (format !== undefined) lines.push(formatLines(checks, schema));
-  const inside = insideLines(checks, type, schema, mode);
+  const inside = compileContentChecks(checks, type, schema, mode);
   if (inside !== '') lines.push(inside);
   for (const constraint of schema.constraints ?? []) {
-    const told = constraintWords(constraint);
-    for (const { problem, broken, empty, facts } of breaks(module, $, schema, constraint)) {
+    const told = describeConstraint(constraint);
+    for (const { problem, broken, empty, facts } of compileBreaches(module, $, schema, constraint)) {
       const add = (more: FieldErrorFacts): string =>
         checks.problem(problem, told, '', constraint.line, { ...(facts && { facts }), ...more });
       const push = empty === undefined ? add({}) : `{if (${empty}) ${add({ empty: true })} else ${add({})}}`;
@@ -75,7 +75,7 @@ function valueBody(checks: Checks, schema: ValueSchema, mode: CheckMode): string
 }
 
 /** A statement that tells of a value that is none of its type. */
-function refusedLine(checks: Checks, type: TypeMember, schema: ValueSchema): string {
+function compileTypeError(checks: Checks, type: TypeMember, schema: ValueSchema): string {
   const facts = schema.type === 'choice' ? { facts: { values: schema.values.join(', ') } } : {};
   return checks.problem(type.problem ?? 'type', type.words(schema), '', undefined, facts);
 }
@@ -94,7 +94,7 @@ function formatLines(checks: Checks, schema: ValueSchema): string {
 }
 
 /** The lines that look inside a value: at items, members, or whatever is there. */
-function insideLines(checks: Checks, type: TypeMember, schema: ValueSchema, mode: CheckMode): string {
+function compileContentChecks(checks: Checks, type: TypeMember, schema: ValueSchema, mode: CheckMode): string {
   const { $ } = checks;
   switch (type.inside) {
     case 'nothing':
@@ -106,17 +106,17 @@ function insideLines(checks: Checks, type: TypeMember, schema: ValueSchema, mode
       return `switch (${$}.inside(v)) {case 'text': ${text} return v; case 'number': ${number} return v;} ${whole}`;
     }
     case 'items':
-      return itemLines(checks, (schema as ValueSchema & { readonly type: 'list' }).item, mode);
+      return compileItemChecks(checks, (schema as ValueSchema & { readonly type: 'list' }).item, mode);
     case 'values':
-      return valueLines(checks, (schema as ValueSchema & { readonly type: 'map' }).item, mode);
+      return compileMapChecks(checks, (schema as ValueSchema & { readonly type: 'map' }).item, mode);
     case 'identity':
-      return `v = ${checks.of(identitySchema(checks.plan, schema), mode)}(v, p);`;
+      return `v = ${checks.of(getIdentitySchema(checks.plan, schema), mode)}(v, p);`;
     case 'members':
-      return memberLines(checks, schema as ValueSchema & { readonly type: 'named' }, mode);
+      return compileNamedChecks(checks, schema as ValueSchema & { readonly type: 'named' }, mode);
   }
 }
 
-function itemLines({ of, $ }: Checks, item: ValueSchema, mode: CheckMode): string {
+function compileItemChecks({ of, $ }: Checks, item: ValueSchema, mode: CheckMode): string {
   // A list in a merge patch replaces the whole one: its items are complete.
   const check = of(item, mode === 'patch' ? 'sent' : mode);
   return `for (let i = 0; i < v.length && p.length < ${$}.most; i++) {
@@ -126,7 +126,7 @@ function itemLines({ of, $ }: Checks, item: ValueSchema, mode: CheckMode): strin
   }`;
 }
 
-function valueLines(checks: Checks, item: ValueSchema, mode: CheckMode): string {
+function compileMapChecks(checks: Checks, item: ValueSchema, mode: CheckMode): string {
   const { of, $ } = checks;
   const name = checks.problem('format', 'must not contain U+0000 or an unpaired surrogate in a name');
   return `for (const k of Object.keys(v)) {
@@ -140,19 +140,24 @@ function valueLines(checks: Checks, item: ValueSchema, mode: CheckMode): string 
   }`;
 }
 
-function memberLines(checks: Checks, { name }: ValueSchema & { readonly type: 'named' }, mode: CheckMode): string {
+function compileNamedChecks(
+  checks: Checks,
+  { name }: ValueSchema & { readonly type: 'named' },
+  mode: CheckMode,
+): string {
   const object = checks.plan.objects.find((candidate) => candidate.name === name);
-  if (object !== undefined) return mode === 'patch' ? patchBody(checks, [object]) : objectBody(checks, object, mode);
+  if (object !== undefined)
+    return mode === 'patch' ? patchBody(checks, [object]) : compileObjectCheck(checks, object, mode);
   const union = checks.plan.unions.find((candidate) => candidate.name === name);
   if (union === undefined) throw new Error(`a plan names the object ${name} and does not hold it`);
-  return unionBody(checks, union, mode);
+  return compileUnionCheck(checks, union, mode);
 }
 
 /** The schema of the identity that a reference holds. */
-export function identitySchema(plan: Plan, schema: ValueSchema): ValueSchema {
+export function getIdentitySchema(plan: Plan, schema: ValueSchema): ValueSchema {
   if (schema.type !== 'ref') return schema;
   const resource = plan.resources.find((candidate) => candidate.name === schema.resource);
   const field = resource?.fields.find((candidate) => candidate.name === resource.identity);
   if (field === undefined) throw new Error(`a plan refers to ${schema.resource} and does not hold its identity`);
-  return identitySchema(plan, field.schema);
+  return getIdentitySchema(plan, field.schema);
 }

@@ -2,7 +2,7 @@ import type { FieldError } from '../../contracts/record.ts';
 import { formatOf, isMultiple } from '../../parts/registry.ts';
 import { beyondBounds, type FieldErrorName } from '../../plan/field-errors.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
-import { type ModuleText, quoted } from '../module.ts';
+import { type ModuleText, toSourceString } from '../module.ts';
 import { compileTest } from '../pattern.ts';
 
 /** A way to break a constraint: conditions in JavaScript on `v`, which is checked for type and format already. */
@@ -16,7 +16,7 @@ export interface Breach {
 }
 
 /** The ways to break a constraint; of several one at most holds. `$` is the check runtime. */
-export function breaks(
+export function compileBreaches(
   module: ModuleText,
   $: string,
   schema: ValueSchema,
@@ -31,29 +31,33 @@ export function breaks(
     }
     case 'multiple of':
       return [
-        { problem: 'multiple of', broken: multiple(module, schema, constraint.of), facts: { step: constraint.of } },
+        {
+          problem: 'multiple of',
+          broken: compileMultipleTest(module, schema, constraint.of),
+          facts: { step: constraint.of },
+        },
       ];
     case 'range':
-      return outside(module, $, schema, constraint);
+      return compileRangeBreaches(module, $, schema, constraint);
   }
 }
 
 const whole = /^-?\d+$/;
 
-function multiple(module: ModuleText, schema: ValueSchema, of: string): string {
+function compileMultipleTest(module: ModuleText, schema: ValueSchema, of: string): string {
   const format = formatOf(schema);
-  if (format?.multiple !== undefined) return `!${module.constant(format.multiple)}(v, ${quoted(of)})`;
+  if (format?.multiple !== undefined) return `!${module.constant(format.multiple)}(v, ${toSourceString(of)})`;
   if (schema.type === 'integer' && whole.test(of) && Number(of) !== 0) {
     return format?.storage === 'int64' ? `v % ${BigInt(of)}n !== 0n` : `v % ${Number(of)} !== 0`;
   }
-  return `!${module.constant(isMultiple)}(String(v), ${quoted(of)})`;
+  return `!${module.constant(isMultiple)}(String(v), ${toSourceString(of)})`;
 }
 
 type Range = ConstraintPlan & { readonly kind: 'range' };
 
-function outside(module: ModuleText, $: string, schema: ValueSchema, range: Range): readonly Breach[] {
+function compileRangeBreaches(module: ModuleText, $: string, schema: ValueSchema, range: Range): readonly Breach[] {
   const { unit, from, to } = range;
-  const [below, above] = testsOf(module, $, schema, range);
+  const [below, above] = compileRangeTests(module, $, schema, range);
   const [less, more] = beyondBounds[unit];
   const sizes = { items: 'v.length === 0', keys: `${$}.count(v) === 0`, value: undefined };
   const empty = unit === 'characters' || unit === 'bytes' ? `v === ''` : sizes[unit];
@@ -65,16 +69,16 @@ function outside(module: ModuleText, $: string, schema: ValueSchema, range: Rang
 
 type Tests = readonly [below: string | undefined, above: string | undefined];
 
-function testsOf(module: ModuleText, $: string, schema: ValueSchema, { unit, from, to }: Range): Tests {
-  if (unit === 'characters') return characters($, from, to);
+function compileRangeTests(module: ModuleText, $: string, schema: ValueSchema, { unit, from, to }: Range): Tests {
+  if (unit === 'characters') return compileLengthTests($, from, to);
   if (unit === 'value') {
     const format = formatOf(schema);
     if (format?.compare !== undefined) {
       const compare = module.constant(format.compare);
-      return [from && `${compare}(v, ${quoted(from)}) < 0`, to && `${compare}(v, ${quoted(to)}) > 0`];
+      return [from && `${compare}(v, ${toSourceString(from)}) < 0`, to && `${compare}(v, ${toSourceString(to)}) > 0`];
     }
     const wide = format?.storage === 'int64';
-    return [from && `v < ${bound(from, wide)}`, to && `v > ${bound(to, wide)}`];
+    return [from && `v < ${formatBound(from, wide)}`, to && `v > ${formatBound(to, wide)}`];
   }
   const bytes = formatOf(schema)?.bytes;
   const size =
@@ -89,7 +93,7 @@ function testsOf(module: ModuleText, $: string, schema: ValueSchema, { unit, fro
 }
 
 /** UTF-16 units bound the code points: they are counted only where that does not decide. */
-function characters($: string, from: string | undefined, to: string | undefined): Tests {
+function compileLengthTests($: string, from: string | undefined, to: string | undefined): Tests {
   const least = Number(from);
   return [
     from &&
@@ -100,7 +104,7 @@ function characters($: string, from: string | undefined, to: string | undefined)
   ];
 }
 
-function bound(text: string, wide: boolean): string {
+function formatBound(text: string, wide: boolean): string {
   if (whole.test(text) && (wide || !Number.isSafeInteger(Number(text)))) return `${BigInt(text)}n`;
   return String(Number(text));
 }

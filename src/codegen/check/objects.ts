@@ -1,7 +1,7 @@
 import type { MemberPlan, ObjectPlan, UnionPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { CheckMode, Checks } from '../check.ts';
-import { memberOf, pointerTo, quoted } from '../module.ts';
+import { compileFieldAccess, toJsonPointer, toSourceString } from '../module.ts';
 
 /** Members that a client never sends inside an object. */
 function isOwn(member: MemberPlan): boolean {
@@ -9,7 +9,7 @@ function isOwn(member: MemberPlan): boolean {
 }
 
 /** Lines that check the members of the object `v`; `tag` names the member by which a union knows it. */
-export function objectBody(
+export function compileObjectCheck(
   checks: Checks,
   object: ObjectPlan,
   mode: Exclude<CheckMode, 'patch'>,
@@ -19,39 +19,39 @@ export function objectBody(
   const members = object.members.filter((member) => mode === 'kept' || !isOwn(member));
   const lines = ['let s = 0, n, a, b;'];
   if (tag !== undefined && !members.some((member) => member.name === tag)) lines.push('s++;');
-  for (const member of members) lines.push(memberLine(checks, member, mode));
+  for (const member of members) lines.push(compileFieldCheck(checks, member, mode));
   const known = new Set([...members.map((member) => member.name), ...(tag === undefined ? [] : [tag])]);
   const refused = checks.plan.unknownFields === 'refused' ? 'p' : 'undefined';
   lines.push(`if (${$}.count(v) !== s) ${$}.unknown(v, ${checks.module.constant(known)}, ${refused});`);
   return lines.join('\n');
 }
 
-function memberLine(checks: Checks, member: MemberPlan, mode: CheckMode): string {
+function compileFieldCheck(checks: Checks, member: MemberPlan, mode: CheckMode): string {
   const { $ } = checks;
   const { name, schema, required, line } = member;
-  const key = quoted(name);
+  const key = toSourceString(name);
   const check = checks.of(schema, mode);
   const present = `s++; n = p.length; b = ${check}(a, p);
-    if (p.length !== n) ${$}.within(p, n, ${quoted(pointerTo(name))});
+    if (p.length !== n) ${$}.within(p, n, ${toSourceString(toJsonPointer(name))});
     if (a !== b) v[${key}] = b;`;
-  return `a = ${memberOf('v', name)}; if (a !== undefined) {${present}} else {${absent()}}`;
+  return `a = ${compileFieldAccess('v', name)}; if (a !== undefined) {${present}} else {${absent()}}`;
 
   function absent(): string {
-    if (member.default !== undefined) return `s++; v[${key}] = ${check}(${defaultText(schema, member.default)}, p);`;
+    if (member.default !== undefined) return `s++; v[${key}] = ${check}(${compileDefault(schema, member.default)}, p);`;
     if (required && !(mode === 'kept' && isOwn(member)))
-      return checks.problem('missing', 'must be given', pointerTo(name), line);
+      return checks.problem('missing', 'must be given', toJsonPointer(name), line);
     return schema.nullable === true ? `s++; v[${key}] = null;` : '';
   }
 }
 
 /** A default as it stands in a module; a plan holds a 64-bit integer that no number holds as the text of its digits. */
-export function defaultText(schema: ValueSchema, value: unknown): string {
+export function compileDefault(schema: ValueSchema, value: unknown): string {
   const wide = schema.type === 'integer' && typeof value === 'string';
-  return wide ? `${BigInt(value)}n` : literal(value);
+  return wide ? `${BigInt(value)}n` : compileJsonLiteral(value);
 }
 
 /** A value of JSON as it stands in a module. */
-function literal(value: unknown): string {
+function compileJsonLiteral(value: unknown): string {
   const text = JSON.stringify(value);
   return typeof value === 'object' && value !== null ? `JSON.parse(${JSON.stringify(text)})` : text;
 }
@@ -73,10 +73,10 @@ export function patchBody(checks: Checks, objects: readonly ObjectPlan[], tag?: 
     if (members.length > 1) continue;
     const { required, schema } = member!;
     const removable = !required && schema.nullable !== true && objects.length === 1;
-    lines.push(`a = ${memberOf('v', name)}; if (a !== undefined${removable || objects.length > 1 ? ' && a !== null' : ''}) {
+    lines.push(`a = ${compileFieldAccess('v', name)}; if (a !== undefined${removable || objects.length > 1 ? ' && a !== null' : ''}) {
       n = p.length; b = ${checks.of(schema, 'patch')}(a, p);
-      if (p.length !== n) ${$}.within(p, n, ${quoted(pointerTo(name))});
-      if (a !== b) v[${quoted(name)}] = b;
+      if (p.length !== n) ${$}.within(p, n, ${toSourceString(toJsonPointer(name))});
+      if (a !== b) v[${toSourceString(name)}] = b;
     }`);
   }
   const known = new Set([...byName.keys(), ...(tag === undefined ? [] : [tag])]);
@@ -86,7 +86,7 @@ export function patchBody(checks: Checks, objects: readonly ObjectPlan[], tag?: 
 }
 
 /** Lines that check a tagged union: the tag chooses the object. */
-export function unionBody(checks: Checks, union: UnionPlan, mode: CheckMode): string {
+export function compileUnionCheck(checks: Checks, union: UnionPlan, mode: CheckMode): string {
   const objects = union.cases.map((branch) => {
     const object = checks.plan.objects.find((other) => other.name === branch.object);
     if (object === undefined) throw new Error(`a plan names the object ${branch.object} and does not hold it`);
@@ -94,13 +94,13 @@ export function unionBody(checks: Checks, union: UnionPlan, mode: CheckMode): st
   });
   if (mode === 'patch') return patchBody(checks, objects, union.tag);
   const cases = union.cases.map(({ tag }, at) => {
-    const check = checks.module.declare('v, p', objectBody(checks, objects[at]!, mode, union.tag));
-    return `case ${quoted(tag)}: ${check}(v, p); if (p.length !== m) ${checks.$}.chosen(p, m, ${quoted(objects[at]!.name)}); break;`;
+    const check = checks.module.declare('v, p', compileObjectCheck(checks, objects[at]!, mode, union.tag));
+    return `case ${toSourceString(tag)}: ${check}(v, p); if (p.length !== m) ${checks.$}.chosen(p, m, ${toSourceString(objects[at]!.name)}); break;`;
   });
-  const pointer = pointerTo(union.tag);
+  const pointer = toJsonPointer(union.tag);
   const missing = checks.problem('missing', 'must be given', pointer, union.line);
   const words = `must be one of ${union.cases.map((branch) => branch.tag).join(', ')}`;
   const values = { facts: { values: union.cases.map((branch) => branch.tag).join(', ') } };
   const wrong = checks.problem('not one of', words, pointer, union.line, values);
-  return `const m = p.length; switch (${memberOf('v', union.tag)}) {${cases.join('\n')} case undefined: ${missing} break; default: ${wrong}}`;
+  return `const m = p.length; switch (${compileFieldAccess('v', union.tag)}) {${cases.join('\n')} case undefined: ${missing} break; default: ${wrong}}`;
 }

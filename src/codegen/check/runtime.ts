@@ -1,8 +1,8 @@
 import type { FieldError } from '../../contracts/record.ts';
 import { runtime } from '../../expression/runtime.ts';
-import { asDouble } from '../json/number.ts';
-import { jsonText } from '../json/text.ts';
-import { pointerTo } from '../module.ts';
+import { toDouble } from '../json/number.ts';
+import { stringifyExact } from '../json/text.ts';
+import { toJsonPointer } from '../module.ts';
 
 /** Puts a pointer before those of the problems from `from` on. */
 function within(fieldErrors: FieldError[], from: number, pointer: string | number): void {
@@ -15,7 +15,7 @@ function within(fieldErrors: FieldError[], from: number, pointer: string | numbe
 
 /** Puts a member's name before the pointers from `from` on. */
 function withinMember(fieldErrors: FieldError[], from: number, name: string): void {
-  within(fieldErrors, from, pointerTo(name));
+  within(fieldErrors, from, toJsonPointer(name));
 }
 
 /** Says of the problems from `from` on which object of a union they are in. */
@@ -42,7 +42,7 @@ function unknown(
     if (known.has(name)) continue;
     if (fieldErrors === undefined) delete object[name];
     else if (fieldErrors.length < most) {
-      fieldErrors.push({ pointer: pointerTo(name), problem: 'unknown', message: 'is not known here' });
+      fieldErrors.push({ pointer: toJsonPointer(name), problem: 'unknown', message: 'is not known here' });
     }
   }
 }
@@ -59,14 +59,14 @@ function clean(text: string): boolean {
 function inside(value: unknown): 'text' | 'number' | undefined {
   if (typeof value === 'string') return clean(value) ? undefined : 'text';
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'number';
-  if (typeof value === 'bigint') return Number.isNaN(asDouble(value)) ? 'number' : undefined;
+  if (typeof value === 'bigint') return Number.isNaN(toDouble(value)) ? 'number' : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const name of Object.keys(value)) {
     if (!clean(name)) return 'text';
     const inner = (value as Record<string, unknown>)[name];
     const wrong = inside(inner);
     if (wrong !== undefined) return wrong;
-    if (typeof inner === 'bigint') (value as Record<string, unknown>)[name] = asDouble(inner);
+    if (typeof inner === 'bigint') (value as Record<string, unknown>)[name] = toDouble(inner);
   }
   return undefined;
 }
@@ -85,7 +85,7 @@ function sorted(value: unknown): unknown {
 function distinct(list: readonly unknown[]): boolean {
   if (list.length < 2) return true;
   const plain = list.every((item) => typeof item !== 'object' || item === null);
-  return new Set(plain ? list : list.map((item) => jsonText(sorted(item)))).size === list.length;
+  return new Set(plain ? list : list.map((item) => stringifyExact(sorted(item)))).size === list.length;
 }
 
 /** How many bytes a text has in UTF-8. */
@@ -112,7 +112,7 @@ export const checkRuntime = {
   inside,
   distinct,
   utf8,
-  asDouble,
+  asDouble: toDouble,
   length: runtime.length,
   equal: runtime.equal,
 } as const;

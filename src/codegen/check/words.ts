@@ -1,7 +1,7 @@
 import type { ConstraintPlan } from '../../plan/schema.ts';
 
 /** What a caller is told who breaks a constraint. */
-export function constraintWords(constraint: ConstraintPlan): string {
+export function describeConstraint(constraint: ConstraintPlan): string {
   switch (constraint.kind) {
     case 'multiple of':
       return `must be a multiple of ${constraint.of}`;
@@ -10,11 +10,11 @@ export function constraintWords(constraint: ConstraintPlan): string {
     case 'pattern':
       return `must match the pattern ${constraint.pattern}`;
     case 'range':
-      return rangeWords(constraint);
+      return describeRange(constraint);
   }
 }
 
-function rangeWords({ unit, from, to }: ConstraintPlan & { readonly kind: 'range' }): string {
+function describeRange({ unit, from, to }: ConstraintPlan & { readonly kind: 'range' }): string {
   const verb = unit === 'value' ? 'be' : 'have';
   const of = unit === 'value' ? '' : ` ${(to ?? from) === '1' ? one[unit] : unit}`;
   if (from === undefined) return `must ${verb} at most ${to}${of}`;

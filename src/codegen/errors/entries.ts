@@ -2,7 +2,7 @@ import type { ErrorFacts } from '../../contracts/compiled.ts';
 import type { FieldError } from '../../contracts/record.ts';
 import type { BodyShape } from '../../plan/body.ts';
 import type { Json } from '../../plan/schema.ts';
-import { type FieldLocation, type LocateField, pathOf } from './places.ts';
+import { type FieldLocation, formatPath, type LocateField } from './places.ts';
 import type { Wording } from './wording.ts';
 
 /** What is wrong with one field, as a body shows it. */
@@ -40,12 +40,12 @@ export function createEntryReader(find: LocateField, word: Wording): (facts: Err
       ...entries.filter((entry) => entry.parameter !== undefined),
       ...entries
         .filter((entry) => entry.parameter === undefined)
-        .sort((a, b) => inOrder(a.location.order, b.location.order)),
+        .sort((a, b) => comparePositions(a.location.order, b.location.order)),
     ];
   };
 }
 
-function inOrder(left: readonly number[], right: readonly number[]): number {
+function comparePositions(left: readonly number[], right: readonly number[]): number {
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
     if (left[at] !== right[at]) return left[at]! < right[at]! ? -1 : 1;
   }
@@ -55,7 +55,7 @@ function inOrder(left: readonly number[], right: readonly number[]): number {
 type EntryRole = (BodyShape & { readonly kind: 'entry' })['role'];
 
 /** What an entry shows of itself; undefined where it has nothing of that. */
-export function entryRole(role: EntryRole, entry: Entry): Json | undefined {
+export function getEntryValue(role: EntryRole, entry: Entry): Json | undefined {
   const { location, pointer, parameter, problem, message, code } = entry;
   switch (role) {
     case 'pointer':
@@ -63,7 +63,7 @@ export function entryRole(role: EntryRole, entry: Entry): Json | undefined {
     case 'name':
       return location.name;
     case 'path':
-      return pathOf(location);
+      return formatPath(location);
     case 'bracket path':
       return location.steps.reduce<string>(
         (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),

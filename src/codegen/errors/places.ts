@@ -1,5 +1,5 @@
 import type { FieldError } from '../../contracts/record.ts';
-import { stepsOf } from '../../plan/json-pointer.ts';
+import { parsePointer } from '../../plan/json-pointer.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { InputShape } from '../../plan/shape.ts';
@@ -23,7 +23,7 @@ export type LocateField = (
 ) => FieldLocation;
 
 /** The path of a place, `lines.0.text`. */
-export function pathOf({ steps }: FieldLocation): string {
+export function formatPath({ steps }: FieldLocation): string {
   return steps.join('.');
 }
 
@@ -56,7 +56,7 @@ interface Known {
 export function createFieldLocator(plan: Holders): LocateField {
   let made: Known | undefined;
   return (operation, { pointer = '', problem, cases = [], of: begins }) => {
-    made ??= knownOf(plan);
+    made ??= indexHolders(plan);
     const own = made.operations.get(operation ?? '');
     let at: At | undefined =
       begins === undefined ? { shape: own?.input, record: own?.resource } : { record: begins.holder };
@@ -65,11 +65,11 @@ export function createFieldLocator(plan: Holders): LocateField {
     const path: Path = { cases: [...cases], known: problem !== 'unknown' };
     const steps: (string | number)[] = [];
     const order: number[] = [];
-    for (const word of stepsOf(pointer)) {
+    for (const word of parsePointer(pointer)) {
       const step: Step = at === undefined ? { kind: 'member' } : stepInto(made, at, word, path);
       const number = step.kind === 'item' ? Number(word) : undefined;
       steps.push(number ?? word);
-      order.push(number ?? (step.kind === 'key' ? 0 : orderOf(made, step)));
+      order.push(number ?? (step.kind === 'key' ? 0 : computeOrder(made, step)));
       if (step.kind === 'member') {
         name = word;
         of = step.of;
@@ -80,20 +80,20 @@ export function createFieldLocator(plan: Holders): LocateField {
   };
 }
 
-function knownOf({ operations, resources, objects, unions }: Holders): Known {
+function indexHolders({ operations, resources, objects, unions }: Holders): Known {
   const holders: readonly (readonly [string, readonly (Field & { readonly name: string })[]])[] = [
     ...resources.map(({ name, fields }) => [name, fields] as const),
     ...objects.map(({ name, members }) => [name, members] as const),
   ];
   return {
     operations: new Map(operations.map((operation) => [operation.name, operation])),
-    fields: new Map(holders.map(([name, fields]) => [name, inLine(fields)])),
+    fields: new Map(holders.map(([name, fields]) => [name, indexFieldsByLine(fields)])),
     cases: new Map(unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)])),
   };
 }
 
 /** Fields by their names. One whose row stands elsewhere, as in Changes, counts as if it stood right before the next. */
-function inLine(fields: readonly (Field & { readonly name: string })[]): ReadonlyMap<string, Field> {
+function indexFieldsByLine(fields: readonly (Field & { readonly name: string })[]): ReadonlyMap<string, Field> {
   let next = Number.POSITIVE_INFINITY;
   return new Map(
     fields.toReversed().map(({ name, schema, line }) => {
@@ -112,10 +112,10 @@ interface Path {
 
 function stepInto(known: Known, { shape, record }: At, word: string, path: Path): Step {
   if (shape?.kind === 'list') return { kind: 'item', inside: { shape: shape.item } };
-  if (shape?.kind === 'value') return intoValue(known, shape.schema, word, path);
+  if (shape?.kind === 'value') return stepIntoValue(known, shape.schema, word, path);
   const members = shape?.kind === 'object' ? shape.members : [];
   const at = members.findIndex(({ name }) => name === word);
-  if (at === -1) return record === undefined || !path.known ? { kind: 'member' } : fieldStep(known, record, word);
+  if (at === -1) return record === undefined || !path.known ? { kind: 'member' } : stepIntoField(known, record, word);
   const { field, shape: inner } = members[at]!;
   if (field !== undefined && record !== undefined) {
     return { kind: 'member', of: { holder: record, field }, inside: { shape: inner } };
@@ -123,29 +123,29 @@ function stepInto(known: Known, { shape, record }: At, word: string, path: Path)
   return { kind: 'member', of: inner.kind === 'value' ? inner.of : undefined, at, inside: { shape: inner, record } };
 }
 
-function intoValue(known: Known, schema: ValueSchema, word: string, { cases }: Path): Step {
-  if (schema.type === 'list') return { kind: 'item', inside: valueAt(schema.item) };
-  if (schema.type === 'map') return { kind: 'key', inside: valueAt(schema.item) };
+function stepIntoValue(known: Known, schema: ValueSchema, word: string, { cases }: Path): Step {
+  if (schema.type === 'list') return { kind: 'item', inside: toValueTarget(schema.item) };
+  if (schema.type === 'map') return { kind: 'key', inside: toValueTarget(schema.item) };
   if (schema.type !== 'named') return { kind: 'member' };
   const objects = known.cases.get(schema.name);
   const chosen = objects === undefined ? schema.name : cases.shift();
-  const steps = (chosen === undefined ? objects! : [chosen]).map((holder) => fieldStep(known, holder, word));
+  const steps = (chosen === undefined ? objects! : [chosen]).map((holder) => stepIntoField(known, holder, word));
   return steps.find(({ of }) => of !== undefined) ?? { kind: 'member' };
 }
 
-function fieldStep(known: Known, holder: string, word: string): Step {
+function stepIntoField(known: Known, holder: string, word: string): Step {
   const field = known.fields.get(holder)?.get(word);
   return field === undefined
     ? { kind: 'member' }
-    : { kind: 'member', of: { holder, field: word }, inside: valueAt(field.schema) };
+    : { kind: 'member', of: { holder, field: word }, inside: toValueTarget(field.schema) };
 }
 
-function valueAt(schema: ValueSchema): At {
+function toValueTarget(schema: ValueSchema): At {
   return { shape: { kind: 'value', schema, line: 0 } };
 }
 
 /** The line that states a field; behind them the other members of a Request, and last what is not known. */
-function orderOf({ fields }: Known, { of, at }: Step): number {
+function computeOrder({ fields }: Known, { of, at }: Step): number {
   const line = of && fields.get(of.holder)?.get(of.field)?.line;
   return line ?? (at === undefined ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER / 2 + at);
 }

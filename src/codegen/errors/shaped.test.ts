@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorFacts } from '../../contracts/compiled.ts';
 import { documentOf } from '../../parts/document.fixture.ts';
-import { planOf } from '../../parts/index.ts';
+import { buildPlan } from '../../parts/index.ts';
 import { createErrorBody } from '../errors.ts';
 
 const resources = `
@@ -86,7 +86,7 @@ function answered(body: string, facts: Partial<ErrorFacts> = {}): unknown {
     diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
     [],
   );
-  return JSON.parse(createErrorBody(planOf(service))({ ...base, ...facts }).text);
+  return JSON.parse(createErrorBody(buildPlan(service))({ ...base, ...facts }).text);
 }
 const refused = { fields, ...base };
 

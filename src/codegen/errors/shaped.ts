@@ -1,5 +1,5 @@
 import type { BodyMember, BodyShape, FieldsShape } from '../../plan/body.ts';
-import { type Entry, entryRole } from './entries.ts';
+import { type Entry, getEntryValue } from './entries.ts';
 
 /** What the roles of one refusal stand for. */
 export interface Refused {
@@ -13,35 +13,35 @@ export interface Refused {
  * The value of a body's shape. Where something in it has no value, the nearest member around it that is optional is left out, or
  * the next alternative is taken; with neither around it there is null. `strict` says that there is one.
  */
-export function shaped(shape: BodyShape, refused: Refused, strict = false, entry?: Entry): unknown {
+export function renderShape(shape: BodyShape, refused: Refused, strict = false, entry?: Entry): unknown {
   switch (shape.kind) {
     case 'literal':
       return shape.value;
     case 'role':
       return refused.role(shape.role);
     case 'entry':
-      return entry && entryRole(shape.role, entry);
+      return entry && getEntryValue(shape.role, entry);
     case 'object':
-      return objectOf(shape.members, refused, strict, entry);
+      return renderObject(shape.members, refused, strict, entry);
     case 'items':
-      return itemsOf(shape.items, refused, strict, entry);
+      return renderItems(shape.items, refused, strict, entry);
     case 'either': {
       const last = shape.of.length - 1;
       for (const [at, one] of shape.of.entries()) {
-        const value = shaped(one, refused, strict || at < last, entry);
+        const value = renderShape(one, refused, strict || at < last, entry);
         if (value !== undefined) return value;
       }
       return undefined;
     }
     case 'fields':
-      return fieldsOf(shape, refused);
+      return renderFieldErrors(shape, refused);
   }
 }
 
-function objectOf(members: readonly BodyMember[], refused: Refused, strict: boolean, entry?: Entry): unknown {
+function renderObject(members: readonly BodyMember[], refused: Refused, strict: boolean, entry?: Entry): unknown {
   const made: Record<string, unknown> = {};
   for (const { name, optional, shape } of members) {
-    const value = shaped(shape, refused, strict || optional, entry);
+    const value = renderShape(shape, refused, strict || optional, entry);
     if (value !== undefined) made[name] = value;
     else if (!optional && strict) return undefined;
     else if (!optional) made[name] = null;
@@ -49,27 +49,27 @@ function objectOf(members: readonly BodyMember[], refused: Refused, strict: bool
   return made;
 }
 
-function itemsOf(items: readonly BodyShape[], refused: Refused, strict: boolean, entry?: Entry): unknown {
-  const made = items.map((shape) => shaped(shape, refused, strict, entry));
+function renderItems(items: readonly BodyShape[], refused: Refused, strict: boolean, entry?: Entry): unknown {
+  const made = items.map((shape) => renderShape(shape, refused, strict, entry));
   if (strict && made.includes(undefined)) return undefined;
   return made.map((one) => one ?? null);
 }
 
-function fieldsOf({ by, first, list, entry }: FieldsShape, refused: Refused): unknown {
+function renderFieldErrors({ by, first, list, entry }: FieldsShape, refused: Refused): unknown {
   const entries = refused.entries();
   if (entries.length === 0) return undefined;
   const shown = (one: Entry): unknown =>
-    entry === undefined ? plainEntry(one) : (shaped(entry, refused, false, one) ?? null);
+    entry === undefined ? toPlainEntry(one) : (renderShape(entry, refused, false, one) ?? null);
   if (first === true) return shown(entries[0]!);
-  if (by === undefined) return shownOnce(entries, shown);
-  const byKey = Map.groupBy(entries, (each) => entryRole(by, each) as string);
+  if (by === undefined) return renderDistinct(entries, shown);
+  const byKey = Map.groupBy(entries, (each) => getEntryValue(by, each) as string);
   return Object.fromEntries(
-    [...byKey].map(([key, all]) => [key, list === true ? shownOnce(all, shown) : shown(all[0]!)] as const),
+    [...byKey].map(([key, all]) => [key, list === true ? renderDistinct(all, shown) : shown(all[0]!)] as const),
   );
 }
 
 /** What entries show; one that shows the same of a place as another stands once. */
-export function shownOnce<T>(entries: readonly Entry[], shown: (entry: Entry) => T): readonly T[] {
+export function renderDistinct<T>(entries: readonly Entry[], shown: (entry: Entry) => T): readonly T[] {
   const seen = new Set<string>();
   return entries
     .map(shown)
@@ -77,6 +77,6 @@ export function shownOnce<T>(entries: readonly Entry[], shown: (entry: Entry) =>
 }
 
 /** An entry as problem details, and the role `fields` alone, show it. */
-export function plainEntry({ pointer, parameter, message, code, coded }: Entry): Readonly<Record<string, unknown>> {
+export function toPlainEntry({ pointer, parameter, message, code, coded }: Entry): Readonly<Record<string, unknown>> {
   return { ...(parameter === undefined ? { pointer } : { parameter }), message, ...(coded ? { code } : {}) };
 }

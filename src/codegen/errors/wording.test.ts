@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Compiled } from '../../contracts/compiled.ts';
 import type { FieldError } from '../../contracts/record.ts';
 import { documentOf } from '../../parts/document.fixture.ts';
-import { planOf } from '../../parts/index.ts';
+import { buildPlan } from '../../parts/index.ts';
 import { compile } from '../compile.ts';
 
 const resources = `
@@ -90,7 +90,7 @@ ${rows}
     .filter(({ severity }) => severity === 'error')
     .map(({ code, message }) => `${code} ${message}`);
   assert.deepEqual(wrong, []);
-  return compile(planOf(service));
+  return compile(buildPlan(service));
 }
 
 function shown(compiled: Compiled, fields: readonly FieldError[], operation: string) {

@@ -1,8 +1,8 @@
 import type { FieldError } from '../../contracts/record.ts';
-import { type FieldFact, wordsFor } from '../../plan/field-errors.ts';
+import { type FieldFact, listCoveringWords } from '../../plan/field-errors.ts';
 import type { FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
-import { type FieldLocation, pathOf } from './places.ts';
+import { type FieldLocation, formatPath } from './places.ts';
 
 /** What the rows of Field errors say of a problem. */
 export interface Worded {
@@ -22,14 +22,14 @@ type Rows = ReadonlyMap<string, ReadonlyMap<string, FieldErrorPlan>>;
  */
 export function createWording(rows: readonly FieldErrorPlan[] = []): Wording {
   if (rows.length === 0) return () => ({});
-  const [messages, codes] = [rowsWith(rows, 'message'), rowsWith(rows, 'code')];
+  const [messages, codes] = [indexRows(rows, 'message'), indexRows(rows, 'code')];
   return (fieldError, location, operation) => {
-    const targets = targetsOf(fieldError, location, operation);
-    const words = wordsFor(fieldError.problem, fieldError.empty === true);
+    const targets = listTargets(fieldError, location, operation);
+    const words = listCoveringWords(fieldError.problem, fieldError.empty === true);
     const message = find(messages, targets, words)?.message;
     const code = find(codes, targets, words)?.code;
     return {
-      ...(message === undefined ? {} : { message: filled(message, fieldError, location) }),
+      ...(message === undefined ? {} : { message: fillMessage(message, fieldError, location) }),
       ...(code === undefined ? {} : { code }),
     };
   };
@@ -37,11 +37,11 @@ export function createWording(rows: readonly FieldErrorPlan[] = []): Wording {
 
 const everywhere = '';
 
-function rowsWith(all: readonly FieldErrorPlan[], column: 'message' | 'code'): Rows {
+function indexRows(all: readonly FieldErrorPlan[], column: 'message' | 'code'): Rows {
   const rows = new Map<string, Map<string, FieldErrorPlan>>();
   for (const row of all) {
     if (row[column] === undefined) continue;
-    for (const target of row.on?.map(keyOf) ?? [everywhere]) {
+    for (const target of row.on?.map(buildTargetKey) ?? [everywhere]) {
       const known = rows.get(target) ?? new Map<string, FieldErrorPlan>();
       rows.set(target, known);
       for (const problem of row.problems) if (!known.has(problem)) known.set(problem, row);
@@ -50,18 +50,22 @@ function rowsWith(all: readonly FieldErrorPlan[], column: 'message' | 'code'): R
   return rows;
 }
 
-function keyOf(place: FieldErrorPlace): string {
+function buildTargetKey(place: FieldErrorPlace): string {
   if ('parameter' in place) return JSON.stringify([place.parameter, place.operation ?? null]);
   return place.field === undefined ? place.holder : `${place.holder}.${place.field}`;
 }
 
 /** The places of the column On that a problem is at, the most special first. */
-function targetsOf({ parameter }: FieldError, { of }: FieldLocation, operation: string | undefined): readonly string[] {
+function listTargets(
+  { parameter }: FieldError,
+  { of }: FieldLocation,
+  operation: string | undefined,
+): readonly string[] {
   if (parameter !== undefined) {
     const own = operation === undefined ? [] : [{ parameter, operation }];
-    return [...[...own, { parameter }].map(keyOf), everywhere];
+    return [...[...own, { parameter }].map(buildTargetKey), everywhere];
   }
-  return of === undefined ? [everywhere] : [...[of, { holder: of.holder }].map(keyOf), everywhere];
+  return of === undefined ? [everywhere] : [...[of, { holder: of.holder }].map(buildTargetKey), everywhere];
 }
 
 function find(rows: Rows, targets: readonly string[], words: readonly string[]): FieldErrorPlan | undefined {
@@ -77,10 +81,10 @@ function find(rows: Rows, targets: readonly string[], words: readonly string[]):
 }
 
 /** The Message with what it says of the field and the bound in its braces. */
-function filled(message: string, { facts = {} }: FieldError, location: FieldLocation): string {
+function fillMessage(message: string, { facts = {} }: FieldError, location: FieldLocation): string {
   return message.replace(/\{([a-z]+)\}/g, (whole, word: string) => {
     if (word === 'name') return location.name;
-    if (word === 'path') return pathOf(location);
+    if (word === 'path') return formatPath(location);
     return facts[word as FieldFact] ?? whole;
   });
 }

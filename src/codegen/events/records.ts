@@ -1,8 +1,8 @@
 import type { RecordValue, Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { firstFieldIndex, storedFields } from '../../plan/row.ts';
-import { jsonText } from '../json/text.ts';
+import { findFirstFieldIndex, listStoredFields } from '../../plan/row.ts';
+import { stringifyExact } from '../json/text.ts';
 import { parseJson } from '../json.ts';
 
 /** Writes rows of a resource as events keep them, and reads them again, whatever fields the resource has got or lost since. */
@@ -14,8 +14,8 @@ export interface EventRecords {
 
 /** Makes what writes and reads the records of events; `toRecord` makes records out of rows. */
 export function createEventRecords(resource: ResourcePlan, toRecord: (row: Row) => RecordValue): EventRecords {
-  const first = firstFieldIndex(resource);
-  const fields = storedFields(resource).map(({ name, storage }) => ({
+  const first = findFirstFieldIndex(resource);
+  const fields = listStoredFields(resource).map(({ name, storage }) => ({
     name,
     key: `${JSON.stringify(name)}:`,
     storage,
@@ -28,7 +28,7 @@ export function createEventRecords(resource: ResourcePlan, toRecord: (row: Row) 
         const cell = row[first + at];
         if (cell === null || cell === undefined) continue;
         const { key, storage } = fields[at]!;
-        text += (text === '' ? '{' : ',') + key + cellText(storage, cell);
+        text += (text === '' ? '{' : ',') + key + formatCell(storage, cell);
       }
       return text === '' ? '{}' : `${text}}`;
     },
@@ -37,14 +37,14 @@ export function createEventRecords(resource: ResourcePlan, toRecord: (row: Row) 
         ...before,
         ...fields.map(({ name, storage }) => {
           const value = Object.hasOwn(kept, name) ? kept[name] : null;
-          return value !== null && storage === 'json' ? jsonText(value) : value;
+          return value !== null && storage === 'json' ? stringifyExact(value) : value;
         }),
       ]);
     },
   };
 }
 
-function cellText(storage: ReturnType<typeof storedFields>[number]['storage'], cell: unknown): string {
+function formatCell(storage: ReturnType<typeof listStoredFields>[number]['storage'], cell: unknown): string {
   switch (storage) {
     case 'text':
       return JSON.stringify(cell);
@@ -56,7 +56,7 @@ function cellText(storage: ReturnType<typeof storedFields>[number]['storage'], c
 }
 
 /** The records of all resources of a plan. */
-export function allEventRecords(
+export function createAllEventRecords(
   plan: Plan,
   toRecord: (resource: string) => (row: Row) => RecordValue,
 ): ReadonlyMap<string, EventRecords> {
@@ -69,7 +69,7 @@ export function allEventRecords(
 }
 
 /** Reads JSON that the service has written itself; integers beyond 2^53 are BigInts. */
-export function keptJson(text: string): unknown {
+export function parseStoredJson(text: string): unknown {
   const parsed = parseJson(text);
   if ('value' in parsed) return parsed.value;
   throw new Error(`the record of an event cannot be read: it ${parsed.problem}`);

@@ -1,5 +1,5 @@
-import { exactNumber } from './number.ts';
-import { closing, type Parsed } from './scan.ts';
+import { parseExactNumber } from './number.ts';
+import { findClosingQuote, type Parsed } from './scan.ts';
 
 interface ScanState {
   readonly text: string;
@@ -22,7 +22,7 @@ export function parseExact(text: string): Parsed {
   try {
     const value = readValue(state);
     skip(state);
-    if (state.at < text.length) throw unexpected(state);
+    if (state.at < text.length) throw createSyntaxError(state);
     return { value };
   } catch (thrown) {
     if (thrown instanceof Unreadable) return { problem: thrown.problem };
@@ -30,7 +30,7 @@ export function parseExact(text: string): Parsed {
   }
 }
 
-function unexpected({ text, at }: ScanState): Unreadable {
+function createSyntaxError({ text, at }: ScanState): Unreadable {
   if (at >= text.length) return new Unreadable('is not JSON: it ends too early');
   const before = text.slice(0, at);
   const line = before.split('\n').length;
@@ -56,9 +56,9 @@ function readValue(state: ScanState): unknown {
   }
   number.lastIndex = state.at;
   const found = number.exec(state.text);
-  if (found === null) throw unexpected(state);
+  if (found === null) throw createSyntaxError(state);
   state.at = number.lastIndex;
-  return exactNumber(found[0]);
+  return parseExactNumber(found[0]);
 }
 
 const words = [
@@ -69,14 +69,14 @@ const words = [
 
 function readString(state: ScanState): string {
   const { text, at } = state;
-  const end = text.charCodeAt(at) === 34 ? closing(text, at) : -1;
-  if (end < 0) throw unexpected(text.charCodeAt(at) === 34 ? { text, at: text.length } : state);
+  const end = text.charCodeAt(at) === 34 ? findClosingQuote(text, at) : -1;
+  if (end < 0) throw createSyntaxError(text.charCodeAt(at) === 34 ? { text, at: text.length } : state);
   try {
     const value = JSON.parse(text.slice(at, end + 1)) as string;
     state.at = end + 1;
     return value;
   } catch {
-    throw unexpected(state);
+    throw createSyntaxError(state);
   }
 }
 
@@ -91,13 +91,13 @@ function readObject(state: ScanState): Record<string, unknown> {
     skip(state);
     const name = readString(state);
     if (Object.hasOwn(object, name)) throw new Unreadable(`names the member ${JSON.stringify(name)} twice`);
-    if (skip(state) !== 58) throw unexpected(state);
+    if (skip(state) !== 58) throw createSyntaxError(state);
     state.at++;
     const value = readValue(state);
     if (name === '__proto__') define(object, name, value);
     else object[name] = value;
     const unit = skip(state);
-    if (unit !== 44 && unit !== 125) throw unexpected(state);
+    if (unit !== 44 && unit !== 125) throw createSyntaxError(state);
     state.at++;
     if (unit === 125) return object;
   }
@@ -117,7 +117,7 @@ function readList(state: ScanState): unknown[] {
   for (;;) {
     list.push(readValue(state));
     const unit = skip(state);
-    if (unit !== 44 && unit !== 93) throw unexpected(state);
+    if (unit !== 44 && unit !== 93) throw createSyntaxError(state);
     state.at++;
     if (unit === 93) return list;
   }

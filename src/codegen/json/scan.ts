@@ -14,7 +14,7 @@ export function scan(text: string): number | 'deep' | 'numbers' {
   for (let at = 0; at < end; at++) {
     const unit = text.charCodeAt(at);
     if (unit === 34) {
-      at = closing(text, at);
+      at = findClosingQuote(text, at);
       if (at < 0) break;
       digits = 0;
     } else if ((unit >= 48 && unit <= 57) || unit === 46) {
@@ -34,7 +34,7 @@ export function scan(text: string): number | 'deep' | 'numbers' {
 }
 
 /** The index of the quote that ends the string which begins at `from`, or −1. */
-export function closing(text: string, from: number): number {
+export function findClosingQuote(text: string, from: number): number {
   let at = from;
   for (;;) {
     at = text.indexOf('"', at + 1);

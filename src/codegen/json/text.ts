@@ -1,5 +1,5 @@
 /** The text of a value as JSON, BigInts in all their digits; members that are undefined are left out. */
-export function jsonText(value: unknown): string {
+export function stringifyExact(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return JSON.stringify(value);
@@ -9,23 +9,23 @@ export function jsonText(value: unknown): string {
     case 'boolean':
       return String(value);
     case 'object':
-      return value === null ? 'null' : Array.isArray(value) ? listText(value) : objectText(value);
+      return value === null ? 'null' : Array.isArray(value) ? stringifyList(value) : stringifyObject(value);
     default:
       return 'null';
   }
 }
 
-function listText(list: readonly unknown[]): string {
+function stringifyList(list: readonly unknown[]): string {
   let text = '[';
-  for (let at = 0; at < list.length; at++) text += at === 0 ? jsonText(list[at]) : `,${jsonText(list[at])}`;
+  for (let at = 0; at < list.length; at++) text += at === 0 ? stringifyExact(list[at]) : `,${stringifyExact(list[at])}`;
   return `${text}]`;
 }
 
-function objectText(object: object): string {
+function stringifyObject(object: object): string {
   let text = '';
   for (const name of Object.keys(object)) {
     const value = (object as Record<string, unknown>)[name];
-    if (value !== undefined) text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${jsonText(value)}`;
+    if (value !== undefined) text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${stringifyExact(value)}`;
   }
   return text === '' ? '{}' : `${text}}`;
 }

@@ -1,6 +1,6 @@
 import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
-import { type Answers, type Handled, type JsonFragment, shownRecord } from '../answers/writer.ts';
-import { quoted } from '../module.ts';
+import { type Answers, compileShownRecord, type Handled, type JsonFragment } from '../answers/writer.ts';
+import { toSourceString } from '../module.ts';
 
 type Of<K extends AnswerShape['kind']> = AnswerShape & { readonly kind: K };
 
@@ -29,7 +29,7 @@ function isList(shape: AnswerShape): boolean {
 }
 
 /** A member that the Response must show: where code gives back nothing for it, the answer fails. */
-export function demanded({ $ }: Answers, made: JsonFragment, member: AnswerMember, handled: Handled): JsonFragment {
+export function requireField({ $ }: Answers, made: JsonFragment, member: AnswerMember, handled: Handled): JsonFragment {
   const { optional, shape, name } = member;
   const read = readBy(shape, name);
   if (optional || read === undefined) return made;
@@ -42,7 +42,7 @@ export function demanded({ $ }: Answers, made: JsonFragment, member: AnswerMembe
 }
 
 /** A whole answer that code gives back: where it is not there, the answer fails. */
-export function demandedWhole(
+export function requireWholeResponse(
   { $ }: Answers,
   made: JsonFragment,
   shape: AnswerShape,
@@ -54,21 +54,26 @@ export function demandedWhole(
 }
 
 function withFailure($: string, { text, maybe, absent }: JsonFragment, why: string): JsonFragment {
-  const due = maybe === true ? `${$}.due(${text}, ${quoted(why)})` : text;
-  return { text: absent === undefined ? due : `(${absent} ? ${$}.due(undefined, ${quoted(why)}) : ${due})` };
+  const due = maybe === true ? `${$}.due(${text}, ${toSourceString(why)})` : text;
+  return { text: absent === undefined ? due : `(${absent} ? ${$}.due(undefined, ${toSourceString(why)}) : ${due})` };
 }
 
 /** The text of what code gave back, in the form of the version that answers; `holder` is the resource or object that it is. */
-export function givenText(answers: Answers, holder: string | undefined, shape: AnswerShape, value: string): string {
+export function compileReturnedValue(
+  answers: Answers,
+  holder: string | undefined,
+  shape: AnswerShape,
+  value: string,
+): string {
   const whole = `((${value}) ?? {})`;
-  if (holder !== undefined) return shownRecord(answers, holder, whole);
-  return [...holdersIn(answers, shape)].reduce((text, one) => shownRecord(answers, one, text), whole);
+  if (holder !== undefined) return compileShownRecord(answers, holder, whole);
+  return [...collectHolders(answers, shape)].reduce((text, one) => compileShownRecord(answers, one, text), whole);
 }
 
 /** The resources and objects whose fields code gives back side by side. */
-function holdersIn(answers: Answers, shape: AnswerShape): ReadonlySet<string> {
+function collectHolders(answers: Answers, shape: AnswerShape): ReadonlySet<string> {
   if (shape.kind === 'object') {
-    return new Set(shape.members.flatMap((member) => [...holdersIn(answers, member.shape)]));
+    return new Set(shape.members.flatMap((member) => [...collectHolders(answers, member.shape)]));
   }
   return new Set(shape.kind === 'field' && shape.of !== undefined && !isUnion(answers, shape.of) ? [shape.of] : []);
 }
@@ -78,16 +83,16 @@ function isUnion({ plan }: Answers, name: string): boolean {
 }
 
 /** The text of a value that is a union, or several, in the form of the version that answers. */
-export function unionText(answers: Answers, { of, schema }: Of<'field'>, value: string): string {
+export function compileUnionValue(answers: Answers, { of, schema }: Of<'field'>, value: string): string {
   if (answers.olderRecords === undefined || of === undefined || !isUnion(answers, of)) return value;
-  if (schema.type !== 'list') return shownRecord(answers, of, value);
-  return `(Array.isArray(${value}) ? ${value}.map((one) => ${shownRecord(answers, of, 'one')}) : ${value})`;
+  if (schema.type !== 'list') return compileShownRecord(answers, of, value);
+  return `(Array.isArray(${value}) ? ${value}.map((one) => ${compileShownRecord(answers, of, 'one')}) : ${value})`;
 }
 
 /** A function `(g, v)` that gives what code gave back for a shape; nothing where that is null, or no list where one is due. */
-export function givenCall(answers: Answers, { list, item, of }: Of<'picked'>, one: string): string {
+export function compileReturnedCall(answers: Answers, { list, item, of }: Of<'picked'>, one: string): string {
   const { module } = answers;
-  const shown = (text: string): string => `${one}(g, ${givenText(answers, of, item, text)})`;
+  const shown = (text: string): string => `${one}(g, ${compileReturnedValue(answers, of, item, text)})`;
   if (!list) return module.declare('g, v', `return v == null ? undefined : ${shown('v')};`);
   const items = `for (let i = 0; i < v.length; i++) t += (i === 0 ? '' : ',') + ${shown('v[i]')};`;
   return module.declare('g, v', `if (!Array.isArray(v)) return undefined; let t = '['; ${items} return t + ']';`);

@@ -1,13 +1,13 @@
 import type { Plan } from '../../plan/plan.ts';
-import { versionPrefix } from '../../plan/version/path.ts';
+import { buildVersionPrefix } from '../../plan/version/path.ts';
 
 /** A plan, and the base address of a setting, whose addresses name a version where requests name it in the path. */
-export function atVersion(
+export function resolveVersionAddress(
   plan: Plan,
   base: string | undefined,
   version: string,
 ): { readonly plan: Plan; readonly base: string | undefined } {
-  const prefix = versionPrefix(plan, version);
+  const prefix = buildVersionPrefix(plan, version);
   if (prefix === undefined) return { plan, base };
   const behind = (text: string): string => `${text.replace(/\/$/, '')}${prefix}`;
   const { known } = plan.base;

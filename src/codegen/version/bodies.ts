@@ -5,10 +5,10 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import { createSentPointerMapper } from '../../plan/sent.ts';
 import type { InputShape } from '../../plan/shape.ts';
 import type { FieldTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
-import { byField, fieldsOf, type Meant, meantBy } from './field-mapping.ts';
-import { createItemMatcher, sourcesOf, targetOf } from './kept.ts';
+import { getBodyMapping, getTransformMapping, type Meant, mapBodyToFields } from './field-mapping.ts';
+import { createItemMatcher, getTargetField, listSourceFields } from './kept.ts';
 import { createVersionNames } from './names.ts';
-import { createFieldUpgrade, type InputReading, type UpgradeFields, upsOf } from './upgrade-request.ts';
+import { createFieldUpgrade, createUpgrades, type InputReading, type UpgradeFields } from './upgrade-request.ts';
 
 /** What turns the bodies of one operation is made of. */
 export interface BodyTransformDependencies {
@@ -34,7 +34,7 @@ interface BodyStep {
 /** Makes what turns the bodies of an operation, turn by turn, the oldest first. */
 export function createBodyUpgrade(deps: BodyTransformDependencies): Pick<VersionTransform, 'up' | 'touched'> {
   const { turns, operation } = deps;
-  const steps = stepsUp(deps);
+  const steps = createUpgradeSteps(deps);
   return {
     up(sent, change, whole, fieldErrors) {
       const items = createItemMatcher(change?.origins);
@@ -47,46 +47,54 @@ export function createBodyUpgrade(deps: BodyTransformDependencies): Pick<Version
           const was = change && { older: change.views[at + 1]!, newer: change.views[at], items };
           const input = was === undefined ? fields : { ...was.older, ...fields };
           for (const name of changed) if (fields[name] === undefined) delete input[name];
-          const only = was && changedBy(step.turns, changed);
-          fields = told(fieldErrors, fieldPointer, (found) => step.fields!(fields, input, whole, '', found, was, only));
-          changed = above(step.turns, changed);
+          const only = was && selectAffectedTransforms(step.turns, changed);
+          fields = reportRepointed(fieldErrors, fieldPointer, (found) =>
+            step.fields!(fields, input, whole, '', found, was, only),
+          );
+          changed = mapToNewerFields(step.turns, changed);
         }
         if (step.members !== undefined) {
-          const input = byField(members, meant);
-          members = told(fieldErrors, memberPointer, (found) => step.members!(members, input, true, '', found));
+          const input = mapBodyToFields(members, meant);
+          members = reportRepointed(fieldErrors, memberPointer, (found) =>
+            step.members!(members, input, true, '', found),
+          );
         }
       }
       return { fields, members };
     },
     touched(field) {
       let names: readonly string[] = [field];
-      for (const { at } of steps) names = above(turns[at]!.operations[operation.name]?.fields ?? [], names);
+      for (const { at } of steps) names = mapToNewerFields(turns[at]!.operations[operation.name]?.fields ?? [], names);
       return names;
     },
   };
 }
 
-function told<T>(fieldErrors: FieldError[], pointer: (pointer: string) => string, run: (found: FieldError[]) => T): T {
+function reportRepointed<T>(
+  fieldErrors: FieldError[],
+  pointer: (pointer: string) => string,
+  run: (found: FieldError[]) => T,
+): T {
   const found: FieldError[] = [];
   const made = run(found);
   for (const fieldError of found) fieldErrors.push({ ...fieldError, pointer: pointer(fieldError.pointer ?? '') });
   return made;
 }
 
-function stepsUp(deps: BodyTransformDependencies): readonly BodyStep[] {
+function createUpgradeSteps(deps: BodyTransformDependencies): readonly BodyStep[] {
   const { turns, operation, expression } = deps;
   const { name, resource } = operation;
   const asSent = createSentPointerMapper(deps.input);
-  let meant = fieldsOf(deps.input);
+  let meant = getBodyMapping(deps.input);
   const steps: BodyStep[] = [];
   for (let at = turns.length - 1; at >= 0; at--) {
     const transform = turns[at]!;
     const { fields = [], input = [] } = transform.operations[name] ?? {};
     const upwards = { turn: transform, expression };
     const run = (members: readonly FieldTransform[]): UpgradeFields | undefined =>
-      members.length === 0 ? undefined : createFieldUpgrade(upwards, members, upsOf(upwards));
+      members.length === 0 ? undefined : createFieldUpgrade(upwards, members, createUpgrades(upwards));
     const below = createVersionNames(turns.slice(at + 1));
-    meant = new Map([...meant, ...meantBy(input)]);
+    meant = new Map([...meant, ...getTransformMapping(input)]);
     steps.push({
       at,
       turns: fields,
@@ -96,32 +104,35 @@ function stepsUp(deps: BodyTransformDependencies): readonly BodyStep[] {
       fieldPointer: (pointer) => asSent(below.fieldDown(name, resource, pointer)),
       memberPointer: (pointer) => below.pointerDown(name, resource, pointer),
     });
-    meant = meantAbove(transform, operation, meant, input);
+    meant = upgradeMeanings(transform, operation, meant, input);
   }
   return steps;
 }
 
 /** The turns that a change of members of these names concerns. */
-function changedBy(members: readonly FieldTransform[], names: readonly string[]): ReadonlySet<FieldTransform> {
+function selectAffectedTransforms(
+  members: readonly FieldTransform[],
+  names: readonly string[],
+): ReadonlySet<FieldTransform> {
   return new Set(
     members.filter((member) => {
-      const sources = sourcesOf(member);
+      const sources = listSourceFields(member);
       return sources.length === 0 || sources.some((name) => names.includes(name));
     }),
   );
 }
 
 /** The members that some members of the version below become. */
-function above(members: readonly FieldTransform[], names: readonly string[]): readonly string[] {
+function mapToNewerFields(members: readonly FieldTransform[], names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
-    const isOf = (member: FieldTransform): boolean => member.older === name || sourcesOf(member).includes(name);
+    const isOf = (member: FieldTransform): boolean => member.older === name || listSourceFields(member).includes(name);
     const found = members.filter(isOf);
     if (found.length === 0) return [name];
-    return found.flatMap((member) => (member.up?.kind === 'ignored' ? [] : (targetOf(member) ?? [])));
+    return found.flatMap((member) => (member.up?.kind === 'ignored' ? [] : (getTargetField(member) ?? [])));
   });
 }
 
-function meantAbove(
+function upgradeMeanings(
   transform: VersionTransformPlan,
   { resource }: OperationPlan,
   meant: Meant,
@@ -132,7 +143,7 @@ function meantAbove(
   const made = new Map<string, string>();
   for (const [name, field] of meant) {
     const newer = renamed.find(({ older }) => older === field)?.newer ?? field;
-    for (const one of above(members, [name])) made.set(one, newer);
+    for (const one of mapToNewerFields(members, [name])) made.set(one, newer);
   }
   return made;
 }

@@ -1,12 +1,19 @@
 import type { Compiled } from '../../contracts/compiled.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
-import { stepsOf } from '../../plan/json-pointer.ts';
+import { parsePointer } from '../../plan/json-pointer.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { stateFields, storedFields } from '../../plan/row.ts';
+import { listStoredFields, stateFields } from '../../plan/row.ts';
 import { createFill, type Fill } from '../fill.ts';
-import { fieldBefore, ownerBefore, type Renames, renamedAmong, renamedIn, valuesOf } from '../renames.ts';
+import {
+  findRenamedValues,
+  getPreviousField,
+  getPreviousOwner,
+  getRenamedValues,
+  type Renames,
+  renameValues,
+} from '../renames.ts';
 import { type Counters, createCounters } from '../sequences.ts';
 import { createConversionFinder, type FindConversion, unfit, type ValueConversion } from './convert-values.ts';
 import { type ConversionError, createStoredTransform, type Notes } from './stored.ts';
@@ -46,30 +53,30 @@ type Source = (record: RecordValue, draft: Draft, notes: Notes, turned: RecordVa
 /** Makes the turner of a resource that the present plan has; the older plan has it too, perhaps under another name. */
 export function createRecordConverter(context: ConversionContext, resource: ResourcePlan): RecordConverter {
   const { old, now, renames } = context;
-  const oldName = ownerBefore(renames, resource.name);
+  const oldName = getPreviousOwner(renames, resource.name);
   const older = old.resources.get(oldName)!;
   const code = now.resources.get(resource.name)!;
   const find = createConversionFinder(old.plan, now.plan, renames);
   const counters = createCounters(resource);
-  const fields = storedFields(resource);
+  const fields = listStoredFields(resource);
   const stored = createStoredTransform(
     renames.turns,
     resource.name,
-    storedFields(older.plan).map(({ name }) => name),
+    listStoredFields(older.plan).map(({ name }) => name),
   );
   // A number counts within other fields, which must be there first.
-  const inOrder = fields.toSorted((left, right) => Number(counts(left)) - Number(counts(right)));
+  const inOrder = fields.toSorted((left, right) => Number(isSequenceField(left)) - Number(isSequenceField(right)));
   const sources = inOrder.map((field) => ({
     name: field.name,
-    of: sourceOf(context, find, older.plan, resource, field, counters, stored?.given.has(field.name) === true),
+    of: createSource(context, find, older.plan, resource, field, counters, stored?.given.has(field.name) === true),
   }));
   const overwritten = fields.filter((field) => {
-    const before = oldField(renames, older.plan, resource, field);
+    const before = findOlderField(renames, older.plan, resource, field);
     return field.computed !== undefined && before !== undefined && before.computed === undefined;
   });
-  const gone = storedFields(older.plan).filter((field) => {
+  const gone = listStoredFields(older.plan).filter((field) => {
     const taken = resource.fields.some(
-      (otherField) => fieldBefore(renames, resource.name, otherField.name) === field.name,
+      (otherField) => getPreviousField(renames, resource.name, otherField.name) === field.name,
     );
     return !taken && field.computed === undefined && stored?.taken.has(field.name) !== true;
   });
@@ -78,7 +85,7 @@ export function createRecordConverter(context: ConversionContext, resource: Reso
     field === undefined ? [] : [{ field, known: new Set<unknown>(states.map(({ name }) => name)) }],
   );
   const moments = stateFields(resource).map((field) => {
-    const before = fieldBefore(renames, resource.name, field.name);
+    const before = getPreviousField(renames, resource.name, field.name);
     return stateFields(older.plan).findIndex(({ name }) => name === before);
   });
 
@@ -107,8 +114,12 @@ export function createRecordConverter(context: ConversionContext, resource: Reso
       code.compute(draft, fieldErrors);
       code.validate(draft, fieldErrors);
       for (const { name } of overwritten) {
-        const was = record[fieldBefore(renames, resource.name, name)];
-        if (was !== undefined && was !== null && JSON.stringify(was, digits) !== JSON.stringify(draft[name], digits))
+        const was = record[getPreviousField(renames, resource.name, name)];
+        if (
+          was !== undefined &&
+          was !== null &&
+          JSON.stringify(was, stringifyBigInt) !== JSON.stringify(draft[name], stringifyBigInt)
+        )
           droppedFields.add(`${oldName}.${name}`);
       }
       for (const { field, known } of states) {
@@ -116,7 +127,9 @@ export function createRecordConverter(context: ConversionContext, resource: Reso
           errors.push({ field, message: `the state \`${draft[field]}\` is no longer there` });
         }
       }
-      errors.push(...fieldErrors.map(faultOf).filter((error) => !states.some(({ field }) => field === error.field)));
+      errors.push(
+        ...fieldErrors.map(toConversionError).filter((error) => !states.some(({ field }) => field === error.field)),
+      );
       for (const { name } of present) {
         const absent = draft[name] === undefined || draft[name] === null;
         if (absent && !errors.some(({ field }) => field === name))
@@ -137,17 +150,17 @@ export function createRecordConverter(context: ConversionContext, resource: Reso
 }
 
 /** The stored field of the older resource that a field takes its value from. */
-export function oldField(
+export function findOlderField(
   renames: Renames,
   older: ResourcePlan,
   resource: ResourcePlan,
   field: FieldPlan,
 ): FieldPlan | undefined {
-  const name = fieldBefore(renames, resource.name, field.name);
-  return storedFields(older).find((candidate) => candidate.name === name);
+  const name = getPreviousField(renames, resource.name, field.name);
+  return listStoredFields(older).find((candidate) => candidate.name === name);
 }
 
-function sourceOf(
+function createSource(
   context: ConversionContext,
   find: FindConversion,
   older: ResourcePlan,
@@ -158,20 +171,20 @@ function sourceOf(
 ): Source {
   const { name, schema } = field;
   if (field.computed !== undefined) return () => undefined;
-  const before = oldField(context.renames, older, resource, field);
+  const before = findOlderField(context.renames, older, resource, field);
   const fill = createFill(context, resource, field, counters);
   const nothing = schema.nullable === true ? null : undefined;
-  const values = valuesOf(context.renames, resource.name, name);
+  const values = getRenamedValues(context.renames, resource.name, name);
   const turnBefore = before === undefined ? undefined : find(before.schema, schema);
-  const absent: Fill = mustBePresent(resource, field) && !counts(field) ? fill : () => nothing;
-  if (given) return (_, draft, __, turned) => storedValue(field, turned[name]) ?? absent(draft);
+  const absent: Fill = mustBePresent(resource, field) && !isSequenceField(field) ? fill : () => nothing;
+  if (given) return (_, draft, __, turned) => toStoredValue(field, turned[name]) ?? absent(draft);
   return (record, draft, notes) => {
     // A column that was made by hand under the field's name is the field's from now on.
     const value = before === undefined ? readFound(field, draft[name]) : record[before.name];
     const convert = before === undefined ? convertFound(find, field, value) : turnBefore;
     if (value === undefined || value === null) return before === undefined ? fill(draft) : absent(draft);
-    const renamed = renamedIn(values, value);
-    for (const one of renamedAmong(values, value)) notes.converted.add(`${resource.name}.${name} ${one}`);
+    const renamed = renameValues(values, value);
+    for (const one of findRenamedValues(values, value)) notes.converted.add(`${resource.name}.${name} ${one}`);
     const turned = convert === undefined ? renamed : convert(renamed, notes.droppedFields);
     if (turned !== unfit) return turned;
     notes.errors.push({ field: name, message: 'cannot be turned into the new type without loss' });
@@ -180,12 +193,12 @@ function sourceOf(
 }
 
 /** What an expression gave, as the field is stored. */
-function storedValue({ storage }: FieldPlan, value: unknown): unknown {
+function toStoredValue({ storage }: FieldPlan, value: unknown): unknown {
   if (storage === 'int64') return Number.isSafeInteger(value) ? BigInt(value as number) : value;
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-function counts({ assigned }: FieldPlan): boolean {
+function isSequenceField({ assigned }: FieldPlan): boolean {
   return assigned?.by === 'sequence';
 }
 
@@ -210,12 +223,12 @@ function convertFound(
   return find({ type }, schema);
 }
 
-function faultOf({ pointer = '', message }: FieldError): ConversionError {
-  const [first = '', ...rest] = stepsOf(pointer);
+function toConversionError({ pointer = '', message }: FieldError): ConversionError {
+  const [first = '', ...rest] = parsePointer(pointer);
   const inside = rest.filter((one) => !/^\d+$/.test(one));
   return { field: first, message: inside.length === 0 ? message : `\`${inside.join('.')}\` ${message}` };
 }
 
-function digits(_key: string, value: unknown): unknown {
+function stringifyBigInt(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }

@@ -2,8 +2,8 @@ import { formatOf } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ObjectPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import { identitySchema } from '../check/checks.ts';
-import { fieldBefore, ownerBefore, type Renames, renamedIn, valuesOf } from '../renames.ts';
+import { getIdentitySchema } from '../check/checks.ts';
+import { getPreviousField, getPreviousOwner, getRenamedValues, type Renames, renameValues } from '../renames.ts';
 
 /** What a turn gives for a value that the new type cannot hold without loss. */
 export const unfit = Symbol('unfit');
@@ -18,8 +18,8 @@ export type FindConversion = (from: ValueSchema, to: ValueSchema) => ValueConver
 export function createConversionFinder(old: Plan, now: Plan, renames: Renames): FindConversion {
   const made = new Map<string, { turn: ValueConversion | undefined; done: boolean }>();
   const find: FindConversion = (older, newer) => {
-    const from = identitySchema(old, older);
-    const to = identitySchema(now, newer);
+    const from = getIdentitySchema(old, older);
+    const to = getIdentitySchema(now, newer);
     const key = JSON.stringify([from, to]);
     const known = made.get(key);
     // An object that holds itself is met again before its turn is made.
@@ -37,8 +37,8 @@ export function createConversionFinder(old: Plan, now: Plan, renames: Renames): 
   };
 
   const between = (from: ValueSchema, to: ValueSchema): ValueConversion | undefined => {
-    if (from.type === 'list' && to.type === 'list') return each(find(from.item, to.item));
-    if (from.type === 'map' && to.type === 'map') return eachMember(find(from.item, to.item));
+    if (from.type === 'list' && to.type === 'list') return convertItems(find(from.item, to.item));
+    if (from.type === 'map' && to.type === 'map') return convertEntries(find(from.item, to.item));
     if (from.type === 'named' && to.type === 'named') return named(from.name, to.name);
     if (to.type === 'list') {
       const item = find(from, to.item);
@@ -47,7 +47,7 @@ export function createConversionFinder(old: Plan, now: Plan, renames: Renames): 
         return turned === unfit ? unfit : [turned];
       };
     }
-    return from.type === to.type && formatless(from, to) ? undefined : scalar(from, to);
+    return from.type === to.type && hasSameStorageFormat(from, to) ? undefined : createScalarConversion(from, to);
   };
 
   const named = (from: string, to: string): ValueConversion | undefined => {
@@ -72,16 +72,16 @@ export function createConversionFinder(old: Plan, now: Plan, renames: Renames): 
 
   const members = (from: ObjectPlan, to: ObjectPlan, tag: string | undefined): ValueConversion | undefined => {
     const kept = to.members.flatMap((member) => {
-      const before = from.members.find(({ name }) => name === fieldBefore(renames, to.name, member.name));
+      const before = from.members.find(({ name }) => name === getPreviousField(renames, to.name, member.name));
       if (before === undefined) return [];
-      const values = valuesOf(renames, to.name, member.name);
+      const values = getRenamedValues(renames, to.name, member.name);
       return [{ from: before.name, to: member.name, values, turn: find(before.schema, member.schema) }];
     });
     const gone = from.members.filter(({ name }) => !kept.some((one) => one.from === name)).map(({ name }) => name);
     const plain = kept.every((one) => one.from === one.to && one.turn === undefined && one.values === undefined);
     if (plain && gone.length === 0) return undefined;
     const byName = new Map(kept.map((one) => [one.from, one]));
-    const owner = ownerBefore(renames, to.name);
+    const owner = getPreviousOwner(renames, to.name);
     return (value, droppedFields) => {
       const made: [string, unknown][] = [];
       for (const [name, member] of Object.entries(value as object)) {
@@ -91,7 +91,7 @@ export function createConversionFinder(old: Plan, now: Plan, renames: Renames): 
           else if (member !== null) droppedFields.add(`${owner}.${name}`);
           continue;
         }
-        const renamed = renamedIn(one.values, member);
+        const renamed = renameValues(one.values, member);
         const turned = one.turn === undefined ? renamed : one.turn(renamed, droppedFields);
         if (turned === unfit) return unfit;
         made.push([one.to, turned]);
@@ -102,7 +102,7 @@ export function createConversionFinder(old: Plan, now: Plan, renames: Renames): 
   return find;
 }
 
-function each(item: ValueConversion | undefined): ValueConversion | undefined {
+function convertItems(item: ValueConversion | undefined): ValueConversion | undefined {
   if (item === undefined) return undefined;
   return (value, droppedFields) => {
     const turned = (value as readonly unknown[]).map((one) => item(one, droppedFields));
@@ -110,7 +110,7 @@ function each(item: ValueConversion | undefined): ValueConversion | undefined {
   };
 }
 
-function eachMember(item: ValueConversion | undefined): ValueConversion | undefined {
+function convertEntries(item: ValueConversion | undefined): ValueConversion | undefined {
   if (item === undefined) return undefined;
   return (value, droppedFields) => {
     const turned = Object.entries(value as object).map(([key, one]) => [key, item(one, droppedFields)] as const);
@@ -118,7 +118,7 @@ function eachMember(item: ValueConversion | undefined): ValueConversion | undefi
   };
 }
 
-function formatless(from: ValueSchema, to: ValueSchema): boolean {
+function hasSameStorageFormat(from: ValueSchema, to: ValueSchema): boolean {
   const [older, newer] = [formatOf(from), formatOf(to)];
   return older?.hashed === newer?.hashed && older?.storage === newer?.storage;
 }
@@ -126,7 +126,7 @@ function formatless(from: ValueSchema, to: ValueSchema): boolean {
 const texts = ['string', 'choice'];
 
 /** Whole seconds and moments, texts and numbers, truth and its words: whatever comes back as it was. */
-function scalar(from: ValueSchema, to: ValueSchema): ValueConversion | undefined {
+function createScalarConversion(from: ValueSchema, to: ValueSchema): ValueConversion | undefined {
   if (formatOf(from)?.hashed !== formatOf(to)?.hashed) return () => unfit;
   if (texts.includes(from.type) && texts.includes(to.type)) return undefined;
   const [moments, others] = [formatOf(from)?.clock, formatOf(to)?.clock];
@@ -138,9 +138,9 @@ function scalar(from: ValueSchema, to: ValueSchema): ValueConversion | undefined
     case 'string':
       return (value) => (typeof value === 'string' ? value : typeof value === 'object' ? unfit : String(value));
     case 'integer':
-      return (value) => integerOf(value, wide);
+      return (value) => toInteger(value, wide);
     case 'number':
-      return (value) => numberOf(value);
+      return (value) => toNumber(value);
     case 'boolean':
       return (value) =>
         typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : unfit;
@@ -151,7 +151,7 @@ function scalar(from: ValueSchema, to: ValueSchema): ValueConversion | undefined
 
 const integerText = /^(?:0|-?[1-9]\d{0,18})$/;
 
-function integerOf(value: unknown, wide: boolean): unknown {
+function toInteger(value: unknown, wide: boolean): unknown {
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value)) return unfit;
     return wide ? BigInt(value) : value;
@@ -165,7 +165,7 @@ function narrow(value: bigint): unknown {
   return Number.isSafeInteger(Number(value)) ? Number(value) : unfit;
 }
 
-function numberOf(value: unknown): unknown {
+function toNumber(value: unknown): unknown {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return BigInt(Number(value)) === value ? Number(value) : unfit;
   if (typeof value !== 'string') return unfit;

@@ -23,7 +23,7 @@ export const hasUnknown: unique symbol = Symbol('a record with values that canno
 export type Shown = Record<string | typeof hasUnknown, unknown>;
 
 /** A record without the values that could not be worked out: expressions find them absent. */
-export function knownOf(record: RecordValue): RecordValue {
+export function omitFailedValues(record: RecordValue): RecordValue {
   if ((record as Shown)[hasUnknown] !== true) return record;
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== unknownValue));
 }
@@ -51,16 +51,22 @@ export interface DowngradeDependencies {
 }
 
 /** By the name of a resource, object or union, how its values are turned down by one turn; what does not differ has none. */
-export function downsOf(deps: DowngradeDependencies): ReadonlyMap<string, Downgrade> {
+export function createDowngrades(deps: DowngradeDependencies): ReadonlyMap<string, Downgrade> {
   const made = new Map<string, Downgrade>();
-  for (const [name, holder] of Object.entries(deps.turn.holders)) made.set(name, holderDown(deps, name, holder, made));
+  for (const [name, holder] of Object.entries(deps.turn.holders))
+    made.set(name, createHolderDowngrade(deps, name, holder, made));
   return made;
 }
 
 type Downgrades = ReadonlyMap<string, Downgrade>;
 
-function holderDown(deps: DowngradeDependencies, name: string, holder: TypeTransform, all: Downgrades): Downgrade {
-  if (holder.kind === 'members') return membersDown(deps, name, holder.members, all);
+function createHolderDowngrade(
+  deps: DowngradeDependencies,
+  name: string,
+  holder: TypeTransform,
+  all: Downgrades,
+): Downgrade {
+  if (holder.kind === 'members') return createFieldsDowngrade(deps, name, holder.members, all);
   const { tag, cases } = holder;
   return (value) => {
     if (!isObject(value)) return value;
@@ -70,7 +76,7 @@ function holderDown(deps: DowngradeDependencies, name: string, holder: TypeTrans
 }
 
 /** Members stand where the newer ones stood. Behind them come those that the newer value does not have. */
-function membersDown(
+function createFieldsDowngrade(
   deps: DowngradeDependencies,
   holder: string,
   members: readonly FieldTransform[],
@@ -79,7 +85,11 @@ function membersDown(
   const steps = members.map((member) => {
     const { older: name, newer } = member;
     if (name === undefined) return { newer };
-    return { name, newer, get: safely(deps, holder, name, memberDown(deps, holder, member, all)) };
+    return {
+      name,
+      newer,
+      get: createFallibleReading(deps, holder, name, createFieldDowngrade(deps, holder, member, all)),
+    };
   });
   const byNewer = Map.groupBy(steps, ({ newer }) => newer);
   const put = (into: Shown, { name, get }: (typeof steps)[number], value: RecordValue, known: RecordValue): void => {
@@ -90,7 +100,7 @@ function membersDown(
   };
   return (value) => {
     if (!isObject(value)) return value;
-    const known = knownOf(value);
+    const known = omitFailedValues(value);
     const made = {} as Shown;
     if (known !== value) made[hasUnknown] = true;
     for (const name in value) {
@@ -103,21 +113,21 @@ function membersDown(
   };
 }
 
-function memberDown(
+function createFieldDowngrade(
   deps: DowngradeDependencies,
   holder: string,
   member: FieldTransform,
   all: Downgrades,
 ): MemberReading {
   const { newer, down } = member;
-  const turned = member.value === undefined ? undefined : valueDown(deps, holder, member.value, all);
+  const turned = member.value === undefined ? undefined : createValueDowngrade(deps, holder, member.value, all);
   const plain: Reading = (value) => {
     const one = newer === undefined ? undefined : value[newer];
     if (one === undefined || one === null || one === unknownValue || turned === undefined) return one;
     return turned(one);
   };
   if (down === undefined) return plain;
-  const other = down.kind === 'default' ? constant(statedValue(down)) : deps.expression(down.value);
+  const other = down.kind === 'default' ? createConstantReading(toRuntimeValue(down)) : deps.expression(down.value);
   if (down.absent !== true) return (_, known) => other(known);
   return (value, known) => {
     const one = plain(value) ?? unknownValue;
@@ -126,7 +136,7 @@ function memberDown(
 }
 
 /** A member that cannot be worked out is left out of an object where it may be. */
-function safely(
+function createFallibleReading(
   { isResource, mustShow }: DowngradeDependencies,
   holder: string,
   name: string,
@@ -146,7 +156,12 @@ function safely(
   };
 }
 
-function valueDown(deps: DowngradeDependencies, holder: string, transform: ValueTransform, all: Downgrades): Downgrade {
+function createValueDowngrade(
+  deps: DowngradeDependencies,
+  holder: string,
+  transform: ValueTransform,
+  all: Downgrades,
+): Downgrade {
   switch (transform.kind) {
     case 'choice': {
       const values = new Map(Object.entries(transform.down));
@@ -155,10 +170,10 @@ function valueDown(deps: DowngradeDependencies, holder: string, transform: Value
     case 'named':
       return (value) => all.get(transform.name)?.(value) ?? value;
     case 'object':
-      return membersDown(deps, holder, transform.members, all);
+      return createFieldsDowngrade(deps, holder, transform.members, all);
     case 'list':
     case 'map':
-      return downgradeEach(valueDown(deps, holder, transform.item, all));
+      return downgradeEach(createValueDowngrade(deps, holder, transform.item, all));
   }
 }
 
@@ -172,11 +187,11 @@ export function downgradeEach(turn: Downgrade): Downgrade {
   };
 }
 
-function constant(value: unknown): Reading {
+function createConstantReading(value: unknown): Reading {
   return () => value;
 }
 
 /** The value that a row states, as values are in the process. */
-export function statedValue({ value, wide }: StatedValue): unknown {
+export function toRuntimeValue({ value, wide }: StatedValue): unknown {
   return wide === true ? BigInt(value) : value;
 }

@@ -2,7 +2,7 @@ import type { Compiled } from '../../contracts/compiled.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { CompiledEvents, ShownEvent } from '../../contracts/shown-events.ts';
 import type { Answers } from '../answers/writer.ts';
-import { payloadRoles, textName } from '../events.ts';
+import { declarePayloadWriter, payloadRoles } from '../events.ts';
 import type { VersionPlans } from './plan.ts';
 import type { RecordsDown } from './records.ts';
 
@@ -19,7 +19,7 @@ export function createEventDowngrade(
   const payloads = version.interface.events.map(({ name, resource, payload }) => ({
     name,
     resource,
-    made: payload === undefined ? undefined : textName(answers, payload, resource, payloadRoles),
+    made: payload === undefined ? undefined : declarePayloadWriter(answers, payload, resource, payloadRoles),
   }));
   return () => {
     const byName = new Map(

@@ -6,20 +6,20 @@ import type { FieldTransform } from '../../plan/version/transform.ts';
 export type Meant = ReadonlyMap<string, string>;
 
 /** What the plan of a body says of its members; one that says nothing is meant by its own name. */
-export function fieldsOf(input: InputShape | undefined): Meant {
+export function getBodyMapping(input: InputShape | undefined): Meant {
   if (input?.kind !== 'object') return new Map();
   return new Map(input.members.map(({ name, field }) => [name, field ?? name]));
 }
 
 /** What turned members say: those that mean a field of another name. */
-export function meantBy(members: readonly FieldTransform[]): Meant {
+export function getTransformMapping(members: readonly FieldTransform[]): Meant {
   return new Map(
     members.flatMap(({ older, field }) => (older === undefined || field === undefined ? [] : [[older, field]])),
   );
 }
 
 /** The members of a body by the fields that they mean. */
-export function byField(members: RecordValue, fields: Meant): Record<string, unknown> {
+export function mapBodyToFields(members: RecordValue, fields: Meant): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const name of Object.keys(members)) made[fields.get(name) ?? name] = members[name];
   return made;

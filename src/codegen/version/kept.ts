@@ -45,13 +45,13 @@ export function createItemMatcher(origins: WeakMap<object, object> | undefined):
 }
 
 /** What a member was, where objects with it are replaced. */
-export function memberWas(was: Was | undefined, older: string, newer: string): Was | undefined {
+export function getPreviousField(was: Was | undefined, older: string, newer: string): Was | undefined {
   if (!isObject(was?.older) || !isObject(was.newer)) return undefined;
   return { older: own(was.older, older), newer: own(was.newer, newer), items: was.items };
 }
 
 /** What each item of a list was, where lists are replaced. */
-export function itemsWere(was: Was | undefined, value: List): readonly (Was | undefined)[] {
+export function getPreviousItems(was: Was | undefined, value: List): readonly (Was | undefined)[] {
   if (was === undefined) return [];
   const { older, newer, items } = was;
   if (!Array.isArray(older) || !Array.isArray(newer) || older.length !== newer.length) return [];
@@ -67,17 +67,19 @@ export function isKept(value: unknown, was: Was | undefined): was is Was {
 }
 
 /** The members of an object that a caller changed, and those of the newer object that stay as they are. */
-export function keptMembers(
+export function splitKeptFields(
   members: readonly FieldTransform[],
   value: RecordValue,
   before: RecordValue,
 ): { readonly changed: ReadonlySet<FieldTransform>; readonly kept: readonly string[] } {
   const changed = new Set(
-    members.filter((member) => sourcesOf(member).some((name) => !same(own(value, name), own(before, name)))),
+    members.filter((member) =>
+      listSourceFields(member).some((name) => !equalsValue(own(value, name), own(before, name))),
+    ),
   );
-  const given = new Set([...changed].map(targetOf));
+  const given = new Set([...changed].map(getTargetField));
   const kept = members.flatMap((member) => {
-    const target = targetOf(member);
+    const target = getTargetField(member);
     const stays = !changed.has(member) || member.up?.kind === 'ignored';
     return target === undefined || !stays || (given.has(target) && member.up?.kind !== 'ignored') ? [] : [target];
   });
@@ -85,12 +87,12 @@ export function keptMembers(
 }
 
 /** The newer member that one becomes. */
-export function targetOf({ newer, up }: FieldTransform): string | undefined {
+export function getTargetField({ newer, up }: FieldTransform): string | undefined {
   return (up?.kind === 'cel' ? up.to : undefined) ?? newer;
 }
 
 /** The older members of which the value of one is made. */
-export function sourcesOf({ older, up }: FieldTransform): readonly string[] {
+export function listSourceFields({ older, up }: FieldTransform): readonly string[] {
   return (up?.kind === 'cel' ? up.from : undefined) ?? (older === undefined ? [] : [older]);
 }
 
@@ -98,23 +100,23 @@ export function sourcesOf({ older, up }: FieldTransform): readonly string[] {
  * A value that an expression gives, where one stands already: parts of an object that the expression gives as `before`, and those
  * that it does not give, stay as they are now; of a list those of the items that were there before.
  */
-export function laidOver(before: unknown, after: unknown, now: unknown, items: Items): unknown {
+export function mergePrevious(before: unknown, after: unknown, now: unknown, items: Items): unknown {
   if (Array.isArray(after)) {
-    const were = itemsWere({ older: before, newer: now, items }, after);
-    return after.map((one, at) => (were[at] ? laidOver(were[at].older, one, were[at].newer, items) : one));
+    const were = getPreviousItems({ older: before, newer: now, items }, after);
+    return after.map((one, at) => (were[at] ? mergePrevious(were[at].older, one, were[at].newer, items) : one));
   }
-  if (!isObject(after) || !isObject(now)) return now !== undefined && same(before, after) ? now : after;
+  if (!isObject(after) || !isObject(now)) return now !== undefined && equalsValue(before, after) ? now : after;
   const was: RecordValue = isObject(before) ? before : {};
   const made: [string, unknown][] = [];
   for (const name of new Set([...Object.keys(now), ...Object.keys(after)])) {
     const given = own(after, name);
-    if (given !== undefined) made.push([name, laidOver(own(was, name), given, own(now, name), items)]);
+    if (given !== undefined) made.push([name, mergePrevious(own(was, name), given, own(now, name), items)]);
     else if (own(was, name) === undefined) made.push([name, now[name]]);
   }
   return Object.fromEntries(made);
 }
 
-function same(left: unknown, right: unknown): boolean {
+function equalsValue(left: unknown, right: unknown): boolean {
   return left === right || (left !== undefined && right !== undefined && runtime.equal(left, right));
 }
 

@@ -23,13 +23,13 @@ export function matchItems(
   };
   const left = (): number[] => [...after.keys()].filter((at) => found[at] === undefined);
   const free = (): number[] => [...before.keys()].filter((index) => !taken.has(index));
-  for (const [at, index] of inOrder(before, after, free(), left())) match(at, index);
+  for (const [at, index] of findCommonSubsequence(before, after, free(), left())) match(at, index);
   const equalOnes = free();
   for (const at of equalOnes.length * left().length > mostPairs ? [] : left()) {
     const index = equalOnes.find((one) => !taken.has(one) && runtime.equal(before[one], after[at]));
     if (index !== undefined) match(at, index);
   }
-  const key = keyOf(before, after);
+  const key = findKeyField(before, after);
   if (key !== undefined) {
     const byKey = Map.groupBy(free(), (index) => (before[index] as Item)[key]);
     for (const at of left()) {
@@ -38,7 +38,7 @@ export function matchItems(
     }
     return found;
   }
-  for (const [at, index] of betweenSame(before.length, found, taken)) match(at, index);
+  for (const [at, index] of pairBetweenMatches(before.length, found, taken)) match(at, index);
   return found;
 }
 
@@ -46,7 +46,7 @@ type Item = Readonly<Record<string, unknown>>;
 type Pairs = readonly (readonly [at: number, index: number])[];
 
 /** The longest common subsequence of equal items. */
-function inOrder(
+function findCommonSubsequence(
   before: readonly unknown[],
   after: readonly unknown[],
   free: readonly number[],
@@ -80,7 +80,7 @@ function inOrder(
 }
 
 /** The first string member with more different values than repeated ones in both lists, else the one with most different values. */
-function keyOf(before: readonly unknown[], after: readonly unknown[]): string | undefined {
+function findKeyField(before: readonly unknown[], after: readonly unknown[]): string | undefined {
   const [first] = before;
   if (!isObject(first) || !after.every(isObject) || !before.every(isObject)) return undefined;
   const texts = Object.keys(first).filter((name) =>
@@ -93,7 +93,7 @@ function keyOf(before: readonly unknown[], after: readonly unknown[]): string | 
 }
 
 /** Items that stand between the same matched neighbors, in their order. */
-function betweenSame(size: number, found: readonly (number | undefined)[], taken: ReadonlySet<unknown>): Pairs {
+function pairBetweenMatches(size: number, found: readonly (number | undefined)[], taken: ReadonlySet<unknown>): Pairs {
   const pairs: (readonly [number, number])[] = [];
   let next = 0;
   for (const [at, index] of found.entries()) {

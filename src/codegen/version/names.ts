@@ -1,8 +1,8 @@
-import { referencedPaths } from '../../expression/references.ts';
+import { collectReferences } from '../../expression/references.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { pointerOf, stepsOf } from '../../plan/json-pointer.ts';
+import { formatPointer, parsePointer } from '../../plan/json-pointer.ts';
 import type { FieldTransform, ValueTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
-import { sourcesOf } from './kept.ts';
+import { listSourceFields } from './kept.ts';
 
 /** How names and places of one version read in another. `transforms` stand newest first, as the plan of a version has them. */
 export interface VersionNames {
@@ -39,9 +39,9 @@ export function createVersionNames(transforms: readonly VersionTransformPlan[]):
   const upwards = transforms.toReversed();
   return {
     fieldUp: (holder, older) =>
-      throughTurns(upwards, older, (transform) => membersOf(transform, holder), 'older', 'newer'),
+      translateName(upwards, older, (transform) => getHolderFields(transform, holder), 'older', 'newer'),
     memberUp: (operation, older) =>
-      throughTurns(upwards, older, (transform) => transform.operations[operation]?.input ?? [], 'older', 'newer'),
+      translateName(upwards, older, (transform) => transform.operations[operation]?.input ?? [], 'older', 'newer'),
     codeDown: (code) => transforms.reduce((name, { codes }) => codes[name] ?? name, code),
     eventDown(event) {
       let name = event;
@@ -54,7 +54,7 @@ export function createVersionNames(transforms: readonly VersionTransformPlan[]):
     valueDown(holder, field, value) {
       let [name, shown] = [field, value];
       for (const transform of transforms) {
-        const giving = membersOf(transform, holder).filter((fieldTransform) => fieldTransform.newer === name);
+        const giving = getHolderFields(transform, holder).filter((fieldTransform) => fieldTransform.newer === name);
         if (giving.length === 0) continue;
         const member = giving.find(({ older }) => older !== undefined);
         if (member === undefined || (member.down !== undefined && member.down.absent !== true)) return undefined;
@@ -64,18 +64,18 @@ export function createVersionNames(transforms: readonly VersionTransformPlan[]):
       return { field: name, value: shown };
     },
     pointerDown: (operation, resource, pointer) =>
-      throughPlaces(transforms, pointer, (transform, name) =>
-        membersFor(transform, transform.operations[operation]?.input ?? [], resource, name),
+      downgradePointer(transforms, pointer, (transform, name) =>
+        selectFieldTransforms(transform, transform.operations[operation]?.input ?? [], resource, name),
       ),
     fieldDown: (operation, resource, pointer) =>
-      throughPlaces(transforms, pointer, (transform, name) =>
-        membersFor(transform, transform.operations[operation]?.fields ?? [], resource, name),
+      downgradePointer(transforms, pointer, (transform, name) =>
+        selectFieldTransforms(transform, transform.operations[operation]?.fields ?? [], resource, name),
       ),
     valuesDown(kind, operation, resource, pointer, values) {
       let known = values;
-      throughPlaces(transforms, pointer, (transform, name, names) => {
-        const members = membersFor(transform, transform.operations[operation]?.[kind] ?? [], resource, name);
-        known = valuesBelow(choiceAt(transform, members, names), known);
+      downgradePointer(transforms, pointer, (transform, name, names) => {
+        const members = selectFieldTransforms(transform, transform.operations[operation]?.[kind] ?? [], resource, name);
+        known = mapToOlderValues(findChoiceAt(transform, members, names), known);
         return members;
       });
       return known;
@@ -86,7 +86,7 @@ export function createVersionNames(transforms: readonly VersionTransformPlan[]):
 type Choice = Extract<ValueTransform, { readonly kind: 'choice' }>;
 
 /** The older values that become some newer ones: by their own name, a renamed or a removed one. */
-function valuesBelow(choice: Choice | undefined, values: readonly string[]): readonly string[] {
+function mapToOlderValues(choice: Choice | undefined, values: readonly string[]): readonly string[] {
   if (choice === undefined) return values;
   const { down, up } = choice;
   return values.flatMap((value) => {
@@ -97,46 +97,46 @@ function valuesBelow(choice: Choice | undefined, values: readonly string[]): rea
 }
 
 /** How one turn turns the value at a place, where that is one of fixed values. */
-function choiceAt(
+function findChoiceAt(
   transform: VersionTransformPlan,
   members: readonly FieldTransform[],
   names: readonly string[],
 ): Choice | undefined {
   const [first, ...rest] = names;
-  return choiceIn(
+  return findChoiceWithin(
     transform,
-    members.find((member) => member.older !== undefined && gives(member, first!))?.value,
+    members.find((member) => member.older !== undefined && producesField(member, first!))?.value,
     rest,
   );
 }
 
-function choiceIn(
+function findChoiceWithin(
   transform: VersionTransformPlan,
   value: ValueTransform | undefined,
   names: readonly string[],
 ): Choice | undefined {
   if (value === undefined || value.kind === 'choice') return value;
   if (names.length === 0) return undefined;
-  if (value.kind === 'object') return choiceAt(transform, value.members, names);
-  if (value.kind === 'named') return choiceAt(transform, namedMembers(transform, value.name, names[0]!), names);
-  return choiceIn(transform, value.item, names.slice(1));
+  if (value.kind === 'object') return findChoiceAt(transform, value.members, names);
+  if (value.kind === 'named') return findChoiceAt(transform, getNamedFields(transform, value.name, names[0]!), names);
+  return findChoiceWithin(transform, value.item, names.slice(1));
 }
 
-function throughPlaces(
+function downgradePointer(
   transforms: readonly VersionTransformPlan[],
   pointer: string,
   members: (transform: VersionTransformPlan, name: string, names: readonly string[]) => readonly FieldTransform[],
 ): string {
   if (pointer === '') return '';
-  let names: readonly string[] | undefined = stepsOf(pointer);
+  let names: readonly string[] | undefined = parsePointer(pointer);
   for (const transform of transforms) {
     names = placeDown(transform, members(transform, names[0]!, names), names);
     if (names === undefined) return '';
   }
-  return pointerOf(names);
+  return formatPointer(names);
 }
 
-function throughTurns(
+function translateName(
   transforms: readonly VersionTransformPlan[],
   name: string,
   members: (transform: VersionTransformPlan) => readonly FieldTransform[],
@@ -152,22 +152,22 @@ function throughTurns(
   return known;
 }
 
-function membersOf(transform: VersionTransformPlan, holder: string | undefined): readonly FieldTransform[] {
+function getHolderFields(transform: VersionTransformPlan, holder: string | undefined): readonly FieldTransform[] {
   const found = holder === undefined ? undefined : transform.holders[holder];
   return found?.kind === 'members' ? found.members : [];
 }
 
 /** What is sent comes first; of what is not the record's own names tell. */
-function membersFor(
+function selectFieldTransforms(
   transform: VersionTransformPlan,
   sent: readonly FieldTransform[],
   resource: string | undefined,
   name: string,
 ): readonly FieldTransform[] {
-  return sent.some((member) => gives(member, name)) ? sent : membersOf(transform, resource);
+  return sent.some((member) => producesField(member, name)) ? sent : getHolderFields(transform, resource);
 }
 
-function gives({ newer, up }: FieldTransform, name: string): boolean {
+function producesField({ newer, up }: FieldTransform, name: string): boolean {
   return newer === name || (up?.kind === 'cel' && up.to === name);
 }
 
@@ -177,23 +177,23 @@ function placeDown(
   names: readonly string[],
 ): readonly string[] | undefined {
   const [first, ...rest] = names;
-  const giving = members.filter((fieldTransform) => gives(fieldTransform, first!));
+  const giving = members.filter((fieldTransform) => producesField(fieldTransform, first!));
   const member = giving.find(({ older }) => older !== undefined) ?? giving[0];
   if (member === undefined) return names;
-  const [source] = sourcesOf(member);
+  const [source] = listSourceFields(member);
   if (source === undefined) return undefined;
-  if (member.up?.kind === 'cel') return [partSource(member.up.value, rest) ?? source];
-  return [source, ...(insideDown(transform, member.value, rest) ?? [])];
+  if (member.up?.kind === 'cel') return [findPartSource(member.up.value, rest) ?? source];
+  return [source, ...(downgradeInnerPath(transform, member.value, rest) ?? [])];
 }
 
 /** The older member of which a part is made of an object that an expression writes out. */
-function partSource(value: Expression, [name, ...rest]: readonly string[]): string | undefined {
+function findPartSource(value: Expression, [name, ...rest]: readonly string[]): string | undefined {
   const part = value.op === 'object' ? value.members.find((member) => member.name === name)?.value : undefined;
   if (part === undefined) return undefined;
-  return partSource(part, rest) ?? [...(referencedPaths(part).fields.get('input') ?? [])][0];
+  return findPartSource(part, rest) ?? [...(collectReferences(part).fields.get('input') ?? [])][0];
 }
 
-function insideDown(
+function downgradeInnerPath(
   transform: VersionTransformPlan,
   value: ValueTransform | undefined,
   names: readonly string[],
@@ -205,18 +205,18 @@ function insideDown(
     case 'object':
       return placeDown(transform, value.members, names);
     case 'named':
-      return placeDown(transform, namedMembers(transform, value.name, names[0]!), names);
+      return placeDown(transform, getNamedFields(transform, value.name, names[0]!), names);
     case 'list':
     case 'map':
-      return [names[0]!, ...(insideDown(transform, value.item, names.slice(1)) ?? [])];
+      return [names[0]!, ...(downgradeInnerPath(transform, value.item, names.slice(1)) ?? [])];
   }
 }
 
 /** Of a union the members of that object which has one of this name. */
-function namedMembers(transform: VersionTransformPlan, name: string, member: string): readonly FieldTransform[] {
+function getNamedFields(transform: VersionTransformPlan, name: string, member: string): readonly FieldTransform[] {
   const holder = transform.holders[name];
   if (holder === undefined) return [];
   if (holder.kind === 'members') return holder.members;
-  const all = Object.values(holder.cases).map((object) => membersOf(transform, object));
-  return all.find((members) => members.some((fieldTransform) => gives(fieldTransform, member))) ?? [];
+  const all = Object.values(holder.cases).map((object) => getHolderFields(transform, object));
+  return all.find((members) => members.some((fieldTransform) => producesField(fieldTransform, member))) ?? [];
 }

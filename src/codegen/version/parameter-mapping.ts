@@ -45,15 +45,15 @@ export function mapParameters(
 
 /** Whether values of a `candidate of` were renamed, added or removed on the way: then one older value may be several present ones. */
 export function hasChoices({ steps }: ParameterMapping): boolean {
-  return steps.some(({ value }) => value !== undefined && choiceOf(value) !== undefined);
+  return steps.some(({ value }) => value !== undefined && getChoiceTransform(value) !== undefined);
 }
 
 /** The turn of the values themselves, items of lists too. */
-export function choiceOf(
+export function getChoiceTransform(
   turn: NonNullable<ParameterTransform['value']>,
 ): (typeof turn & { readonly kind: 'choice' }) | undefined {
   if (turn.kind === 'choice') return turn;
-  return turn.kind === 'list' ? choiceOf(turn.item) : undefined;
+  return turn.kind === 'list' ? getChoiceTransform(turn.item) : undefined;
 }
 
 /** The present names of the fields by which older callers may sort, one to one. */
@@ -63,15 +63,19 @@ export function sortFields({ older, steps }: ParameterMapping): readonly string[
 }
 
 /** The parameters of an older operation as its steps read them: by the older name, with the present meaning. */
-export function hybridParameters(version: VersionPlan, present: OperationPlan, older: OperationPlan): ParameterPlan[] {
+export function createHybridParameters(
+  version: VersionPlan,
+  present: OperationPlan,
+  older: OperationPlan,
+): ParameterPlan[] {
   return mapParameters(version, present, older).map((mapping) => {
     const { older: parameter } = mapping;
     const filled = mapping.filled !== undefined && parameter.default === undefined;
-    return { ...parameter, means: meansOf(mapping), ...(filled ? { default: leftOut, required: false } : {}) };
+    return { ...parameter, means: getMappedMeaning(mapping), ...(filled ? { default: leftOut, required: false } : {}) };
   });
 }
 
-function meansOf(mapping: ParameterMapping): ParameterPlan['means'] {
+function getMappedMeaning(mapping: ParameterMapping): ParameterPlan['means'] {
   const { present } = mapping;
   // What is no longer asked for is read, and then refused or dropped.
   if (present === undefined) return { kind: 'input' };

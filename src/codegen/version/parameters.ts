@@ -2,8 +2,8 @@ import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { ParameterTransform } from '../../plan/version/transform.ts';
-import { statedValue } from './downgrade-response.ts';
-import { choiceOf, hasChoices, leftOut, type ParameterMapping } from './parameter-mapping.ts';
+import { toRuntimeValue } from './downgrade-response.ts';
+import { getChoiceTransform, hasChoices, leftOut, type ParameterMapping } from './parameter-mapping.ts';
 
 type Reader = (text: string, fieldErrors: FieldError[]) => unknown;
 type ReadExpression = (input: RecordValue) => unknown;
@@ -21,7 +21,7 @@ export function createOlderReader(
 ): (read: Reader) => Reader {
   const { older, present, steps, filled } = mapping;
   if (steps.length === 0) return (read) => read;
-  const turns = steps.map((step) => stepOf(mapping, step, expression));
+  const turns = steps.map((step) => createParameterStep(mapping, step, expression));
   const dropped = steps.some(({ up }) => up?.kind === 'ignored');
   const run = (first: readonly unknown[], from: number, fieldErrors: FieldError[]): readonly unknown[] | undefined => {
     let values: readonly unknown[] | undefined = first;
@@ -34,7 +34,7 @@ export function createOlderReader(
     if (text === leftOut && filled !== undefined) {
       const { up } = steps[filled]!;
       if (up?.kind !== 'default') return undefined;
-      const values = run([statedValue(up)], filled + 1, fieldErrors);
+      const values = run([toRuntimeValue(up)], filled + 1, fieldErrors);
       return values === undefined ? undefined : last(values);
     }
     const value = read(text, fieldErrors);
@@ -55,7 +55,7 @@ function finish(mapping: ParameterMapping): (values: readonly unknown[]) => unkn
   return (values) => all.filter((value) => !values.includes(value));
 }
 
-function stepOf(
+function createParameterStep(
   mapping: ParameterMapping,
   step: ParameterTransform,
   expression: (tree: Expression) => ReadExpression,
@@ -87,7 +87,7 @@ function stepOf(
       }
     };
   }
-  const choice = value === undefined ? undefined : choiceOf(value);
+  const choice = value === undefined ? undefined : getChoiceTransform(value);
   if (choice === undefined) return (values) => values;
   const turned = new Map(Object.entries(choice.up));
   if (means.kind !== 'filter') return (values) => values.map((each) => turned.get(each as string) ?? each);

@@ -4,7 +4,7 @@ import type { LimitPlan, Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { VersionFieldPlan, VersionPlan } from '../../plan/version.ts';
 import { createVersionNames, type VersionNames } from './names.ts';
-import { hybridParameters, mapParameters } from './parameter-mapping.ts';
+import { createHybridParameters, mapParameters } from './parameter-mapping.ts';
 
 /** One operation of an older version. */
 export interface VersionOperation {
@@ -28,23 +28,25 @@ export interface VersionPlans {
 }
 
 /** Makes the plans of an older version. */
-export function versionPlans(plan: Plan, version: VersionPlan): VersionPlans {
+export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPlans {
   const names = createVersionNames(version.turns);
   const older = version.interface;
-  const limits = limitsOf(plan, version);
+  const limits = createVersionLimits(plan, version);
   const operations = older.operations.flatMap((operation): VersionOperation[] => {
     const present = plan.operations.find(({ name }) => name === operation.name);
     if (present === undefined) return [];
     const counted = operation.limits.map((name) => limits.get(name)?.name ?? name);
-    const shown = shownNames(version, names, operation.resource ?? '');
+    const shown = mapOlderNames(version, names, operation.resource ?? '');
     const order = operation.order.map(({ field, ...rest }) => ({ field: shown.get(field) ?? field, ...rest }));
-    const full = ofItsKind({ ...withoutOpen(present), ...operation, limits: counted });
-    return [{ present, older: { ...full, order }, run: runOf(plan, version, names, present, full) }];
+    const full = ofItsKind({ ...dropUnstatedOptions(present), ...operation, limits: counted });
+    return [{ present, older: { ...full, order }, run: buildRunPlan(plan, version, names, present, full) }];
   });
   const run = operations.map((operation) => operation.run);
   const resources = older.resources.map((resource): ResourcePlan => {
     const present = plan.resources.find(({ name }) => name === resource.name)!;
-    const fields = resource.fields.map((field) => fieldOf(field, present, names.fieldUp(resource.name, field.name)));
+    const fields = resource.fields.map((field) =>
+      createVersionField(field, present, names.fieldUp(resource.name, field.name)),
+    );
     return { ...present, identity: resource.identity, fields };
   });
   const { objects, unions, errors } = older;
@@ -58,20 +60,24 @@ export function versionPlans(plan: Plan, version: VersionPlan): VersionPlans {
 }
 
 /** The names that fields have in an older version, by their present ones. */
-export function shownNames(version: VersionPlan, names: VersionNames, resource: string): ReadonlyMap<string, string> {
+export function mapOlderNames(
+  version: VersionPlan,
+  names: VersionNames,
+  resource: string,
+): ReadonlyMap<string, string> {
   const fields = version.interface.resources.find(({ name }) => name === resource)?.fields ?? [];
   return new Map(fields.flatMap(({ name }) => [[names.fieldUp(resource, name) ?? '', name]]));
 }
 
 /** What the present operation may have and the older one has not. */
-function withoutOpen(present: OperationPlan) {
+function dropUnstatedOptions(present: OperationPlan) {
   const { record: _, input: __, closed: ___, paging: ____, ...rest } = present;
   const { idempotency: _____, bodySize: ______, timeOut: _______, ...others } = rest;
   return others;
 }
 
 /** The limits of the present plan with the values of the older version; what they count is the same. */
-function limitsOf(plan: Plan, { interface: { limits } }: VersionPlan): ReadonlyMap<string, LimitPlan> {
+function createVersionLimits(plan: Plan, { interface: { limits } }: VersionPlan): ReadonlyMap<string, LimitPlan> {
   return new Map(
     limits.map((limit) => {
       const [present] = limitsNamed(plan.limits, [limit.name]);
@@ -84,13 +90,13 @@ function limitsOf(plan: Plan, { interface: { limits } }: VersionPlan): ReadonlyM
 }
 
 /** A field for checks and answers, which read no column of it. What is worked out when shown is worked out on the record itself. */
-function fieldOf(field: VersionFieldPlan, resource: ResourcePlan, present: string | undefined): FieldPlan {
+function createVersionField(field: VersionFieldPlan, resource: ResourcePlan, present: string | undefined): FieldPlan {
   const { computed: _, assigned: __, ...rest } = field;
   const shown = resource.fields.find(({ name }) => name === present)?.computed;
   return { ...rest, column: field.name, storage: 'json', ...(shown?.shown === true ? { computed: shown } : {}) };
 }
 
-function runOf(
+function buildRunPlan(
   plan: Plan,
   version: VersionPlan,
   names: VersionNames,
@@ -101,18 +107,18 @@ function runOf(
   return ofItsKind({
     ...rest,
     ...(present.input === undefined ? {} : { input: present.input }),
-    segments: older.segments.map((segment) => segmentUp(plan, names, present, segment)),
+    segments: older.segments.map((segment) => upgradeSegment(plan, names, present, segment)),
     responses: older.responses.map((response, at) => ({
       ...(present.responses[at] ?? response),
       status: response.status,
     })),
-    parameters: hybridParameters(version, present, older),
-    ...unboundedOf(version, present, older),
+    parameters: createHybridParameters(version, present, older),
+    ...renameUnbounded(version, present, older),
   });
 }
 
 /** What no index answers, by the names that older callers give their parameters. */
-function unboundedOf(
+function renameUnbounded(
   version: VersionPlan,
   present: OperationPlan,
   older: OperationPlan,
@@ -129,7 +135,7 @@ function unboundedOf(
   };
 }
 
-function segmentUp(
+function upgradeSegment(
   plan: Plan,
   names: VersionNames,
   { name, resource }: OperationPlan,

@@ -6,10 +6,10 @@ import type { VersionTransformPlan } from '../../plan/version/transform.ts';
 import type { VersionPlan } from '../../plan/version.ts';
 import { AnswerFailure } from '../answers/runtime.ts';
 import {
+  createDowngrades,
   type Downgrade,
-  downsOf,
   hasUnknown,
-  knownOf,
+  omitFailedValues,
   type Reading,
   type Shown,
   unknownValue,
@@ -49,7 +49,7 @@ export function createRecordDowngrade(
     return member !== undefined && (member.required || member.schema.nullable === true);
   };
   const downs = version.turns.map((transform, i) =>
-    downsOf({
+    createDowngrades({
       turn: transform,
       expression,
       isResource: (holder) => known.has(holder),
@@ -65,20 +65,20 @@ export function createRecordDowngrade(
       const chain = isObject(record) ? chains.get(holder) : undefined;
       if (chain === undefined) return record;
       const made = chain.reduce(turnOver, record as RecordValue) as Shown & { [presentRecord]?: unknown };
-      made[presentRecord] = presentOf(record);
+      made[presentRecord] = getPresentRecord(record);
       settle(made, holder, resources.get(holder)?.fields ?? []);
       return made;
     },
     views(resource, record) {
       const shown = [record];
       for (const down of downs) shown.push(turnOver(shown.at(-1)!, down.get(resource)));
-      return shown.map(knownOf);
+      return shown.map(omitFailedValues);
     },
   };
 }
 
 /** The record behind an older form; anything else is itself. */
-export function presentOf(value: unknown): unknown {
+export function getPresentRecord(value: unknown): unknown {
   return (value as { readonly [presentRecord]?: unknown } | undefined)?.[presentRecord] ?? value;
 }
 

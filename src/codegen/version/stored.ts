@@ -2,7 +2,7 @@ import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { compileExpression } from '../../expression/javascript.ts';
 import { runtime } from '../../expression/runtime.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { stepsOf } from '../../plan/json-pointer.ts';
+import { parsePointer } from '../../plan/json-pointer.ts';
 import type {
   FieldTransform,
   TypeTransform,
@@ -10,9 +10,9 @@ import type {
   VersionTransformPlan,
 } from '../../plan/version/transform.ts';
 import type { ConversionPlan } from '../../plan/version.ts';
-import { byField, meantBy } from './field-mapping.ts';
-import { sourcesOf, targetOf } from './kept.ts';
-import { createFieldUpgrade, type InputReading, upsOf } from './upgrade-request.ts';
+import { getTransformMapping, mapBodyToFields } from './field-mapping.ts';
+import { getTargetField, listSourceFields } from './kept.ts';
+import { createFieldUpgrade, createUpgrades, type InputReading } from './upgrade-request.ts';
 
 /** One row of Changes that converts stored records of a resource. */
 export interface StoredRow {
@@ -55,23 +55,23 @@ export function createStoredTransform(
   resource: string,
   fields: readonly string[],
 ): StoredTransform | undefined {
-  if (!transforms.some((conversion) => Object.values(conversion.holders).some(holderStates))) return undefined;
+  if (!transforms.some((conversion) => Object.values(conversion.holders).some(statesConversion))) return undefined;
   const rows: StoredRow[] = [];
   const taken = new Set<string>();
   let known = new Map<string, Place>(fields.map((name) => [name, { origin: name, given: false }]));
   for (const [at, conversion] of transforms.entries()) {
     const later = transforms.slice(at + 1);
     const next = new Map(
-      [...known].filter(([name]) => !membersIn(conversion, resource).some(({ older }) => older === name)),
+      [...known].filter(([name]) => !getConversionFields(conversion, resource).some(({ older }) => older === name)),
     );
-    for (const member of membersIn(conversion, resource)) {
-      const sources = sourcesOf(member);
+    for (const member of getConversionFields(conversion, resource)) {
+      const sources = listSourceFields(member);
       const from = sources.flatMap((name) => known.get(name) ?? []);
-      const target = targetOf(member);
+      const target = getTargetField(member);
       if (target === undefined || (from.length === 0 && sources.length > 0)) continue;
-      const own = statedIn(conversion, resource, member);
-      const inner = own === undefined ? insideRows(conversion, member.value, new Set()) : [own];
-      const field = presentName(later, resource, target);
+      const own = describeStatedConversion(conversion, resource, member);
+      const inner = own === undefined ? collectInnerRows(conversion, member.value, new Set()) : [own];
+      const field = toPresentName(later, resource, target);
       for (const row of inner) rows.push({ ...row, field });
       if (from.length === 0 && own === undefined) continue;
       const isTaken = member.newer === undefined || member.older === undefined;
@@ -82,7 +82,9 @@ export function createStoredTransform(
   }
   if (rows.length === 0) return undefined;
   const given = new Set([...known].flatMap(([name, place]) => (place.given ? [name] : [])));
-  const steps = transforms.map((conversion, at) => stepOf(conversion, transforms.slice(at + 1), resource));
+  const steps = transforms.map((conversion, at) =>
+    createConversionStep(conversion, transforms.slice(at + 1), resource),
+  );
   return {
     rows,
     given,
@@ -98,23 +100,27 @@ interface Place {
 
 type Row = Omit<StoredRow, 'field'>;
 
-function membersIn({ holders }: ConversionPlan, name: string): readonly FieldTransform[] {
+function getConversionFields({ holders }: ConversionPlan, name: string): readonly FieldTransform[] {
   const holder = holders[name];
   return holder?.kind === 'members' ? holder.members : [];
 }
 
-function holderStates(holder: TypeTransform): boolean {
-  return holder.kind === 'members' && holder.members.some(states);
+function statesConversion(holder: TypeTransform): boolean {
+  return holder.kind === 'members' && holder.members.some(hasStatedUpgrade);
 }
 
 /** Whether a row states what becomes of stored values. */
-export function states({ up }: FieldTransform): boolean {
+export function hasStatedUpgrade({ up }: FieldTransform): boolean {
   return up?.kind === 'cel' || up?.kind === 'default';
 }
 
-function statedIn({ newer: version }: ConversionPlan, owner: string, member: FieldTransform): Row | undefined {
+function describeStatedConversion(
+  { newer: version }: ConversionPlan,
+  owner: string,
+  member: FieldTransform,
+): Row | undefined {
   const { older, up } = member;
-  if (!states(member) || up === undefined) return undefined;
+  if (!hasStatedUpgrade(member) || up === undefined) return undefined;
   const name = older ?? member.newer;
   const conversion = `${version} ${owner}.${name}`;
   const { line } = up;
@@ -122,8 +128,8 @@ function statedIn({ newer: version }: ConversionPlan, owner: string, member: Fie
     const words = `give \`${owner}.${name}\` a value where it has none, as its row of version ${version} says`;
     return { conversion, words, line };
   }
-  const target = targetOf(member);
-  const from = sourcesOf(member).map((one) => `\`${one}\``);
+  const target = getTargetField(member);
+  const from = listSourceFields(member).map((one) => `\`${one}\``);
   const words =
     older === undefined ? `make \`${owner}.${name}\` of ${from.join(' and ')}` : `convert \`${owner}.${name}\``;
   const into = target === name ? '' : ` to \`${target}\``;
@@ -131,34 +137,38 @@ function statedIn({ newer: version }: ConversionPlan, owner: string, member: Fie
 }
 
 /** The rows that convert what a value holds. */
-function insideRows(conversion: ConversionPlan, value: ValueTransform | undefined, seen: Set<string>): readonly Row[] {
+function collectInnerRows(
+  conversion: ConversionPlan,
+  value: ValueTransform | undefined,
+  seen: Set<string>,
+): readonly Row[] {
   if (value === undefined || value.kind === 'choice' || value.kind === 'object') return [];
-  if (value.kind !== 'named') return insideRows(conversion, value.item, seen);
+  if (value.kind !== 'named') return collectInnerRows(conversion, value.item, seen);
   if (seen.has(value.name)) return [];
   seen.add(value.name);
   const holder = conversion.holders[value.name];
   if (holder?.kind === 'union') {
-    return Object.values(holder.cases).flatMap((name) => insideRows(conversion, { kind: 'named', name }, seen));
+    return Object.values(holder.cases).flatMap((name) => collectInnerRows(conversion, { kind: 'named', name }, seen));
   }
-  return membersIn(conversion, value.name).flatMap((member) => {
-    const own = statedIn(conversion, value.name, member);
-    return own === undefined ? insideRows(conversion, member.value, seen) : [own];
+  return getConversionFields(conversion, value.name).flatMap((member) => {
+    const own = describeStatedConversion(conversion, value.name, member);
+    return own === undefined ? collectInnerRows(conversion, member.value, seen) : [own];
   });
 }
 
 /** The name now of a field as one version calls it; `later` are the turns above that version. */
-function presentName(later: readonly ConversionPlan[], resource: string, name: string): string {
+function toPresentName(later: readonly ConversionPlan[], resource: string, name: string): string {
   return later.reduce((known, conversion) => {
-    const member = membersIn(conversion, resource).find(
-      (transform) => sourcesOf(transform).includes(known) && targetOf(transform) !== undefined,
+    const member = getConversionFields(conversion, resource).find(
+      (transform) => listSourceFields(transform).includes(known) && getTargetField(transform) !== undefined,
     );
-    return (member && targetOf(member)) ?? known;
+    return (member && getTargetField(member)) ?? known;
   }, name);
 }
 
 type Step = (record: RecordValue, notes: Notes) => RecordValue;
 
-function stepOf(conversion: ConversionPlan, later: readonly ConversionPlan[], resource: string): Step {
+function createConversionStep(conversion: ConversionPlan, later: readonly ConversionPlan[], resource: string): Step {
   const lines = new Map<number, string>();
   const gone = new Map<number, string>();
   const counts = new Map<Expression, string>();
@@ -166,10 +176,12 @@ function stepOf(conversion: ConversionPlan, later: readonly ConversionPlan[], re
   for (const [owner, holder] of Object.entries(conversion.holders)) {
     if (holder.kind === 'union') holders[owner] = holder;
     else {
-      const read = new Set(holder.members.flatMap(({ older, ...one }) => (older === undefined ? sourcesOf(one) : [])));
+      const read = new Set(
+        holder.members.flatMap(({ older, ...one }) => (older === undefined ? listSourceFields(one) : [])),
+      );
       const members = holder.members.map((member) => {
         const goesOn = owner === resource || (member.older !== undefined && read.has(member.older));
-        return storedMember(member, goesOn);
+        return toStoredTransform(member, goesOn);
       });
       holders[owner] = { kind: 'members', members };
       for (const member of members) {
@@ -185,34 +197,36 @@ function stepOf(conversion: ConversionPlan, later: readonly ConversionPlan[], re
   if (own?.kind !== 'members') return (record) => record;
   let converted = new Set<string>();
   const expression = (tree: Expression): InputReading => {
-    const read = readingOf(tree);
+    const read = compileReading(tree);
     return (input) => {
       converted.add(counts.get(tree)!);
       return read(input);
     };
   };
   const deps = { turn: { holders } as unknown as VersionTransformPlan, expression };
-  const members = createFieldUpgrade(deps, own.members, upsOf(deps));
-  const meant = meantBy(own.members);
+  const members = createFieldUpgrade(deps, own.members, createUpgrades(deps));
+  const meant = getTransformMapping(own.members);
   return (record, notes) => {
     converted = notes.converted;
     const fieldErrors: FieldError[] = [];
-    const made = members(record, byField(record, meant), true, '', fieldErrors);
+    const made = members(record, mapBodyToFields(record, meant), true, '', fieldErrors);
     for (const { older, newer, up } of own.members) {
       if (up?.kind !== 'default' || newer === undefined || made[newer] === undefined) continue;
       if (older === undefined || record[older] === undefined)
         converted.add(`${conversion.newer} ${resource}.${older ?? newer}`);
     }
     for (const { pointer = '', line = 0 } of fieldErrors) {
-      const value = valueAt(record, pointer);
+      const value = readPointer(record, pointer);
       const lost = gone.get(line);
       if (lost !== undefined) {
         if (value !== null) notes.droppedFields.add(lost);
         continue;
       }
       const [, name = ''] = pointer.split('/');
-      const member = own.members.find((transform) => states(transform) && sourcesOf(transform).includes(name));
-      const field = presentName(later, resource, (member && targetOf(member)) ?? name);
+      const member = own.members.find(
+        (transform) => hasStatedUpgrade(transform) && listSourceFields(transform).includes(name),
+      );
+      const field = toPresentName(later, resource, (member && getTargetField(member)) ?? name);
       const message = `cannot be converted as the row of \`${lines.get(line)}\` in version ${conversion.newer} says (line ${line})`;
       notes.errors.push({ field, message, value });
     }
@@ -221,22 +235,22 @@ function stepOf(conversion: ConversionPlan, later: readonly ConversionPlan[], re
 }
 
 /** What older callers may not send stays where the field is still there; the removed members of objects are noted as lost. */
-function storedMember(member: FieldTransform, goesOn: boolean): FieldTransform {
+function toStoredTransform(member: FieldTransform, goesOn: boolean): FieldTransform {
   const { up, line, ...rest } = member;
-  if (states(member)) return member;
+  if (hasStatedUpgrade(member)) return member;
   if (member.newer === undefined && !goesOn) return { ...rest, line, up: { kind: 'refused', line } };
   return { ...rest, line };
 }
 
-function readingOf(tree: Expression): InputReading {
+function compileReading(tree: Expression): InputReading {
   const { source } = compileExpression(tree, { roots: { input: 'i' } });
   const run = new Function('$', 'i', `return ${source};`);
   return (input) => run(runtime, input);
 }
 
-function valueAt(record: RecordValue, pointer: string): unknown {
+function readPointer(record: RecordValue, pointer: string): unknown {
   let value: unknown = record;
-  for (const name of stepsOf(pointer)) {
+  for (const name of parsePointer(pointer)) {
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
   }
   return value;

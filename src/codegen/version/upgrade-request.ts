@@ -8,10 +8,19 @@ import type {
   ValueTransform,
   VersionTransformPlan,
 } from '../../plan/version/transform.ts';
-import { pointerTo } from '../module.ts';
-import { statedValue } from './downgrade-response.ts';
-import { byField, meantBy } from './field-mapping.ts';
-import { isKept, itemsWere, keptMembers, laidOver, memberWas, sourcesOf, targetOf, type Was } from './kept.ts';
+import { toJsonPointer } from '../module.ts';
+import { toRuntimeValue } from './downgrade-response.ts';
+import { getTransformMapping, mapBodyToFields } from './field-mapping.ts';
+import {
+  getPreviousField,
+  getPreviousItems,
+  getTargetField,
+  isKept,
+  listSourceFields,
+  mergePrevious,
+  splitKeptFields,
+  type Was,
+} from './kept.ts';
 
 /** Works out an expression over `input`; throws the expression's error where it fails. */
 export type InputReading = (input: RecordValue) => unknown;
@@ -44,11 +53,11 @@ export interface UpgradeDependencies {
 }
 
 /** By the name of an object or union, how its values are turned up by one turn; what does not differ has none. */
-export function upsOf(deps: UpgradeDependencies): ReadonlyMap<string, Upgrade> {
+export function createUpgrades(deps: UpgradeDependencies): ReadonlyMap<string, Upgrade> {
   const made = new Map<string, Upgrade>();
   for (const [name, holder] of Object.entries(deps.turn.holders)) {
     if (holder.kind === 'members') {
-      made.set(name, objectUp(deps, holder.members, made));
+      made.set(name, createObjectUpgrade(deps, holder.members, made));
       continue;
     }
     const { tag, cases } = holder;
@@ -67,24 +76,24 @@ type Upgrades = ReadonlyMap<string, Upgrade>;
 type Put = (into: Record<string, unknown>, ...given: Parameters<UpgradeFields>) => void;
 
 /** Makes what turns an object. What its version does not know stays in an object that was there before. */
-function objectUp(deps: UpgradeDependencies, members: readonly FieldTransform[], all: Upgrades): Upgrade {
+function createObjectUpgrade(deps: UpgradeDependencies, members: readonly FieldTransform[], all: Upgrades): Upgrade {
   const turn = createFieldUpgrade(deps, members, all);
   const byOlder = Map.groupBy(members, ({ older }) => older);
-  const becomes = (name: string) => byOlder.get(name)?.map(targetOf) ?? [name];
+  const becomes = (name: string) => byOlder.get(name)?.map(getTargetField) ?? [name];
   return (value, pointer, fieldErrors, was) => {
     if (!isObject(value)) return value;
     const places = Object.keys(value).flatMap(becomes);
     if (!isObject(was?.older) || !isObject(was.newer))
-      return ordered(turn(value, value, true, pointer, fieldErrors), places);
-    const { changed, kept } = keptMembers(members, value, was.older);
+      return orderFields(turn(value, value, true, pointer, fieldErrors), places);
+    const { changed, kept } = splitKeptFields(members, value, was.older);
     const made = turn(value, value, true, pointer, fieldErrors, was, changed);
     for (const name of kept) if (Object.hasOwn(was.newer, name)) set(made, name, was.newer[name]);
-    return ordered(made, places);
+    return orderFields(made, places);
   };
 }
 
 /** The same members, first those that are named, in their order. */
-function ordered(object: RecordValue, names: readonly (string | undefined)[]): Record<string, unknown> {
+function orderFields(object: RecordValue, names: readonly (string | undefined)[]): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const name of names) if (name !== undefined && Object.hasOwn(object, name)) set(made, name, object[name]);
   for (const name of Object.keys(object)) if (!Object.hasOwn(made, name)) set(made, name, object[name]);
@@ -98,7 +107,7 @@ export function createFieldUpgrade(
   all: Upgrades,
 ): UpgradeFields {
   const taken = new Set(members.flatMap(({ older }) => (older === undefined ? [] : [older])));
-  const puts = members.map((member) => ({ member, put: memberUp(deps, member, all) }));
+  const puts = members.map((member) => ({ member, put: createTransformUpgrade(deps, member, all) }));
   return (sent, input, whole, pointer, fieldErrors, was, only) => {
     const made: Record<string, unknown> = {};
     for (const name of Object.keys(sent)) if (!taken.has(name)) set(made, name, sent[name]);
@@ -109,7 +118,7 @@ export function createFieldUpgrade(
   };
 }
 
-function memberUp(deps: UpgradeDependencies, member: FieldTransform, all: Upgrades): Put {
+function createTransformUpgrade(deps: UpgradeDependencies, member: FieldTransform, all: Upgrades): Put {
   const { older, newer, up } = member;
   const turned = member.value === undefined ? undefined : createValueUpgrade(deps, member.value, all);
   const wasSent = (sent: RecordValue): boolean =>
@@ -118,24 +127,30 @@ function memberUp(deps: UpgradeDependencies, member: FieldTransform, all: Upgrad
     if (newer === undefined || !wasSent(sent)) return;
     const value = sent[older!];
     if (value === null || turned === undefined) set(into, newer, value);
-    else set(into, newer, turned(value, pointer + pointerTo(older!), fieldErrors, memberWas(was, older!, newer)));
+    else
+      set(
+        into,
+        newer,
+        turned(value, pointer + toJsonPointer(older!), fieldErrors, getPreviousField(was, older!, newer)),
+      );
   };
   if (up === undefined) return plain;
   const at = older ?? newer ?? '';
   if (up.kind !== 'default' && up.kind !== 'cel') {
     if (up.kind === 'ignored') return () => undefined;
     return (_, sent, __, ___, pointer, fieldErrors) => {
-      if (wasSent(sent)) fieldErrors.push(wrongAt(pointer + pointerTo(at), 'may no longer be sent', up.line));
+      if (wasSent(sent))
+        fieldErrors.push(createFieldError(pointer + toJsonPointer(at), 'may no longer be sent', up.line));
     };
   }
-  const stated = statedUp(deps, up, sourcesOf(member)[0] ?? at);
+  const stated = createStatedUpgrade(deps, up, listSourceFields(member)[0] ?? at);
   if (up.absent === true) {
     return (into, sent, input, whole, pointer, fieldErrors, was) => {
       if (wasSent(sent)) plain(into, sent, input, whole, pointer, fieldErrors, was);
       else if (whole && newer !== undefined) set(into, newer, stated(input, pointer, fieldErrors));
     };
   }
-  const target = targetOf(member);
+  const target = getTargetField(member);
   const from = up.kind === 'cel' ? up.from : undefined;
   return (into, sent, input, _, pointer, fieldErrors, was) => {
     const known = from === undefined ? [sent[older!]] : from.map((name) => input[name]);
@@ -145,19 +160,19 @@ function memberUp(deps: UpgradeDependencies, member: FieldTransform, all: Upgrad
     const given = stated(input, pointer, fieldErrors);
     const now = isObject(was?.newer) ? was.newer[target] : undefined;
     const isWhole = was === undefined || typeof given !== 'object' || typeof now !== 'object';
-    set(into, target, isWhole ? given : laidOver(stated(was.older as RecordValue, '', []), given, now, was.items));
+    set(into, target, isWhole ? given : mergePrevious(stated(was.older as RecordValue, '', []), given, now, was.items));
   };
 }
 
 type Stated = (input: RecordValue, pointer: string, fieldErrors: FieldError[]) => unknown;
 
-function statedUp(
+function createStatedUpgrade(
   deps: UpgradeDependencies,
   up: FieldUpgrade & { readonly kind: 'default' | 'cel' },
   name: string,
 ): Stated {
   if (up.kind === 'default') {
-    const value = statedValue(up);
+    const value = toRuntimeValue(up);
     return () => value;
   }
   const read = deps.expression(up.value);
@@ -166,13 +181,15 @@ function statedUp(
       return read(input);
     } catch (thrown) {
       if (!isExpressionError(thrown)) throw thrown;
-      fieldErrors.push(wrongAt(pointer + pointerTo(name), 'cannot be turned into what is asked for now', up.line));
+      fieldErrors.push(
+        createFieldError(pointer + toJsonPointer(name), 'cannot be turned into what is asked for now', up.line),
+      );
       return undefined;
     }
   };
 }
 
-function wrongAt(pointer: string, message: string, line: number): FieldError {
+function createFieldError(pointer: string, message: string, line: number): FieldError {
   return { pointer, problem: 'constraint', message, line };
 }
 
@@ -187,9 +204,9 @@ export function createValueUpgrade(deps: UpgradeDependencies, transform: ValueTr
       return (value, pointer, fieldErrors, was) => all.get(transform.name)?.(value, pointer, fieldErrors, was) ?? value;
     case 'object': {
       const members = createFieldUpgrade(deps, transform.members, all);
-      const fields = meantBy(transform.members);
+      const fields = getTransformMapping(transform.members);
       return (value, pointer, fieldErrors) =>
-        isObject(value) ? members(value, byField(value, fields), true, pointer, fieldErrors) : value;
+        isObject(value) ? members(value, mapBodyToFields(value, fields), true, pointer, fieldErrors) : value;
     }
     case 'list':
     case 'map': {
@@ -200,14 +217,17 @@ export function createValueUpgrade(deps: UpgradeDependencies, transform: ValueTr
       };
       return (value, pointer, fieldErrors, was) => {
         if (Array.isArray(value)) {
-          const were = itemsWere(was, value);
+          const were = getPreviousItems(was, value);
           const made = value.map((held, i) => one(held, `${pointer}/${i}`, fieldErrors, were[i]));
           was?.items.turned(value, made);
           return made;
         }
         if (!isObject(value)) return value;
         const entries = Object.entries(value).map(([name, held]) => {
-          return [name, one(held, pointer + pointerTo(name), fieldErrors, memberWas(was, name, name))] as const;
+          return [
+            name,
+            one(held, pointer + toJsonPointer(name), fieldErrors, getPreviousField(was, name, name)),
+          ] as const;
         });
         return Object.fromEntries(entries);
       };

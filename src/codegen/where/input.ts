@@ -1,5 +1,5 @@
 import type { Expression, ValueType } from '../../expression/tree.ts';
-import { shown } from '../../text/shown.ts';
+import { describeValue } from '../../text/shown.ts';
 
 /** A member of `input` that a condition reads, with the type of the field that it is compared with. */
 interface Read {
@@ -15,7 +15,7 @@ const known = new WeakMap<Expression, readonly Read[]>();
  * Returns the values of `input` as the store takes them, dates as text. Throws for a member that the condition reads and that is
  * left out, and for a value of another type than that of its field.
  */
-export function inputFor(what: string, where: Expression, input: Readonly<Record<string, unknown>>): object {
+export function convertInput(what: string, where: Expression, input: Readonly<Record<string, unknown>>): object {
   const reads = known.get(where) ?? readsIn(where);
   known.set(where, reads);
   const values: Record<string, unknown> = {};
@@ -25,8 +25,8 @@ export function inputFor(what: string, where: Expression, input: Readonly<Record
       if (asked) continue;
       throw new Error(`${what}: \`where\` reads input.${name}, and \`input\` has no \`${name}\``);
     }
-    values[name] = taken(type, value, (words, found) => {
-      throw new Error(`${what}: input.${name} must be ${words}, found ${shown(found)}`);
+    values[name] = toStoreValue(type, value, (words, found) => {
+      throw new Error(`${what}: input.${name} must be ${words}, found ${describeValue(found)}`);
     });
   }
   return values;
@@ -43,7 +43,7 @@ function readsIn(node: unknown, asked = false): readonly Read[] {
 type Wrong = (words: string, found: unknown) => never;
 
 /** A value as the store takes it; calls `wrong` with the words for what it must be. */
-function taken(type: ValueType, value: unknown, wrong: Wrong): unknown {
+function toStoreValue(type: ValueType, value: unknown, wrong: Wrong): unknown {
   switch (type.kind) {
     case 'int':
       if (typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value)) return value;
@@ -53,34 +53,36 @@ function taken(type: ValueType, value: unknown, wrong: Wrong): unknown {
     case 'bool':
       return typeof value === 'boolean' ? value : wrong('true or false', value);
     case 'timestamp':
-      return momentOf(value) ?? wrong('a Date or a time such as `2030-01-31T12:00:00Z`', value);
+      return toTimestamp(value) ?? wrong('a Date or a time such as `2030-01-31T12:00:00Z`', value);
     case 'date':
       return isDay(value) ? value : wrong('a date such as `2030-01-31`', value);
     case 'ref':
-      return taken(type.identity, value, wrong);
+      return toStoreValue(type.identity, value, wrong);
     case 'nullable':
-      return value === null ? null : taken(type.of, value, wrong);
+      return value === null ? null : toStoreValue(type.of, value, wrong);
     case 'list':
       if (!Array.isArray(value)) return wrong('a list', value);
-      return value.map((item) => taken(type.item, item, (words, found) => wrong(`a list, each item ${words}`, found)));
+      return value.map((item) =>
+        toStoreValue(type.item, item, (words, found) => wrong(`a list, each item ${words}`, found)),
+      );
     case 'string':
     case 'choice':
     case 'decimal':
     case 'duration':
-      return textOf(value, wrong);
+      return toStoreString(value, wrong);
     default:
       return value instanceof Date ? value.toISOString() : value;
   }
 }
 
-function textOf(value: unknown, wrong: Wrong): string {
+function toStoreString(value: unknown, wrong: Wrong): string {
   if (typeof value !== 'string') return wrong('a string', value);
   return value.includes('\0') || !value.isWellFormed()
     ? wrong('a string without U+0000 and unpaired surrogates', value)
     : value;
 }
 
-function momentOf(value: unknown): string | undefined {
+function toTimestamp(value: unknown): string | undefined {
   const text = typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/i.test(value);
   if (!text && !(value instanceof Date)) return undefined;
   const moment = new Date(value);

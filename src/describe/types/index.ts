@@ -2,22 +2,22 @@ import { findSchemeKind } from '../../parts/registry.ts';
 import { isCodes, mayCompute } from '../../plan/handler-rules.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { storedFields } from '../../plan/row.ts';
-import { member, operationTypes } from './operations.ts';
+import { listStoredFields } from '../../plan/row.ts';
+import { createMember, listOperationTypes } from './operations.ts';
 import {
-  choiceOf,
-  expressionType,
-  identityType,
-  keyText,
-  membersType,
-  objectType,
-  quoted,
+  formatChoiceType,
+  formatExpressionType,
+  formatIdentityType,
+  formatObjectType,
+  formatPropertyKey,
+  formatValueType,
+  listObjectMembers,
+  quoteString,
   type TypeMember,
-  valueType,
 } from './values.ts';
 
 /** The name under which the types of a service are exported: its own, as one word. */
-export function typesName({
+export function toTypesName({
   name,
   resources,
   objects,
@@ -41,39 +41,39 @@ export function isTypes(start: string): boolean {
 export function describeTypes(plan: Plan): string {
   const parts = [
     `${mark} from ${plan.document.replace(/^.*[\\/]/, '')}: write it anew when the document changes.`,
-    ...plan.resources.map((resource) => resourceType(plan, resource)),
+    ...plan.resources.map((resource) => formatResourceType(plan, resource)),
     ...plan.objects.flatMap(({ name, members }) => [
-      `export interface ${name} ${objectType(membersType(plan, members, 'given'))}`,
-      `export interface ${name}Given ${objectType(membersType(plan, members, 'gives'))}`,
+      `export interface ${name} ${formatObjectType(listObjectMembers(plan, members, 'given'))}`,
+      `export interface ${name}Given ${formatObjectType(listObjectMembers(plan, members, 'gives'))}`,
     ]),
     ...plan.unions.flatMap(({ name, tag, cases }) =>
       ['', 'Given'].map((way) => {
         const all = cases.map(
-          (branch) => `(${branch.object}${way} & { readonly ${keyText(tag)}: ${quoted(branch.tag)} })`,
+          (branch) => `(${branch.object}${way} & { readonly ${formatPropertyKey(tag)}: ${quoteString(branch.tag)} })`,
         );
         return `export type ${name}${way} = ${all.join(' | ') || 'never'};`;
       }),
     ),
-    `/** What the code of this service may name. */\nexport interface ${typesName(plan)} ${objectType(serviceMembers(plan))}`,
+    `/** What the code of this service may name. */\nexport interface ${toTypesName(plan)} ${formatObjectType(listServiceMembers(plan))}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function resourceType(plan: Plan, resource: ResourcePlan): string {
-  const members = storedFields(resource).map((field) => ({
+function formatResourceType(plan: Plan, resource: ResourcePlan): string {
+  const members = listStoredFields(resource).map((field) => ({
     name: field.name,
-    type: fieldType(plan, resource, field),
+    type: formatFieldType(plan, resource, field),
     optional: mayLack(resource, field),
   }));
-  return `export interface ${resource.name} ${objectType(members)}`;
+  return `export interface ${resource.name} ${formatObjectType(members)}`;
 }
 
-function fieldType(plan: Plan, resource: ResourcePlan, field: FieldPlan): string {
+function formatFieldType(plan: Plan, resource: ResourcePlan, field: FieldPlan): string {
   const machine =
     field.state === true ? resource.machines.find((stateMachine) => stateMachine.field === field.name) : undefined;
   return machine === undefined
-    ? valueType(plan, field.schema, 'given')
-    : choiceOf(machine.states.map((state) => state.name));
+    ? formatValueType(plan, field.schema, 'given')
+    : formatChoiceType(machine.states.map((state) => state.name));
 }
 
 /** Whether a record may lack the field. */
@@ -83,49 +83,52 @@ function mayLack({ identity }: ResourcePlan, field: FieldPlan): boolean {
   return field.default === undefined || field.direction === undefined || field.direction === 'write-only';
 }
 
-function serviceMembers(plan: Plan): readonly TypeMember[] {
+function listServiceMembers(plan: Plan): readonly TypeMember[] {
   const { resources, authentication } = plan;
   const by = (type: (resource: ResourcePlan) => string): string =>
-    objectType(
-      resources.map((resource) => member(resource.name, type(resource))),
+    formatObjectType(
+      resources.map((resource) => createMember(resource.name, type(resource))),
       1,
     );
   const attributes = authentication.attributes.map(({ name, type }) => ({
     name,
-    type: expressionType(type),
+    type: formatExpressionType(type),
     optional: true,
   }));
   const tokens = authentication.schemes.filter(({ kind }) => findSchemeKind(kind)?.makes === 'token');
   return [
-    member(
+    createMember(
       'records',
       by(({ name }) => name),
     ),
-    member(
+    createMember(
       'identities',
-      by(({ name }) => identityType(plan, name)),
+      by(({ name }) => formatIdentityType(plan, name)),
     ),
-    member(
+    createMember(
       'creates',
-      by((resource) => objectType(writable(plan, resource, true), 2)),
+      by((resource) => formatObjectType(listWritableMembers(plan, resource, true), 2)),
     ),
-    member(
+    createMember(
       'changes',
-      by((resource) => objectType(writable(plan, resource, false), 2)),
+      by((resource) => formatObjectType(listWritableMembers(plan, resource, false), 2)),
     ),
-    ...operationTypes(plan),
-    member(
+    ...listOperationTypes(plan),
+    createMember(
       'computed',
-      objectType(
-        resources.flatMap((resource) => computedMembers(plan, resource)),
+      formatObjectType(
+        resources.flatMap((resource) => listComputedMembers(plan, resource)),
         1,
       ),
     ),
-    member('caller', objectType([member('id', 'string'), member('scopes', 'readonly string[]'), ...attributes], 1)),
-    member(
+    createMember(
+      'caller',
+      formatObjectType([createMember('id', 'string'), createMember('scopes', 'readonly string[]'), ...attributes], 1),
+    ),
+    createMember(
       'tokens',
-      objectType(
-        tokens.map(({ name }) => member(name, objectType(attributes, 2))),
+      formatObjectType(
+        tokens.map(({ name }) => createMember(name, formatObjectType(attributes, 2))),
         1,
       ),
     ),
@@ -133,13 +136,13 @@ function serviceMembers(plan: Plan): readonly TypeMember[] {
 }
 
 /** The fields that code may give at creation, or change; what the caller gives is given by code as the service only. */
-function writable(plan: Plan, resource: ResourcePlan, creates: boolean): readonly TypeMember[] {
+function listWritableMembers(plan: Plan, resource: ResourcePlan, creates: boolean): readonly TypeMember[] {
   const fields = resource.fields.filter((field) => {
     if (!isCodes(resource, field.name)) return false;
     return field.assigned === undefined || (creates && field.assigned.by === 'caller');
   });
   return fields.map((field) => {
-    const type = valueType(plan, field.schema, 'gives');
+    const type = formatValueType(plan, field.schema, 'gives');
     const due = field.required || field.name === resource.identity;
     const optional = !creates || !due || field.default !== undefined || field.assigned !== undefined;
     const taken = !creates && !due && field.schema.nullable !== true;
@@ -147,14 +150,14 @@ function writable(plan: Plan, resource: ResourcePlan, creates: boolean): readonl
   });
 }
 
-function computedMembers(plan: Plan, resource: ResourcePlan): readonly TypeMember[] {
+function listComputedMembers(plan: Plan, resource: ResourcePlan): readonly TypeMember[] {
   return resource.fields
     .filter(({ name }) => mayCompute(resource, name))
     .map(({ name, schema }) => {
-      const value = `${valueType(plan, schema, 'gives')} | undefined`;
-      return member(
+      const value = `${formatValueType(plan, schema, 'gives')} | undefined`;
+      return createMember(
         `${resource.name}.${name}`,
-        objectType([member('record', resource.name), member('value', value)], 2),
+        formatObjectType([createMember('record', resource.name), createMember('value', value)], 2),
       );
     });
 }

@@ -1,15 +1,15 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
-import { objectType, type TypeMember, valueType } from './values.ts';
+import { formatObjectType, formatValueType, type TypeMember } from './values.ts';
 
 type Members = Map<string, TypeMember>;
 
 /** What a handler must give back for a shape to be shown: the type of its result. */
-export function answerType(plan: Plan, shape: AnswerShape, resource: string | undefined, indent: number): string {
-  if (shape.kind === 'records') return `readonly (${answerType(plan, shape.item, resource, indent)})[]`;
+export function formatResultType(plan: Plan, shape: AnswerShape, resource: string | undefined, indent: number): string {
+  if (shape.kind === 'records') return `readonly (${formatResultType(plan, shape.item, resource, indent)})[]`;
   const members: Members = new Map();
   read(plan, shape, resource, members, false, indent);
-  return objectType([...members.values()], indent);
+  return formatObjectType([...members.values()], indent);
 }
 
 /** Collects the members that a shape reads of the record in hand. */
@@ -31,7 +31,7 @@ function read(
     case 'field': {
       const [name, ...deeper] = shape.path;
       if (name === undefined) return;
-      add(into, name, deeper.length === 0 ? valueType(plan, shape.schema, 'gives') : 'object', optional);
+      add(into, name, deeper.length === 0 ? formatValueType(plan, shape.schema, 'gives') : 'object', optional);
       return;
     }
     case 'picked': {
@@ -40,20 +40,20 @@ function read(
         read(plan, shape.item, shape.of ?? resource, into, optional, indent, key);
         return;
       }
-      const item = answerType(plan, shape.item, shape.of, indent + 1);
+      const item = formatResultType(plan, shape.item, shape.of, indent + 1);
       add(into, name, shape.list ? `readonly (${item})[]` : item, optional);
       return;
     }
     case 'records':
       if (key !== undefined) {
-        add(into, key, `readonly (${answerType(plan, shape.item, resource, indent + 1)})[]`, optional);
+        add(into, key, `readonly (${formatResultType(plan, shape.item, resource, indent + 1)})[]`, optional);
       }
       return;
     case 'embedded': {
       const field = plan.resources
         .find((otherResource) => otherResource.name === resource)
         ?.fields.find((candidate) => candidate.name === shape.field);
-      if (field !== undefined) add(into, shape.field, valueType(plan, field.schema, 'gives'), optional);
+      if (field !== undefined) add(into, shape.field, formatValueType(plan, field.schema, 'gives'), optional);
       return;
     }
     case 'cel':
@@ -76,7 +76,7 @@ function readExpression(plan: Plan, node: unknown, resource: string | undefined,
   const field = plan.resources
     .find((otherResource) => otherResource.name === resource)
     ?.fields.find((candidate) => candidate.name === step?.name);
-  if (field !== undefined) add(into, field.name, valueType(plan, field.schema, 'gives'), step!.optional === true);
+  if (field !== undefined) add(into, field.name, formatValueType(plan, field.schema, 'gives'), step!.optional === true);
   for (const value of Object.values(node)) readExpression(plan, value, resource, into);
 }
 

@@ -18,38 +18,38 @@ export interface TypeMember {
 }
 
 /** The type of an object with these members, on lines indented by so many steps of two spaces. */
-export function objectType(members: readonly TypeMember[], indent = 0): string {
+export function formatObjectType(members: readonly TypeMember[], indent = 0): string {
   if (members.length === 0) return '{}';
   const space = '  '.repeat(indent + 1);
   const lines = members.map(
     ({ name, type, optional, doc }) =>
-      `${doc === undefined ? '' : `${space}/** ${doc} */\n`}${space}readonly ${keyText(name)}${optional ? '?' : ''}: ${type};\n`,
+      `${doc === undefined ? '' : `${space}/** ${doc} */\n`}${space}readonly ${formatPropertyKey(name)}${optional ? '?' : ''}: ${type};\n`,
   );
   return `{\n${lines.join('')}${'  '.repeat(indent)}}`;
 }
 
 /** A name as the key of a member; a number stays one, so that `keyof` gives numbers. */
-export function keyText(name: string): string {
-  return /^([A-Za-z_$][\w$]*|0|[1-9]\d{0,8})$/.test(name) ? name : quoted(name);
+export function formatPropertyKey(name: string): string {
+  return /^([A-Za-z_$][\w$]*|0|[1-9]\d{0,8})$/.test(name) ? name : quoteString(name);
 }
 
 /** A text as a TypeScript string. */
-export function quoted(text: string): string {
+export function quoteString(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
 /** The type of a union of texts; `never` of none. */
-export function choiceOf(values: readonly string[]): string {
-  return values.length === 0 ? 'never' : values.map(quoted).join(' | ');
+export function formatChoiceType(values: readonly string[]): string {
+  return values.length === 0 ? 'never' : values.map(quoteString).join(' | ');
 }
 
 /** The type of a schema's values. */
-export function valueType(plan: Plan, schema: ValueSchema, direction: ValueDirection): string {
-  const bare = bareType(plan, schema, direction);
+export function formatValueType(plan: Plan, schema: ValueSchema, direction: ValueDirection): string {
+  const bare = formatBareType(plan, schema, direction);
   return schema.nullable === true ? `${bare} | null` : bare;
 }
 
-function bareType(plan: Plan, schema: ValueSchema, direction: ValueDirection): string {
+function formatBareType(plan: Plan, schema: ValueSchema, direction: ValueDirection): string {
   switch (schema.type) {
     case 'string':
       return 'string';
@@ -61,13 +61,13 @@ function bareType(plan: Plan, schema: ValueSchema, direction: ValueDirection): s
     case 'boolean':
       return 'boolean';
     case 'choice':
-      return choiceOf(schema.values);
+      return formatChoiceType(schema.values);
     case 'ref':
-      return identityType(plan, schema.resource);
+      return formatIdentityType(plan, schema.resource);
     case 'list':
-      return `readonly (${valueType(plan, schema.item, direction)})[]`;
+      return `readonly (${formatValueType(plan, schema.item, direction)})[]`;
     case 'map':
-      return `{ readonly [key: string]: ${valueType(plan, schema.item, direction)} }`;
+      return `{ readonly [key: string]: ${formatValueType(plan, schema.item, direction)} }`;
     case 'named':
       return direction === 'given' ? schema.name : `${schema.name}Given`;
     case 'object':
@@ -78,14 +78,14 @@ function bareType(plan: Plan, schema: ValueSchema, direction: ValueDirection): s
 }
 
 /** The type of a resource's identities. */
-export function identityType(plan: Plan, resource: string): string {
+export function formatIdentityType(plan: Plan, resource: string): string {
   const found = plan.resources.find((otherResource) => otherResource.name === resource);
   const field = found?.fields.find((candidate) => candidate.name === found.identity);
-  return field === undefined ? 'string' : valueType(plan, field.schema, 'given');
+  return field === undefined ? 'string' : formatValueType(plan, field.schema, 'given');
 }
 
 /** The type of what an expression may call so: attributes of the caller. */
-export function expressionType(type: ValueType): string {
+export function formatExpressionType(type: ValueType): string {
   switch (type.kind) {
     case 'int':
       return type.wide === true ? 'bigint' : 'number';
@@ -94,15 +94,15 @@ export function expressionType(type: ValueType): string {
     case 'bool':
       return 'boolean';
     case 'choice':
-      return choiceOf(type.values);
+      return formatChoiceType(type.values);
     case 'ref':
-      return expressionType(type.identity);
+      return formatExpressionType(type.identity);
     case 'list':
-      return `readonly (${expressionType(type.item)})[]`;
+      return `readonly (${formatExpressionType(type.item)})[]`;
     case 'map':
-      return `{ readonly [key: string]: ${expressionType(type.value)} }`;
+      return `{ readonly [key: string]: ${formatExpressionType(type.value)} }`;
     case 'nullable':
-      return `${expressionType(type.of)} | null`;
+      return `${formatExpressionType(type.of)} | null`;
     case 'object':
       return type.name;
     case 'null':
@@ -115,38 +115,38 @@ export function expressionType(type: ValueType): string {
 }
 
 /** The members of an object of the document. */
-export function membersType(
+export function listObjectMembers(
   plan: Plan,
   members: readonly MemberPlan[],
   direction: ValueDirection,
 ): readonly TypeMember[] {
   return members.map(({ name, schema, required }) => ({
     name,
-    type: valueType(plan, schema, direction),
+    type: formatValueType(plan, schema, direction),
     optional: !required && (direction === 'gives' || schema.nullable !== true),
   }));
 }
 
 /** The type of a request's body. */
-export function inputType(plan: Plan, shape: InputShape, direction: ValueDirection, indent: number): string {
+export function formatInputType(plan: Plan, shape: InputShape, direction: ValueDirection, indent: number): string {
   switch (shape.kind) {
     case 'value':
-      return valueType(plan, shape.schema, direction);
+      return formatValueType(plan, shape.schema, direction);
     case 'literal':
       return shape.value === null
         ? 'null'
         : typeof shape.value === 'string'
-          ? quoted(shape.value)
+          ? quoteString(shape.value)
           : String(shape.value);
     case 'list':
-      return `readonly (${inputType(plan, shape.item, direction, indent)})[]`;
+      return `readonly (${formatInputType(plan, shape.item, direction, indent)})[]`;
     case 'object':
-      return objectType(inputMembers(plan, shape.members, direction, indent), indent);
+      return formatObjectType(listInputMembers(plan, shape.members, direction, indent), indent);
   }
 }
 
 /** The members of a request's body, as code is given them: those with a default are there. */
-export function inputMembers(
+export function listInputMembers(
   plan: Plan,
   members: readonly InputMember[],
   direction: ValueDirection,
@@ -154,6 +154,6 @@ export function inputMembers(
 ): readonly TypeMember[] {
   return members.map(({ name, shape, required, default: otherwise }) => {
     const there = required || (direction === 'given' && otherwise !== undefined);
-    return { name, type: inputType(plan, shape, direction, indent + 1), optional: !there };
+    return { name, type: formatInputType(plan, shape, direction, indent + 1), optional: !there };
   });
 }

@@ -1,12 +1,12 @@
 import { own } from '../../text/own-property.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { durationMeant, parseDuration, parseMoment } from '../literals.ts';
+import { parseDuration, parseMoment, suggestDuration } from '../literals.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { functionNames } from '../reserved.ts';
 import type { Expression, FunctionName, ValueType } from '../tree.ts';
-import { basis, describeType } from '../types.ts';
-import { at, type Checking, fail, spanOf } from './checking.ts';
-import { needed } from './coerce.ts';
+import { describeType, getBaseType } from '../types.ts';
+import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
+import { requireNonNull } from './coerce.ts';
 import { checkMacro } from './macros.ts';
 
 /** A call as it was written. */
@@ -86,8 +86,8 @@ function checkHas(checking: Checking, call: Call): Expression | undefined {
   if (of === undefined) return undefined;
   const steps = of.op === 'path' ? of.steps.length - (of.root === 'local' ? 1 : 0) : 0;
   const field = (of.op === 'path' && (steps > 0 || of.root === 'old')) || of.op === 'select';
-  if (!field) return fail(checking, diagnostics['has-what'](spanOf(checking, of)));
-  return at(checking, call.span, { op: 'has', of, type: { kind: 'bool' } });
+  if (!field) return fail(checking, diagnostics['has-what'](locateNode(checking, of)));
+  return recordSpan(checking, call.span, { op: 'has', of, type: { kind: 'bool' } });
 }
 
 function checkTime(checking: Checking, call: Call, name: 'timestamp' | 'duration'): Expression | undefined {
@@ -100,10 +100,10 @@ function checkTime(checking: Checking, call: Call, name: 'timestamp' | 'duration
   if (time === undefined) {
     return name === 'timestamp'
       ? fail(checking, diagnostics['bad-timestamp'](arg.span, arg.value))
-      : fail(checking, diagnostics['bad-duration'](arg.span, arg.value, durationMeant(arg.value)));
+      : fail(checking, diagnostics['bad-duration'](arg.span, arg.value, suggestDuration(arg.value)));
   }
-  const of = at(checking, arg.span, { op: 'literal', value: arg.value, type: { kind: 'string' } } as const);
-  return at(checking, call.span, { op: 'call', name, of: [of], type: { kind: name } });
+  const of = recordSpan(checking, arg.span, { op: 'literal', value: arg.value, type: { kind: 'string' } } as const);
+  return recordSpan(checking, call.span, { op: 'call', name, of: [of], type: { kind: name } });
 }
 
 function checkMethod(checking: Checking, call: Call, name: FunctionName): Expression | undefined {
@@ -111,47 +111,55 @@ function checkMethod(checking: Checking, call: Call, name: FunctionName): Expres
   const of: Expression[] = [];
   for (const side of sides) {
     if (side === undefined) continue;
-    if (basis(side.type).kind === 'decimal') fail(checking, diagnostics.decimal(spanOf(checking, side), name));
-    else if (basis(side.type).kind === 'string') of.push(needed(checking, side));
+    if (getBaseType(side.type).kind === 'decimal')
+      fail(checking, diagnostics.decimal(locateNode(checking, side), name));
+    else if (getBaseType(side.type).kind === 'string') of.push(requireNonNull(checking, side));
     else
       fail(
         checking,
-        diagnostics['wrong-argument'](spanOf(checking, side), name, wantedBy(name, side), describeType(side.type)),
+        diagnostics['wrong-argument'](
+          locateNode(checking, side),
+          name,
+          describeWantedArgument(name, side),
+          describeType(side.type),
+        ),
       );
   }
-  return of.length < 2 ? undefined : at(checking, call.span, { op: 'call', name, of, type: { kind: 'bool' } });
+  return of.length < 2 ? undefined : recordSpan(checking, call.span, { op: 'call', name, of, type: { kind: 'bool' } });
 }
 
-function wantedBy(name: string, side: Expression): string {
-  return name === 'contains' && basis(side.type).kind === 'list' ? 'strings (of a list ask `x in list`)' : 'strings';
+function describeWantedArgument(name: string, side: Expression): string {
+  return name === 'contains' && getBaseType(side.type).kind === 'list'
+    ? 'strings (of a list ask `x in list`)'
+    : 'strings';
 }
 
 function checkSum(checking: Checking, call: Call, found: Expression): Expression | undefined {
-  const of = needed(checking, found);
-  const item = of.type.kind === 'list' ? basis(of.type.item) : undefined;
+  const of = requireNonNull(checking, found);
+  const item = of.type.kind === 'list' ? getBaseType(of.type.item) : undefined;
   const empty = of.op === 'list' && of.items.length === 0;
   const type: ValueType | undefined = empty ? { kind: 'int' } : item;
   if (type?.kind === 'int' || type?.kind === 'double') {
-    return at(checking, call.span, { op: 'call', name: 'sum', of: [of], type });
+    return recordSpan(checking, call.span, { op: 'call', name: 'sum', of: [of], type });
   }
   const what = describeType(of.type);
   return fail(
     checking,
-    diagnostics['wrong-argument'](spanOf(checking, of), 'sum', 'a list of integers or numbers', what),
+    diagnostics['wrong-argument'](locateNode(checking, of), 'sum', 'a list of integers or numbers', what),
   );
 }
 
 function checkSimple(checking: Checking, call: Call, name: FunctionName, found: Expression): Expression | undefined {
-  const of = needed(checking, found);
-  const kind = basis(of.type).kind;
-  const span = spanOf(checking, of);
+  const of = requireNonNull(checking, found);
+  const kind = getBaseType(of.type).kind;
+  const span = locateNode(checking, of);
   if (kind === 'decimal') return fail(checking, diagnostics.decimal(span, name));
   const [words, ...kinds] = taken[name]!;
   if (!kinds.includes(kind))
     return fail(checking, diagnostics['wrong-argument'](span, name, words, describeType(of.type)));
-  const wide = name === 'int' && basis(of.type).kind === 'int' ? basis(of.type) : undefined;
+  const wide = name === 'int' && getBaseType(of.type).kind === 'int' ? getBaseType(of.type) : undefined;
   const type: ValueType = wide ?? { kind: name === 'size' ? 'int' : (name as 'int' | 'double' | 'string') };
-  return at(checking, call.span, { op: 'call', name, of: [of], type });
+  return recordSpan(checking, call.span, { op: 'call', name, of: [of], type });
 }
 
 function checkNext(checking: Checking, call: Call): Expression | undefined {
@@ -174,7 +182,7 @@ function checkNext(checking: Checking, call: Call): Expression | undefined {
         checking,
         diagnostics['next-field'](arg.span, name, 'is no field of the record', [...(fields?.keys() ?? [])]),
       );
-    } else if (index === 0 && basis(field.type).kind !== 'int') {
+    } else if (index === 0 && getBaseType(field.type).kind !== 'int') {
       fail(checking, diagnostics['next-field'](arg.span, name, `is ${describeType(field.type)}, not an integer`, []));
     } else if (index > 0 && field.stored !== 'column') {
       fail(checking, diagnostics['next-field'](arg.span, name, 'is not kept as a value of its own', []));
@@ -182,5 +190,5 @@ function checkNext(checking: Checking, call: Call): Expression | undefined {
   });
   if (names.length < call.args.length) return undefined;
   const [field = '', ...within] = names;
-  return at(checking, call.span, { op: 'next', field, within, type: basis(fields!.get(field)!.type) });
+  return recordSpan(checking, call.span, { op: 'next', field, within, type: getBaseType(fields!.get(field)!.type) });
 }

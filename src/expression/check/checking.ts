@@ -17,13 +17,13 @@ export interface Checking {
 }
 
 /** Notes the place of a node that was made. */
-export function at<E extends Expression>(checking: Checking, span: Span, node: E): E {
+export function recordSpan<E extends Expression>(checking: Checking, span: Span, node: E): E {
   checking.spans.set(node, span);
   return node;
 }
 
 /** The place of a node. */
-export function spanOf(checking: Checking, node: Expression): Span {
+export function locateNode(checking: Checking, node: Expression): Span {
   return checking.spans.get(node) ?? { start: 0, end: 0 };
 }
 

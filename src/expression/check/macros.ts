@@ -2,41 +2,41 @@ import { diagnostics } from '../diagnostics.ts';
 import type { Syntax } from '../parse/syntax.ts';
 import { reservedWords } from '../reserved.ts';
 import type { Expression, ValueType } from '../tree.ts';
-import { bare, describeType } from '../types.ts';
-import { at, type Checking, fail, spanOf } from './checking.ts';
-import { needed } from './coerce.ts';
+import { describeType, removeNullable } from '../types.ts';
+import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
+import { requireNonNull } from './coerce.ts';
 
 type MacroName = (Expression & { readonly op: 'macro' })['name'];
 
 /** Checks `list.all(x, condition)` and its like; `list.map(x, condition, value)` is a filter and a map. */
 export function checkMacro(checking: Checking, call: Syntax & { readonly kind: 'call' }): Expression | undefined {
   const found = checking.check(call.receiver!);
-  const item = found && itemOf(checking, call.name, found);
+  const item = found && getItemType(checking, call.name, found);
   // The parser lets nothing but a plain name stand there.
   const { name: variable, span } = call.args[0] as Syntax & { readonly kind: 'name' };
   if (reservedWords.has(variable))
     return fail(checking, diagnostics['macro-variable'](span, variable, 'it is a word of the language'));
   if (found === undefined || item === undefined) return undefined;
   const locals = new Map([...checking.locals, [variable, item]]);
-  const over = needed(checking, found);
+  const over = requireNonNull(checking, found);
   if (call.args.length === 2)
-    return macro(checking, call, call.name as MacroName, over, variable, item, call.args[1]!, locals);
-  const kept = macro(checking, call, 'filter', over, variable, item, call.args[1]!, locals);
-  return kept && macro(checking, call, 'map', kept, variable, item, call.args[2]!, locals);
+    return checkMacroBody(checking, call, call.name as MacroName, over, variable, item, call.args[1]!, locals);
+  const kept = checkMacroBody(checking, call, 'filter', over, variable, item, call.args[1]!, locals);
+  return kept && checkMacroBody(checking, call, 'map', kept, variable, item, call.args[2]!, locals);
 }
 
-function itemOf(checking: Checking, name: string, over: Expression): ValueType | undefined {
-  const type = bare(over.type);
+function getItemType(checking: Checking, name: string, over: Expression): ValueType | undefined {
+  const type = removeNullable(over.type);
   if (type.kind === 'list') return type.item;
   if (type.kind === 'map') return { kind: 'string' };
   if (type.kind === 'any') return type;
   return fail(
     checking,
-    diagnostics['wrong-argument'](spanOf(checking, over), name, 'a list or a map', describeType(over.type)),
+    diagnostics['wrong-argument'](locateNode(checking, over), name, 'a list or a map', describeType(over.type)),
   );
 }
 
-function macro(
+function checkMacroBody(
   checking: Checking,
   call: Syntax,
   name: MacroName,
@@ -50,12 +50,12 @@ function macro(
   if (found === undefined) return undefined;
   if (name === 'map') {
     const type: ValueType = { kind: 'list', item: found.type };
-    return at(checking, call.span, { op: 'macro', name, over, variable, body: found, type });
+    return recordSpan(checking, call.span, { op: 'macro', name, over, variable, body: found, type });
   }
-  const body = needed(checking, found);
+  const body = requireNonNull(checking, found);
   if (body.type.kind !== 'bool') {
     return fail(checking, diagnostics['wrong-argument'](inside.span, name, 'a condition', describeType(body.type)));
   }
   const type: ValueType = name === 'filter' ? { kind: 'list', item } : { kind: 'bool' };
-  return at(checking, call.span, { op: 'macro', name, over, variable, body, type });
+  return recordSpan(checking, call.span, { op: 'macro', name, over, variable, body, type });
 }

@@ -1,8 +1,8 @@
 import { diagnostics } from '../diagnostics.ts';
-import { below, type Syntax } from '../parse/syntax.ts';
+import { listChildren, type Syntax } from '../parse/syntax.ts';
 import type { Expression, ValueType } from '../tree.ts';
-import { type bare, describeType } from '../types.ts';
-import { at, type Checking, fail, spanOf } from './checking.ts';
+import { describeType, type removeNullable } from '../types.ts';
+import { type Checking, fail, locateNode, recordSpan } from './checking.ts';
 
 type Written = Expression & { readonly op: 'object' };
 type Fit = (checking: Checking, node: Expression, due: ValueType) => Expression | undefined;
@@ -13,24 +13,24 @@ const unnamed: ValueType = { kind: 'object', name: '' };
 /** Refuses objects that are written out where nothing says what they are: they are the value that is due, or stand inside it. */
 export function checkPlaces(checking: Checking, ast: Syntax): boolean {
   const { made, expected } = checking.environment;
-  const strayed = strayIn(ast, made !== undefined && expected !== undefined);
+  const strayed = findStrayObject(ast, made !== undefined && expected !== undefined);
   if (strayed === undefined) return true;
   fail(checking, diagnostics['outside-the-language'](strayed.span, 'A map or message in braces'));
   return false;
 }
 
-function strayIn(node: Syntax, isValue: boolean): Syntax | undefined {
+function findStrayObject(node: Syntax, isValue: boolean): Syntax | undefined {
   if (node.kind === 'object' && !isValue) return node;
-  const inner = valuesOf(node);
-  for (const child of below(node)) {
-    const found = strayIn(child, isValue && inner.includes(child));
+  const inner = listValueNodes(node);
+  for (const child of listChildren(node)) {
+    const found = findStrayObject(child, isValue && inner.includes(child));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** The nodes below one that are, or become, a part of its value as they are. */
-function valuesOf(node: Syntax): readonly Syntax[] {
+function listValueNodes(node: Syntax): readonly Syntax[] {
   switch (node.kind) {
     case 'object':
       return node.members.map(({ value }) => value);
@@ -55,19 +55,19 @@ export function checkObject(checking: Checking, syntax: Syntax & { readonly kind
       return fail(checking, diagnostics['object-member'](nameSpan, name, 'stands in the object twice'));
     members.push({ name, value: node });
   }
-  return at(checking, syntax.span, { op: 'object', members, type: unnamed });
+  return recordSpan(checking, syntax.span, { op: 'object', members, type: unnamed });
 }
 
 /** An object that is written out as a value of the type that is due; undefined where it is none. */
 export function fitObject(
   checking: Checking,
   node: Written,
-  due: ReturnType<typeof bare>,
+  due: ReturnType<typeof removeNullable>,
   fit: Fit,
 ): Expression | undefined {
   if (due.kind !== 'map' && due.kind !== 'object') return undefined;
   const fields = due.kind === 'object' ? checking.environment.made?.fields(due.name) : undefined;
-  const span = spanOf(checking, node);
+  const span = locateNode(checking, node);
   const members: Written['members'][number][] = [];
   for (const { name, value } of node.members) {
     const field = due.kind === 'map' ? { type: due.value, optional: false } : fields?.get(name);
@@ -78,7 +78,7 @@ export function fitObject(
     const fitted = fit(checking, value, field.type);
     if (fitted === undefined) {
       const wrong = `is ${describeType(field.type)}, found ${describeType(value.type)}`;
-      return fail(checking, diagnostics['object-member'](spanOf(checking, value), name, wrong));
+      return fail(checking, diagnostics['object-member'](locateNode(checking, value), name, wrong));
     }
     members.push({ name, value: fitted, ...(field.optional ? { optional: true } : {}) });
   }
@@ -87,5 +87,5 @@ export function fitObject(
     if (optional || isGiven) continue;
     return fail(checking, diagnostics['object-member'](span, name, `is required in ${describeType(due)}`));
   }
-  return at(checking, span, { ...node, members, type: due });
+  return recordSpan(checking, span, { ...node, members, type: due });
 }

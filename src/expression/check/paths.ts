@@ -1,13 +1,13 @@
-import { nearestOfFew } from '../../text/limited-suggestions.ts';
+import { findNearestAmongFew } from '../../text/limited-suggestions.ts';
 import type { Span } from '../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { Syntax } from '../parse/syntax.ts';
-import { functionNames, reservedWords, rootNames, written } from '../reserved.ts';
+import { formatFieldPath, functionNames, reservedWords, rootNames } from '../reserved.ts';
 import type { FieldType } from '../symbol-table.ts';
 import type { Expression, PathStep, Root, ValueType } from '../tree.ts';
-import { bare, basis, describeType } from '../types.ts';
-import { at, type Checking, fail } from './checking.ts';
-import { needed } from './coerce.ts';
+import { describeType, getBaseType, removeNullable } from '../types.ts';
+import { type Checking, fail, recordSpan } from './checking.ts';
+import { requireNonNull } from './coerce.ts';
 
 /** Checks a bare name: a variable of a macro, a root, or a field of the record. */
 export function checkName(checking: Checking, syntax: Syntax & { readonly kind: 'name' }): Expression | undefined {
@@ -16,17 +16,17 @@ export function checkName(checking: Checking, syntax: Syntax & { readonly kind: 
   const local = locals.get(name);
   if (local !== undefined) {
     const step: PathStep = local.kind === 'nullable' ? { name, nullable: true } : { name };
-    return at(checking, span, { op: 'path', root: 'local', steps: [step], type: local });
+    return recordSpan(checking, span, { op: 'path', root: 'local', steps: [step], type: local });
   }
   const type = environment.roots.get(name as Root);
   if (name !== 'local' && type !== undefined)
-    return at(checking, span, { op: 'path', root: name as Root, steps: [], type });
+    return recordSpan(checking, span, { op: 'path', root: name as Root, steps: [], type });
   const fields = recordFields(checking);
-  if (reservedWords.has(name)) return reserved(checking, name, span, fields);
+  if (reservedWords.has(name)) return reportReservedName(checking, name, span, fields);
   const field = fields?.get(name);
   const record = environment.roots.get('record');
-  if (field === undefined || record === undefined) return unknown(checking, name, span, fields);
-  return at(checking, span, { op: 'path', root: 'record', steps: [stepTo(name, field)], type: field.type });
+  if (field === undefined || record === undefined) return reportUnknownName(checking, name, span, fields);
+  return recordSpan(checking, span, { op: 'path', root: 'record', steps: [stepTo(name, field)], type: field.type });
 }
 
 function recordFields(checking: Checking): ReadonlyMap<string, FieldType> | undefined {
@@ -34,28 +34,34 @@ function recordFields(checking: Checking): ReadonlyMap<string, FieldType> | unde
   return record?.kind === 'object' ? checking.environment.symbols.fields(record.name) : undefined;
 }
 
-function reserved(checking: Checking, name: string, span: Span, fields?: ReadonlyMap<string, FieldType>): undefined {
-  if (fields?.has(name)) return fail(checking, diagnostics['reserved-name'](span, name, written('record', name)));
+function reportReservedName(
+  checking: Checking,
+  name: string,
+  span: Span,
+  fields?: ReadonlyMap<string, FieldType>,
+): undefined {
+  if (fields?.has(name))
+    return fail(checking, diagnostics['reserved-name'](span, name, formatFieldPath('record', name)));
   const { roots, place } = checking.environment;
   if ((rootNames as readonly string[]).includes(name)) {
     return fail(checking, diagnostics['root-not-allowed'](span, name, place, [...roots.keys()]));
   }
-  return unknown(checking, name, span, fields, functionNames.includes(name) ? 'it is a function' : undefined);
+  return reportUnknownName(checking, name, span, fields, functionNames.includes(name) ? 'it is a function' : undefined);
 }
 
-function unknown(
+function reportUnknownName(
   checking: Checking,
   name: string,
   span: Span,
   fields: ReadonlyMap<string, FieldType> | undefined,
   hint?: string,
 ): undefined {
-  const near = nearestOfFew(checking.environment.symbols, name, usualNames(checking, fields));
+  const near = findNearestAmongFew(checking.environment.symbols, name, listLikelyNames(checking, fields));
   return fail(checking, diagnostics['unknown-name'](span, name, near, hint));
 }
 
 /** The names that may be meant; of many fields the first ones. */
-function* usualNames(checking: Checking, fields: ReadonlyMap<string, FieldType> | undefined): Iterable<string> {
+function* listLikelyNames(checking: Checking, fields: ReadonlyMap<string, FieldType> | undefined): Iterable<string> {
   const names = [
     checking.locals.keys(),
     Iterator.from(fields?.keys() ?? []).take(250),
@@ -67,57 +73,57 @@ function* usualNames(checking: Checking, fields: ReadonlyMap<string, FieldType> 
 /** Checks `from.name`. */
 export function checkSelect(checking: Checking, syntax: Syntax & { readonly kind: 'select' }): Expression | undefined {
   const from = checking.check(syntax.from);
-  return from && member(checking, from, syntax.name, syntax.span, syntax.nameSpan);
+  return from && checkFieldAccess(checking, from, syntax.name, syntax.span, syntax.nameSpan);
 }
 
 /** Checks `from[at]`: an item of a list, a value of a map, or a field whose name is no identifier. */
 export function checkIndex(checking: Checking, syntax: Syntax & { readonly kind: 'index' }): Expression | undefined {
   const from = checking.check(syntax.from);
   const named = syntax.at.kind === 'string' ? syntax.at : undefined;
-  if (from !== undefined && named !== undefined && ['object', 'ref', 'any'].includes(bare(from.type).kind)) {
-    return member(checking, from, named.value, syntax.span, named.span);
+  if (from !== undefined && named !== undefined && ['object', 'ref', 'any'].includes(removeNullable(from.type).kind)) {
+    return checkFieldAccess(checking, from, named.value, syntax.span, named.span);
   }
   const index = checking.check(syntax.at);
   if (from === undefined || index === undefined) return undefined;
-  const [whole, position] = [needed(checking, from), needed(checking, index)];
-  const type = itemType(whole.type, basis(position.type).kind);
+  const [whole, position] = [requireNonNull(checking, from), requireNonNull(checking, index)];
+  const type = getIndexedType(whole.type, getBaseType(position.type).kind);
   if (type === undefined) {
     const [what, by] = [describeType(from.type), describeType(index.type)];
     return fail(checking, diagnostics['no-items'](syntax.at.span, what, by));
   }
-  return at(checking, syntax.span, { op: 'index', from: whole, at: position, type });
+  return recordSpan(checking, syntax.span, { op: 'index', from: whole, at: position, type });
 }
 
-function itemType(type: ValueType, by: ValueType['kind']): ValueType | undefined {
+function getIndexedType(type: ValueType, by: ValueType['kind']): ValueType | undefined {
   if (type.kind === 'list' && by === 'int') return type.item;
   if (type.kind === 'map' && by === 'string') return type.value;
   return type.kind === 'any' && (by === 'int' || by === 'string') ? type : undefined;
 }
 
-function member(
+function checkFieldAccess(
   checking: Checking,
   from: Expression,
   name: string,
   span: Span,
   nameSpan: Span,
 ): Expression | undefined {
-  const type = bare(from.type);
+  const type = removeNullable(from.type);
   if (type.kind === 'map')
-    return at(checking, span, { op: 'select', from: needed(checking, from), name, type: type.value });
-  if (type.kind === 'any') return at(checking, span, { op: 'select', from, name, type });
-  if (type.kind === 'ref') return throughRef(checking, from, type.resource, name, span, nameSpan);
+    return recordSpan(checking, span, { op: 'select', from: requireNonNull(checking, from), name, type: type.value });
+  if (type.kind === 'any') return recordSpan(checking, span, { op: 'select', from, name, type });
+  if (type.kind === 'ref') return checkReferencedField(checking, from, type.resource, name, span, nameSpan);
   if (type.kind !== 'object') return fail(checking, diagnostics['no-fields'](nameSpan, name, describeType(from.type)));
-  const field = fieldOf(checking, type.name, name, nameSpan, from);
+  const field = findField(checking, type.name, name, nameSpan, from);
   if (field === undefined) return undefined;
   if (from.op !== 'path')
-    return at(checking, span, { op: 'select', from: needed(checking, from), name, type: field.type });
-  return at(checking, span, { ...from, steps: [...from.steps, stepTo(name, field)], type: field.type });
+    return recordSpan(checking, span, { op: 'select', from: requireNonNull(checking, from), name, type: field.type });
+  return recordSpan(checking, span, { ...from, steps: [...from.steps, stepTo(name, field)], type: field.type });
 }
 
 /** The roots that are records: what their refs name is looked up with them. */
 const ofRecords: ReadonlySet<Root> = new Set(['record', 'old', 'event']);
 
-function throughRef(
+function checkReferencedField(
   checking: Checking,
   from: Expression,
   resource: string,
@@ -133,13 +139,19 @@ function throughRef(
   if (from.steps.some((step) => step.through !== undefined)) {
     return fail(checking, diagnostics['second-ref'](nameSpan, name, resource));
   }
-  const field = fieldOf(checking, resource, name, nameSpan, from);
+  const field = findField(checking, resource, name, nameSpan, from);
   if (field === undefined) return undefined;
   const step: PathStep = { ...stepTo(name, field), through: resource };
-  return at(checking, span, { ...from, steps: [...from.steps, step], type: field.type });
+  return recordSpan(checking, span, { ...from, steps: [...from.steps, step], type: field.type });
 }
 
-function fieldOf(checking: Checking, owner: string, name: string, span: Span, from: Expression): FieldType | undefined {
+function findField(
+  checking: Checking,
+  owner: string,
+  name: string,
+  span: Span,
+  from: Expression,
+): FieldType | undefined {
   const fields = checking.environment.symbols.fields(owner);
   const field = fields?.get(name);
   if (field !== undefined) return field;

@@ -1,23 +1,23 @@
 import { diagnostics } from '../diagnostics.ts';
 import { checkLiterals } from '../literals.ts';
 import type { Expression, ValueType } from '../tree.ts';
-import { accepts, bare, basis, describeType } from '../types.ts';
-import { type Checking, fail, spanOf } from './checking.ts';
-import { asNumber, needed, ofWidth, retyped } from './coerce.ts';
+import { accepts, describeType, getBaseType, removeNullable } from '../types.ts';
+import { type Checking, fail, locateNode } from './checking.ts';
+import { coerceWidth, requireNonNull, retypeNode, toNumberNode } from './coerce.ts';
 import { fitObject } from './objects.ts';
 
 /** The expression as a value of the type that is due at its place, or a diagnostic. */
-export function asExpected(checking: Checking, node: Expression, due: ValueType): Expression | undefined {
+export function coerceToExpected(checking: Checking, node: Expression, due: ValueType): Expression | undefined {
   const problemsBefore = checking.diagnostics.length;
   const fitted = fit(checking, node, due);
   if (fitted !== undefined) return fitted;
   if (checking.diagnostics.length > problemsBefore) return undefined;
-  const kinds = `${basis(due).kind} ${basis(node.type).kind}`;
+  const kinds = `${getBaseType(due).kind} ${getBaseType(node.type).kind}`;
   const hint = kinds === 'double int' ? 'double(…)' : undefined;
   const [wanted, found] = [describeType(due), describeType(node.type)];
   return fail(
     checking,
-    diagnostics['wrong-result'](spanOf(checking, node), checking.environment.place, wanted, found, hint),
+    diagnostics['wrong-result'](locateNode(checking, node), checking.environment.place, wanted, found, hint),
   );
 }
 
@@ -27,23 +27,25 @@ function fit(checking: Checking, node: Expression, due: ValueType): Expression |
     const otherwise = fit(checking, node.otherwise, due);
     if (then === undefined || otherwise === undefined) return undefined;
     const mayBeNull = [then, otherwise].some(({ type }) => type.kind === 'nullable' || type.kind === 'null');
-    return retyped(checking, { ...node, then, otherwise }, mayBeNull ? due : bare(due));
+    return retypeNode(checking, { ...node, then, otherwise }, mayBeNull ? due : removeNullable(due));
   }
-  const type = bare(due);
+  const type = removeNullable(due);
   if (due.kind === 'nullable' && (node.type.kind === 'null' || node.type.kind === 'nullable')) {
-    return accepts(due, node.type) && sameWidth(due, node.type) ? node : undefined;
+    return accepts(due, node.type) && hasSameWidth(due, node.type) ? node : undefined;
   }
   if (node.op === 'list' && type.kind === 'list') {
     const items = node.items.map((item) => fit(checking, item, type.item));
-    return items.includes(undefined) ? undefined : retyped(checking, { ...node, items: items as Expression[] }, type);
+    return items.includes(undefined)
+      ? undefined
+      : retypeNode(checking, { ...node, items: items as Expression[] }, type);
   }
   if (node.op === 'object') return fitObject(checking, node, type, fit);
   if (node.op === 'macro' && node.name === 'map' && type.kind === 'list' && isWritten(node.type)) {
     const body = fit(checking, node.body, type.item);
-    return body && retyped(checking, { ...node, body }, type);
+    return body && retypeNode(checking, { ...node, body }, type);
   }
   if (type.kind === 'double') {
-    const number = asNumber(checking, node);
+    const number = toNumberNode(checking, node);
     if (number !== undefined) return number;
   }
   const literal = node.op === 'literal' && node.type.kind === 'string';
@@ -52,11 +54,12 @@ function fit(checking: Checking, node: Expression, due: ValueType): Expression |
   }
   // Dates and decimals are strings: whether a text is one is seen when the whole record is validated.
   const textual = type.kind === 'date' || type.kind === 'decimal';
-  if (textual && bare(node.type).kind === 'string') return due.kind === 'nullable' ? node : needed(checking, node);
+  if (textual && removeNullable(node.type).kind === 'string')
+    return due.kind === 'nullable' ? node : requireNonNull(checking, node);
   if (!accepts(due, node.type)) return undefined;
-  const value = due.kind === 'nullable' || due.kind === 'any' ? node : needed(checking, node);
-  const width = basis(type);
-  return width.kind === 'int' && value.type.kind === 'int' ? ofWidth(checking, value, width.wide === true) : value;
+  const value = due.kind === 'nullable' || due.kind === 'any' ? node : requireNonNull(checking, node);
+  const width = getBaseType(type);
+  return width.kind === 'int' && value.type.kind === 'int' ? coerceWidth(checking, value, width.wide === true) : value;
 }
 
 /** Whether a list holds objects that are written out. */
@@ -64,7 +67,7 @@ function isWritten(type: ValueType): boolean {
   return type.kind === 'list' && type.item.kind === 'object' && type.item.name === '';
 }
 
-function sameWidth(due: ValueType, found: ValueType): boolean {
-  const [one, other] = [basis(due), basis(found)];
+function hasSameWidth(due: ValueType, found: ValueType): boolean {
+  const [one, other] = [getBaseType(due), getBaseType(found)];
   return one.kind !== 'int' || other.kind !== 'int' || one.wide === other.wide;
 }

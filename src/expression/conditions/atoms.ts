@@ -1,6 +1,6 @@
 import type { BinaryOperator, Expression } from '../tree.ts';
-import { bare, basis } from '../types.ts';
-import { formText } from './form.ts';
+import { getBaseType, removeNullable } from '../types.ts';
+import { stringifyForm } from './form.ts';
 
 /** A condition that is not taken apart: it says something of one term, the value of an expression or how two stand to each other. */
 export interface Atom {
@@ -24,19 +24,19 @@ const apart = Symbol('apart');
 const nulls = Symbol('nulls');
 
 /** What a condition says of its term. */
-export function atomOf(node: Expression): Atom {
+export function toAtom(node: Expression): Atom {
   if (node.op === 'has') {
-    const { points, term } = termOf(node.of, []);
+    const { points, term } = createTerm(node.of, []);
     return { term, points, at: (point) => (point === failed ? undefined : point !== absent) };
   }
-  if (node.op !== 'binary') return truthOf(node);
+  if (node.op !== 'binary') return toTruthAtom(node);
   const { operator, left, right } = node;
-  if (operator === 'in') return amongOf(node, left, right);
+  if (operator === 'in') return toMembershipAtom(node, left, right);
   const turned = turns[operator];
-  if (turned === undefined) return truthOf(node);
-  const [one, other] = [constantOf(left), constantOf(right)];
-  if (other !== undefined) return comparedOf(left, operator, other.value);
-  return one === undefined ? relationOf(left, operator, right) : comparedOf(right, turned, one.value);
+  if (turned === undefined) return toTruthAtom(node);
+  const [one, other] = [readConstant(left), readConstant(right)];
+  if (other !== undefined) return toComparisonAtom(left, operator, other.value);
+  return one === undefined ? toRelationAtom(left, operator, right) : toComparisonAtom(right, turned, one.value);
 }
 
 const turns: Partial<Record<BinaryOperator, BinaryOperator>> = {
@@ -48,30 +48,30 @@ const turns: Partial<Record<BinaryOperator, BinaryOperator>> = {
   '!=': '!=',
 };
 
-function truthOf(node: Expression): Atom {
-  return { ...termOf(node, [true, false]), at: (point) => (typeof point === 'boolean' ? point : undefined) };
+function toTruthAtom(node: Expression): Atom {
+  return { ...createTerm(node, [true, false]), at: (point) => (typeof point === 'boolean' ? point : undefined) };
 }
 
-function comparedOf(of: Expression, operator: BinaryOperator, value: Constant): Atom {
+function toComparisonAtom(of: Expression, operator: BinaryOperator, value: Constant): Atom {
   const test = (point: Point): boolean | undefined => {
     if (point === absent || point === failed) return undefined;
     if (operator === '==' || operator === '!=') return isSame(point, value) === (operator === '==');
-    return typeof point === typeof value ? ordered(operator, point as string, value as string) : undefined;
+    return typeof point === typeof value ? evaluateOrdering(operator, point as string, value as string) : undefined;
   };
-  return { ...termOf(of, [value]), at: test };
+  return { ...createTerm(of, [value]), at: test };
 }
 
-function amongOf(node: Expression, of: Expression, list: Expression): Atom {
-  const items = list.op === 'list' ? list.items.map(constantOf) : [undefined];
+function toMembershipAtom(node: Expression, of: Expression, list: Expression): Atom {
+  const items = list.op === 'list' ? list.items.map(readConstant) : [undefined];
   const values = items.flatMap((item) => (item === undefined ? [] : [item.value]));
-  if (values.length < items.length) return truthOf(node);
+  if (values.length < items.length) return toTruthAtom(node);
   const test = (point: Point): boolean | undefined =>
     point === absent || point === failed ? undefined : values.some((value) => isSame(point, value));
-  return { ...termOf(of, values), at: test };
+  return { ...createTerm(of, values), at: test };
 }
 
-function relationOf(left: Expression, operator: BinaryOperator, right: Expression): Atom {
-  const [one, other] = [formText(left), formText(right)];
+function toRelationAtom(left: Expression, operator: BinaryOperator, right: Expression): Atom {
+  const [one, other] = [stringifyForm(left), stringifyForm(right)];
   const isTurned = one > other;
   const sign = isTurned ? turns[operator]! : operator;
   const empty = [left, right].filter(isNullable).length;
@@ -98,7 +98,7 @@ function isSame(point: Point, value: Constant): boolean {
 
 const numeric: ReadonlySet<string> = new Set(['number', 'bigint']);
 
-function ordered(operator: BinaryOperator, point: string, value: string): boolean {
+function evaluateOrdering(operator: BinaryOperator, point: string, value: string): boolean {
   if (operator === '<') return point < value;
   if (operator === '<=') return point <= value;
   return operator === '>' ? point > value : point >= value;
@@ -107,32 +107,32 @@ function ordered(operator: BinaryOperator, point: string, value: string): boolea
 type Constant = string | number | bigint | boolean | null;
 
 /** A literal as it is compared: integers as BigInt, whatever their size. */
-function constantOf(node: Expression): { readonly value: Constant } | undefined {
+function readConstant(node: Expression): { readonly value: Constant } | undefined {
   if (node.op === 'negate') {
-    const inner = constantOf(node.of)?.value;
+    const inner = readConstant(node.of)?.value;
     return typeof inner === 'bigint' || typeof inner === 'number' ? { value: -inner } : undefined;
   }
   if (node.op !== 'literal') return undefined;
   const { value } = node;
   if (value === null || typeof value === 'boolean') return { value };
-  const { kind } = bare(node.type);
+  const { kind } = removeNullable(node.type);
   if (kind === 'int') return { value: BigInt(value) };
   return { value: kind === 'double' ? Number(value) : value };
 }
 
 /** The term of an expression, with the points at which conditions that name these constants may change. */
-function termOf(node: Expression, constants: readonly Constant[]): Pick<Atom, 'term' | 'points'> {
+function createTerm(node: Expression, constants: readonly Constant[]): Pick<Atom, 'term' | 'points'> {
   // nothing stands in the way to a field of the record itself
   const missing = isCertain(node) ? [] : node.op === 'path' && node.steps.length === 1 ? [absent] : [absent, failed];
-  const values = valuesOf(node, constants);
-  return { term: formText(node), points: [...values, ...missing, ...(isNullable(node) ? [null] : [])] };
+  const values = listPoints(node, constants);
+  return { term: stringifyForm(node), points: [...values, ...missing, ...(isNullable(node) ? [null] : [])] };
 }
 
-function valuesOf({ type }: Expression, constants: readonly Constant[]): readonly Point[] {
-  const plain = bare(type);
+function listPoints({ type }: Expression, constants: readonly Constant[]): readonly Point[] {
+  const plain = removeNullable(type);
   if (plain.kind === 'choice') return [...constants, ...plain.values];
   if (plain.kind === 'bool') return [true, false];
-  return [...constants.flatMap(around), ...(some[basis(plain).kind] ?? [another])];
+  return [...constants.flatMap(listNeighbors), ...(some[getBaseType(plain).kind] ?? [another])];
 }
 
 /** Values that are always looked at, so that there is one where no condition names any. */
@@ -143,7 +143,7 @@ const some: Readonly<Record<string, readonly Constant[]>> = {
 };
 
 /** A constant and its neighbours: nothing lies between a text and the same with U+0000 behind it. */
-function around(constant: Constant): readonly Constant[] {
+function listNeighbors(constant: Constant): readonly Constant[] {
   if (typeof constant === 'bigint') return [constant - 1n, constant, constant + 1n];
   return typeof constant === 'string' ? [constant, `${constant}\u0000`] : [constant];
 }
@@ -159,14 +159,14 @@ function isCertain(node: Expression): boolean {
 }
 
 /** The points of several atoms of one term: what one of them does not rule out none does; between two numbers lies another. */
-export function pointsOf(atoms: readonly Atom[]): readonly Point[] {
+export function combinePoints(atoms: readonly Atom[]): readonly Point[] {
   const all = [...new Set(atoms.flatMap(({ points }) => points))];
   const numbers = all.filter((point) => typeof point === 'number').toSorted((a, b) => a - b);
-  const between = numbers.slice(1).map((high, index) => middle(numbers[index]!, high));
+  const between = numbers.slice(1).map((high, index) => findMidpoint(numbers[index]!, high));
   return [...all, ...between];
 }
 
-function middle(low: number, high: number): number {
+function findMidpoint(low: number, high: number): number {
   if (low === Number.NEGATIVE_INFINITY) return high === Number.POSITIVE_INFINITY ? 0 : high - 1;
   return high === Number.POSITIVE_INFINITY ? low + 1 : low + (high - low) / 2;
 }

@@ -1,5 +1,5 @@
 import type { Expression } from '../tree.ts';
-import { type Atom, atomOf, pointsOf } from './atoms.ts';
+import { type Atom, combinePoints, toAtom } from './atoms.ts';
 
 /**
  * A condition, or several put together as they are tried one after the other: `unless` holds wherever the other does not, be it
@@ -61,17 +61,17 @@ function isOpen(claims: readonly Claim[], facts: readonly Fact[], tries: { left:
   if (tries.left-- <= 0) return true;
   const [first, ...rest] = claims;
   if (first === undefined) return true;
-  const cases = casesOf(first);
+  const cases = splitIntoCases(first);
   if (cases !== undefined) return cases.some((branch) => isOpen([...branch, ...rest], facts, tries));
-  const fact = { atom: atomOf(first.of as Expression), is: first.is };
+  const fact = { atom: toAtom(first.of as Expression), is: first.is };
   const same = [...facts.filter(({ atom }) => atom.term === fact.atom.term), fact];
-  const isPossible = pointsOf(same.map(({ atom }) => atom)).some((point) =>
-    same.every(({ atom, is }) => agrees(atom.at(point), is)),
+  const isPossible = combinePoints(same.map(({ atom }) => atom)).some((point) =>
+    same.every(({ atom, is }) => matchesTruth(atom.at(point), is)),
   );
   return isPossible && isOpen(rest, [...facts, fact], tries);
 }
 
-function agrees(found: boolean | undefined, is: Truth): boolean {
+function matchesTruth(found: boolean | undefined, is: Truth): boolean {
   if (is === 'true' || is === 'not true') return (found === true) === (is === 'true');
   return (found === false) === (is === 'false');
 }
@@ -83,12 +83,12 @@ const opposite: Readonly<Record<Truth, Truth>> = {
   'not false': 'not true',
 };
 /** What a claim comes down to: one of several cases, each of claims that all hold; undefined of one that is not taken apart. */
-function casesOf({ of: node, is }: Claim): readonly (readonly Claim[])[] | undefined {
+function splitIntoCases({ of: node, is }: Claim): readonly (readonly Claim[])[] | undefined {
   const isSo = is === 'true' || is === 'not false';
   switch (node.op) {
     case 'all':
     case 'any':
-      return together(node.of, isSo ? 'true' : 'not true', (node.op === 'all') === isSo);
+      return combineClaims(node.of, isSo ? 'true' : 'not true', (node.op === 'all') === isSo);
     case 'unless':
       return [[{ of: node.of, is: isSo ? 'not true' : 'true' }]];
     case 'not':
@@ -96,22 +96,25 @@ function casesOf({ of: node, is }: Claim): readonly (readonly Claim[])[] | undef
     case 'literal':
       return node.value === isSo ? [[]] : [];
     case 'choose':
-      return chosen(node, is);
+      return splitChoice(node, is);
     case 'binary':
       if (node.operator !== '&&' && node.operator !== '||') return undefined;
-      return together([node.left, node.right], is, (node.operator === '&&') === isSo);
+      return combineClaims([node.left, node.right], is, (node.operator === '&&') === isSo);
     default:
       return undefined;
   }
 }
 
-function together(of: readonly Condition[], is: Truth, isAll: boolean): readonly (readonly Claim[])[] {
+function combineClaims(of: readonly Condition[], is: Truth, isAll: boolean): readonly (readonly Claim[])[] {
   const claims = of.map((condition) => ({ of: condition, is }));
   return isAll ? [claims] : claims.map((claim) => [claim]);
 }
 
 /** What is chosen gives its value; where the choice fails, it fails. */
-function chosen({ when, then, otherwise }: Expression & { readonly op: 'choose' }, is: Truth): (readonly Claim[])[] {
+function splitChoice(
+  { when, then, otherwise }: Expression & { readonly op: 'choose' },
+  is: Truth,
+): (readonly Claim[])[] {
   const claim = (of: Condition, as: Truth): Claim => ({ of, is: as });
   const cases = [
     [claim(when, 'true'), claim(then, is)],

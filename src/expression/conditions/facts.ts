@@ -8,7 +8,7 @@ export type Path = Expression & { readonly op: 'path' };
 export const mostValues = 1000;
 
 /** The name under which facts keep the value at a path. */
-export function keyOf(root: Root, names: readonly string[]): string {
+export function buildFactKey(root: Root, names: readonly string[]): string {
   return [root, ...names].join('\n');
 }
 
@@ -18,7 +18,7 @@ export function withFact(facts: Facts, key: string, fact: Fact): Facts {
 }
 
 /** What holds in both cases; a case that cannot be is left out. */
-export function either(one: Facts | undefined, other: Facts | undefined): Facts | undefined {
+export function intersectFacts(one: Facts | undefined, other: Facts | undefined): Facts | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const both = new Map<string, Fact>();
   for (const [key, left] of one) {
@@ -27,37 +27,37 @@ export function either(one: Facts | undefined, other: Facts | undefined): Facts 
     both.set(key, {
       ...(left.there === right.there && left.there !== undefined ? { there: left.there } : {}),
       ...(left.null === right.null && left.null !== undefined ? { null: left.null } : {}),
-      ...eitherOf(left.values, right.values),
+      ...uniteValues(left.values, right.values),
     });
   }
   return both;
 }
 
-function eitherOf(one: Fact['values'], other: Fact['values']): Pick<Fact, 'values'> {
+function uniteValues(one: Fact['values'], other: Fact['values']): Pick<Fact, 'values'> {
   if (one === undefined || other === undefined) return {};
   if (one === other) return { values: one };
   return one.size + other.size > mostValues ? {} : { values: one.union(other) };
 }
 
 /** What is known of the value at the first `count` steps of a path. */
-export function factAt(environment: Environment, facts: Facts, { root, steps }: Path, count: number): Fact {
+export function getFact(environment: Environment, facts: Facts, { root, steps }: Path, count: number): Fact {
   const names = steps.slice(0, count).map(({ name }) => name);
-  const own = facts.get(keyOf(root, names));
+  const own = facts.get(buildFactKey(root, names));
   const step = steps[count - 1];
   if (step === undefined) return own ?? {};
-  const resource = holderOf(environment, root, step, count);
+  const resource = findHolder(environment, root, step, count);
   if (resource === undefined || (own?.there !== undefined && own.null !== undefined)) return own ?? {};
-  return { ...byState(environment, facts, root, names, resource, step), ...own };
+  return { ...deriveFactFromStates(environment, facts, root, names, resource, step), ...own };
 }
 
-function holderOf(environment: Environment, root: Root, step: PathStep, count: number): string | undefined {
+function findHolder(environment: Environment, root: Root, step: PathStep, count: number): string | undefined {
   if (step.through !== undefined) return step.through;
   const type = count === 1 ? environment.roots.get(root) : undefined;
   return type?.kind === 'object' ? type.name : undefined;
 }
 
 /** What the states that a record may be in tell of one of its fields. */
-function byState(
+function deriveFactFromStates(
   { presence }: Environment,
   facts: Facts,
   root: Root,
@@ -66,7 +66,8 @@ function byState(
   step: PathStep,
 ): Fact {
   for (const { field, states } of presence?.states(resource) ?? []) {
-    const values = field === undefined ? undefined : facts.get(keyOf(root, [...names.slice(0, -1), field]))?.values;
+    const values =
+      field === undefined ? undefined : facts.get(buildFactKey(root, [...names.slice(0, -1), field]))?.values;
     const within = [...(values ?? states.keys())].flatMap((state) => states.get(state) ?? []);
     if (within.length === 0) continue;
     const always = within.every((state) => state.always.has(step.name));
@@ -77,7 +78,7 @@ function byState(
 }
 
 /** Whether a step may lack its value or may be null there; `surely` where it always does. */
-export function lackAt(
+export function findLack(
   environment: Environment,
   facts: Facts,
   path: Path,
@@ -85,7 +86,7 @@ export function lackAt(
   nullMatters: boolean,
 ): { readonly what: 'absent' | 'null'; readonly surely: boolean } | undefined {
   const step = path.steps[count - 1];
-  const { there, null: isNull } = factAt(environment, facts, path, count);
+  const { there, null: isNull } = getFact(environment, facts, path, count);
   const mayLack = step === undefined ? path.root === 'old' : step.optional === true;
   if (mayLack && there !== true) return { what: 'absent', surely: there === false };
   if (nullMatters && step?.nullable === true && isNull !== false) return { what: 'null', surely: isNull === true };

@@ -1,10 +1,10 @@
-import { type Checking, fail, spanOf } from '../check/checking.ts';
+import { type Checking, fail, locateNode } from '../check/checking.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { nodesBelow } from '../references.ts';
-import { written } from '../reserved.ts';
+import { listChildNodes } from '../references.ts';
+import { formatFieldPath } from '../reserved.ts';
 import type { Fact, Facts } from '../symbol-table.ts';
 import type { Expression } from '../tree.ts';
-import { keyOf, lackAt, type Path } from './facts.ts';
+import { buildFactKey, findLack, type Path } from './facts.ts';
 import { learn, learnNot } from './learn.ts';
 
 type Macro = Expression & { readonly op: 'macro' };
@@ -47,18 +47,18 @@ export function checkFailing(checking: Checking, tree: Expression): void {
         return;
       case 'macro':
         walk(node.over, facts, within);
-        walk(node.body, ofItems(checking, node, facts), within);
+        walk(node.body, getItemFacts(checking, node, facts), within);
         return;
       default:
-        for (const below of nodesBelow(node)) walk(below, facts, within);
+        for (const below of listChildNodes(node)) walk(below, facts, within);
     }
   };
   const tell = (path: Path, count: number, isUsed: boolean, facts: Facts, within: Within): void => {
     if (path.root === 'caller') return;
     for (let at = 0; at <= count; at++) {
-      const lack = lackAt(checking.environment, facts, path, at, isUsed || at < path.steps.length);
+      const lack = findLack(checking.environment, facts, path, at, isUsed || at < path.steps.length);
       if (lack === undefined) continue;
-      const name = nameOf(path, at);
+      const name = formatPathPrefix(path, at);
       const isHarmless =
         presence.failing === 'left out' ||
         (presence.failing === 'absent' && lack.what === 'absent') ||
@@ -66,7 +66,7 @@ export function checkFailing(checking: Checking, tree: Expression): void {
       if (told.has(name) || (isHarmless && !lack.surely)) return;
       told.add(name);
       const kind = `${lack.surely ? 'always' : 'may-be'}-${lack.what}` as const;
-      fail(checking, diagnostics[kind](spanOf(checking, path), name, presence.outcome));
+      fail(checking, diagnostics[kind](locateNode(checking, path), name, presence.outcome));
       return;
     }
   };
@@ -74,15 +74,15 @@ export function checkFailing(checking: Checking, tree: Expression): void {
 }
 
 /** What is known inside a macro: nothing of an outer variable of the same name, and of the items what a filter kept them for. */
-function ofItems(checking: Checking, node: Macro, facts: Facts): Facts | undefined {
-  const prefix = keyOf('local', [node.variable]);
+function getItemFacts(checking: Checking, node: Macro, facts: Facts): Facts | undefined {
+  const prefix = buildFactKey('local', [node.variable]);
   const inner = new Map([...facts].filter(([key]) => key !== prefix && !key.startsWith(`${prefix}\n`)));
   const { over } = node;
   if (over.op !== 'macro' || over.name !== 'filter') return inner;
-  const before = ofItems(checking, over, facts);
+  const before = getItemFacts(checking, over, facts);
   const kept = before && learn(checking.environment, over.body, true, before);
   if (kept === undefined) return undefined;
-  const from = keyOf('local', [over.variable]);
+  const from = buildFactKey('local', [over.variable]);
   const items: [string, Fact][] = [];
   for (const [key, fact] of kept) {
     if (key === from || key.startsWith(`${from}\n`)) items.push([prefix + key.slice(from.length), fact]);
@@ -91,10 +91,10 @@ function ofItems(checking: Checking, node: Macro, facts: Facts): Facts | undefin
 }
 
 /** A path as it is written, up to a step. */
-function nameOf({ root, steps }: Path, count: number): string {
+function formatPathPrefix({ root, steps }: Path, count: number): string {
   const names = steps.slice(0, count).map(({ name }) => name);
   const isBare = (root === 'record' && count === 1) || root === 'local';
   const [first = root, ...rest] = isBare ? names : [root, ...names];
   const all = root === 'record' && count > 1 ? names : [first, ...rest];
-  return all.reduce((from, name) => written(from, name));
+  return all.reduce((from, name) => formatFieldPath(from, name));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Expression, ValueType } from '../tree.ts';
-import { strictness } from './implies.ts';
+import { compareStrictness } from './implies.ts';
 
 const bool: ValueType = { kind: 'bool' };
 
@@ -30,38 +30,38 @@ const and = (left: Expression, right: Expression): Expression => holds(left, '&&
 const or = (left: Expression, right: Expression): Expression => holds(left, '||', right);
 
 test('a bound that is moved inwards is tighter, outwards looser', () => {
-  assert.equal(strictness(total('>', 0), total('>', 10)), 'tighter');
-  assert.equal(strictness(total('>', 10), total('>', 0)), 'looser');
-  assert.equal(strictness(total('<=', 10), total('<', 10)), 'tighter');
-  assert.equal(strictness(total('>=', 5), total('==', 7)), 'tighter');
-  assert.equal(strictness(total('!=', 5), total('>', 5)), 'tighter');
-  assert.equal(strictness(total('!=', 5), total('>', 4)), 'unclear');
+  assert.equal(compareStrictness(total('>', 0), total('>', 10)), 'tighter');
+  assert.equal(compareStrictness(total('>', 10), total('>', 0)), 'looser');
+  assert.equal(compareStrictness(total('<=', 10), total('<', 10)), 'tighter');
+  assert.equal(compareStrictness(total('>=', 5), total('==', 7)), 'tighter');
+  assert.equal(compareStrictness(total('!=', 5), total('>', 5)), 'tighter');
+  assert.equal(compareStrictness(total('!=', 5), total('>', 4)), 'unclear');
 });
 
 test('a bound reads the same from both sides', () => {
-  assert.equal(strictness(total('>', 0), holds(literal(0), '<', path('total'))), 'same');
+  assert.equal(compareStrictness(total('>', 0), holds(literal(0), '<', path('total'))), 'same');
 });
 
 test('one condition more is tighter, one alternative more is looser', () => {
   const [a, b] = [total('>', 0), among('goods')];
-  assert.equal(strictness(a, and(a, b)), 'tighter');
-  assert.equal(strictness(and(a, b), and(b, a)), 'same');
-  assert.equal(strictness(a, or(a, b)), 'looser');
-  assert.equal(strictness(or(a, b), and(a, b)), 'tighter');
+  assert.equal(compareStrictness(a, and(a, b)), 'tighter');
+  assert.equal(compareStrictness(and(a, b), and(b, a)), 'same');
+  assert.equal(compareStrictness(a, or(a, b)), 'looser');
+  assert.equal(compareStrictness(or(a, b), and(a, b)), 'tighter');
 });
 
 test('a list of values that holds fewer is tighter', () => {
-  assert.equal(strictness(among('a', 'b'), among('a')), 'tighter');
-  assert.equal(strictness(among('a'), among('b')), 'unclear');
+  assert.equal(compareStrictness(among('a', 'b'), among('a')), 'tighter');
+  assert.equal(compareStrictness(among('a'), among('b')), 'unclear');
 });
 
 test('a condition that is new is tighter, one that is gone looser', () => {
-  assert.equal(strictness(undefined, total('>', 0)), 'tighter');
-  assert.equal(strictness(total('>', 0), undefined), 'looser');
-  assert.equal(strictness(undefined, undefined), 'same');
+  assert.equal(compareStrictness(undefined, total('>', 0)), 'tighter');
+  assert.equal(compareStrictness(total('>', 0), undefined), 'looser');
+  assert.equal(compareStrictness(undefined, undefined), 'same');
 });
 
 test('what differs in other ways is unclear', () => {
-  assert.equal(strictness(total('>', 0), holds(path('paid'), '>', literal(0))), 'unclear');
-  assert.equal(strictness(among('a'), total('>', 0)), 'unclear');
+  assert.equal(compareStrictness(total('>', 0), holds(path('paid'), '>', literal(0))), 'unclear');
+  assert.equal(compareStrictness(among('a'), total('>', 0)), 'unclear');
 });

@@ -1,12 +1,12 @@
 import { always, type Condition, entails } from './entails.ts';
-import { sameForm } from './form.ts';
+import { hasSameForm } from './form.ts';
 
 /** How a newer condition stands to an older one: it holds exactly then, less often, more often, or nobody can tell. */
 export type Strictness = 'same' | 'tighter' | 'looser' | 'unclear';
 
 /** Compares two conditions by their form: `tighter` where the newer one cannot hold without the older one; none holds always. */
-export function strictness(old: Condition | undefined, now: Condition | undefined): Strictness {
-  if (sameForm(old, now)) return 'same';
+export function compareStrictness(old: Condition | undefined, now: Condition | undefined): Strictness {
+  if (hasSameForm(old, now)) return 'same';
   const [before, after] = [old ?? always, now ?? always];
   const tighter = entails(after, before);
   const looser = entails(before, after);

@@ -1,6 +1,6 @@
 import type { Environment, Facts } from '../symbol-table.ts';
 import type { Expression } from '../tree.ts';
-import { either, factAt, keyOf, lackAt, mostValues, type Path, withFact } from './facts.ts';
+import { buildFactKey, findLack, getFact, intersectFacts, mostValues, type Path, withFact } from './facts.ts';
 
 type Binary = Expression & { readonly op: 'binary' };
 
@@ -15,7 +15,7 @@ export function learn(environment: Environment, node: Expression, truth: boolean
       return learn(environment, node.of, !truth, facts);
     case 'choose': {
       const [yes, no] = [true, false].map((is) => learn(environment, node.when, is, facts));
-      return either(
+      return intersectFacts(
         yes && learn(environment, node.then, truth, yes),
         no && learn(environment, node.otherwise, truth, no),
       );
@@ -31,21 +31,21 @@ export function learn(environment: Environment, node: Expression, truth: boolean
 function learnBoth(environment: Environment, node: Binary, truth: boolean, facts: Facts): Facts | undefined {
   const left = learn(environment, node.left, truth, facts);
   if ((node.operator === '&&') === truth) return left && learn(environment, node.right, truth, left);
-  return either(left, learn(environment, node.right, truth, facts));
+  return intersectFacts(left, learn(environment, node.right, truth, facts));
 }
 
 function learnHas(environment: Environment, of: Expression, truth: boolean, facts: Facts): Facts | undefined {
   if (of.op !== 'path') return facts;
   const before = of.steps.length === 0 ? facts : readsUpTo(of, of.steps.length - 1, facts);
-  const { there } = factAt(environment, before, of, of.steps.length);
+  const { there } = getFact(environment, before, of, of.steps.length);
   if (there === !truth) return undefined;
-  return withFact(before, keyOfPath(of), { there: truth });
+  return withFact(before, buildPathKey(of), { there: truth });
 }
 
 function learnCompared(environment: Environment, node: Binary, truth: boolean, facts: Facts): Facts | undefined {
   const { left, right, operator } = node;
   if (operator === 'in') {
-    const listed = right.op === 'list' ? right.items.map(textOf) : [undefined];
+    const listed = right.op === 'list' ? right.items.map(getStringLiteral) : [undefined];
     return left.op === 'path' ? learnValues(left, listed, truth, facts) : facts;
   }
   if (operator !== '==' && operator !== '!=') return facts;
@@ -58,15 +58,15 @@ function learnCompared(environment: Environment, node: Binary, truth: boolean, f
     if (known === undefined || side.op !== 'path') continue;
     if (other.type.kind === 'null') known = learnNull(environment, side, equal, known);
     else if (other.type.kind !== 'nullable' && other.type.kind !== 'any' && equal)
-      known = withFact(known, keyOfPath(side), { null: false });
-    if (known !== undefined) known = learnValues(side, [textOf(other)], equal, known);
+      known = withFact(known, buildPathKey(side), { null: false });
+    if (known !== undefined) known = learnValues(side, [getStringLiteral(other)], equal, known);
   }
   return known;
 }
 
 function learnNull(environment: Environment, path: Path, isNull: boolean, facts: Facts): Facts | undefined {
-  const known = factAt(environment, facts, path, path.steps.length).null;
-  return known === !isNull ? undefined : withFact(facts, keyOfPath(path), { null: isNull });
+  const known = getFact(environment, facts, path, path.steps.length).null;
+  return known === !isNull ? undefined : withFact(facts, buildPathKey(path), { null: isNull });
 }
 
 /** What a choice is, or is not. */
@@ -79,22 +79,22 @@ function learnValues(
   const type = path.type.kind === 'nullable' ? path.type.of : path.type;
   if (type.kind !== 'choice' || texts.includes(undefined)) return facts;
   const named = new Set(texts as readonly string[]);
-  const known = facts.get(keyOfPath(path))?.values;
+  const known = facts.get(buildPathKey(path))?.values;
   const isLarge = (known?.size ?? type.values.length) > mostValues;
   if (isLarge && !isOne) return facts;
   const before = known ?? (isLarge ? named : new Set(type.values));
   const values = isOne ? before.intersection(named) : before.difference(named);
   const mayBeNull = path.type.kind === 'nullable' && !isOne;
-  return values.size === 0 && !mayBeNull ? undefined : withFact(facts, keyOfPath(path), { values });
+  return values.size === 0 && !mayBeNull ? undefined : withFact(facts, buildPathKey(path), { values });
 }
 
-function textOf(node: Expression): string | undefined {
+function getStringLiteral(node: Expression): string | undefined {
   return node.op === 'literal' && typeof node.value === 'string' ? node.value : undefined;
 }
 
 /** The name under which facts keep what a path reads. */
-function keyOfPath({ root, steps }: Path): string {
-  return keyOf(
+function buildPathKey({ root, steps }: Path): string {
+  return buildFactKey(
     root,
     steps.map(({ name }) => name),
   );
@@ -140,7 +140,7 @@ function readsUpTo(path: Path, count: number, facts: Facts): Facts {
     if (at === 0 ? path.root !== 'old' : step!.optional !== true && step!.nullable !== true) continue;
     const names = path.steps.slice(0, at).map(({ name }) => name);
     const isUsed = !isLast || (path.type.kind !== 'nullable' && path.type.kind !== 'any');
-    known = withFact(known, keyOf(path.root, names), { there: true, ...(isUsed ? { null: false } : {}) });
+    known = withFact(known, buildFactKey(path.root, names), { there: true, ...(isUsed ? { null: false } : {}) });
   }
   return known;
 }
@@ -194,6 +194,6 @@ function mayFail(environment: Environment, node: Expression, facts: Facts): bool
 
 function lacks(environment: Environment, facts: Facts, path: Path, count: number, isUsed: boolean): boolean {
   for (let at = 0; at <= count; at++)
-    if (lackAt(environment, facts, path, at, isUsed || at < path.steps.length) !== undefined) return true;
+    if (findLack(environment, facts, path, at, isUsed || at < path.steps.length) !== undefined) return true;
   return false;
 }

@@ -1,7 +1,15 @@
 import { parseDuration, parseMoment } from '../literals.ts';
 import type { Expression } from '../tree.ts';
-import { bare, basis } from '../types.ts';
-import { asInt64, atRest, type Code, type Emitting, isInt64, literal, live } from './code.ts';
+import { getBaseType, removeNullable } from '../types.ts';
+import {
+  type Code,
+  type Emitting,
+  formatNumber,
+  isInt64,
+  toCanonical,
+  toIntegerWidth,
+  toMilliseconds,
+} from './code.ts';
 
 type Call = Expression & { readonly op: 'call' };
 type Macro = Expression & { readonly op: 'macro' };
@@ -11,11 +19,11 @@ export function emitCall(emitting: Emitting, node: Call): Code {
   const first = node.of[0]!;
   switch (node.name) {
     case 'timestamp': {
-      const moment = parseMoment(textOf(first))!;
+      const moment = parseMoment(getLiteralString(first))!;
       return { text: JSON.stringify(new Date(moment).toISOString()), fails: false, moment };
     }
     case 'duration':
-      return { text: literal(parseDuration(textOf(first))!), fails: false };
+      return { text: formatNumber(parseDuration(getLiteralString(first))!), fails: false };
     case 'contains':
     case 'startsWith':
     case 'endsWith': {
@@ -29,31 +37,31 @@ export function emitCall(emitting: Emitting, node: Call): Code {
     case 'size':
       return size(emitting, first, emitting.emit(first));
     case 'sum': {
-      const kind = bare(node.type).kind === 'double' ? 'Real' : isInt64(node.type) ? '64' : '';
+      const kind = removeNullable(node.type).kind === 'double' ? 'Real' : isInt64(node.type) ? '64' : '';
       emitting.counts();
       return { text: `$.sum${kind}(${emitting.emit(first).text})`, fails: true };
     }
     default:
-      return conversion(node, first, emitting.emit(first));
+      return emitConversion(node, first, emitting.emit(first));
   }
 }
 
-function textOf(node: Expression): string {
+function getLiteralString(node: Expression): string {
   return node.op === 'literal' ? String(node.value) : '';
 }
 
 function size(emitting: Emitting, of: Expression, code: Code): Code {
-  if (basis(of.type).kind === 'list') return { text: `${code.text}.length`, fails: code.fails };
+  if (getBaseType(of.type).kind === 'list') return { text: `${code.text}.length`, fails: code.fails };
   emitting.counts();
   return { text: `$.size(${code.text})`, fails: true };
 }
 
-function conversion(node: Call, of: Expression, code: Code): Code {
-  const from = basis(of.type).kind;
+function emitConversion(node: Call, of: Expression, code: Code): Code {
+  const from = getBaseType(of.type).kind;
   if (node.name === 'string') {
     if (from === 'string') return code;
-    if (from === 'timestamp') return atRest(code, of.type);
-    const call = from === 'duration' ? '$.spanText' : '$.text';
+    if (from === 'timestamp') return toCanonical(code, of.type);
+    const call = from === 'duration' ? '$.formatDuration' : '$.text';
     return { text: `${call}(${code.text})`, fails: code.fails || from === 'any' };
   }
   if (node.name === 'double') {
@@ -63,10 +71,10 @@ function conversion(node: Call, of: Expression, code: Code): Code {
   }
   if (from === 'int') {
     if (isInt64(of.type) && !isInt64(node.type)) return { text: `$.narrow(${code.text})`, fails: true };
-    return asInt64(code, of, node.type);
+    return toIntegerWidth(code, of, node.type);
   }
   if (from === 'timestamp') {
-    return { text: `Math.floor(${live(code, of.type).text} / 1000)`, fails: code.fails };
+    return { text: `Math.floor(${toMilliseconds(code, of.type).text} / 1000)`, fails: code.fails };
   }
   const call = from === 'double' ? '$.truncate' : from === 'string' ? '$.parseInteger' : '$.toInteger';
   return { text: `${call}(${code.text})`, fails: true };
@@ -76,15 +84,15 @@ function conversion(node: Call, of: Expression, code: Code): Code {
 export function emitMacro(emitting: Emitting, node: Macro): Code {
   emitting.counts();
   const over = emitting.emit(node.over).text;
-  const items = bare(node.over.type).kind === 'list' ? over : `$.items(${over})`;
+  const items = removeNullable(node.over.type).kind === 'list' ? over : `$.items(${over})`;
   const variable = `$${emitting.locals.size}`;
   const inner = new Map([...emitting.locals, [node.variable, variable]]);
   // A variable that hides another of its name must not take the JavaScript name of a third.
   const unique = inner.size === emitting.locals.size ? `${variable}_` : variable;
   inner.set(node.variable, unique);
-  const type = bare(node.type);
+  const type = removeNullable(node.type);
   const found = emitting.emit(node.body, inner);
-  const body = type.kind === 'list' ? asInt64(atRest(found, node.body.type), node.body, type.item) : found;
+  const body = type.kind === 'list' ? toIntegerWidth(toCanonical(found, node.body.type), node.body, type.item) : found;
   const name = node.name === 'exists_one' ? 'existsOne' : node.name;
   return { text: `$.${name}(${items}, (${unique}) => ${body.text})`, fails: true };
 }

@@ -1,5 +1,5 @@
 import type { Expression, Root, ValueType } from '../tree.ts';
-import { basis } from '../types.ts';
+import { getBaseType } from '../types.ts';
 
 /** What compiled text reads from its surroundings. */
 export interface Access {
@@ -45,38 +45,38 @@ export interface Emitting {
 
 /** Whether a type, null aside, is a 64-bit integer. */
 export function isInt64(type: ValueType): boolean {
-  const plain = basis(type);
+  const plain = getBaseType(type);
   return plain.kind === 'int' && plain.wide === true;
 }
 
 /** Whether a type, null aside, is a date-time. */
 export function isMoment(type: ValueType): boolean {
-  return basis(type).kind === 'timestamp';
+  return getBaseType(type).kind === 'timestamp';
 }
 
 /** A date-time as a number of milliseconds. */
-export function live(code: Code, type: ValueType): Code {
+export function toMilliseconds(code: Code, type: ValueType): Code {
   if (code.live || !isMoment(type)) return code;
-  if (code.moment !== undefined) return { text: literal(code.moment), fails: false, live: true };
+  if (code.moment !== undefined) return { text: formatNumber(code.moment), fails: false, live: true };
   const parse = type.kind === 'nullable' ? '$.moment' : 'Date.parse';
   return { text: `${parse}(${code.text})`, fails: code.fails, live: true };
 }
 
 /** A date-time as its canonical text, anything else as it is. */
-export function atRest(code: Code, type: ValueType): Code {
+export function toCanonical(code: Code, type: ValueType): Code {
   return code.live && isMoment(type) ? { text: `$.iso(${code.text})`, fails: code.fails } : code;
 }
 
 /** An integer in the width that is due. */
-export function asInt64(code: Code, node: Expression, due: ValueType): Code {
-  if (!isInt64(due) || isInt64(node.type) || basis(node.type).kind !== 'int') return code;
-  if (node.op === 'literal') return { text: `${literal(Number(node.value))}n`.replace(')n', 'n)'), fails: false };
+export function toIntegerWidth(code: Code, node: Expression, due: ValueType): Code {
+  if (!isInt64(due) || isInt64(node.type) || getBaseType(node.type).kind !== 'int') return code;
+  if (node.op === 'literal') return { text: `${formatNumber(Number(node.value))}n`.replace(')n', 'n)'), fails: false };
   const nullable = node.type.kind === 'nullable';
   return { text: `${nullable ? '$.wide' : 'BigInt'}(${code.text})`, fails: code.fails };
 }
 
 /** A number as JavaScript text that can stand anywhere. */
-export function literal(value: number): string {
+export function formatNumber(value: number): string {
   const text = Object.is(value, -0) ? '-0' : String(value);
   return text.startsWith('-') ? `(${text})` : text;
 }

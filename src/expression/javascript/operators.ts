@@ -1,6 +1,6 @@
 import type { Expression, ValueType } from '../tree.ts';
-import { bare, basis } from '../types.ts';
-import { asInt64, atRest, type Code, type Emitting, isInt64, isMoment, live } from './code.ts';
+import { getBaseType, removeNullable } from '../types.ts';
+import { type Code, type Emitting, isInt64, isMoment, toCanonical, toIntegerWidth, toMilliseconds } from './code.ts';
 
 type Binary = Expression & { readonly op: 'binary' };
 
@@ -11,24 +11,24 @@ export function emitBinary(emitting: Emitting, node: Binary): Code {
   switch (node.operator) {
     case '&&':
     case '||':
-      return logic(emitting, node);
+      return emitLogic(emitting, node);
     case '==':
     case '!=':
-      return equality(emitting, node);
+      return emitEquality(emitting, node);
     case '<':
     case '<=':
     case '>':
     case '>=':
-      return ordering(emitting, node);
+      return emitOrdering(emitting, node);
     case 'in':
-      return membership(emitting, node);
+      return emitMembership(emitting, node);
     default:
-      return arithmetic(emitting, node);
+      return emitArithmetic(emitting, node);
   }
 }
 
 /** A failure on one side counts only when the other does not decide; the side that cannot fail is asked first. */
-function logic(emitting: Emitting, node: Binary): Code {
+function emitLogic(emitting: Emitting, node: Binary): Code {
   const left = emitting.emit(node.left);
   const right = emitting.emit(node.right);
   const { operator } = node;
@@ -39,20 +39,20 @@ function logic(emitting: Emitting, node: Binary): Code {
 }
 
 /** Both sides in one form: date-times as text where neither has to be worked out, else as milliseconds. */
-function sides(emitting: Emitting, node: Binary): readonly [Code, Code] {
+function emitSides(emitting: Emitting, node: Binary): readonly [Code, Code] {
   const left = emitting.emit(node.left);
   const right = emitting.emit(node.right);
   if (!left.live && !right.live) return [left, right];
-  return [live(left, node.left.type), live(right, node.right.type)];
+  return [toMilliseconds(left, node.left.type), toMilliseconds(right, node.right.type)];
 }
 
-function equality(emitting: Emitting, node: Binary): Code {
-  const [left, right] = sides(emitting, node);
+function emitEquality(emitting: Emitting, node: Binary): Code {
+  const [left, right] = emitSides(emitting, node);
   const fails = left.fails || right.fails;
-  const kinds = [basis(node.left.type).kind, basis(node.right.type).kind];
+  const kinds = [getBaseType(node.left.type).kind, getBaseType(node.right.type).kind];
   const not = node.operator === '!=';
   if (kinds.some((kind) => deep.has(kind)) && !kinds.includes('null')) {
-    const [one, other] = [atRest(left, node.left.type), atRest(right, node.right.type)];
+    const [one, other] = [toCanonical(left, node.left.type), toCanonical(right, node.right.type)];
     emitting.counts();
     return { text: `${not ? '!' : ''}$.alike(${one.text}, ${other.text})`, fails: true };
   }
@@ -61,10 +61,10 @@ function equality(emitting: Emitting, node: Binary): Code {
   return { text: `(${left.text} ${operator} ${right.text})`, fails };
 }
 
-function ordering(emitting: Emitting, node: Binary): Code {
-  const [left, right] = sides(emitting, node);
+function emitOrdering(emitting: Emitting, node: Binary): Code {
+  const [left, right] = emitSides(emitting, node);
   const fails = left.fails || right.fails;
-  const native = basis(node.left.type).kind !== 'string' || [node.left, node.right].some(isLow);
+  const native = getBaseType(node.left.type).kind !== 'string' || [node.left, node.right].some(isLow);
   const text = native
     ? `(${left.text} ${node.operator} ${right.text})`
     : `($.order(${left.text}, ${right.text}) ${node.operator} 0)`;
@@ -73,18 +73,18 @@ function ordering(emitting: Emitting, node: Binary): Code {
 
 /** Whether a string has no unit from the surrogates on: then the order of units is that of code points. */
 function isLow(node: Expression): boolean {
-  if (bare(node.type).kind === 'date') return true;
+  if (removeNullable(node.type).kind === 'date') return true;
   return node.op === 'literal' && typeof node.value === 'string' && /^[\u0000-\ud7ff]*$/.test(node.value);
 }
 
-function membership(emitting: Emitting, node: Binary): Code {
-  const value = atRest(emitting.emit(node.left), node.left.type);
+function emitMembership(emitting: Emitting, node: Binary): Code {
+  const value = toCanonical(emitting.emit(node.left), node.left.type);
   const within = emitting.emit(node.right);
   const fails = value.fails || within.fails;
-  const type = basis(node.right.type);
+  const type = getBaseType(node.right.type);
   if (type.kind === 'map') return { text: `Object.hasOwn(${within.text}, ${value.text})`, fails };
   const item: ValueType = type.kind === 'list' ? type.item : type;
-  const kinds = [basis(node.left.type).kind, basis(item).kind];
+  const kinds = [getBaseType(node.left.type).kind, getBaseType(item).kind];
   const simple = !kinds.some((kind) => deep.has(kind)) && isInt64(node.left.type) === isInt64(item) && !isInt64(item);
   if (simple && node.right.op === 'list') return { text: `${within.text}.includes(${value.text})`, fails };
   emitting.counts();
@@ -92,11 +92,13 @@ function membership(emitting: Emitting, node: Binary): Code {
   return { text: `$.isIn(${value.text}, ${within.text})`, fails: true };
 }
 
-function arithmetic(emitting: Emitting, node: Binary): Code {
+function emitArithmetic(emitting: Emitting, node: Binary): Code {
   const { operator } = node;
-  const found = [node.left, node.right].map((side) => ({ side, code: live(emitting.emit(side), side.type) }));
-  const type = bare(node.type);
-  const [left, right] = found.map(({ side, code }) => (type.kind === 'int' ? asInt64(code, side, type) : code).text);
+  const found = [node.left, node.right].map((side) => ({ side, code: toMilliseconds(emitting.emit(side), side.type) }));
+  const type = removeNullable(node.type);
+  const [left, right] = found.map(
+    ({ side, code }) => (type.kind === 'int' ? toIntegerWidth(code, side, type) : code).text,
+  );
   const fails = found.some(({ code }) => code.fails);
   const plain = `${left} ${operator} ${right}`;
   if (type.kind === 'int') {

@@ -1,5 +1,5 @@
 import type { Expression, PathStep } from '../tree.ts';
-import { bare } from '../types.ts';
+import { removeNullable } from '../types.ts';
 import { type Code, type Emitting, isInt64 } from './code.ts';
 
 type Path = Expression & { readonly op: 'path' };
@@ -12,7 +12,7 @@ export function emitPath(emitting: Emitting, node: Path): Code {
   const last = node.steps.at(-1);
   const loose = node.root === 'caller' && node.steps.length > 0;
   const optional = (last?.optional ?? loose) || (node.root === 'old' && last === undefined);
-  const code = demanded(read, optional, last?.nullable === true, node.type.kind === 'nullable');
+  const code = emitPresenceChecks(read, optional, last?.nullable === true, node.type.kind === 'nullable');
   if (node.root === 'now') return { ...code, live: true };
   if (!isInt64(node.type)) return code;
   return { text: `${node.type.kind === 'nullable' ? '$.wide' : 'BigInt'}(${code.text})`, fails: code.fails };
@@ -38,29 +38,30 @@ function readPath(emitting: Emitting, node: Path): Code {
     const step = steps[index]!;
     const before = steps[index - 1];
     const after = steps[index + 1];
-    if (step.through !== undefined) code = otherRecord(emitting, node, index, step.through);
+    if (step.through !== undefined) code = emitReferencedRecord(emitting, node, index, step.through);
     else if (index > 0) {
       const optional = before!.optional === true || (root === 'caller' && index > 0);
-      code = demanded(code, optional, before!.nullable === true, false);
-    } else if (root === 'old') code = demanded(code, true, false, false);
-    if (after?.through === undefined) code = { text: member(code.text, step, root === 'caller'), fails: code.fails };
+      code = emitPresenceChecks(code, optional, before!.nullable === true, false);
+    } else if (root === 'old') code = emitPresenceChecks(code, true, false, false);
+    if (after?.through === undefined)
+      code = { text: formatFieldAccess(code.text, step, root === 'caller'), fails: code.fails };
   }
   return code;
 }
 
-function otherRecord(emitting: Emitting, node: Path, index: number, resource: string): Code {
+function emitReferencedRecord(emitting: Emitting, node: Path, index: number, resource: string): Code {
   const path = node.steps.slice(0, index).map((step) => step.name);
   if (emitting.access.ref === undefined) throw new Error(`the surroundings of an expression give no ${resource}`);
-  return demanded({ text: emitting.access.ref(node.root, path, resource), fails: false }, true, false, false);
+  return emitPresenceChecks({ text: emitting.access.ref(node.root, path, resource), fails: false }, true, false, false);
 }
 
-function member(from: string, step: PathStep, loose: boolean): string {
+function formatFieldAccess(from: string, step: PathStep, loose: boolean): string {
   const name = JSON.stringify(step.name);
   return inherited.has(step.name) && (step.optional || loose) ? `$.own(${from}, ${name})` : `${from}[${name}]`;
 }
 
 /** The value with the checks that it needs: present, not null, or both. */
-export function demanded(code: Code, optional: boolean, mayBeNull: boolean, nullAllowed: boolean): Code {
+export function emitPresenceChecks(code: Code, optional: boolean, mayBeNull: boolean, nullAllowed: boolean): Code {
   if (!optional && (!mayBeNull || nullAllowed)) return code;
   if (nullAllowed) return { text: `$.present(${code.text})`, fails: true };
   if (!optional) return { text: `(${code.text} ?? $.nothing())`, fails: true };
@@ -71,20 +72,20 @@ export function demanded(code: Code, optional: boolean, mayBeNull: boolean, null
 export function emitSelect(emitting: Emitting, node: Expression & { readonly op: 'select' }): Code {
   const from = emitting.emit(node.from).text;
   const read = `$.member(${from}, ${JSON.stringify(node.name)})`;
-  return taken(read, node, true);
+  return emitStoredValue(read, node, true);
 }
 
 /** The text that reads an item by its place, or a value by its key. */
 export function emitIndex(emitting: Emitting, node: Expression & { readonly op: 'index' }): Code {
-  const kind = bare(node.from.type).kind;
+  const kind = removeNullable(node.from.type).kind;
   const call = kind === 'list' ? '$.item' : kind === 'map' ? '$.member' : '$.at';
   const read = `${call}(${emitting.emit(node.from).text}, ${emitting.emit(node.at).text})`;
-  const type = bare(node.from.type);
+  const type = removeNullable(node.from.type);
   const item = type.kind === 'list' ? type.item : type.kind === 'map' ? type.value : type;
-  return taken(read, node, item.kind === 'nullable');
+  return emitStoredValue(read, node, item.kind === 'nullable');
 }
 
-function taken(read: string, node: Expression, mayBeNull: boolean): Code {
+function emitStoredValue(read: string, node: Expression, mayBeNull: boolean): Code {
   const nullAllowed = node.type.kind === 'nullable' || node.type.kind === 'any';
   const text = mayBeNull && !nullAllowed ? `(${read} ?? $.nothing())` : read;
   if (!isInt64(node.type)) return { text, fails: true };

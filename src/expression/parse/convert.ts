@@ -31,7 +31,7 @@ export function convert(node: Parsed, conversion: Conversion): Syntax {
   const args = node.args as readonly unknown[];
   switch (node.op) {
     case 'value':
-      return literal(node.args, span, conversion);
+      return convertLiteral(node.args, span, conversion);
     case 'id':
       return { kind: 'name', span, name: node.args as string };
     case '.': {
@@ -63,19 +63,19 @@ export function convert(node: Parsed, conversion: Conversion): Syntax {
         args: (args[1] as readonly unknown[]).map(turn),
       };
     case 'rcall':
-      return method(args, span, conversion);
+      return convertMethodCall(args, span, conversion);
     case 'map':
       return {
         kind: 'object',
         span,
-        members: (args as readonly [Parsed, Parsed][]).map((arg) => member(arg, conversion)),
+        members: (args as readonly [Parsed, Parsed][]).map((arg) => convertEntry(arg, conversion)),
       };
     default:
       return { kind: 'binary', span, operator: node.op as BinaryOperator, left: turn(args[0]), right: turn(args[1]) };
   }
 }
 
-function member([key, value]: readonly [Parsed, Parsed], conversion: Conversion) {
+function convertEntry([key, value]: readonly [Parsed, Parsed], conversion: Conversion) {
   const nameSpan = conversion.span(key.start, key.end);
   const isText = key.op === 'value' && typeof key.args === 'string';
   if (!isText)
@@ -85,7 +85,7 @@ function member([key, value]: readonly [Parsed, Parsed], conversion: Conversion)
   return { name: String(key.args), nameSpan, value: convert(value, conversion) };
 }
 
-function method(args: readonly unknown[], span: Span, conversion: Conversion): Syntax {
+function convertMethodCall(args: readonly unknown[], span: Span, conversion: Conversion): Syntax {
   const receiver = convert(args[1] as Parsed, conversion);
   const name = args[0] as string;
   const at = conversion.text.indexOf(name, (args[1] as Parsed).end);
@@ -100,21 +100,21 @@ function method(args: readonly unknown[], span: Span, conversion: Conversion): S
 }
 
 function negate(of: Parsed, span: Span, conversion: Conversion): Syntax {
-  if (of.op === 'value' && typeof of.args === 'bigint') return integer(-of.args, span, conversion);
+  if (of.op === 'value' && typeof of.args === 'bigint') return convertInteger(-of.args, span, conversion);
   if (of.op === 'value' && typeof of.args === 'number') return { kind: 'double', span, value: -of.args };
   return { kind: 'negate', span, of: convert(of, conversion) };
 }
 
-function literal(value: unknown, span: Span, conversion: Conversion): Syntax {
+function convertLiteral(value: unknown, span: Span, conversion: Conversion): Syntax {
   if (value === null) return { kind: 'null', span };
-  if (typeof value === 'bigint') return integer(value, span, conversion);
+  if (typeof value === 'bigint') return convertInteger(value, span, conversion);
   if (typeof value === 'number') return { kind: 'double', span, value };
   if (typeof value === 'string') return { kind: 'string', span, value };
   // Bytes and unsigned numbers are found among the words, before anything is parsed.
   return { kind: 'bool', span, value: value as boolean };
 }
 
-function integer(value: bigint, span: Span, conversion: Conversion): Syntax {
+function convertInteger(value: bigint, span: Span, conversion: Conversion): Syntax {
   if (value < leastInt || value > mostInt) conversion.diagnostics.push(diagnostics['bad-number'](span, String(value)));
   return { kind: 'int', span, digits: String(value) };
 }

@@ -34,7 +34,7 @@ export type Syntax = { readonly span: Span } & (
 );
 
 /** The nodes directly below one, in the order of the text. */
-export function below(syntax: Syntax): readonly Syntax[] {
+export function listChildren(syntax: Syntax): readonly Syntax[] {
   switch (syntax.kind) {
     case 'select':
       return [syntax.from];
@@ -70,12 +70,13 @@ export function measure(syntax: Syntax): { readonly nodes: number; readonly dept
     const { node, level } = next;
     nodes++;
     depth = Math.max(depth, level);
-    for (const child of below(node)) waiting.push({ node: child, level: continues(node, child) ? level : level + 1 });
+    for (const child of listChildren(node))
+      waiting.push({ node: child, level: continuesChain(node, child) ? level : level + 1 });
   }
   return { nodes, depth };
 }
 
-function continues(node: Syntax, child: Syntax): boolean {
+function continuesChain(node: Syntax, child: Syntax): boolean {
   if (node.kind === 'binary') return child === node.left && child.kind === 'binary' && child.operator === node.operator;
   return node.kind === 'select' && (child.kind === 'select' || child.kind === 'name');
 }

@@ -25,16 +25,16 @@ export function scan(text: string): readonly Token[] {
       at += blank.length;
       continue;
     }
-    const token = next(text, at);
+    const token = readToken(text, at);
     tokens.push(token);
     at = token.end;
   }
   return tokens;
 }
 
-function next(text: string, at: number): Token {
+function readToken(text: string, at: number): Token {
   const opening = match(quote, text, at);
-  if (opening !== undefined) return stringAt(text, at, opening);
+  if (opening !== undefined) return readString(text, at, opening);
   for (const [kind, pattern] of [
     ['name', name],
     ['number', number],
@@ -49,7 +49,7 @@ function next(text: string, at: number): Token {
   return { kind: 'unknown', text: found, start: at, end: at + found.length };
 }
 
-function stringAt(text: string, start: number, opening: string): Token {
+function readString(text: string, start: number, opening: string): Token {
   const mark = opening.charAt(opening.length - 1);
   const inside = start + opening.length;
   const close = text.startsWith(mark + mark, inside) ? mark.repeat(3) : mark;

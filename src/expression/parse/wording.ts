@@ -39,7 +39,7 @@ export function checkWords(tokens: readonly Token[], place: (from: number, to: n
     const span = place(token.start, token.end);
     const before = tokens[index - 1];
     const after = tokens[index + 1];
-    const diagnostic = token.kind === 'symbol' ? symbol(token, before, after, span) : word(token, before, span);
+    const diagnostic = token.kind === 'symbol' ? diagnoseSymbol(token, before, after, span) : word(token, before, span);
     if (diagnostic !== undefined) found.push(diagnostic);
     if (token.kind !== 'symbol') {
       row = isWord(token, before) && token.text === 'not' ? row + 1 : 0;
@@ -62,7 +62,12 @@ export function checkWords(tokens: readonly Token[], place: (from: number, to: n
   return found;
 }
 
-function symbol(token: Token, before: Token | undefined, after: Token | undefined, span: Span): Diagnostic | undefined {
+function diagnoseSymbol(
+  token: Token,
+  before: Token | undefined,
+  after: Token | undefined,
+  span: Span,
+): Diagnostic | undefined {
   if (token.text === '{' && before?.kind === 'name')
     return diagnostics['outside-the-language'](span, 'A map or message in braces');
   const optional = (token.text === '.' || token.text === '[') && after?.text === '?';

@@ -91,7 +91,7 @@ function text(value: unknown): string {
 }
 
 /** The text of a duration: its seconds, `5400s`, `0.250s`. */
-function spanText(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const sign = milliseconds < 0 ? '-' : '';
   const all = Math.abs(milliseconds);
   const rest = all % 1000;
@@ -115,5 +115,5 @@ export const numbers = {
   toInteger,
   toNumber,
   text,
-  spanText,
+  spanText: formatDuration,
 } as const;

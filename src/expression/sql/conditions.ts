@@ -1,7 +1,7 @@
-import { nodesBelow } from '../references.ts';
+import { listChildNodes } from '../references.ts';
 import type { Expression, ValueType } from '../tree.ts';
-import { bare, basis } from '../types.ts';
-import { literalOf, operandText, type SqlRun } from './operands.ts';
+import { getBaseType, removeNullable } from '../types.ts';
+import { compileOperand, getLiteralValue, type SqlRun } from './operands.ts';
 import { isField } from './subset.ts';
 
 type Binary = Expression & { readonly op: 'binary' };
@@ -9,23 +9,23 @@ type Binary = Expression & { readonly op: 'binary' };
 const bool: ValueType = { kind: 'bool' };
 
 /** The SQL of a condition of the store profile: TRUE, FALSE, or NULL when the expression fails. */
-export function conditionText(run: SqlRun, node: Expression): string {
+export function compileCondition(run: SqlRun, node: Expression): string {
   if (!run.inline && !readsFields(node)) return run.bind({ kind: 'value', of: node, type: bool });
-  if (node.op === 'not') return `NOT (${conditionText(run, node.of)})`;
+  if (node.op === 'not') return `NOT (${compileCondition(run, node.of)})`;
   if (node.op === 'has') return hasText(run, node.of);
-  if (node.op === 'call') return textCall(run, node);
+  if (node.op === 'call') return compileStringCall(run, node);
   if (node.op !== 'binary') throw new Error(`the store profile has no ${node.op}`);
   if (node.operator === '&&' || node.operator === '||') {
-    const left = conditionText(run, node.left);
-    const right = conditionText(run, node.right);
+    const left = compileCondition(run, node.left);
+    const right = compileCondition(run, node.right);
     return `(${left} ${node.operator === '&&' ? 'AND' : 'OR'} ${right})`;
   }
-  if (node.operator === 'in') return membershipText(run, node.left, node.right);
-  return node.operator === '==' || node.operator === '!=' ? equalityText(run, node) : orderingText(run, node);
+  if (node.operator === 'in') return compileMembership(run, node.left, node.right);
+  return node.operator === '==' || node.operator === '!=' ? compileEquality(run, node) : compileOrdering(run, node);
 }
 
 function readsFields(node: Expression): boolean {
-  return isField(node) || nodesBelow(node).some(readsFields);
+  return isField(node) || listChildNodes(node).some(readsFields);
 }
 
 function hasText(run: SqlRun, of: Expression): string {
@@ -36,71 +36,74 @@ function hasText(run: SqlRun, of: Expression): string {
 }
 
 /** The condition that a side is there: NULL or FALSE when reading it fails; nothing when it cannot fail. */
-function presence(run: SqlRun, side: Expression): string | undefined {
+function compilePresenceTest(run: SqlRun, side: Expression): string | undefined {
   if (isField(side)) {
     if (side.type.kind !== 'nullable') return `${run.columns.column(side.steps)} IS NOT NULL`;
     return side.steps.length > 1 ? `${run.columns.column(side.steps.slice(0, 1))} IS NOT NULL` : undefined;
   }
-  const literal = side.op === 'literal' || literalOf(side) !== undefined;
+  const literal = side.op === 'literal' || getLiteralValue(side) !== undefined;
   return literal ? undefined : run.bind({ kind: 'present', of: side, type: bool });
 }
 
-function guarded(guards: readonly (string | undefined)[], text: () => string): string {
+function wrapInGuards(guards: readonly (string | undefined)[], text: () => string): string {
   const needed = guards.filter((guard) => guard !== undefined);
   return needed.length === 0 ? text() : `CASE WHEN ${needed.join(' AND ')} THEN ${text()} END`;
 }
 
-function equalityText(run: SqlRun, node: Binary): string {
+function compileEquality(run: SqlRun, node: Binary): string {
   const { left, right } = node;
   const equal = node.operator === '==';
   const nulls = [left, right].filter((side) => side.op === 'literal' && side.value === null);
   if (nulls.length > 0) {
     const side = nulls.includes(left) ? right : left;
-    return guarded([presence(run, side)], () => `${operandText(run, side)} IS ${equal ? '' : 'NOT '}NULL`);
+    return wrapInGuards(
+      [compilePresenceTest(run, side)],
+      () => `${compileOperand(run, side)} IS ${equal ? '' : 'NOT '}NULL`,
+    );
   }
   const nullables = [left, right].filter((side) => side.type.kind === 'nullable').length;
-  const compared = (): string => `${operandText(run, left)} ${equal ? '=' : '<>'} ${operandText(run, right)}`;
+  const compared = (): string => `${compileOperand(run, left)} ${equal ? '=' : '<>'} ${compileOperand(run, right)}`;
   if (nullables === 0) return compared();
-  return guarded([presence(run, left), presence(run, right)], () => {
+  return wrapInGuards([compilePresenceTest(run, left), compilePresenceTest(run, right)], () => {
     if (nullables === 1) return `coalesce(${compared()}, ${run.dialect.literal(!equal, bool)})`;
-    return `${equal ? '' : 'NOT '}(${run.dialect.same(operandText(run, left), operandText(run, right))})`;
+    return `${equal ? '' : 'NOT '}(${run.dialect.same(compileOperand(run, left), compileOperand(run, right))})`;
   });
 }
 
-function orderingText(run: SqlRun, node: Binary): string {
-  const left = operandText(run, node.left);
-  const right = operandText(run, node.right);
-  const text = basis(node.left.type).kind === 'string';
+function compileOrdering(run: SqlRun, node: Binary): string {
+  const left = compileOperand(run, node.left);
+  const right = compileOperand(run, node.right);
+  const text = getBaseType(node.left.type).kind === 'string';
   return `${text ? run.dialect.ordered(left) : left} ${node.operator} ${right}`;
 }
 
-function membershipText(run: SqlRun, left: Expression, right: Expression): string {
-  if (right.op === 'list') return listedText(run, left, right.items);
-  const type = bare(right.type);
+function compileMembership(run: SqlRun, left: Expression, right: Expression): string {
+  if (right.op === 'list') return compileInList(run, left, right.items);
+  const type = removeNullable(right.type);
   const item = type.kind === 'list' ? type.item : type;
-  return guarded([presence(run, left), presence(run, right)], () => {
-    const value = operandText(run, left);
-    const list = operandText(run, right);
+  return wrapInGuards([compilePresenceTest(run, left), compilePresenceTest(run, right)], () => {
+    const value = compileOperand(run, left);
+    const list = compileOperand(run, right);
     return isField(right) ? run.dialect.listHas(value, list, item) : run.dialect.isIn(value, list, item);
   });
 }
 
-function listedText(run: SqlRun, left: Expression, items: readonly Expression[]): string {
-  if (items.length > 0 && items.every((item) => literalOf(item) !== undefined)) {
-    return `${operandText(run, left)} IN (${items.map((item) => operandText(run, item)).join(', ')})`;
+function compileInList(run: SqlRun, left: Expression, items: readonly Expression[]): string {
+  if (items.length > 0 && items.every((item) => getLiteralValue(item) !== undefined)) {
+    return `${compileOperand(run, left)} IN (${items.map((item) => compileOperand(run, item)).join(', ')})`;
   }
-  return guarded([presence(run, left), ...items.map((item) => presence(run, item))], () => {
+  return wrapInGuards([compilePresenceTest(run, left), ...items.map((item) => compilePresenceTest(run, item))], () => {
     const no = run.dialect.literal(false, bool);
-    const each = items.map((item) => `coalesce(${operandText(run, left)} = ${operandText(run, item)}, ${no})`);
+    const each = items.map((item) => `coalesce(${compileOperand(run, left)} = ${compileOperand(run, item)}, ${no})`);
     return each.length === 0 ? no : `(${each.join(' OR ')})`;
   });
 }
 
-function textCall(run: SqlRun, node: Expression & { readonly op: 'call' }): string {
+function compileStringCall(run: SqlRun, node: Expression & { readonly op: 'call' }): string {
   const [text, part] = node.of as readonly [Expression, Expression];
-  const field = operandText(run, text);
-  if (node.name === 'contains') return run.dialect.contains(field, operandText(run, part));
-  const length = `length(${operandText(run, part)})`;
+  const field = compileOperand(run, text);
+  if (node.name === 'contains') return run.dialect.contains(field, compileOperand(run, part));
+  const length = `length(${compileOperand(run, part)})`;
   const piece = node.name === 'startsWith' ? `1, ${length}` : `length(${field}) - ${length} + 1`;
-  return `substr(${field}, ${piece}) = ${operandText(run, part)}`;
+  return `substr(${field}, ${piece}) = ${compileOperand(run, part)}`;
 }

@@ -31,15 +31,15 @@ export interface SqlRun {
 }
 
 /** The text of a field or a value. */
-export function operandText(run: SqlRun, node: Expression): string {
+export function compileOperand(run: SqlRun, node: Expression): string {
   if (isField(node)) return run.columns.column(node.steps);
-  const value = literalOf(node);
+  const value = getLiteralValue(node);
   if (value === undefined) return run.bind({ kind: 'value', of: node, type: node.type });
   return run.inline ? run.dialect.literal(value, node.type) : run.bind({ kind: 'literal', value, type: node.type });
 }
 
 /** The value of a literal as it is bound, or nothing for anything else and for null. */
-export function literalOf(node: Expression): string | number | boolean | undefined {
+export function getLiteralValue(node: Expression): string | number | boolean | undefined {
   if (node.op === 'literal') return node.value ?? undefined;
   const of = node.op === 'call' && node.name === 'timestamp' ? node.of[0] : undefined;
   if (of?.op !== 'literal') return undefined;

@@ -1,8 +1,8 @@
-import { type Checking, fail, spanOf } from '../check/checking.ts';
+import { type Checking, fail, locateNode } from '../check/checking.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldType } from '../symbol-table.ts';
 import type { Expression, ValueType } from '../tree.ts';
-import { bare, basis, describeType } from '../types.ts';
+import { describeType, getBaseType, removeNullable } from '../types.ts';
 
 type Path = Expression & { readonly op: 'path' };
 
@@ -30,44 +30,44 @@ export function checkProfile(checking: Checking, node: Expression): void {
     checkProfile(checking, node.right);
   } else if (node.op === 'not') checkProfile(checking, node.of);
   else if (node.op === 'has') checkHas(checking, node.of);
-  else if (node.op === 'binary' && comparisons.has(node.operator)) comparison(checking, node);
-  else if (node.op === 'binary' && node.operator === 'in') membership(checking, node.left, node.right);
+  else if (node.op === 'binary' && comparisons.has(node.operator)) checkComparison(checking, node);
+  else if (node.op === 'binary' && node.operator === 'in') checkMembership(checking, node.left, node.right);
   else if (node.op === 'call' && texts.has(node.name)) {
-    scalar(checking, node.of[0]!, `\`${node.name}\` on`);
-    value(checking, node.of[1]!);
-  } else refuse(checking, node, what(node), meant(node));
+    checkScalar(checking, node.of[0]!, `\`${node.name}\` on`);
+    checkValue(checking, node.of[1]!);
+  } else refuse(checking, node, describeNode(node), suggestComparison(node));
 }
 
 function refuse(checking: Checking, node: Expression, words: string, suggestion?: string): void {
   fail(
     checking,
-    diagnostics['not-in-the-store'](spanOf(checking, node), words, checking.environment.place, suggestion),
+    diagnostics['not-in-the-store'](locateNode(checking, node), words, checking.environment.place, suggestion),
   );
 }
 
 function checkHas(checking: Checking, of: Expression): void {
   if (isValue(of)) return;
   if (!isField(of) || of.steps.length > 1) refuse(checking, of, '`has` on anything but a field of the record');
-  else stored(checking, of);
+  else checkStored(checking, of);
 }
 
-function comparison(checking: Checking, node: Expression & { readonly op: 'binary' }): void {
+function checkComparison(checking: Checking, node: Expression & { readonly op: 'binary' }): void {
   const { left, right, operator } = node;
   if (operator !== '==' && operator !== '!=') {
     for (const side of [left, right]) {
-      const kind = bare(side.type).kind;
+      const kind = removeNullable(side.type).kind;
       if (orderedKinds.has(kind)) continue;
-      refuse(checking, side, `\`${operator}\` on ${describeType(bare(side.type))}`);
+      refuse(checking, side, `\`${operator}\` on ${describeType(removeNullable(side.type))}`);
       return;
     }
   }
   const fields = [left, right].filter(isField);
   for (const side of [left, right]) {
-    if (!isValue(side)) scalar(checking, side, `\`${operator}\` on`);
-    else if (!isScalar(side.type) && side.type.kind !== 'null') refuse(checking, side, thisValue(side));
+    if (!isValue(side)) checkScalar(checking, side, `\`${operator}\` on`);
+    else if (!isScalar(side.type) && side.type.kind !== 'null') refuse(checking, side, describeValue(side));
   }
-  if (fields.length === 2 && !equalTypes(bare(left.type), bare(right.type))) {
-    const types = `${describeType(bare(left.type))} and ${describeType(bare(right.type))}`;
+  if (fields.length === 2 && !equalTypes(removeNullable(left.type), removeNullable(right.type))) {
+    const types = `${describeType(removeNullable(left.type))} and ${describeType(removeNullable(right.type))}`;
     refuse(checking, node, `A comparison of two fields whose types differ, ${types},`);
   }
 }
@@ -78,44 +78,45 @@ function equalTypes(left: ValueType, right: ValueType): boolean {
   return left.kind === right.kind;
 }
 
-function membership(checking: Checking, left: Expression, right: Expression): void {
-  const type = bare(right.type);
+function checkMembership(checking: Checking, left: Expression, right: Expression): void {
+  const type = removeNullable(right.type);
   if (right.op === 'list') {
-    if (!isValue(left)) scalar(checking, left, '`in` with');
-    for (const item of right.items) value(checking, item);
+    if (!isValue(left)) checkScalar(checking, left, '`in` with');
+    for (const item of right.items) checkValue(checking, item);
   } else if (isValue(right)) {
     if (type.kind !== 'list' || !isScalar(type.item))
       refuse(checking, right, `\`in\` with ${describeType(right.type)}`);
-    else if (!isValue(left)) scalar(checking, left, '`in` with');
+    else if (!isValue(left)) checkScalar(checking, left, '`in` with');
   } else if (isField(right) && right.steps.length === 1 && type.kind === 'list') {
-    const item = basis(type.item).kind;
+    const item = getBaseType(type.item).kind;
     if (item !== 'string' && item !== 'int') refuse(checking, right, `\`in\` with ${describeType(type)}`);
-    value(checking, left);
-    stored(checking, right);
-  } else refuse(checking, right, `\`in\` with ${isField(right) ? describeType(type) : within(right)}`);
+    checkValue(checking, left);
+    checkStored(checking, right);
+  } else refuse(checking, right, `\`in\` with ${isField(right) ? describeType(type) : describeNodeInline(right)}`);
 }
 
-function value(checking: Checking, node: Expression): void {
-  if (!isValue(node) || node.type.kind === 'null') refuse(checking, node, `${what(node)} in the place of a value`);
-  else if (!isScalar(node.type)) refuse(checking, node, thisValue(node));
+function checkValue(checking: Checking, node: Expression): void {
+  if (!isValue(node) || node.type.kind === 'null')
+    refuse(checking, node, `${describeNode(node)} in the place of a value`);
+  else if (!isScalar(node.type)) refuse(checking, node, describeValue(node));
 }
 
-function thisValue({ type }: Expression): string {
+function describeValue({ type }: Expression): string {
   return `This value, ${describeType(type)},`;
 }
 
 function isScalar(type: ValueType): boolean {
-  return !['list', 'map', 'object', 'any', 'null', 'duration'].includes(basis(type).kind);
+  return !['list', 'map', 'object', 'any', 'null', 'duration'].includes(getBaseType(type).kind);
 }
 
-function scalar(checking: Checking, node: Expression, before: string): void {
+function checkScalar(checking: Checking, node: Expression, before: string): void {
   if (isValue(node)) return;
-  if (!isField(node)) refuse(checking, node, `${before} ${within(node)}`);
+  if (!isField(node)) refuse(checking, node, `${before} ${describeNodeInline(node)}`);
   else if (!isScalar(node.type)) refuse(checking, node, `${before} ${describeType(node.type)}`);
-  else stored(checking, node);
+  else checkStored(checking, node);
 }
 
-function stored(checking: Checking, node: Path): void {
+function checkStored(checking: Checking, node: Path): void {
   const { symbols, roots } = checking.environment;
   const record = roots.get('record');
   let owner = record?.kind === 'object' ? record.name : '';
@@ -127,7 +128,7 @@ function stored(checking: Checking, node: Path): void {
   if (field?.stored === 'none') refuse(checking, node, 'A field that is worked out when it is shown');
 }
 
-function what(node: Expression): string {
+function describeNode(node: Expression): string {
   switch (node.op) {
     case 'literal':
       return 'A literal alone';
@@ -153,12 +154,12 @@ function what(node: Expression): string {
   }
 }
 
-function within(node: Expression): string {
-  const words = what(node);
+function describeNodeInline(node: Expression): string {
+  const words = describeNode(node);
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-function meant(node: Expression): string | undefined {
+function suggestComparison(node: Expression): string | undefined {
   if (node.op !== 'path' || node.type.kind !== 'bool' || (!isField(node) && !isValue(node))) return undefined;
   const names = node.steps.map((step) => step.name);
   const path = (node.root === 'record' ? names : [node.root, ...names]).join('.');

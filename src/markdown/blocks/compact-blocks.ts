@@ -1,6 +1,6 @@
 import type { SourceText, Span } from '../../text/location.ts';
-import { machineWords } from '../cells/words.ts';
-import { factForm } from '../facts/items.ts';
+import { normalizeSyntaxCell } from '../cells/words.ts';
+import { parseFactForm } from '../facts/items.ts';
 import type { Fact, Heading, ListItem, Paragraph } from './block.ts';
 
 // A document may have a million of each of these: they keep numbers, and make their words when they are asked for.
@@ -46,7 +46,7 @@ export class LeanHeading implements Heading {
 
   get words(): SourceText {
     const { from, to } = this;
-    return machineWords({ text: this.text.slice(from, to), span: { start: from, end: to } }, true);
+    return normalizeSyntaxCell({ text: this.text.slice(from, to), span: { start: from, end: to } }, true);
   }
 }
 
@@ -83,7 +83,7 @@ export class LeanFact implements Fact {
 
   private form(): { readonly name: SourceText; readonly value: SourceText } {
     const { text, start, end, first, last, lines } = this;
-    const form = factForm(text, { start, end, first, last, lines, nested: false, ordered: false });
+    const form = parseFactForm(text, { start, end, first, last, lines, nested: false, ordered: false });
     if (form?.kind !== 'fact') throw new Error('a fact line was made of an item that is none');
     return form;
   }

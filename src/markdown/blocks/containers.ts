@@ -1,5 +1,5 @@
 import { markdown } from '../diagnostics.ts';
-import { afterSpaces, type Cursor, indentOf, skipColumns } from './lines.ts';
+import { type Cursor, measureIndent, skipColumns, skipSpaces } from './lines.ts';
 import { begin, close, enter, type Item, type Reader, touch } from './reader.ts';
 import { isThematicBreak, type ListMark, listMark } from './starts.ts';
 
@@ -10,8 +10,8 @@ const deepest = 32;
 export function matchContainers(reader: Reader, cursor: Cursor, end: number): number {
   const { containers } = reader;
   for (const [depth, container] of containers.entries()) {
-    const indent = indentOf(cursor);
-    const first = afterSpaces(cursor.text, cursor.at, cursor.end);
+    const indent = measureIndent(cursor);
+    const first = skipSpaces(cursor.text, cursor.at, cursor.end);
     if (container.kind === 'quote') {
       if (indent > 3 || first >= end || cursor.text.charCodeAt(first) !== 62) return depth;
       passQuote(cursor, indent);
@@ -37,8 +37,8 @@ export function openContainers(reader: Reader, cursor: Cursor, end: number, matc
   let fresh = false;
   for (;;) {
     const below = !fresh && reader.leaf.kind === 'paragraph' && depth === reader.containers.length;
-    const indent = indentOf(cursor);
-    const first = afterSpaces(text, cursor.at, cursor.end);
+    const indent = measureIndent(cursor);
+    const first = skipSpaces(text, cursor.at, cursor.end);
     if (first >= end || indent > 3) break;
     const isQuote = text.charCodeAt(first) === 62;
     const mark = isQuote || isThematicBreak(text, first, end) ? undefined : listMark(text, first, end);
@@ -91,11 +91,11 @@ function openItem(reader: Reader, cursor: Cursor, first: number, end: number, ma
   if (reader.open?.form === 'list' && containers.every((container) => container.kind === 'item')) {
     reader.open.items.push(item);
   }
-  const before = indentOf(cursor);
+  const before = measureIndent(cursor);
   skipColumns(cursor, before);
   cursor.at += mark.width;
   cursor.column += mark.width;
-  const spaces = indentOf(cursor);
+  const spaces = measureIndent(cursor);
   const padding = mark.empty || spaces > 4 ? 1 : spaces;
   skipColumns(cursor, padding);
   containers.push({ kind: 'item', content: before + mark.width + padding, item, filled: false });

@@ -30,7 +30,7 @@ const openTag = new RegExp(`^<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*[ \\t]*/?>[ 
 const closingTag = /^<\/[A-Za-z][A-Za-z0-9-]*[ \t]*>[ \t\r]*$/;
 
 /** What HTML block (CommonMark 4.6) a line begins; `line` is its text from the first character other than spaces. */
-export function htmlStart(line: string): HtmlStart | undefined {
+export function matchHtmlStart(line: string): HtmlStart | undefined {
   if (!line.startsWith('<')) return undefined;
   if (/^<(?:script|pre|style|textarea)(?:[ \t>]|$)/i.test(line)) return raw;
   if (line.startsWith('<!--')) return comment;
@@ -43,7 +43,7 @@ export function htmlStart(line: string): HtmlStart | undefined {
 }
 
 /** Where in a line (from `from`) an HTML block ends: the offset behind the closing words, or -1. */
-export function htmlEnd(line: string, start: HtmlStart, from: number): number {
+export function findHtmlEnd(line: string, start: HtmlStart, from: number): number {
   const lower = line.toLowerCase();
   let best = -1;
   for (const end of start.ends ?? []) {

@@ -17,7 +17,7 @@ export interface Inlines {
 }
 
 const nothing: Inlines = { spans: [], unpaired: [], open: undefined };
-const noEscape = (): boolean => false;
+const isNeverEscaped = (): boolean => false;
 
 /**
  * Finds code spans and comments (CommonMark 6.1, 6.6) in linear time. `isEscaped` says of a backtick whether a removed
@@ -26,8 +26,8 @@ const noEscape = (): boolean => false;
 export function parseInlines(text: string, isEscaped?: (at: number) => boolean): Inlines {
   const mayHold = text.includes('`') || text.includes('<!--');
   if (!mayHold) return nothing;
-  const runs = backtickRuns(text);
-  const escaped = isEscaped ?? noEscape;
+  const runs = indexBacktickRuns(text);
+  const escaped = isEscaped ?? isNeverEscaped;
   const marks = isEscaped === undefined ? /[`<]|\\[\s\S]/g : /[`<]/g;
   const spans: Inline[] = [];
   const unpaired: number[] = [];
@@ -45,13 +45,13 @@ export function parseInlines(text: string, isEscaped?: (at: number) => boolean):
       }
       continue;
     }
-    const length = ticksAt(text, at);
+    const length = countBackticks(text, at);
     const close = runs.next(length, at + length);
     if (close === undefined) {
       unpaired.push(at);
       marks.lastIndex = at + length;
     } else {
-      spans.push(codeSpan(text, at, at + length, close, close + length));
+      spans.push(createCodeSpan(text, at, at + length, close, close + length));
       marks.lastIndex = close + length;
     }
   }
@@ -59,7 +59,7 @@ export function parseInlines(text: string, isEscaped?: (at: number) => boolean):
 }
 
 /** One space on each side is dropped when both are there and the text is not only spaces. */
-function codeSpan(text: string, start: number, from: number, to: number, end: number): Inline {
+function createCodeSpan(text: string, start: number, from: number, to: number, end: number): Inline {
   const padded = to - from > 2 && isSpace(text, from) && isSpace(text, to - 1) && text.slice(from, to).trim() !== '';
   return { kind: 'code', start, end, from: padded ? from + 1 : from, to: padded ? to - 1 : to };
 }
@@ -68,7 +68,7 @@ function isSpace(text: string, at: number): boolean {
   return text[at] === ' ' || text[at] === '\n';
 }
 
-function ticksAt(text: string, at: number): number {
+function countBackticks(text: string, at: number): number {
   let next = at;
   while (text.charCodeAt(next) === 96) next += 1;
   return next - at;
@@ -79,10 +79,10 @@ interface Runs {
   next(length: number, from: number): number | undefined;
 }
 
-function backtickRuns(text: string): Runs {
+function indexBacktickRuns(text: string): Runs {
   const byLength = new Map<number, number[]>();
   for (let at = text.indexOf('`'); at !== -1; ) {
-    const length = ticksAt(text, at);
+    const length = countBackticks(text, at);
     const same = byLength.get(length);
     if (same === undefined) byLength.set(length, [at]);
     else same.push(at);

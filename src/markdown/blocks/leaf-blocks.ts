@@ -2,12 +2,13 @@ import type { Span } from '../../text/location.ts';
 import { markdown } from '../diagnostics.ts';
 import { LeanHeading, LeanParagraph } from './compact-blocks.ts';
 import type { Opened } from './containers.ts';
-import { type HtmlStart, htmlEnd, htmlStart } from './html.ts';
-import { afterSpaces, type Cursor, indentOf } from './lines.ts';
+import { findHtmlEnd, type HtmlStart, matchHtmlStart } from './html.ts';
+import { type Cursor, measureIndent, skipSpaces } from './lines.ts';
 import { notePipe } from './pipes.ts';
 import {
   begin,
   close,
+  diagnoseUnclosedHtml,
   emit,
   endNotes,
   enter,
@@ -16,18 +17,24 @@ import {
   type Reader,
   report,
   touch,
-  unclosedHtml,
 } from './reader.ts';
-import { type AtxHeading, atxHeading, closesFence, isThematicBreak, openingFence, underline } from './starts.ts';
+import {
+  type AtxHeading,
+  closesFence,
+  isThematicBreak,
+  readAtxHeading,
+  readOpeningFence,
+  readUnderlineLevel,
+} from './starts.ts';
 
 /** Takes a line into open code or HTML; false when it does not belong there. */
 export function growLeaf(reader: Reader, cursor: Cursor, end: number, line: number): boolean {
   const { leaf } = reader;
-  const first = afterSpaces(cursor.text, cursor.at, cursor.end);
+  const first = skipSpaces(cursor.text, cursor.at, cursor.end);
   const blank = first >= end;
   if (leaf.kind === 'fence') {
     if (!blank) touch(reader, end);
-    if (indentOf(cursor) < 4 && !blank && closesFence(cursor.text, first, cursor.end, leaf.fence)) endLeaf(reader);
+    if (measureIndent(cursor) < 4 && !blank && closesFence(cursor.text, first, cursor.end, leaf.fence)) endLeaf(reader);
     return true;
   }
   if (leaf.kind === 'html') {
@@ -35,7 +42,7 @@ export function growLeaf(reader: Reader, cursor: Cursor, end: number, line: numb
     else growHtml(reader, leaf.html, { start: first, end }, line);
     return true;
   }
-  if (leaf.kind !== 'indented' || (!blank && indentOf(cursor) < 4)) return false;
+  if (leaf.kind !== 'indented' || (!blank && measureIndent(cursor) < 4)) return false;
   if (blank) return true;
   if (cursor.text.charCodeAt(first) === 124) notePipe(reader, line, { start: first, end }, 'indented');
   touch(reader, end);
@@ -46,7 +53,7 @@ function growHtml(reader: Reader, html: HtmlStart, span: Span, line: number): vo
   const { text } = reader.source;
   if (span.start < span.end) touch(reader, span.end);
   if (!html.comment && text.charCodeAt(span.start) === 124) notePipe(reader, line, span, 'html');
-  const close = htmlEnd(text.slice(span.start, span.end), html, 0);
+  const close = findHtmlEnd(text.slice(span.start, span.end), html, 0);
   if (close === -1) return;
   endLeaf(reader);
   if (html.comment) checkAfterComment(reader, span.start + close, span.end);
@@ -61,14 +68,14 @@ function endLeaf(reader: Reader): void {
 /** Text behind a comment on its last line would be skipped in silence. */
 function checkAfterComment(reader: Reader, from: number, end: number): void {
   const { text } = reader.source;
-  let at = afterSpaces(text, from, end);
+  let at = skipSpaces(text, from, end);
   while (at < end && text.startsWith('<!--', at)) {
     const close = text.slice(at, end).indexOf('-->', 2);
     if (close === -1) {
       report(reader, markdown['unclosed-comment']({ start: at, end: at + 4 }));
       return;
     }
-    at = afterSpaces(text, at + close + 3, end);
+    at = skipSpaces(text, at + close + 3, end);
   }
   if (at < end) report(reader, markdown['text-after-comment']({ start: at, end }));
 }
@@ -79,10 +86,10 @@ export function startLeaf(reader: Reader, cursor: Cursor, end: number, line: num
   const { depth, fresh } = opened;
   const tip = !fresh && reader.leaf.kind === 'paragraph';
   const below = tip && depth === reader.containers.length;
-  const indent = indentOf(cursor);
-  const start = afterSpaces(text, cursor.at, cursor.end);
+  const indent = measureIndent(cursor);
+  const start = skipSpaces(text, cursor.at, cursor.end);
   const span = { start, end };
-  if (text.charCodeAt(start) === 124) notePipe(reader, line, span, pipeReason(reader, indent, tip, depth, line));
+  if (text.charCodeAt(start) === 124) notePipe(reader, line, span, explainStrayPipe(reader, indent, tip, depth, line));
   if (indent > 3 || !startOther(reader, span, tip, below, opened)) {
     if (tip) growParagraph(reader, span, depth, indent);
     else if (indent > 3) open(reader, { kind: 'indented' }, 'code', span, opened);
@@ -90,7 +97,7 @@ export function startLeaf(reader: Reader, cursor: Cursor, end: number, line: num
   }
 }
 
-function pipeReason(reader: Reader, indent: number, tip: boolean, depth: number, line: number) {
+function explainStrayPipe(reader: Reader, indent: number, tip: boolean, depth: number, line: number) {
   if (reader.containers.length > 0 && depth > 0) return reader.containers[depth - 1]!.kind;
   if (tip) return 'below text';
   return indent > 0 ? 'indented' : ({ from: line } as const);
@@ -100,24 +107,24 @@ function pipeReason(reader: Reader, indent: number, tip: boolean, depth: number,
 function startOther(reader: Reader, span: Span, tip: boolean, below: boolean, opened: Opened): boolean {
   const { text } = reader.source;
   const { start, end } = span;
-  const heading = atxHeading(text, start, end);
+  const heading = readAtxHeading(text, start, end);
   if (heading !== undefined) {
     openHeading(reader, heading, span, opened);
     return true;
   }
-  const fence = openingFence(text, start, end);
+  const fence = readOpeningFence(text, start, end);
   if (fence !== undefined) {
     open(reader, { kind: 'fence', fence, span }, 'code', span, opened);
     return true;
   }
-  const html = text.charCodeAt(start) === 60 ? htmlStart(text.slice(start, end)) : undefined;
+  const html = text.charCodeAt(start) === 60 ? matchHtmlStart(text.slice(start, end)) : undefined;
   if (html !== undefined && (html.interrupts || !tip)) {
     openHtml(reader, html, span, opened);
     return true;
   }
-  const level = below ? underline(text, start, end) : undefined;
+  const level = below ? readUnderlineLevel(text, start, end) : undefined;
   if (level !== undefined) {
-    underlined(reader, level, span);
+    reportUnderlinedHeading(reader, level, span);
     return true;
   }
   if (!isThematicBreak(text, start, end)) return false;
@@ -143,7 +150,7 @@ function open(
 function openHtml(reader: Reader, html: HtmlStart, span: Span, opened: Opened): void {
   const { text } = reader.source;
   const from = html.comment ? 2 : 1;
-  const close = htmlEnd(text.slice(span.start, span.end), html, from);
+  const close = findHtmlEnd(text.slice(span.start, span.end), html, from);
   const form = html.comment ? 'comment' : 'html';
   open(reader, { kind: 'html', html, span }, form, span, opened);
   if (close !== -1) {
@@ -151,7 +158,7 @@ function openHtml(reader: Reader, html: HtmlStart, span: Span, opened: Opened): 
     if (html.comment) checkAfterComment(reader, span.start + close, span.end);
   } else if (html.comment && !hasLater(reader, '-->', span.end)) {
     endLeaf(reader);
-    reader.diagnostics.push(unclosedHtml(html, { start: span.start, end: span.start + 4 }));
+    reader.diagnostics.push(diagnoseUnclosedHtml(html, { start: span.start, end: span.start + 4 }));
   }
 }
 
@@ -181,7 +188,7 @@ function openHeading(reader: Reader, heading: AtxHeading, span: Span, opened: Op
 }
 
 /** A paragraph with a line of `=` or `-` below: a heading to Markdown, an error to the language. */
-function underlined(reader: Reader, level: 1 | 2, span: Span): void {
+function reportUnderlinedHeading(reader: Reader, level: 1 | 2, span: Span): void {
   const { leaf, containers, notes } = reader;
   if (containers.length > 0 || leaf.kind !== 'paragraph' || notes !== undefined) {
     close(reader, containers.length);

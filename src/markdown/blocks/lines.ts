@@ -6,27 +6,28 @@ import { markdown } from '../diagnostics.ts';
 export const most = { documentBytes: 5 * 1024 * 1024, lineBytes: 64 * 1024 } as const;
 
 /** Why a text is refused before it is read (a document over 5 MiB, a line over 64 KiB), or undefined. */
-export function refusalOf(source: Source): Diagnostic | undefined {
+export function diagnoseSize(source: Source): Diagnostic | undefined {
   const { text, lines } = source;
-  if (bytesOver(text, 0, text.length, most.documentBytes)) {
+  if (exceedsBytes(text, 0, text.length, most.documentBytes)) {
     return markdown['document-too-large']({ start: 0, end: 0 });
   }
   for (let line = 0; line < lines.length; line++) {
     const start = lines[line]!;
-    const end = lineEnd(source, line);
-    if (bytesOver(text, start, end, most.lineBytes)) return markdown['line-too-long']({ start, end: start }, line + 1);
+    const end = findLineEnd(source, line);
+    if (exceedsBytes(text, start, end, most.lineBytes))
+      return markdown['line-too-long']({ start, end: start }, line + 1);
   }
   return undefined;
 }
 
 /** The offset at which a line, counted from 0, ends, its LF or CRLF left out. */
-export function lineEnd(source: Source, line: number): number {
+export function findLineEnd(source: Source, line: number): number {
   const next = source.lines[line + 1];
   if (next === undefined) return source.text.length;
   return source.text.charCodeAt(next - 2) === 13 && next - 2 >= source.lines[line]! ? next - 2 : next - 1;
 }
 
-function bytesOver(text: string, start: number, end: number, limit: number): boolean {
+function exceedsBytes(text: string, start: number, end: number, limit: number): boolean {
   const units = end - start;
   if (units > limit) return true;
   if (units * 3 <= limit) return false;
@@ -48,7 +49,7 @@ export interface Cursor {
 }
 
 /** The columns of spaces and tabs before the next other character of the line. */
-export function indentOf(cursor: Cursor): number {
+export function measureIndent(cursor: Cursor): number {
   let column = cursor.column;
   for (let at = cursor.at; at < cursor.end; at++) {
     const unit = cursor.text.charCodeAt(at);
@@ -80,14 +81,14 @@ export function skipColumns(cursor: Cursor, columns: number): void {
 }
 
 /** The offset of the first character from `at` that is no space and no tab, at most `end`. */
-export function afterSpaces(text: string, at: number, end: number): number {
+export function skipSpaces(text: string, at: number, end: number): number {
   let next = at;
   while (next < end && isSpace(text.charCodeAt(next))) next += 1;
   return next;
 }
 
 /** The offset behind the last character before `end` that is no space and no tab, at least `start`. */
-export function beforeSpaces(text: string, start: number, end: number): number {
+export function trimSpacesEnd(text: string, start: number, end: number): number {
   let last = end;
   while (last > start && isSpace(text.charCodeAt(last - 1))) last -= 1;
   return last;

@@ -11,7 +11,7 @@ export type PipeReason = 'html' | 'indented' | 'below text' | 'quote' | 'item' |
 export function notePipe(reader: Reader, line: number, span: Span, reason: PipeReason): void {
   const { pipes } = reader;
   if (reader.notes !== undefined) return;
-  const words = typeof reason === 'string' ? reason : refusalAt(reader, reason.from);
+  const words = typeof reason === 'string' ? reason : explainStrayTable(reader, reason.from);
   if (pipes !== undefined && pipes.line === line - 1 && (pipes.reason === words || words === 'below text')) {
     pipes.line = line;
     pipes.end = span.end;
@@ -21,7 +21,7 @@ export function notePipe(reader: Reader, line: number, span: Span, reason: PipeR
   reader.pipes = { start: span.start, reason: words, end: span.end, line };
 }
 
-function refusalAt(reader: Reader, line: number): StrayReason {
+function explainStrayTable(reader: Reader, line: number): StrayReason {
   const read = readTable(reader.source, line, []);
   return typeof read === 'string' ? read : 'indented';
 }
@@ -31,7 +31,7 @@ export function flushPipes(reader: Reader): void {
   const { pipes } = reader;
   reader.pipes = undefined;
   if (pipes === undefined) return;
-  const below = delimiterBelow(reader, pipes.start);
+  const below = findDelimiterBelow(reader, pipes.start);
   if (below !== undefined && (pipes.reason === 'no delimiter row' || pipes.reason === 'delimiter of another width')) {
     reader.diagnostics.push(markdown['wrong-delimiter'](below.span, below.columns));
     return;
@@ -40,7 +40,10 @@ export function flushPipes(reader: Reader): void {
 }
 
 /** The line below a header where it is meant as the delimiter row: dashes and pipes, and at most two other characters. */
-function delimiterBelow(reader: Reader, header: number): { readonly span: Span; readonly columns: number } | undefined {
+function findDelimiterBelow(
+  reader: Reader,
+  header: number,
+): { readonly span: Span; readonly columns: number } | undefined {
   const { text } = reader.source;
   const end = text.indexOf('\n', header);
   if (end === -1) return undefined;

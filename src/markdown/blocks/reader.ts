@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Source, Span } from '../../text/location.ts';
-import { spanIn } from '../../text/location.ts';
+import { locateSlice } from '../../text/location.ts';
 import type { StrayReason } from '../diagnostics/form.ts';
 import { markdown } from '../diagnostics.ts';
-import { factForm, itemWords, joinLines } from '../facts/items.ts';
+import { getItemParagraph, joinLines, parseFactForm } from '../facts/items.ts';
 import type { Block, ListItem, Prose } from './block.ts';
 import { LeanFact, LeanParagraph } from './compact-blocks.ts';
 import type { HtmlStart } from './html.ts';
@@ -122,7 +122,8 @@ export function close(reader: Reader, depth: number): void {
 function closeLeaf(reader: Reader): void {
   const { leaf, containers } = reader;
   reader.leaf = noLeaf;
-  if (leaf.kind === 'html' && leaf.html.ends !== undefined) reader.diagnostics.push(unclosedHtml(leaf.html, leaf.span));
+  if (leaf.kind === 'html' && leaf.html.ends !== undefined)
+    reader.diagnostics.push(diagnoseUnclosedHtml(leaf.html, leaf.span));
   if (leaf.kind === 'fence' && containers.length === 0) reader.diagnostics.push(markdown['unclosed-code'](leaf.span));
   if (leaf.kind !== 'paragraph') return;
   const first = leaf.lines[0]!;
@@ -142,7 +143,7 @@ function keepParagraph(item: Item, lines: readonly Span[], span: Span): void {
 }
 
 /** The diagnostic of an HTML block or a comment that is not closed. */
-export function unclosedHtml(html: HtmlStart, span: Span): Diagnostic {
+export function diagnoseUnclosedHtml(html: HtmlStart, span: Span): Diagnostic {
   return html.comment ? markdown['unclosed-comment'](span) : markdown['unclosed-html'](span, html.ends?.[0] ?? '>');
 }
 
@@ -155,7 +156,7 @@ function checkParagraph(reader: Reader, lines: readonly Span[], top: boolean): v
   if (!text.slice(first.start, lines[lines.length - 1]!.end).includes('<!--')) return;
   const words = joinLines(text, lines);
   const { open } = parseInlines(words.text);
-  if (open !== undefined) report(reader, markdown['unclosed-comment'](spanIn(words, open, open + 4)));
+  if (open !== undefined) report(reader, markdown['unclosed-comment'](locateSlice(words, open, open + 4)));
 }
 
 function closeOpen(reader: Reader, open: Open): void {
@@ -166,7 +167,7 @@ function closeOpen(reader: Reader, open: Open): void {
   }
   const { text } = reader.source;
   const first = open.items[0]!;
-  const form = first.ordered ? undefined : factForm(text, first);
+  const form = first.ordered ? undefined : parseFactForm(text, first);
   if (form?.kind === 'fact') {
     emit(reader, new LeanFact(text, first, open.end));
     checkFact(reader, first);
@@ -177,12 +178,12 @@ function closeOpen(reader: Reader, open: Open): void {
 }
 
 function checkFact(reader: Reader, item: Item): void {
-  const words = itemWords(reader.source.text, item);
+  const words = getItemParagraph(reader.source.text, item);
   if (item.unindented !== undefined) report(reader, markdown['fact-continuation'](item.unindented));
   if (item.extra !== undefined) report(reader, markdown['fact-holds-more'](item.extra));
   const comment = parseInlines(words.text).spans.find((inline) => inline.kind === 'comment');
   if (comment !== undefined) {
-    report(reader, markdown['comment-in-fact'](spanIn(words, comment.start, comment.end)));
+    report(reader, markdown['comment-in-fact'](locateSlice(words, comment.start, comment.end)));
   }
 }
 

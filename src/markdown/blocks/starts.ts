@@ -1,4 +1,4 @@
-import { afterSpaces, beforeSpaces } from './lines.ts';
+import { skipSpaces, trimSpacesEnd } from './lines.ts';
 
 /** A `#` heading of a line: its level and where its text stands, closing `#` left out. */
 export interface AtxHeading {
@@ -8,19 +8,19 @@ export interface AtxHeading {
 }
 
 /** Reads `# text` from the first character of a line other than spaces (CommonMark 4.2). */
-export function atxHeading(text: string, at: number, end: number): AtxHeading | undefined {
+export function readAtxHeading(text: string, at: number, end: number): AtxHeading | undefined {
   let level = 0;
   while (at + level < end && text.charCodeAt(at + level) === 35) level += 1;
   if (level === 0 || level > 6) return undefined;
   const after = at + level;
-  if (after < end && afterSpaces(text, after, end) === after) return undefined;
-  const start = afterSpaces(text, after, end);
-  const last = beforeSpaces(text, start, end);
+  if (after < end && skipSpaces(text, after, end) === after) return undefined;
+  const start = skipSpaces(text, after, end);
+  const last = trimSpacesEnd(text, start, end);
   let closing = last;
   while (closing > start && text.charCodeAt(closing - 1) === 35) closing -= 1;
   if (closing === last) return { level, start, end: last };
   if (closing === start) return { level, start, end: start };
-  const before = beforeSpaces(text, start, closing);
+  const before = trimSpacesEnd(text, start, closing);
   return { level, start, end: before === closing ? last : before };
 }
 
@@ -31,7 +31,7 @@ export interface Fence {
 }
 
 /** Reads the opening line of a fenced code block (CommonMark 4.5). */
-export function openingFence(text: string, at: number, end: number): Fence | undefined {
+export function readOpeningFence(text: string, at: number, end: number): Fence | undefined {
   const mark = text.charCodeAt(at);
   if (mark !== 96 && mark !== 126) return undefined;
   const length = runLength(text, at, end);
@@ -47,7 +47,7 @@ export function openingFence(text: string, at: number, end: number): Fence | und
 export function closesFence(text: string, at: number, end: number, fence: Fence): boolean {
   if (text.charCodeAt(at) !== fence.mark) return false;
   const length = runLength(text, at, end);
-  return length >= fence.length && afterSpaces(text, at + length, end) === end;
+  return length >= fence.length && skipSpaces(text, at + length, end) === end;
 }
 
 function runLength(text: string, at: number, end: number): number {
@@ -71,11 +71,11 @@ export function isThematicBreak(text: string, at: number, end: number): boolean 
 }
 
 /** The level of the heading that a line of `=` or `-` makes of the paragraph above (CommonMark 4.3). */
-export function underline(text: string, at: number, end: number): 1 | 2 | undefined {
+export function readUnderlineLevel(text: string, at: number, end: number): 1 | 2 | undefined {
   const mark = text.charCodeAt(at);
   if (mark !== 61 && mark !== 45) return undefined;
   const length = runLength(text, at, end);
-  if (afterSpaces(text, at + length, end) !== end) return undefined;
+  if (skipSpaces(text, at + length, end) !== end) return undefined;
   return mark === 61 ? 1 : 2;
 }
 
@@ -101,7 +101,7 @@ export function listMark(text: string, at: number, end: number): ListMark | unde
     width += 1;
     ordered = true;
   }
-  const after = afterSpaces(text, at + width, end);
+  const after = skipSpaces(text, at + width, end);
   const empty = after === end;
   if (!empty && after === at + width) return undefined;
   const first = !ordered || text.slice(at, at + width - 1) === '1';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { createSource, slice, spanIn } from '../../text/location.ts';
+import { createSource, locateSlice, slice } from '../../text/location.ts';
 import type { CellText } from './cell.ts';
-import { cellOf, cursorOf, plainText, splitItems } from './cell-text.ts';
+import { createCursor, readCell, splitItems, toPlainString } from './cell-text.ts';
 import { parseLiteral } from './literal.ts';
 
 const before = '| ';
@@ -12,7 +12,7 @@ function read(cell: string) {
   const source = createSource('x.md', `${before}${cell} |`);
   const diagnostics: Diagnostic[] = [];
   const span = { start: before.length, end: before.length + cell.length };
-  return { source, problems: diagnostics, cell: cellOf(source, span, diagnostics) };
+  return { source, problems: diagnostics, cell: readCell(source, span, diagnostics) };
 }
 
 function textOf(cell: string): CellText {
@@ -35,7 +35,7 @@ test('every word is mapped to where it stands in the source', () => {
   const { source } = read(raw);
   const text = textOf(raw);
   for (const [at, char] of [...text.words.text].entries()) {
-    assert.equal(slice(source, spanIn(text.words, at, at + 1)), char);
+    assert.equal(slice(source, locateSlice(text.words, at, at + 1)), char);
   }
   assert.deepEqual(
     text.tokens.map((token) => slice(source, token.span)),
@@ -97,12 +97,12 @@ test('items are parted outside code, strings and brackets, and an empty one is t
 });
 
 test('a text is read as one with its code and strings opened', () => {
-  assert.equal(plainText(textOf('`a b`  "c d" e')), 'a b c d e');
-  assert.equal(plainText(read('—').cell), '');
+  assert.equal(toPlainString(textOf('`a b`  "c d" e')), 'a b c d e');
+  assert.equal(toPlainString(read('—').cell), '');
 });
 
 test('a cursor takes words that come next and gives what is left', () => {
-  const cursor = cursorOf(textOf('on delete refuse; x'));
+  const cursor = createCursor(textOf('on delete refuse; x'));
   assert.equal(cursor.take('on update'), false);
   assert.equal(cursor.take('on delete'), true);
   assert.equal(cursor.peek()!.text, 'refuse');

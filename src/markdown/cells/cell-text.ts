@@ -1,30 +1,30 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type Source, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
+import { locateSlice, type Source, type SourceText, type Span, sliceSourceText } from '../../text/location.ts';
 import { parseInlines } from '../blocks/inline.ts';
 import { markdown } from '../diagnostics.ts';
 import type { Cell, CellText, Token } from './cell.ts';
-import { cellText, tokensFrom } from './tokens.ts';
-import { machineWords } from './words.ts';
+import { createCellText, sliceTokens } from './tokens.ts';
+import { normalizeSyntaxCell } from './words.ts';
 
 const odd = /[\t\v\f\r\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff]/g;
 const needsLook = /[^ -~]|[`<]/;
 const wrongNone = new Set(['-', '–', '--', 'none', 'n/a']);
 
 /** Reads a machine cell from its place in the source; what is wrong with its form is written to `diagnostics`, where given. */
-export function cellOf(source: Source, span: Span, diagnostics?: Diagnostic[]): Cell {
-  return cellOfWords({ text: source.text.slice(span.start, span.end), span }, diagnostics);
+export function readCell(source: Source, span: Span, diagnostics?: Diagnostic[]): Cell {
+  return readCellFromWords({ text: source.text.slice(span.start, span.end), span }, diagnostics);
 }
 
 /** Reads a machine cell, or the value of a fact line, from its raw words. */
-export function cellOfWords(raw: SourceText, diagnostics?: Diagnostic[]): Cell {
+export function readCellFromWords(raw: SourceText, diagnostics?: Diagnostic[]): Cell {
   const { span } = raw;
-  const kind = cellKind(raw.text, span, diagnostics, raw);
+  const kind = classifyCell(raw.text, span, diagnostics, raw);
   if (kind !== 'value') return { kind, span };
-  return { kind, text: cellText(machineWords(raw)), span };
+  return { kind, text: createCellText(normalizeSyntaxCell(raw)), span };
 }
 
 /** What a machine cell holds, without reading its words; what is wrong with its form is written to `diagnostics`. */
-export function cellKind(text: string, span: Span, diagnostics?: Diagnostic[], raw?: SourceText): Cell['kind'] {
+export function classifyCell(text: string, span: Span, diagnostics?: Diagnostic[], raw?: SourceText): Cell['kind'] {
   if (text === '' || text === '—') return 'none';
   if (diagnostics !== undefined && needsLook.test(text)) checkForm(raw ?? { text, span }, diagnostics);
   if (text.length <= 4) {
@@ -40,16 +40,17 @@ function checkForm(raw: SourceText, diagnostics: Diagnostic[]): void {
   const { text } = raw;
   odd.lastIndex = 0;
   for (let found = odd.exec(text); found !== null; found = odd.exec(text)) {
-    const span = spanIn(raw, found.index, found.index + 1);
+    const span = locateSlice(raw, found.index, found.index + 1);
     diagnostics.push(markdown['odd-space'](span, text.charCodeAt(found.index)));
   }
   const { spans, unpaired, open } = parseInlines(text);
   for (const inline of spans) {
-    if (inline.kind === 'comment') diagnostics.push(markdown['comment-in-cell'](spanIn(raw, inline.start, inline.end)));
+    if (inline.kind === 'comment')
+      diagnostics.push(markdown['comment-in-cell'](locateSlice(raw, inline.start, inline.end)));
   }
   const tick = unpaired[0];
-  if (tick !== undefined) diagnostics.push(markdown['unpaired-backtick'](spanIn(raw, tick, tick + 1)));
-  if (open !== undefined) diagnostics.push(markdown['unclosed-comment'](spanIn(raw, open, open + 4)));
+  if (tick !== undefined) diagnostics.push(markdown['unpaired-backtick'](locateSlice(raw, tick, tick + 1)));
+  if (open !== undefined) diagnostics.push(markdown['unclosed-comment'](locateSlice(raw, open, open + 4)));
 }
 
 /** Parts a text at each `;` or `,` outside code, strings and brackets; an item without words has none. */
@@ -64,17 +65,17 @@ export function splitItems(text: CellText, mark: ';' | ','): readonly CellText[]
     if ('([{'.includes(token.text)) depth += 1;
     else if (')]}'.includes(token.text)) depth = Math.max(0, depth - 1);
     else if (depth === 0 && token.text === mark) {
-      items.push(item(text, first, index, token));
+      items.push(sliceItem(text, first, index, token));
       first = index + 1;
     }
   }
-  items.push(first === 0 ? text : item(text, first, tokens.length, undefined));
+  items.push(first === 0 ? text : sliceItem(text, first, tokens.length, undefined));
   return items;
 }
 
 /** An item; an empty one stands where its mark stands, so that a diagnostic has a place. */
-function item(text: CellText, first: number, last: number, mark: Token | undefined): CellText {
-  if (last > first) return tokensFrom(text, first, last);
+function sliceItem(text: CellText, first: number, last: number, mark: Token | undefined): CellText {
+  if (last > first) return sliceTokens(text, first, last);
   const beside = mark ?? text.tokens[first - 1];
   const at = beside?.from ?? 0;
   const { span } = sliceSourceText(text.words, at, Math.min(at + 1, text.words.text.length));
@@ -82,8 +83,8 @@ function item(text: CellText, first: number, last: number, mark: Token | undefin
 }
 
 /** A text (or cell) as a reader sees it: code spans and strings opened, one space where spaces stood; of no value `''`. */
-export function plainText(cell: CellText | Cell): string {
-  if ('kind' in cell) return cell.kind === 'value' ? plainText(cell.text) : '';
+export function toPlainString(cell: CellText | Cell): string {
+  if ('kind' in cell) return cell.kind === 'value' ? toPlainString(cell.text) : '';
   const { text } = cell.words;
   if (!text.includes('`') && !text.includes('"')) return text;
   return cell.tokens.map((token, index) => (token.spaced && index > 0 ? ` ${token.text}` : token.text)).join('');
@@ -104,7 +105,7 @@ export interface TokenCursor {
 }
 
 /** A cursor at the first token of a text. */
-export function cursorOf(text: CellText): TokenCursor {
+export function createCursor(text: CellText): TokenCursor {
   const { tokens } = text;
   let at = 0;
   return {
@@ -119,7 +120,7 @@ export function cursorOf(text: CellText): TokenCursor {
       if (fits) at += wanted.length;
       return fits;
     },
-    rest: () => tokensFrom(text, at, tokens.length),
+    rest: () => sliceTokens(text, at, tokens.length),
     atEnd: () => at >= tokens.length,
     here: () => tokens[at]?.span ?? { start: text.span.end, end: text.span.end },
   };

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type SourceText, spanIn } from '../../text/location.ts';
+import { locateSlice, type SourceText } from '../../text/location.ts';
 import { markdown } from '../diagnostics.ts';
 import type { ValueGrammar } from '../grammar.ts';
 import type { Cell, CellText, Token } from './cell.ts';
-import { plainText } from './cell-text.ts';
-import { cellText, tokenizeCell } from './tokens.ts';
-import { offsetIn } from './words.ts';
+import { toPlainString } from './cell-text.ts';
+import { createCellText, tokenizeCell } from './tokens.ts';
+import { toSourceOffset } from './words.ts';
 
 /** An old word in the words of a cell, and the word for it now. */
 interface OldWord {
@@ -69,9 +69,9 @@ export function withNewWords(cell: Cell, grammar: ValueGrammar, diagnostics?: Di
   if (found.length === 0) return cell;
   const { words } = cell.text;
   for (const { from, to, now } of found) {
-    diagnostics?.push(markdown['old-name'](spanIn(words, from, to), words.text.slice(from, to), now));
+    diagnostics?.push(markdown['old-name'](locateSlice(words, from, to), words.text.slice(from, to), now));
   }
-  return { kind: 'value', text: cellText(replaced(words, found)), span: cell.span };
+  return { kind: 'value', text: createCellText(replaced(words, found)), span: cell.span };
 }
 
 function find(text: CellText, known: OldWords, grammar: ValueGrammar): readonly OldWord[] {
@@ -131,14 +131,14 @@ function replaced(words: SourceText, found: readonly OldWord[]): SourceText {
   let at = 0;
   const keep = (to: number): void => {
     text += words.text.slice(at, to);
-    for (; at < to; at++) offsets.push(offsetIn(words, at));
+    for (; at < to; at++) offsets.push(toSourceOffset(words, at));
   };
   for (const { from, to, now } of found) {
     keep(from);
     text += now;
     for (let unit = 0; unit < now.length; unit++) {
       const last = unit === now.length - 1;
-      offsets.push(offsetIn(words, last ? to - 1 : Math.min(from + unit, to - 1)));
+      offsets.push(toSourceOffset(words, last ? to - 1 : Math.min(from + unit, to - 1)));
     }
     at = to;
   }
@@ -149,5 +149,5 @@ function replaced(words: SourceText, found: readonly OldWord[]): SourceText {
 
 /** What a cell says to a reader, in present words. */
 export function presentText(cell: Cell, grammar: ValueGrammar): string {
-  return plainText(withNewWords(cell, grammar));
+  return toPlainString(withNewWords(cell, grammar));
 }

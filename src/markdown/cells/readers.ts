@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DurationRead, scanDuration } from '../../text/duration.ts';
-import { type Located, type Name, type SourceText, type Span, spanIn } from '../../text/location.ts';
-import { isName, nameFrom } from '../../text/names.ts';
+import { type Located, locateSlice, type Name, type SourceText, type Span } from '../../text/location.ts';
+import { isName, toValidName } from '../../text/names.ts';
 import type { ParseContext } from '../content.ts';
 import type { NameGrammar } from '../grammar.ts';
 import type { Cell, CellText } from './cell.ts';
-import { plainText, splitItems } from './cell-text.ts';
+import { splitItems, toPlainString } from './cell-text.ts';
 
 /** Makes the diagnostic of a cell, or of an item of it, that does not have the form of its column. */
 export type Says = (span: Span, found: string, suggestion?: string) => Diagnostic;
@@ -25,7 +25,7 @@ export type SaysOfDuration = (
 
 /** Reads the words of a cell as a reader sees them. */
 export function readText(cell: Cell): Name | undefined {
-  return cell.kind === 'value' ? { value: plainText(cell), span: cell.span } : undefined;
+  return cell.kind === 'value' ? { value: toPlainString(cell), span: cell.span } : undefined;
 }
 
 /** Reads a name; one of another form is a diagnostic and stays. */
@@ -35,7 +35,7 @@ export function readName(cell: Cell, grammar: NameGrammar, says: Says, context: 
   const { value, span } = found;
   const taken = grammar.except?.includes(value) === true;
   if (taken || !isName(value, grammar.name)) {
-    context.diagnostics.push(says(span, value, taken ? undefined : nameFrom(value, grammar.name)));
+    context.diagnostics.push(says(span, value, taken ? undefined : toValidName(value, grammar.name)));
   }
   return found;
 }
@@ -48,7 +48,7 @@ export function readWord<T extends string>(
   context: ParseContext,
 ): Located<T> | undefined {
   if (cell.kind !== 'value') return undefined;
-  const found = plainText(cell);
+  const found = toPlainString(cell);
   const value = words.find((word) => word === found);
   if (value !== undefined) return { value, span: cell.span };
   context.diagnostics.push(says(cell.span, found));
@@ -77,12 +77,12 @@ export function readItems<T>(
 }
 
 /** The words of an item as a reader sees them. */
-export function nameOfItem(item: CellText): Name {
-  return { value: plainText(item), span: item.span };
+export function toItemName(item: CellText): Name {
+  return { value: toPlainString(item), span: item.span };
 }
 
 /** The words inside the code span that a text consists of, or undefined. */
-export function codeIn({ tokens }: CellText): SourceText | undefined {
+export function getCodeContent({ tokens }: CellText): SourceText | undefined {
   const [first, second] = tokens;
   return first?.kind === 'code' && second === undefined ? first.words : undefined;
 }
@@ -90,7 +90,7 @@ export function codeIn({ tokens }: CellText): SourceText | undefined {
 /** Reads a cell that is one code span; anything else is a diagnostic. */
 export function readCode(cell: Cell, says: Says, context: ParseContext): SourceText | undefined {
   if (cell.kind !== 'value') return undefined;
-  const code = codeIn(cell.text);
+  const code = getCodeContent(cell.text);
   if (code === undefined) context.diagnostics.push(says(cell.span, cell.text.words.text));
   return code;
 }
@@ -98,11 +98,11 @@ export function readCode(cell: Cell, says: Says, context: ParseContext): SourceT
 /** Reads a duration, in milliseconds; the diagnostic stands at the word that is wrong. */
 export function readDuration(cell: Cell, says: SaysOfDuration, context: ParseContext): Located<number> | undefined {
   if (cell.kind !== 'value') return undefined;
-  const text = plainText(cell);
+  const text = toPlainString(cell);
   const found = scanDuration(text);
   if ('milliseconds' in found) return { value: found.milliseconds, span: cell.span };
   const { words } = cell.text;
-  const span = words.text === text ? spanIn(words, found.from, found.to) : cell.span;
+  const span = words.text === text ? locateSlice(words, found.from, found.to) : cell.span;
   context.diagnostics.push(says(span, text.slice(found.from, found.to), found.wrong));
   return undefined;
 }

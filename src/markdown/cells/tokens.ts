@@ -12,7 +12,7 @@ export function tokenizeCell(words: SourceText): readonly Token[] {
   const { text } = words;
   if (plainWord.test(text))
     return [{ kind: 'word', text, words, span: words.span, spaced: false, from: 0, to: text.length }];
-  const codes = codesOf(words);
+  const codes = indexCodeSpans(words);
   const tokens: Token[] = [];
   const quotes: Quotes = { unclosed: false };
   let spaced = false;
@@ -25,12 +25,12 @@ export function tokenizeCell(words: SourceText): readonly Token[] {
     }
     const code = codes.get(at);
     let token: Token;
-    if (code !== undefined) token = codeToken(words, code, spaced);
+    if (code !== undefined) token = createCodeToken(words, code, spaced);
     else {
-      const close = char === '"' ? closingQuote(words, at, quotes) : -1;
-      if (close !== -1) token = stringToken(words, at, close + 1, spaced);
-      else if (isMark(words, at)) token = plain(words, 'mark', at, at + 1, spaced);
-      else token = plain(words, 'word', at, wordEnd(words, codes, at, quotes), spaced);
+      const close = char === '"' ? findQuoteEnd(words, at, quotes) : -1;
+      if (close !== -1) token = createStringToken(words, at, close + 1, spaced);
+      else if (isMark(words, at)) token = createPlainToken(words, 'mark', at, at + 1, spaced);
+      else token = createPlainToken(words, 'word', at, wordEnd(words, codes, at, quotes), spaced);
     }
     tokens.push(token);
     at = token.to;
@@ -41,7 +41,7 @@ export function tokenizeCell(words: SourceText): readonly Token[] {
 
 const noCodes: ReadonlyMap<number, Inline> = new Map();
 
-function codesOf(words: SourceText): ReadonlyMap<number, Inline> {
+function indexCodeSpans(words: SourceText): ReadonlyMap<number, Inline> {
   if (!words.text.includes('`')) return noCodes;
   const codes = new Map<number, Inline>();
   for (const span of parseInlines(words.text, (at) => isEscaped(words, at)).spans) {
@@ -60,7 +60,7 @@ function wordEnd(words: SourceText, codes: ReadonlyMap<number, Inline>, from: nu
   for (; at < text.length; at++) {
     const char = text[at]!;
     if (char === ' ' || codes.has(at) || isMark(words, at)) break;
-    if (char === '"' && closingQuote(words, at, quotes) !== -1) break;
+    if (char === '"' && findQuoteEnd(words, at, quotes) !== -1) break;
   }
   return at;
 }
@@ -71,7 +71,7 @@ interface Quotes {
 }
 
 /** The place of the quote that closes the string that begins here, -1 when none begins or none closes it. */
-function closingQuote(words: SourceText, open: number, quotes: Quotes): number {
+function findQuoteEnd(words: SourceText, open: number, quotes: Quotes): number {
   const { text } = words;
   if (quotes.unclosed || isEscaped(words, open)) return -1;
   for (let at = open + 1; at < text.length; at++) {
@@ -82,26 +82,26 @@ function closingQuote(words: SourceText, open: number, quotes: Quotes): number {
   return -1;
 }
 
-function plain(words: SourceText, kind: 'word' | 'mark', from: number, to: number, spaced: boolean): Token {
+function createPlainToken(words: SourceText, kind: 'word' | 'mark', from: number, to: number, spaced: boolean): Token {
   const part = sliceSourceText(words, from, to);
   return { kind, text: part.text, words: part, span: part.span, spaced, from, to };
 }
 
-function codeToken(words: SourceText, code: Inline, spaced: boolean): Token {
+function createCodeToken(words: SourceText, code: Inline, spaced: boolean): Token {
   const inside = sliceSourceText(words, code.from, code.to);
   const { span } = sliceSourceText(words, code.start, code.end);
   return { kind: 'code', text: inside.text, words: inside, span, spaced, from: code.start, to: code.end };
 }
 
 /** A string of JSON; quotes around what is none make a word of it that nothing knows. */
-function stringToken(words: SourceText, from: number, to: number, spaced: boolean): Token {
+function createStringToken(words: SourceText, from: number, to: number, spaced: boolean): Token {
   let json = '';
   for (let at = from + 1; at < to - 1; at++) {
     const char = words.text[at]!;
     json += char === '"' && isEscaped(words, at) ? '\\"' : char;
   }
   const value = parseString(`"${json}"`);
-  if (value === undefined) return plain(words, 'word', from, to, spaced);
+  if (value === undefined) return createPlainToken(words, 'word', from, to, spaced);
   const inside = sliceSourceText(words, from + 1, to - 1);
   return { kind: 'string', text: value, words: inside, span: sliceSourceText(words, from, to).span, spaced, from, to };
 }
@@ -133,12 +133,12 @@ class LazyText implements CellText {
 }
 
 /** Words read as a machine cell's, with their tokens, which are made when they are first asked for. */
-export function cellText(words: SourceText): CellText {
+export function createCellText(words: SourceText): CellText {
   return new LazyText(words);
 }
 
 /** The part of a text from one token to another (not included), its tokens standing in its own words. */
-export function tokensFrom(text: CellText, first: number, last: number): CellText {
+export function sliceTokens(text: CellText, first: number, last: number): CellText {
   const { tokens, words } = text;
   const chosen = tokens.slice(first, last);
   const from = chosen[0]?.from ?? tokens[first]?.from ?? tokens[first - 1]?.to ?? 0;

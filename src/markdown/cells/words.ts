@@ -13,7 +13,7 @@ interface Sink {
  * Reads a raw text as a machine cell's: runs of spaces made one (the last is kept), `\|` made `|`, and outside code spans
  * a backslash before ASCII punctuation removed. With `open` the backticks of code spans are left out too.
  */
-export function machineWords(raw: SourceText, open = false): SourceText {
+export function normalizeSyntaxCell(raw: SourceText, open = false): SourceText {
   const { text } = raw;
   const plain = !text.includes('\\') && !text.includes('  ') && !(open && text.includes('`'));
   if (plain) return raw;
@@ -32,7 +32,7 @@ export function machineWords(raw: SourceText, open = false): SourceText {
 }
 
 /** A prose cell's text: `\|` made `|`, nothing else. */
-export function proseWords(raw: SourceText): SourceText {
+export function normalizeProseCell(raw: SourceText): SourceText {
   if (!raw.text.includes('\\|')) return raw;
   const sink: Sink = { pieces: [], offsets: [] };
   for (let at = 0; at < raw.text.length; at++) {
@@ -61,11 +61,11 @@ function take(sink: Sink, raw: SourceText, from: number, to: number, plain: bool
 
 function put(sink: Sink, raw: SourceText, at: number): void {
   sink.pieces.push(raw.text[at]!);
-  sink.offsets.push(offsetIn(raw, at));
+  sink.offsets.push(toSourceOffset(raw, at));
 }
 
 /** The source offset of one unit of words. */
-export function offsetIn(words: SourceText, at: number): number {
+export function toSourceOffset(words: SourceText, at: number): number {
   return words.offsets === undefined ? words.span.start + at : words.offsets[at]!;
 }
 

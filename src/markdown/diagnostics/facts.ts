@@ -1,7 +1,7 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { firstHere } from '../../diagnostics/words.ts';
+import { labelFirst } from '../../diagnostics/words.ts';
 import type { Span } from '../../text/location.ts';
-import { onOneLine } from './form.ts';
+import { quoteOnOneLine } from './form.ts';
 
 const factRule =
   'A top-level list item of the form "Name: value" is a fact line, so its name must be known where it stands; prose that ' +
@@ -12,7 +12,7 @@ export const facts = defineDiagnostics('markdown', {
   'unknown-fact': {
     rule: factRule,
     says: (name: string, near: string | undefined, known: readonly string[]) => ({
-      message: `The fact line ${onOneLine(name)} is not known here.`,
+      message: `The fact line ${quoteOnOneLine(name)} is not known here.`,
       label: known.length === 0 ? 'no fact lines are known here' : `known here: ${known.join(', ')}`,
       suggestion: near,
     }),
@@ -28,7 +28,7 @@ export const facts = defineDiagnostics('markdown', {
     rule: 'A fact line stands once; only In scope, Out of scope and Allowed origins may be repeated.',
     says: (name: string, before: Span) => ({
       message: `The fact line "${name}" stands here again.`,
-      also: firstHere(before),
+      also: labelFirst(before),
     }),
   },
   'empty-fact': {

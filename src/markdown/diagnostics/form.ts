@@ -1,14 +1,14 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { shortened } from '../../diagnostics/words.ts';
+import { shorten } from '../../diagnostics/words.ts';
 import type { Span } from '../../text/location.ts';
 
 /** A piece of the source as this room's messages quote it: on one line, shortened, in double quotes. */
-export function onOneLine(text: string): string {
-  return `"${shortened(text.replace(/\s+/g, ' ').trim())}"`;
+export function quoteOnOneLine(text: string): string {
+  return `"${shorten(text.replace(/\s+/g, ' ').trim())}"`;
 }
 
 /** Words as a list quotes them. */
-export function quoted(words: readonly string[]): readonly string[] {
+export function quoteWords(words: readonly string[]): readonly string[] {
   return words.map((word) => `"${word}"`);
 }
 
@@ -63,7 +63,7 @@ export const forms = defineDiagnostics('markdown', {
   'underlined-heading': {
     rule: headingRule,
     says: (level: number, text: string) => ({
-      message: `${onOneLine(text)} is made a heading by the line below it.`,
+      message: `${quoteOnOneLine(text)} is made a heading by the line below it.`,
       label: 'if it is no heading, leave an empty line below it',
       suggestion: `${'#'.repeat(level)} ${text.replace(/\s+/g, ' ').trim()}`,
     }),
@@ -73,7 +73,7 @@ export const forms = defineDiagnostics('markdown', {
     says: (line: string) => {
       const [, hashes = '', text = ''] = /^(#+)(.*)$/s.exec(line)!;
       return {
-        message: `${onOneLine(line)} begins with # and is no heading.`,
+        message: `${quoteOnOneLine(line)} begins with # and is no heading.`,
         label: 'a heading needs a space behind #; to mean the character itself write \\#',
         suggestion: hashes.length <= 3 && text.trim() !== '' ? `${hashes} ${text.trim()}` : undefined,
       };
@@ -124,7 +124,7 @@ export const forms = defineDiagnostics('markdown', {
     rule: `${tableRule} The delimiter row holds dashes only, one cell for each cell of the header.`,
     says: (columns: number) => ({
       message: 'This line is no delimiter row for the header above it.',
-      label: `write ${cells(columns)} of dashes`,
+      label: `write ${formatCellCount(columns)} of dashes`,
       suggestion: columns > 60 ? undefined : `|${' --- |'.repeat(columns)}`,
     }),
   },
@@ -135,7 +135,7 @@ export const forms = defineDiagnostics('markdown', {
   'ragged-row': {
     rule: 'Every row has exactly as many cells as its header; a pipe inside a cell is written \\|.',
     says: (found: number, wanted: number, header: Span) => ({
-      message: `This row has ${cells(found)} where its header has ${cells(wanted)}.`,
+      message: `This row has ${formatCellCount(found)} where its header has ${formatCellCount(wanted)}.`,
       also: [{ span: header, label: 'the header' }],
     }),
   },
@@ -167,6 +167,6 @@ export const forms = defineDiagnostics('markdown', {
   },
 });
 
-function cells(count: number): string {
+function formatCellCount(count: number): string {
   return count === 1 ? 'one cell' : `${count} cells`;
 }

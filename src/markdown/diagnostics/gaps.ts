@@ -1,8 +1,8 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { firstHere } from '../../diagnostics/words.ts';
+import { labelFirst } from '../../diagnostics/words.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import type { Span } from '../../text/location.ts';
-import { onOneLine, quoted } from './form.ts';
+import { quoteOnOneLine, quoteWords } from './form.ts';
 
 const gapRule =
   'A paragraph that begins with aspects of the part, a colon and "not shown" or "none" records them; the words stand in ' +
@@ -13,7 +13,7 @@ export const gaps = defineDiagnostics('markdown', {
   'gap-without-verb': {
     rule: gapRule,
     says: (names: string) => ({
-      message: `A paragraph that begins with ${onOneLine(`${names}:`)} must go on with "not shown" or "none" and a full stop.`,
+      message: `A paragraph that begins with ${quoteOnOneLine(`${names}:`)} must go on with "not shown" or "none" and a full stop.`,
       suggestion: `${names}: not shown.`,
     }),
   },
@@ -28,32 +28,35 @@ export const gaps = defineDiagnostics('markdown', {
   'gap-without-colon': {
     rule: gapRule,
     says: (found: string, meant: string) => ({
-      message: `${onOneLine(found)} records nothing: a colon is due between the aspects and what is said of them.`,
+      message: `${quoteOnOneLine(found)} records nothing: a colon is due between the aspects and what is said of them.`,
       suggestion: `${meant[0]!.toUpperCase()}${meant.slice(1)}`,
     }),
   },
   'near-gap': {
     rule: gapRule,
     says: (found: string, near: string) => ({
-      message: `${onOneLine(found)} is nearly a list of aspects.`,
+      message: `${quoteOnOneLine(found)} is nearly a list of aspects.`,
       suggestion: near,
     }),
   },
   'no-gap': {
     rule: gapRule,
     says: (sentence: string, aspects: readonly string[]) => ({
-      message: `${onOneLine(sentence)} reads like a record of gaps and is none.`,
-      label: `the aspects of this part are ${enumerate(quoted(aspects), 'and')}`,
+      message: `${quoteOnOneLine(sentence)} reads like a record of gaps and is none.`,
+      label: `the aspects of this part are ${enumerate(quoteWords(aspects), 'and')}`,
     }),
   },
   'near-verb': {
     rule: gapRule,
-    says: (found: string, near: string) => ({ message: `${onOneLine(found)} is nearly "${near}".`, suggestion: near }),
+    says: (found: string, near: string) => ({
+      message: `${quoteOnOneLine(found)} is nearly "${near}".`,
+      suggestion: near,
+    }),
   },
   'late-gap': {
     rule: gapRule,
     says: (sentence: string) => ({
-      message: `${onOneLine(sentence)} has the form of a gap and does not begin its paragraph.`,
+      message: `${quoteOnOneLine(sentence)} has the form of a gap and does not begin its paragraph.`,
       label: 'give it a paragraph of its own',
     }),
   },
@@ -68,7 +71,7 @@ export const gaps = defineDiagnostics('markdown', {
   },
   'recorded-twice': {
     rule: 'An aspect is recorded once.',
-    says: (aspect: string, before: Span) => ({ message: `"${aspect}" is recorded already.`, also: firstHere(before) }),
+    says: (aspect: string, before: Span) => ({ message: `"${aspect}" is recorded already.`, also: labelFirst(before) }),
   },
   'recorded-and-stated': {
     rule: 'An aspect is recorded as a gap or stated, not both.',
@@ -84,7 +87,7 @@ export const gaps = defineDiagnostics('markdown', {
       const names = enumerate(aspects, 'and');
       const sentence = `${names.charAt(0).toUpperCase()}${names.slice(1)}: not shown.`;
       return {
-        message: `This part does not mention ${enumerate(quoted(aspects), 'or')}.`,
+        message: `This part does not mention ${enumerate(quoteWords(aspects), 'or')}.`,
         label: `state ${aspects.length === 1 ? 'it' : 'them'}, or write "${sentence}"`,
       };
     },

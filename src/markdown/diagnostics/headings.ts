@@ -1,8 +1,8 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { firstHere } from '../../diagnostics/words.ts';
+import { labelFirst } from '../../diagnostics/words.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import type { Span } from '../../text/location.ts';
-import { onOneLine, quoted } from './form.ts';
+import { quoteOnOneLine, quoteWords } from './form.ts';
 
 const partsRule =
   'A document has nine parts, each below its own ## heading, at most once and in this order: What the service does, Resources and ' +
@@ -20,8 +20,8 @@ export const headings = defineDiagnostics('markdown', {
   'second-title': {
     rule: titleRule,
     says: (title: string, before: Span) => ({
-      message: `${onOneLine(title)} is a second H1.`,
-      also: firstHere(before),
+      message: `${quoteOnOneLine(title)} is a second H1.`,
+      also: labelFirst(before),
       suggestion: `## ${title}`,
     }),
   },
@@ -36,7 +36,7 @@ export const headings = defineDiagnostics('markdown', {
       message:
         titles.length === 1
           ? `The part "${titles[0]}" is missing.`
-          : `${titles.length} parts are missing: ${enumerate(quoted(titles), 'and')}.`,
+          : `${titles.length} parts are missing: ${enumerate(quoteWords(titles), 'and')}.`,
       label: 'add the heading, and "Not shown." or "None." below it',
       suggestion: `## ${titles[0]}`,
     }),
@@ -51,7 +51,7 @@ export const headings = defineDiagnostics('markdown', {
   'unknown-part': {
     rule: partsRule,
     says: (title: string, near: string | undefined) => ({
-      message: title === '' ? 'This heading is empty.' : `${onOneLine(title)} is no part of a document.`,
+      message: title === '' ? 'This heading is empty.' : `${quoteOnOneLine(title)} is no part of a document.`,
       suggestion: near,
     }),
   },
@@ -59,7 +59,7 @@ export const headings = defineDiagnostics('markdown', {
     rule: partsRule,
     says: (title: string, before: Span) => ({
       message: `The part "${title}" stands here again.`,
-      also: firstHere(before),
+      also: labelFirst(before),
     }),
   },
   'part-number': {
@@ -75,19 +75,19 @@ export const headings = defineDiagnostics('markdown', {
       message:
         title === ''
           ? 'This heading is empty.'
-          : `${onOneLine(title)} is no table of the part "${part}", which has no subjects.`,
+          : `${quoteOnOneLine(title)} is no table of the part "${part}", which has no subjects.`,
       suggestion: near,
     }),
   },
   'heading-outside-part': {
     rule: subjectRule,
-    says: (title: string) => `The heading ${onOneLine(title)} stands before the first part.`,
+    says: (title: string) => `The heading ${quoteOnOneLine(title)} stands before the first part.`,
   },
   'doubled-subject': {
     rule: 'A subject’s heading may stand once in a part.',
     says: (title: string, before: Span) => ({
-      message: `${onOneLine(title)} has a heading already.`,
-      also: firstHere(before),
+      message: `${quoteOnOneLine(title)} has a heading already.`,
+      also: labelFirst(before),
     }),
   },
 });

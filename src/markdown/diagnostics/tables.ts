@@ -1,8 +1,8 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { firstHere } from '../../diagnostics/words.ts';
+import { labelFirst } from '../../diagnostics/words.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import type { Span } from '../../text/location.ts';
-import { onOneLine, quoted } from './form.ts';
+import { quoteOnOneLine, quoteWords } from './form.ts';
 
 const placeRule =
   'A table is recognised by its column titles. A table of the part stands at the part’s level or under the heading that ' +
@@ -38,7 +38,7 @@ export const tables = defineDiagnostics('markdown', {
   'unknown-column': {
     rule: columnRule,
     says: (title: string, near: string | undefined, known: readonly string[]) => ({
-      message: `This table has no column ${onOneLine(title)}.`,
+      message: `This table has no column ${quoteOnOneLine(title)}.`,
       label: near === undefined ? `not used yet: ${known.join(', ') || 'none'}` : `did you mean "${near}"?`,
       suggestion: near,
     }),
@@ -46,22 +46,22 @@ export const tables = defineDiagnostics('markdown', {
   'doubled-column': {
     rule: columnRule,
     says: (title: string, before: Span) => ({
-      message: `The column ${onOneLine(title)} stands here again.`,
-      also: firstHere(before),
+      message: `The column ${quoteOnOneLine(title)} stands here again.`,
+      also: labelFirst(before),
     }),
   },
   'empty-column': { rule: columnRule, says: () => 'This column has no title.' },
   'missing-column': {
     rule: 'The required columns of a table must be there.',
     says: (titles: readonly string[], key: string) => ({
-      message: `The table of "${key}" needs ${titles.length === 1 ? 'the column' : 'the columns'} ${enumerate(quoted(titles), 'and')}.`,
+      message: `The table of "${key}" needs ${titles.length === 1 ? 'the column' : 'the columns'} ${enumerate(quoteWords(titles), 'and')}.`,
     }),
   },
   'doubled-key': {
     rule: 'A row’s key may stand once.',
     says: (title: string, key: string, before: Span) => ({
-      message: `The ${title.toLowerCase()} ${onOneLine(key)} has a row already.`,
-      also: firstHere(before),
+      message: `The ${title.toLowerCase()} ${quoteOnOneLine(key)} has a row already.`,
+      also: labelFirst(before),
     }),
   },
   'missing-value': {

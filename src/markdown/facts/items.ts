@@ -12,7 +12,7 @@ const longestName = 400;
 const factName = /^[\p{L}\p{M}\p{N}-]+(?: [\p{L}\p{M}\p{N}-]+){0,3}$/u;
 
 /** The text of an item's first paragraph; empty where the item begins with something else. */
-export function itemWords(text: string, item: ListItem): SourceText {
+export function getItemParagraph(text: string, item: ListItem): SourceText {
   const { start, first, last, lines } = item;
   if (lines !== undefined) return joinLines(text, lines);
   const span = first === -1 ? { start, end: start } : { start: first, end: last };
@@ -20,12 +20,12 @@ export function itemWords(text: string, item: ListItem): SourceText {
 }
 
 /** Reads `Name: value`: the text up to the first colon outside code is one to four words of letters, digits and hyphens. */
-export function factForm(text: string, item: ListItem): FactForm | undefined {
+export function parseFactForm(text: string, item: ListItem): FactForm | undefined {
   if (item.first === -1 || !/[:：]/.test(text.slice(item.first, item.last))) return undefined;
-  const words = itemWords(text, item);
-  const colon = firstColon(words.text);
+  const words = getItemParagraph(text, item);
+  const colon = findFirstColon(words.text);
   if (colon === undefined) return undefined;
-  const name = nameOf(words, colon);
+  const name = parseFactName(words, colon);
   if (name === undefined) return undefined;
   if (words.text[colon] !== ':') return { kind: 'full-width colon', colon: sliceSourceText(words, colon, colon + 1) };
   let from = colon + 1;
@@ -33,7 +33,7 @@ export function factForm(text: string, item: ListItem): FactForm | undefined {
   return { kind: 'fact', name, value: sliceSourceText(words, from, words.text.length) };
 }
 
-function nameOf(words: SourceText, colon: number): SourceText | undefined {
+function parseFactName(words: SourceText, colon: number): SourceText | undefined {
   if (colon > longestName) return undefined;
   let from = 0;
   let to = colon;
@@ -47,7 +47,7 @@ function nameOf(words: SourceText, colon: number): SourceText | undefined {
   return factName.test(words.text.slice(from, to).replace(/ +/g, ' ')) ? sliceSourceText(words, from, to) : undefined;
 }
 
-function firstColon(text: string): number | undefined {
+function findFirstColon(text: string): number | undefined {
   const { spans } = parseInlines(text);
   let from = 0;
   for (const span of [...spans, { start: text.length, end: text.length }]) {

@@ -1,4 +1,4 @@
-import { distance } from '../../text/nearest.ts';
+import { computeDistance } from '../../text/nearest.ts';
 import type { PartGrammar } from '../grammar.ts';
 
 /** A word (or comma) of a list of aspects and where it stands. */
@@ -19,7 +19,7 @@ const mostLetters = 2;
  * Cuts a text into the words and commas of a list of names, in lower case; undefined as soon as two words are strange to
  * such lists, or there are too many of them.
  */
-export function nameWords(text: string, grammar: PartGrammar): readonly NameWord[] | undefined {
+export function splitNameWords(text: string, grammar: PartGrammar): readonly NameWord[] | undefined {
   const vocabulary = vocabularyOf(grammar);
   const words: NameWord[] = [];
   let strange = 0;
@@ -38,7 +38,7 @@ interface Phrase {
 }
 
 /** The part's aspects by all their names, longer ones first. */
-const phrasesOf = remembered((grammar): readonly Phrase[] => {
+const phrasesOf = memoizeByGrammar((grammar): readonly Phrase[] => {
   const phrases = grammar.aspects.flatMap((aspect) =>
     [aspect.name, ...(aspect.also ?? [])].map((text) => ({ name: aspect.name, words: text.toLowerCase().split(' ') })),
   );
@@ -46,12 +46,12 @@ const phrasesOf = remembered((grammar): readonly Phrase[] => {
 });
 
 /** Every word that a list of the part's aspects may hold. */
-const vocabularyOf = remembered((grammar): ReadonlySet<string> => {
+const vocabularyOf = memoizeByGrammar((grammar): ReadonlySet<string> => {
   const words = phrasesOf(grammar).flatMap((phrase) => phrase.words);
   return new Set([...words, ...fillers.flat(), 'and']);
 });
 
-function remembered<T>(make: (grammar: PartGrammar) => T): (grammar: PartGrammar) => T {
+function memoizeByGrammar<T>(make: (grammar: PartGrammar) => T): (grammar: PartGrammar) => T {
   const made = new WeakMap<PartGrammar, T>();
   return (grammar) => {
     const known = made.get(grammar) ?? make(grammar);
@@ -61,12 +61,12 @@ function remembered<T>(make: (grammar: PartGrammar) => T): (grammar: PartGrammar
 }
 
 /** Reads a list of aspects of a part (`names` of the gap sentence), or undefined when the words are no such list. */
-export function aspectNames(words: readonly NameWord[], grammar: PartGrammar): AspectNames | undefined {
+export function parseAspectNames(words: readonly NameWord[], grammar: PartGrammar): AspectNames | undefined {
   const names: { name: string; start: number; end: number }[] = [];
   let at = 0;
   for (;;) {
     at = passFillers(words, at);
-    const phrase = phrasesOf(grammar).find((candidate) => standsAt(words, at, candidate.words));
+    const phrase = phrasesOf(grammar).find((candidate) => matchesPhraseAt(words, at, candidate.words));
     if (phrase === undefined) return undefined;
     const last = words[at + phrase.words.length - 1]!;
     names.push({ name: phrase.name, start: words[at]!.start, end: last.end });
@@ -82,41 +82,41 @@ export function aspectNames(words: readonly NameWord[], grammar: PartGrammar): A
 function passFillers(words: readonly NameWord[], from: number): number {
   let at = from;
   for (;;) {
-    const filler = fillers.find((candidate) => standsAt(words, at, candidate));
+    const filler = fillers.find((candidate) => matchesPhraseAt(words, at, candidate));
     if (filler === undefined) return at;
     at += filler.length;
   }
 }
 
-function standsAt(words: readonly NameWord[], at: number, phrase: readonly string[]): boolean {
+function matchesPhraseAt(words: readonly NameWord[], at: number, phrase: readonly string[]): boolean {
   return phrase.every((word, index) => words[at + index]?.word === word);
 }
 
 /** The list of aspects that these words are when at most two letters in one of them are changed. */
-export function near(words: readonly NameWord[], grammar: PartGrammar): string | undefined {
+export function suggestAspectNames(words: readonly NameWord[], grammar: PartGrammar): string | undefined {
   if (words.length === 0) return undefined;
   const vocabulary = vocabularyOf(grammar);
   const strange = words.findIndex(({ word }) => word !== ',' && !vocabulary.has(word));
-  if (strange !== -1) return changedAt(words, strange, grammar);
+  if (strange !== -1) return replaceNearWord(words, strange, grammar);
   for (const [place, { word }] of words.entries()) {
-    const meant = word === ',' ? undefined : changedAt(words, place, grammar);
+    const meant = word === ',' ? undefined : replaceNearWord(words, place, grammar);
     if (meant !== undefined) return meant;
   }
   return undefined;
 }
 
 /** The list that the words are when the one at this place is changed to another that is near. */
-function changedAt(words: readonly NameWord[], place: number, grammar: PartGrammar): string | undefined {
+function replaceNearWord(words: readonly NameWord[], place: number, grammar: PartGrammar): string | undefined {
   const old = words[place]!;
   for (const word of vocabularyOf(grammar)) {
-    if (word === old.word || distance(old.word, word, mostLetters) > mostLetters) continue;
+    if (word === old.word || computeDistance(old.word, word, mostLetters) > mostLetters) continue;
     const meant = words.with(place, { ...old, word });
-    if (aspectNames(meant, grammar) !== undefined) return spelled(meant);
+    if (parseAspectNames(meant, grammar) !== undefined) return joinWords(meant);
   }
   return undefined;
 }
 
-function spelled(words: readonly NameWord[]): string {
+function joinWords(words: readonly NameWord[]): string {
   const text = words.map(({ word }, index) => (index === 0 || word === ',' ? word : ` ${word}`)).join('');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

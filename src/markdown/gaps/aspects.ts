@@ -28,10 +28,10 @@ interface Recorded {
 }
 
 /** How the document leaves each aspect of a part; what contradicts itself, or is left unsaid, is a diagnostic. */
-export function aspectsOf(facts: PartFacts, diagnostics: Diagnostic[]): readonly AspectStatus[] {
-  const recorded = recordedOf(facts, diagnostics);
+export function resolveAspects(facts: PartFacts, diagnostics: Diagnostic[]): readonly AspectStatus[] {
+  const recorded = collectRecordedGaps(facts, diagnostics);
   const statuses = facts.grammar.aspects.map((aspect): AspectStatus => {
-    const { status, span } = statusOf(facts, aspect, recorded.get(aspect.name), diagnostics);
+    const { status, span } = resolveStatus(facts, aspect, recorded.get(aspect.name), diagnostics);
     return { part: facts.grammar.part, aspect: aspect.name, status, span };
   });
   const missing = statuses.filter(({ status }) => status === 'missing').map(({ aspect }) => aspect);
@@ -39,35 +39,35 @@ export function aspectsOf(facts: PartFacts, diagnostics: Diagnostic[]): readonly
   return statuses;
 }
 
-function statusOf(
+function resolveStatus(
   facts: PartFacts,
   aspect: AspectGrammar,
   recorded: Recorded | undefined,
   diagnostics: Diagnostic[],
 ): { status: AspectStatus['status']; span: Span | undefined } {
   const { carried } = facts;
-  const stated = statedBy(facts, aspect);
+  const stated = findStatement(facts, aspect);
   if (recorded !== undefined) {
     const contradicts = stated !== undefined && aspect.by !== 'prose';
     if (contradicts) diagnostics.push(markdown['recorded-and-stated'](recorded.span, aspect.name, stated));
     else return recorded;
   }
   if (stated !== undefined) return { status: 'stated', span: stated };
-  const notShown = carried.notShown.get(aspect.name) ?? mentioned(facts, aspect);
+  const notShown = carried.notShown.get(aspect.name) ?? findMention(facts, aspect);
   if (notShown !== undefined) return { status: 'not shown', span: notShown };
   const column = carried.columns.get(aspect.name);
   if (column !== undefined) return { status: 'none', span: column };
   return { status: 'missing', span: facts.heading };
 }
 
-function statedBy(facts: PartFacts, aspect: AspectGrammar): Span | undefined {
+function findStatement(facts: PartFacts, aspect: AspectGrammar): Span | undefined {
   if (aspect.by === 'prose') return facts.firstProse;
   if (aspect.by === 'subject') return facts.firstSubject;
   return facts.carried.stated.get(aspect.name);
 }
 
 /** Where prose holds the words that record an aspect as not shown. */
-function mentioned(facts: PartFacts, aspect: AspectGrammar): Span | undefined {
+function findMention(facts: PartFacts, aspect: AspectGrammar): Span | undefined {
   const words = aspect.notShownBy;
   if (words === undefined) return undefined;
   for (const { start, end } of facts.prose) {
@@ -78,12 +78,12 @@ function mentioned(facts: PartFacts, aspect: AspectGrammar): Span | undefined {
 }
 
 /** What the gap sentences record; an aspect recorded twice, or a sentence about the whole part that is not alone, is a diagnostic. */
-function recordedOf(facts: PartFacts, diagnostics: Diagnostic[]): ReadonlyMap<string, Recorded> {
+function collectRecordedGaps(facts: PartFacts, diagnostics: Diagnostic[]): ReadonlyMap<string, Recorded> {
   const recorded = new Map<string, Recorded>();
   for (const gap of facts.gaps) {
     const named =
       gap.aspects === 'all' ? facts.grammar.aspects.map(({ name }) => ({ name, span: gap.span })) : gap.aspects;
-    const other = gap.aspects === 'all' ? besides(facts, gap) : undefined;
+    const other = gap.aspects === 'all' ? findOtherContent(facts, gap) : undefined;
     if (other !== undefined) {
       diagnostics.push(markdown['gap-not-alone'](gap.span, gap.verb, other));
       continue;
@@ -97,6 +97,6 @@ function recordedOf(facts: PartFacts, diagnostics: Diagnostic[]): ReadonlyMap<st
   return recorded;
 }
 
-function besides(facts: PartFacts, gap: GapSentence): Span | undefined {
+function findOtherContent(facts: PartFacts, gap: GapSentence): Span | undefined {
   return facts.firstContent ?? facts.gaps.find((other) => other !== gap)?.span;
 }

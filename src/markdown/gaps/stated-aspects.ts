@@ -11,7 +11,7 @@ export interface Carried {
 }
 
 /** Nothing gathered yet. */
-export function nothingCarried(): Carried {
+export function createCarried(): Carried {
   return { stated: new Map(), notShown: new Map(), columns: new Map() };
 }
 

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Source, SourceText, Span } from '../../text/location.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import type { Table } from '../blocks/block.ts';
-import { machineWords } from '../cells/words.ts';
+import { normalizeSyntaxCell } from '../cells/words.ts';
 import { markdown } from '../diagnostics.ts';
 import { type ColumnGrammar, lowerNamesOf, type PartGrammar, type TableGrammar } from '../grammar.ts';
 
@@ -15,14 +15,14 @@ export interface Columns {
 }
 
 /** The titles of a table as they are written, code spans opened. */
-export function titlesOf(source: Source, table: Table): readonly SourceText[] {
+export function readTitles(source: Source, table: Table): readonly SourceText[] {
   return table.header.cells.map(({ span }) =>
-    machineWords({ text: source.text.slice(span.start, span.end), span }, true),
+    normalizeSyntaxCell({ text: source.text.slice(span.start, span.end), span }, true),
   );
 }
 
 /** The kind of table that these titles are meant for, or undefined when none is near. */
-export function kindOf(titles: readonly SourceText[], kinds: readonly TableGrammar[]): TableGrammar | undefined {
+export function findTableKind(titles: readonly SourceText[], kinds: readonly TableGrammar[]): TableGrammar | undefined {
   const lower = new Set(titles.map((title) => title.text.toLowerCase()));
   let best: TableGrammar | undefined;
   let bestScore = 0;
@@ -69,7 +69,7 @@ export function isOf(title: SourceText, column: ColumnGrammar): boolean {
 }
 
 /** Gives each column of a table its grammar and reports titles that are repeated, empty, foreign or missing. */
-export function columnsOf(
+export function resolveColumns(
   kind: TableGrammar,
   titles: readonly SourceText[],
   header: Span,
@@ -79,7 +79,7 @@ export function columnsOf(
   const key = titles.map((title) => title.text).join('\n');
   if (known?.key === key) return known.columns;
   const before = diagnostics.length;
-  const columns = newColumns(kind, titles, header, diagnostics);
+  const columns = createColumns(kind, titles, header, diagnostics);
   // Of very many tables most have the same titles, and then the same columns unless one is the author's own.
   if (diagnostics.length === before && columns.own.length === 0) kept.set(kind, { key, columns });
   return columns;
@@ -88,7 +88,7 @@ export function columnsOf(
 /** The columns of the last table of each kind in which nothing was wrong, by its titles. */
 const kept = new WeakMap<TableGrammar, { readonly key: string; readonly columns: Columns }>();
 
-function newColumns(
+function createColumns(
   kind: TableGrammar,
   titles: readonly SourceText[],
   header: Span,
@@ -110,7 +110,7 @@ function newColumns(
     } else if (column === undefined && kind.otherColumns !== undefined) {
       own.push(title);
       column = { title: title.text, ...kind.otherColumns };
-    } else if (column === undefined) column = foreign(title, unused, diagnostics);
+    } else if (column === undefined) column = reportForeignTitle(title, unused, diagnostics);
     else if (lower !== title.text.toLowerCase())
       diagnostics.push(markdown['old-name'](title.span, title.text, column.title));
     if (before === undefined) seen.set(lower, title.span);
@@ -126,9 +126,13 @@ function newColumns(
 }
 
 /** A title that is not of the table; one that is near to a column not used is read as that column. */
-function foreign(title: SourceText, unused: ColumnGrammar[], diagnostics: Diagnostic[]): ColumnGrammar | undefined {
+function reportForeignTitle(
+  title: SourceText,
+  unused: ColumnGrammar[],
+  diagnostics: Diagnostic[],
+): ColumnGrammar | undefined {
   const names = unused.map((column) => column.title);
-  const near = nearest(title.text, names);
+  const near = findNearest(title.text, names);
   diagnostics.push(markdown['unknown-column'](title.span, title.text, near, names));
   const at = names.indexOf(near ?? '');
   return at === -1 ? undefined : unused.splice(at, 1)[0];

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { lineOf, type Source, type SourceText, type Span } from '../../text/location.ts';
+import { getLineNumber, type Source, type SourceText, type Span } from '../../text/location.ts';
 import type { Table, TableRows } from '../blocks/block.ts';
 import { parseInlines } from '../blocks/inline.ts';
 import type { Cell } from '../cells/cell.ts';
-import { cellKind, cellOf } from '../cells/cell-text.ts';
+import { classifyCell, readCell } from '../cells/cell-text.ts';
 import { hasOldWords, presentText, withNewWords } from '../cells/old-words.ts';
-import { proseWords } from '../cells/words.ts';
+import { normalizeProseCell } from '../cells/words.ts';
 import type { CellGap, ContentRow, ContentTable } from '../content.ts';
 import { markdown } from '../diagnostics.ts';
 import { type Carried, keepFirst } from '../gaps/stated-aspects.ts';
@@ -26,7 +26,12 @@ export interface TableContext {
 }
 
 /** Makes a recognised table of its rows, checks each cell's form, and gathers what the cells state or leave open. */
-export function contentTable(context: TableContext, table: Table, kind: TableGrammar, columns: Columns): ContentTable {
+export function createContentTable(
+  context: TableContext,
+  table: Table,
+  kind: TableGrammar,
+  columns: Columns,
+): ContentTable {
   const { source } = context;
   for (const [index, column] of columns.grammars.entries()) {
     const span = table.header.cells[index]!.span;
@@ -85,20 +90,20 @@ class RecognisedRow implements ContentRow {
   }
 
   get line(): number {
-    return lineOf(this.of.source, this.span);
+    return getLineNumber(this.of.source, this.span);
   }
 
   cell(title: string): Cell {
     const span = this.place(title);
     if (span === undefined) return { kind: 'none', span: this.span };
-    const cell = cellOf(this.of.source, span);
+    const cell = readCell(this.of.source, span);
     const column = this.of.columns.grammars[this.of.columns.places.get(title)!];
     return column === undefined ? cell : withNewWords(cell, column);
   }
 
   prose(title: string): SourceText | undefined {
     const span = this.place(title);
-    return span === undefined ? undefined : proseOf(this.of.source, span);
+    return span === undefined ? undefined : readProse(this.of.source, span);
   }
 
   private place(title: string): Span | undefined {
@@ -107,9 +112,9 @@ class RecognisedRow implements ContentRow {
   }
 }
 
-function proseOf(source: Source, span: Span): SourceText | undefined {
+function readProse(source: Source, span: Span): SourceText | undefined {
   const text = source.text.slice(span.start, span.end);
-  return text === '' || text === '—' ? undefined : proseWords({ text, span });
+  return text === '' || text === '—' ? undefined : normalizeProseCell({ text, span });
 }
 
 /** A row by its number. */
@@ -129,12 +134,12 @@ function checkRow(context: TableContext, row: Row, kind: TableGrammar, columns: 
       continue;
     }
     const text = context.source.text.slice(span.start, span.end);
-    const holds = cellKind(text, span, context.diagnostics);
+    const holds = classifyCell(text, span, context.diagnostics);
     if (holds === 'none') checkEmpty(context, column, span, row);
-    else if (holds === 'not shown') notShown(context, row, kind, columns, column, span);
+    else if (holds === 'not shown') recordNotShown(context, row, kind, columns, column, span);
     else {
       keepFirst(context.carried.stated, column.carries, span);
-      if (hasOldWords(column)) withNewWords(cellOf(context.source, span), column, context.diagnostics);
+      if (hasOldWords(column)) withNewWords(readCell(context.source, span), column, context.diagnostics);
       if (column.carriesWhen !== undefined) carryWhen(context, column, column.carriesWhen, span);
       if (column === key && kind.repeats !== true) checkKey(context, kind, span, text);
     }
@@ -166,7 +171,7 @@ function carryWhen(
 ): void {
   const open = Object.entries(when).filter(([, aspect]) => !context.carried.stated.has(aspect));
   if (open.length === 0) return;
-  const value = presentText(cellOf(context.source, span), column).toLowerCase();
+  const value = presentText(readCell(context.source, span), column).toLowerCase();
   for (const [words, aspect] of open) {
     const fits = value.split(';').some((item) => item.trim() === words || item.trim().startsWith(`${words} `));
     if (fits) keepFirst(context.carried.stated, aspect, span);
@@ -176,14 +181,14 @@ function carryWhen(
 function checkKey(context: TableContext, kind: TableGrammar, span: Span, text: string): void {
   const column = kind.columns[0]!;
   const isPlain = !hasOldWords(column) && !/[\s\\`"]/.test(text);
-  const key = isPlain ? text : presentText(cellOf(context.source, span), column);
+  const key = isPlain ? text : presentText(readCell(context.source, span), column);
   const known = `${kind.name} ${key}`;
   const before = context.keys.get(known);
   if (before === undefined) context.keys.set(known, span);
   else context.diagnostics.push(markdown['doubled-key'](span, column.title, key, before));
 }
 
-function notShown(
+function recordNotShown(
   context: TableContext,
   row: Row,
   kind: TableGrammar,
@@ -196,15 +201,15 @@ function notShown(
     return;
   }
   keepFirst(context.carried.notShown, column.carries, span);
-  const subject = subjectOf(context, row, kind, columns);
+  const subject = describeRowSubject(context, row, kind, columns);
   context.cellGaps.push({ part: context.part, subject, column: column.title, span });
 }
 
 /** What a row is about, readable: `Invoice.memo`, `invoices:read`. */
-function subjectOf(context: TableContext, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
+function describeRowSubject(context: TableContext, { rows, row }: Row, kind: TableGrammar, columns: Columns): string {
   const naming = kind.columns.find((column) => column.required === true);
   const index = naming === undefined ? undefined : columns.places.get(naming.title);
-  const key = index === undefined ? '' : presentText(cellOf(context.source, rows.cell(row, index)), naming!);
+  const key = index === undefined ? '' : presentText(readCell(context.source, rows.cell(row, index)), naming!);
   if (context.subject === undefined) return key;
   return key === '' ? context.subject : `${context.subject}.${key}`;
 }

@@ -1,10 +1,10 @@
 import { type Diagnostic, withWords } from '../../diagnostics/diagnostic.ts';
-import { rationed } from '../../text/limited-suggestions.ts';
+import { limitSuggestions } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
-import { createOperationNames, operationsMeant, operationTexts } from '../resolve/operation-names.ts';
-import { allowedByAny } from '../resolve/reach.ts';
+import { createOperationNames, listOperationNames, resolveOperations } from '../resolve/operation-names.ts';
+import { collectAllowedOperations } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkWhere } from './check/where.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -17,12 +17,12 @@ type Report = (diagnostic: Diagnostic) => void;
 export function check(service: Service, report: Report): void {
   const gives = createOperationNames(service).all.some((operation) => operation.name.standard === 'issue token');
   for (const scheme of service.authentication.schemes) checkScheme(scheme, gives, report);
-  const candidates = rationed(() => operationTexts(service));
+  const candidates = limitSuggestions(() => listOperationNames(service));
   for (const row of service.authentication.scopes) {
     checkAllows(service, row, candidates, report);
     checkWhere(service, row, report);
   }
-  checkNobody(service, allowedByAny(service, service.authentication.scopes), report);
+  checkNobody(service, collectAllowedOperations(service, service.authentication.scopes), report);
   checkHolders(service, report);
 }
 
@@ -56,17 +56,21 @@ function checkAllows(service: Service, row: ScopeModel, candidates: () => readon
   const seen = new Set<string>();
   for (const name of row.allows) {
     if (seen.has(name.value)) report(diagnostics['allowed-twice'](name.span, name.value));
-    else if (name.value !== 'all' && operationsMeant(service, name.value).length === 0) {
-      report(unknown(service, name, candidates));
+    else if (name.value !== 'all' && resolveOperations(service, name.value).length === 0) {
+      report(diagnoseUnknownOperation(service, name, candidates));
     }
     seen.add(name.value);
   }
 }
 
-function unknown(service: Service, { value, span }: Name, candidates: () => readonly string[]): Diagnostic {
+function diagnoseUnknownOperation(
+  service: Service,
+  { value, span }: Name,
+  candidates: () => readonly string[],
+): Diagnostic {
   const bare = value.replace(/ \(code\)$/, '');
   const diagnostic = diagnostics['unknown-operation'](span, value, candidates());
-  if (bare === value || operationsMeant(service, bare).length === 0) return diagnostic;
+  if (bare === value || resolveOperations(service, bare).length === 0) return diagnostic;
   return withWords(diagnostic, { suggestion: bare });
 }
 

@@ -1,6 +1,6 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
 import { durationWords } from '../../text/duration.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { schemeNames } from './schemes/index.ts';
 
 const carriedRule =
@@ -21,7 +21,7 @@ export const diagnostics = defineDiagnostics('authentication', {
     rule: `The kinds of schemes are ${schemeNames.map((name) => `\`${name}\``).join(', ')}.`,
     says: (found: string) => ({
       message: `\`${found}\` is no kind of scheme.`,
-      suggestion: nearest(found, schemeNames),
+      suggestion: findNearest(found, schemeNames),
     }),
   },
   'sent-in': {
@@ -64,7 +64,7 @@ export const diagnostics = defineDiagnostics('authentication', {
           : what === 'number'
             ? `\`${found}\` is no whole number from 1.`
             : `\`${found}\` is no length of time: write for example \`30 days\`.`,
-      suggestion: what === 'unit' ? nearest(found, durationWords) : undefined,
+      suggestion: what === 'unit' ? findNearest(found, durationWords) : undefined,
     }),
   },
   'scope-name': {
@@ -107,7 +107,7 @@ export const diagnostics = defineDiagnostics('authentication', {
     rule: allowsRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no operation of this document.`,
-      suggestion: nearest(found, candidates),
+      suggestion: findNearest(found, candidates),
     }),
   },
   'allowed-twice': {

@@ -6,7 +6,7 @@ import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import { stepsIn } from '../steps.fixture.fixture.ts';
-import { accessOf, planAuthentication } from './plan.ts';
+import { planAuthentication, resolveAccess } from './plan.ts';
 
 const documents = join(import.meta.dirname, '../../../tests/documents');
 const invoices = readFileSync(join(documents, 'invoices.md'), 'utf8');
@@ -16,7 +16,7 @@ function read(text: string) {
   const of = (name: string) => createOperationNames(service).named.get(name)!;
   return {
     service,
-    access: (name: string) => accessOf(service, of(name)),
+    access: (name: string) => resolveAccess(service, of(name)),
     steps: (name: string) => stepsIn(service, name),
   };
 }

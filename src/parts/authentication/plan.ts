@@ -2,15 +2,15 @@ import type { Expression } from '../../expression/tree.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { AccessPlan } from '../../plan/operation.ts';
 import type { AuthenticationPlan, SchemePlan, ScopeRowPlan } from '../../plan/plan.ts';
-import { lineOf } from '../../text/location.ts';
+import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import { planMeaning } from '../resolve/documentation.ts';
 import { createEnvironments } from '../resolve/environments.ts';
-import { checked } from '../resolve/expressions.ts';
-import { grantsOf, resourcesWithEvents } from '../resolve/reach.ts';
-import { valueTypeOf } from '../resolve/vocabulary.ts';
+import { resolveExpression } from '../resolve/expressions.ts';
+import { listEventResources, listGrants } from '../resolve/reach.ts';
+import { resolveValueType } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
 
@@ -26,9 +26,9 @@ export function planAuthentication(service: Service): AuthenticationPlan {
     scopeRows: scopes.map((row) => planScope(service, row)),
     attributes: caller.map(({ name, type, span, ...row }) => ({
       name: name.value,
-      type: valueTypeOf(service, type, `caller.${name.value}`),
+      type: resolveValueType(service, type, `caller.${name.value}`),
       ...planMeaning(row),
-      line: lineOf(service.source, span),
+      line: getLineNumber(service.source, span),
     })),
   };
 }
@@ -40,7 +40,7 @@ function planScope({ source }: Service, { name, allows, where, span, ...row }: S
     allows: isNotShown(allows) ? [] : allows.map(({ value }) => value),
     ...(where === undefined || isNotShown(where) ? {} : { where: where.text }),
     ...planMeaning(row),
-    line: lineOf(source, span),
+    line: getLineNumber(source, span),
   };
 }
 
@@ -59,15 +59,15 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
     })),
     ...present({ credential: credential?.value, lifetime: lifetime?.value }),
     ...planMeaning(scheme),
-    line: lineOf(service.source, span),
+    line: getLineNumber(service.source, span),
   };
 }
 
 const accesses = new WeakMap<Service, Map<string, AccessPlan>>();
 
 /** Who may call an operation, by the scope rows that list it; operations about one resource with the same rows share it. */
-export function accessOf(service: Service, operation: OperationModel): AccessPlan {
-  const rows = grantsOf(service, operation);
+export function resolveAccess(service: Service, operation: OperationModel): AccessPlan {
+  const rows = listGrants(service, operation);
   const { standard, resource } = operation.name;
   const about = standard === undefined ? undefined : operationKinds[standard].about;
   const key = JSON.stringify([about, resource?.value, ...rows.map(({ span }) => span.start)]);
@@ -86,7 +86,7 @@ function planAccess(service: Service, operation: OperationModel, rows: readonly 
       kind: row.kind,
       ...planWhere(service, operation, row),
       ...(row.where === undefined || isNotShown(row.where) ? {} : { words: row.where.text }),
-      line: lineOf(service.source, row.span),
+      line: getLineNumber(service.source, row.span),
     })),
   };
 }
@@ -97,9 +97,9 @@ function planWhere(service: Service, operation: OperationModel, { where }: Scope
   if (where === undefined) return {};
   if (isNotShown(where)) return { where: 'closed' };
   const treeFor = (resource: string | undefined): Expression | 'closed' =>
-    checked(where, createEnvironments(service).where(resource)).tree ?? 'closed';
+    resolveExpression(where, createEnvironments(service).where(resource)).tree ?? 'closed';
   const { standard, resource } = operation.name;
   if (standard === undefined || operationKinds[standard].about !== 'events') return { where: treeFor(resource?.value) };
-  const trees = resourcesWithEvents(service).map((name) => [name, treeFor(name)] as const);
+  const trees = listEventResources(service).map((name) => [name, treeFor(name)] as const);
   return { where: trees[0]?.[1] ?? treeFor(undefined), byResource: Object.fromEntries(trees) };
 }

@@ -3,8 +3,8 @@ import { readText } from '../../markdown/cells/readers.ts';
 import type { ParseContext, PartContent } from '../../markdown/content.ts';
 import { createRowReader } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
-import { isName, nameFrom } from '../../text/names.ts';
-import { distance } from '../../text/nearest.ts';
+import { isName, toValidName } from '../../text/names.ts';
+import { computeDistance } from '../../text/nearest.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { AuthenticationModel, ScopeModel } from './model.ts';
@@ -15,7 +15,7 @@ import { readCarrier } from './read/sent-in.ts';
 export function read({ tables }: PartContent, context: ParseContext): AuthenticationModel {
   return {
     schemes: readSchemes(tables, context),
-    scopes: readScopes(tables, context).map((row) => ({ ...row, kind: kindOf(row.name.value) })),
+    scopes: readScopes(tables, context).map((row) => ({ ...row, kind: classifyScope(row.name.value) })),
     caller: readAttributes(tables, context),
   };
 }
@@ -37,19 +37,19 @@ const readAttributes = createRowReader(grammar, 'caller', { name: readAttribute,
 
 const everybody = ['anyone', 'any caller'] as const;
 
-function kindOf(name: string): ScopeModel['kind'] {
+function classifyScope(name: string): ScopeModel['kind'] {
   return everybody.find((word) => word === name) ?? 'scope';
 }
 
 /** Reads the name of a scope; one that is nearly a word for everybody is a diagnostic, since it would be read wrongly. */
 function readScope(cell: Cell, context: ParseContext): Name | undefined {
   const name = readText(cell);
-  if (name === undefined || kindOf(name.value) !== 'scope') return name;
+  if (name === undefined || classifyScope(name.value) !== 'scope') return name;
   const { value, span } = name;
-  const word = everybody.find((one) => distance(value.toLowerCase(), one, 1) <= 1);
+  const word = everybody.find((one) => computeDistance(value.toLowerCase(), one, 1) <= 1);
   if (word !== undefined) context.diagnostics.push(diagnostics['nearly-a-word'](span, value, word));
   else if (!isName(value, 'scope')) {
-    context.diagnostics.push(diagnostics['scope-name'](span, value, nameFrom(value, 'scope')));
+    context.diagnostics.push(diagnostics['scope-name'](span, value, toValidName(value, 'scope')));
   }
   return name;
 }

@@ -47,12 +47,12 @@ export function createComparison(
 }
 
 /** The text of a cell or a piece of it as it stands in the document, on one line. */
-export function cell(source: Source, span: Span): string {
+export function getCellString(source: Source, span: Span): string {
   return slice(source, span).replace(/\s+/g, ' ').trim();
 }
 
 /** The words of an expression or shape with their spaces made one; none: an empty text. */
-export function wordsOf(words: Pick<SourceText, 'text'> | symbol | object | undefined): string {
+export function normalizeWords(words: Pick<SourceText, 'text'> | symbol | object | undefined): string {
   if (words === undefined) return '';
   return 'text' in (words as object)
     ? String((words as { readonly text: unknown }).text).replace(/\s+/g, ' ')
@@ -60,7 +60,7 @@ export function wordsOf(words: Pick<SourceText, 'text'> | symbol | object | unde
 }
 
 /** Pairs what two lists hold by name; `before` gives the older name of a newer one. */
-export function paired<T>(
+export function pairByName<T>(
   old: readonly T[],
   now: readonly T[],
   nameOf: (one: T) => string,
@@ -79,7 +79,7 @@ export function paired<T>(
 }
 
 /** Pairs each of a newer list with the first older one that is left and fits: all by the first test, the rest by the next. */
-export function matched<T>(
+export function pairByTests<T>(
   old: readonly T[],
   now: readonly T[],
   tests: readonly ((old: T, now: T) => boolean)[],
@@ -106,7 +106,7 @@ export interface Planned<Model, Plan> {
 }
 
 /** Joins rows with their plans, those that have one. */
-export function planned<Model, Plan>(
+export function joinPlans<Model, Plan>(
   models: readonly Model[],
   planOf: (model: Model) => Plan | undefined,
 ): Planned<Model, Plan>[] {
@@ -117,7 +117,7 @@ export function planned<Model, Plan>(
 }
 
 /** Names as a sentence holds them: `a`, `b` and `c`. */
-export function listed(names: readonly string[]): string {
+export function formatNameList(names: readonly string[]): string {
   return enumerate(
     names.map((name) => `\`${name}\``),
     'and',

@@ -1,5 +1,5 @@
 import { allOf, anyOf, type Condition, canHold, entails, unless } from '../../expression/conditions/entails.ts';
-import { formText } from '../../expression/conditions/form.ts';
+import { stringifyForm } from '../../expression/conditions/form.ts';
 
 /** One row of a list that is tried from the top: the first whose condition holds answers. */
 export interface Branch<Outcome> {
@@ -34,11 +34,11 @@ export function findMoves<Outcome>(
   { keyOf, isSame }: OutcomeComparison<Outcome>,
 ): Move<Outcome>[] {
   const same = ({ when, outcome }: Branch<Outcome>, other: Branch<Outcome> | undefined): boolean =>
-    other !== undefined && isSame(outcome, other.outcome) && formText(when) === formText(other.when);
+    other !== undefined && isSame(outcome, other.outcome) && stringifyForm(when) === stringifyForm(other.when);
   const first = old.findIndex((branch, index) => !same(branch, now[index]));
   if (first === -1) return [];
   const head = old.slice(0, first).map(({ when }) => when);
-  const [before, after] = [reachesOf(head, old.slice(first)), reachesOf(head, now.slice(first))];
+  const [before, after] = [expandBranches(head, old.slice(first)), expandBranches(head, now.slice(first))];
   const isLong = before.length > most || after.length > most;
   const pairs = before.flatMap((branch, index) =>
     (isLong ? [after[index] ?? after.at(-1)!] : after).map((other) => [branch, other] as const),
@@ -55,7 +55,7 @@ export function findMoves<Outcome>(
 }
 
 /** The same branches, each with the condition under which it answers. */
-function reachesOf<Outcome>(head: readonly Condition[], branches: readonly Branch<Outcome>[]): Branch<Outcome>[] {
+function expandBranches<Outcome>(head: readonly Condition[], branches: readonly Branch<Outcome>[]): Branch<Outcome>[] {
   const tried = [...head];
   return branches.map(({ when, outcome }) => {
     const reach = allOf(when, ...tried.map(unless));

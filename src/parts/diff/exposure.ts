@@ -92,12 +92,12 @@ function walkAnswer(work: Work, shape: AnswerShape, owner: string | undefined, i
     walkAnswer(work, shape.item, shape.resource, into);
   } else if (shape.kind === 'picked') {
     if (owner !== undefined && shape.of === undefined) into.add(`${owner}.${shape.path[0]}`);
-    walkAnswer(work, shape.item, shape.of ?? objectAt(work, owner, shape.path), into);
+    walkAnswer(work, shape.item, shape.of ?? findObjectAt(work, owner, shape.path), into);
   }
 }
 
 /** The object behind a path of fields of a resource or object. */
-function objectAt(work: Work, owner: string | undefined, path: readonly string[]): string | undefined {
+function findObjectAt(work: Work, owner: string | undefined, path: readonly string[]): string | undefined {
   let at = owner;
   for (const name of path) {
     const fields =

@@ -1,9 +1,9 @@
-import { formText } from '../../expression/conditions/form.ts';
+import { stringifyForm } from '../../expression/conditions/form.ts';
 import type { Expression, PathStep, ValueType } from '../../expression/tree.ts';
-import { bare } from '../../expression/types.ts';
+import { removeNullable } from '../../expression/types.ts';
 import type { Comparison } from './comparison.ts';
 import { createNewerNames, type NewerNames } from './newer-names.ts';
-import { inputPath, isInput } from './newer-shapes.ts';
+import { isInput, renameInputPath } from './newer-shapes.ts';
 
 /** Where an expression of the older document stands. */
 export interface ExpressionSite {
@@ -21,7 +21,7 @@ export interface ExpressionSite {
  * An expression of the older document with the names that the newer one has for fields, members and values, so that what only
  * got another name does not make the guards and rules that read it differ.
  */
-export function inNewNames<T extends Expression | 'closed' | undefined>(
+export function renameToNewer<T extends Expression | 'closed' | undefined>(
   comparison: Comparison,
   at: ExpressionSite,
   expression: T,
@@ -29,23 +29,27 @@ export function inNewNames<T extends Expression | 'closed' | undefined>(
   if (expression === undefined || expression === 'closed') return expression;
   const names = createNewerNames(comparison);
   const made = renameExpression({ comparison, names, at, locals: new Map() }, expression as Expression);
-  return (at.gives === undefined ? made : valueIn(names, at.gives, made)) as T;
+  return (at.gives === undefined ? made : renameLiteral(names, at.gives, made)) as T;
 }
 
 /** A path of fields of the older document, from a record of a resource, by the newer names. */
-export function pathInNewNames(comparison: Comparison, of: string | undefined, path: readonly string[]): string[] {
+export function renamePath(comparison: Comparison, of: string | undefined, path: readonly string[]): string[] {
   return createNewerNames(comparison).path(of, path);
 }
 
 /** The resource, object or union that a path of fields of the older document leads into. */
-export function insideOf(comparison: Comparison, of: string | undefined, path: readonly string[]): string | undefined {
+export function findPathTarget(
+  comparison: Comparison,
+  of: string | undefined,
+  path: readonly string[],
+): string | undefined {
   const names = createNewerNames(comparison);
   return path.reduce((at, name) => names.inside(at, name), of);
 }
 
 /** The field at the end of a path of fields of the older document, by what holds it: `Line.text`. */
-export function fieldAt(comparison: Comparison, of: string, path: readonly string[]): string {
-  return `${insideOf(comparison, of, path.slice(0, -1))}.${path.at(-1)}`;
+export function getFieldAt(comparison: Comparison, of: string, path: readonly string[]): string {
+  return `${findPathTarget(comparison, of, path.slice(0, -1))}.${path.at(-1)}`;
 }
 
 /**
@@ -56,13 +60,14 @@ export function createExpressionTexts(
   comparison: Comparison,
   at: ExpressionSite,
 ): { old(expression: Expression | undefined): string; now(expression: Expression | undefined): string } {
-  const names = retyped(comparison);
-  const text = (expression: Expression | undefined): string => formText(unconverted(expression, names)) ?? '';
-  return { old: (expression) => text(inNewNames(comparison, at, expression)), now: text };
+  const names = collectRetypedFields(comparison);
+  const text = (expression: Expression | undefined): string =>
+    stringifyForm(removeConversions(expression, names)) ?? '';
+  return { old: (expression) => text(renameToNewer(comparison, at, expression)), now: text };
 }
 
 /** Whether two expressions give the same value from the same record. */
-export function sameValue(
+export function yieldsSameValue(
   comparison: Comparison,
   at: ExpressionSite,
   old: Expression | undefined,
@@ -84,22 +89,22 @@ function renameExpression(scope: RenameScope, node: Expression): Expression {
   const { names, at } = scope;
   switch (node.op) {
     case 'path':
-      return { ...node, steps: stepsOf(scope, node) };
+      return { ...node, steps: renameSteps(scope, node) };
     case 'select':
       return {
         ...node,
         from: renameExpression(scope, node.from),
-        name: pathFrom(scope, holderOf(node.from.type), [node.name])[0]!,
+        name: renamePathFrom(scope, getHolder(node.from.type), [node.name])[0]!,
       };
     case 'binary':
-      return compared(names, {
+      return renameComparison(names, {
         ...node,
         left: renameExpression(scope, node.left),
         right: renameExpression(scope, node.right),
       });
     case 'macro': {
-      const over = bare(node.over.type);
-      const item = over.kind === 'list' ? holderOf(over.item) : undefined;
+      const over = removeNullable(node.over.type);
+      const item = over.kind === 'list' ? getHolder(over.item) : undefined;
       const inside = { ...scope, locals: new Map([...scope.locals, [node.variable, item]]) };
       return { ...node, over: renameExpression(scope, node.over), body: renameExpression(inside, node.body) };
     }
@@ -117,7 +122,7 @@ function renameExpression(scope: RenameScope, node: Expression): Expression {
       const [when, then, otherwise] = [node.when, node.then, node.otherwise].map((expression) =>
         renameExpression(scope, expression),
       );
-      return { ...node, ...chosen(when!, then!, otherwise!) };
+      return { ...node, ...createChoice(when!, then!, otherwise!) };
     }
     case 'list':
       return { ...node, items: node.items.map((expression) => renameExpression(scope, expression)) };
@@ -133,10 +138,10 @@ function renameExpression(scope: RenameScope, node: Expression): Expression {
   }
 }
 
-function stepsOf(scope: RenameScope, { root, steps }: Expression & { readonly op: 'path' }): readonly PathStep[] {
+function renameSteps(scope: RenameScope, { root, steps }: Expression & { readonly op: 'path' }): readonly PathStep[] {
   const { names, at, locals } = scope;
   const renamed = (holder: string | undefined, all: readonly PathStep[]): readonly PathStep[] => {
-    const path = pathFrom(
+    const path = renamePathFrom(
       scope,
       holder,
       all.map(({ name }) => name),
@@ -165,54 +170,58 @@ function stepsOf(scope: RenameScope, { root, steps }: Expression & { readonly op
 }
 
 /** A path from a resource, object or union, or from something in a body. */
-function pathFrom(
+function renamePathFrom(
   { comparison, names, at }: RenameScope,
   holder: string | undefined,
   path: readonly string[],
 ): readonly string[] {
-  return isInput(holder) ? inputPath(comparison, at.operation, holder, path) : names.path(holder, path);
+  return isInput(holder) ? renameInputPath(comparison, at.operation, holder, path) : names.path(holder, path);
 }
 
-function holderOf(type: ValueType): string | undefined {
-  const plain = bare(type);
+function getHolder(type: ValueType): string | undefined {
+  const plain = removeNullable(type);
   return plain.kind === 'object' ? plain.name : undefined;
 }
 
 const comparing: ReadonlySet<string> = new Set(['==', '!=', 'in']);
 
 /** Literals that are compared with a value of a fixed list have its newer names too. */
-function compared(names: NewerNames, node: Expression & { readonly op: 'binary' }): Expression {
+function renameComparison(names: NewerNames, node: Expression & { readonly op: 'binary' }): Expression {
   const { left, right } = node;
   if (!comparing.has(node.operator)) return node;
-  const [one, other] = [choiceOf(left.type), choiceOf(right.type)];
-  if (one !== undefined) return { ...node, right: valueIn(names, one, right) };
-  return other === undefined ? node : { ...node, left: valueIn(names, other, left) };
+  const [one, other] = [getChoiceField(left.type), getChoiceField(right.type)];
+  if (one !== undefined) return { ...node, right: renameLiteral(names, one, right) };
+  return other === undefined ? node : { ...node, left: renameLiteral(names, other, left) };
 }
 
 /** The field of which a value, or an item of a list, is one of a fixed list. */
-function choiceOf(type: ValueType): string | undefined {
-  const plain = bare(type);
-  if (plain.kind === 'list') return choiceOf(plain.item);
+function getChoiceField(type: ValueType): string | undefined {
+  const plain = removeNullable(type);
+  if (plain.kind === 'list') return getChoiceField(plain.item);
   return plain.kind === 'choice' ? plain.of : undefined;
 }
 
-function valueIn(names: NewerNames, of: string, node: Expression): Expression {
+function renameLiteral(names: NewerNames, of: string, node: Expression): Expression {
   if (node.op === 'literal') {
     return typeof node.value === 'string' ? { ...node, value: names.value(of, node.value) } : node;
   }
-  if (node.op === 'list') return { ...node, items: node.items.map((expression) => valueIn(names, of, expression)) };
+  if (node.op === 'list')
+    return { ...node, items: node.items.map((expression) => renameLiteral(names, of, expression)) };
   if (node.op !== 'choose') return node;
-  return { ...node, ...chosen(node.when, valueIn(names, of, node.then), valueIn(names, of, node.otherwise)) };
+  return {
+    ...node,
+    ...createChoice(node.when, renameLiteral(names, of, node.then), renameLiteral(names, of, node.otherwise)),
+  };
 }
 
 type Choice = Pick<Expression & { readonly op: 'choose' }, 'when' | 'then' | 'otherwise'>;
 
-function chosen(when: Expression, then: Expression, otherwise: Expression): Choice {
+function createChoice(when: Expression, then: Expression, otherwise: Expression): Choice {
   return { when, then, otherwise };
 }
 
 /** The names of fields and members that have another type. */
-function retyped({ old, now, renamed }: Comparison): ReadonlySet<string> {
+function collectRetypedFields({ old, now, renamed }: Comparison): ReadonlySet<string> {
   const schemas = ({ plan }: typeof old) => [
     ...plan.resources.flatMap(({ name, fields }) => fields.map((field) => [name, field] as const)),
     ...plan.objects.flatMap(({ name, members }) => members.map((member) => [name, member] as const)),
@@ -228,11 +237,11 @@ function retyped({ old, now, renamed }: Comparison): ReadonlySet<string> {
 
 const conversions = new Set(['int', 'double', 'string', 'timestamp']);
 
-function unconverted(node: unknown, names: ReadonlySet<string>): unknown {
+function removeConversions(node: unknown, names: ReadonlySet<string>): unknown {
   if (typeof node !== 'object' || node === null || names.size === 0) return node;
-  if (Array.isArray(node)) return node.map((one) => unconverted(one, names));
+  if (Array.isArray(node)) return node.map((one) => removeConversions(one, names));
   const { op, name, of } = node as { op?: unknown; name?: string; of?: readonly Expression[] };
   const [inner] = op === 'call' && conversions.has(name!) ? of! : [];
   if (inner?.op === 'path' && names.has(inner.steps.at(-1)?.name ?? '')) return inner;
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, unconverted(value, names)]));
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, removeConversions(value, names)]));
 }

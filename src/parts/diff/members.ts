@@ -1,12 +1,12 @@
-import { formText } from '../../expression/conditions/form.ts';
+import { stringifyForm } from '../../expression/conditions/form.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import type { ShapeSyntax } from '../../shape/syntax.ts';
 import { present } from '../../text/present.ts';
-import { type Comparison, paired } from './comparison.ts';
-import { type ExpressionSite, inNewNames, insideOf } from './expressions.ts';
-import { keyedIn } from './newer-shapes.ts';
+import { type Comparison, pairByName } from './comparison.ts';
+import { type ExpressionSite, findPathTarget, renameToNewer } from './expressions.ts';
+import { listKeyedFields } from './newer-shapes.ts';
 
 /** A member of a body, an answer or a payload, by its path: `data[].total`. */
 export interface Member {
@@ -27,24 +27,28 @@ export interface MemberDifference {
 }
 
 /** The members of a request's body, those of members with their paths; `written` is the shape as its document has it. */
-export function inputMembers(shape: InputShape | undefined, written: ShapeSyntax | undefined, prefix = ''): Member[] {
+export function listInputFields(
+  shape: InputShape | undefined,
+  written: ShapeSyntax | undefined,
+  prefix = '',
+): Member[] {
   if (shape === undefined) return [];
   if (shape.kind === 'list') {
-    return inputMembers(shape.item, written?.kind === 'list' ? written.item : written, `${prefix}[]`);
+    return listInputFields(shape.item, written?.kind === 'list' ? written.item : written, `${prefix}[]`);
   }
   if (shape.kind !== 'object') return [];
   return shape.members.flatMap(({ name, required, shape: inner, field, unchanged }) => {
     if (unchanged === true) return [];
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    const keyed = keyedIn(written).find(({ key }) => key.value === name);
-    const meant = field === undefined ? fieldOfBody(written, name, keyed?.shape) : { field };
-    const member = { path, optional: !required, holds: inputText(inner), ...meant };
-    return [member, ...inputMembers(inner, keyed?.shape, path)];
+    const keyed = listKeyedFields(written).find(({ key }) => key.value === name);
+    const meant = field === undefined ? resolveBodyField(written, name, keyed?.shape) : { field };
+    const member = { path, optional: !required, holds: formatInputShape(inner), ...meant };
+    return [member, ...listInputFields(inner, keyed?.shape, path)];
   });
 }
 
 /** The field of a resource or object that a member of a body is, where the body does not write that very record. */
-function fieldOfBody(
+function resolveBodyField(
   written: ShapeSyntax | undefined,
   name: string,
   keyed: ShapeSyntax | undefined,
@@ -53,10 +57,10 @@ function fieldOfBody(
   return { field: name, owner: written.name.value };
 }
 
-function inputText(shape: InputShape): string {
-  if (shape.kind === 'value') return schemaText(shape.schema);
+function formatInputShape(shape: InputShape): string {
+  if (shape.kind === 'value') return formatSchema(shape.schema);
   if (shape.kind === 'literal') return JSON.stringify(shape.value);
-  return shape.kind === 'list' ? `list of ${inputText(shape.item)}` : 'object';
+  return shape.kind === 'list' ? `list of ${formatInputShape(shape.item)}` : 'object';
 }
 
 /** How the expressions of an answer are read: `holder` is the resource or object whose fields they name. */
@@ -84,7 +88,8 @@ function answerMembers(shape: AnswerShape | undefined, reading: Reading, prefix 
         const path = prefix === '' ? name : `${prefix}.${name}`;
         const named = findField(inner);
         const field = named === undefined ? {} : { field: named, ...present({ owner }) };
-        const holds = inner.kind === 'cel' ? `cel ${reading.text(inner.value, reading.holder)}` : answerText(inner);
+        const holds =
+          inner.kind === 'cel' ? `cel ${reading.text(inner.value, reading.holder)}` : formatResponseShape(inner);
         return [{ path, optional, holds, ...field }, ...answerMembers(inner, reading, path, owner)];
       });
     default:
@@ -101,10 +106,10 @@ export function answerMembersOf(
 ): { readonly before: Member[]; readonly after: Member[] } {
   const { of: holder } = at;
   const text = (tree: Expression, of: string | undefined): string =>
-    formText(inNewNames(comparison, of === holder ? at : { of }, tree));
+    stringifyForm(renameToNewer(comparison, of === holder ? at : { of }, tree));
   return {
-    before: answerMembers(old, { holder, text, inside: (of, path) => insideOf(comparison, of, path) }),
-    after: answerMembers(now, { holder, text: formText, inside: () => undefined }),
+    before: answerMembers(old, { holder, text, inside: (of, path) => findPathTarget(comparison, of, path) }),
+    after: answerMembers(now, { holder, text: stringifyForm, inside: () => undefined }),
   };
 }
 
@@ -114,10 +119,10 @@ function findField(shape: AnswerShape): string | undefined {
   return shape.kind === 'embedded' ? shape.field : undefined;
 }
 
-function answerText(shape: Exclude<AnswerShape, { readonly kind: 'cel' }>): string {
+function formatResponseShape(shape: Exclude<AnswerShape, { readonly kind: 'cel' }>): string {
   switch (shape.kind) {
     case 'field':
-      return schemaText(shape.schema);
+      return formatSchema(shape.schema);
     case 'literal':
       return JSON.stringify(shape.value);
     case 'role':
@@ -132,9 +137,9 @@ function answerText(shape: Exclude<AnswerShape, { readonly kind: 'cel' }>): stri
   }
 }
 
-function schemaText(schema: ValueSchema): string {
+function formatSchema(schema: ValueSchema): string {
   const { constraints: _, ...rest } = schema;
-  if (rest.type === 'list' || rest.type === 'map') return `${rest.type} of ${schemaText(rest.item)}`;
+  if (rest.type === 'list' || rest.type === 'map') return `${rest.type} of ${formatSchema(rest.item)}`;
   return JSON.stringify(rest.type === 'choice' ? { type: 'choice' } : rest);
 }
 
@@ -142,7 +147,7 @@ function schemaText(schema: ValueSchema): string {
  * The members that differ, below the first that does; those whose field is new, gone or called otherwise are told at the
  * field itself.
  */
-export function differingMembers(
+export function findDifferingFields(
   { old, now, renamed }: Comparison,
   resource: string | undefined,
   before: readonly Member[],
@@ -167,7 +172,7 @@ export function differingMembers(
     const was = renamed.field(owner, member.field);
     return was !== member.field || !has(old, owner, was);
   };
-  const all = paired(before, after, ({ path }) => path);
+  const all = pairByName(before, after, ({ path }) => path);
   const pairs = all.filter(({ old: one, now: other }) => {
     if (one !== undefined && other !== undefined) {
       const whole = [one, other].every(({ holds }) => holds !== 'object' && holds !== 'list');

@@ -27,7 +27,7 @@ interface Holder {
   readonly members: readonly { readonly name: string; readonly schema: ValueSchema }[];
 }
 
-function holdersOf({ plan }: Comparison['old']): readonly Holder[] {
+function listHolders({ plan }: Comparison['old']): readonly Holder[] {
   return [...plan.resources.map(({ name, fields }) => ({ name, members: fields })), ...plan.objects];
 }
 
@@ -39,9 +39,9 @@ function make({ old, renamed }: Comparison): NewerNames {
     if (kind === 'value') values.set(`${holder}.${renamed.field(holder, field)} ${from}`, to);
   }
   const holds = new Map<string, string>();
-  for (const { name: holder, members } of holdersOf(old)) {
+  for (const { name: holder, members } of listHolders(old)) {
     for (const { name, schema } of members) {
-      const inside = holderIn(schema);
+      const inside = findSchemaHolder(schema);
       if (inside !== undefined) holds.set(`${holder}.${name}`, inside);
     }
   }
@@ -67,12 +67,12 @@ function make({ old, renamed }: Comparison): NewerNames {
   };
 }
 
-function innermost(schema: ValueSchema): ValueSchema {
-  return schema.type === 'list' || schema.type === 'map' ? innermost(schema.item) : schema;
+function getInnermostSchema(schema: ValueSchema): ValueSchema {
+  return schema.type === 'list' || schema.type === 'map' ? getInnermostSchema(schema.item) : schema;
 }
 
-function holderIn(schema: ValueSchema): string | undefined {
-  const inner = innermost(schema);
+function findSchemaHolder(schema: ValueSchema): string | undefined {
+  const inner = getInnermostSchema(schema);
   if (inner.type === 'ref') return inner.resource;
   return inner.type === 'named' ? inner.name : undefined;
 }

@@ -11,7 +11,7 @@ export function isInput(type: string | undefined): type is string {
 }
 
 /** A path into the body of an operation of the older document, from one of its types, by the newer names. */
-export function inputPath(
+export function renameInputPath(
   comparison: Comparison,
   operation: string | undefined,
   type: string,
@@ -45,11 +45,11 @@ function stepInto(
   { shape: around, owner: holder }: Place,
   name: string,
 ): { newer: string; place: Place } {
-  const shape = itemOf(around);
+  const shape = getInnermostShape(around);
   const owner = shape?.kind === 'name' ? shape.name.value : holder;
-  const keyed = keyedIn(shape).find(({ key }) => key.value === name);
+  const keyed = listKeyedFields(shape).find(({ key }) => key.value === name);
   if (keyed === undefined) return { newer: names.field(owner, name), place: { owner: names.inside(owner, name) } };
-  const inner = itemOf(keyed.shape)!;
+  const inner = getInnermostShape(keyed.shape)!;
   const place =
     inner.kind === 'field'
       ? { owner: names.inside(inner.of.value, inner.field.value) }
@@ -57,24 +57,24 @@ function stepInto(
   return { newer: meansField(names, owner, keyed) ? names.field(owner, name) : name, place };
 }
 
-function itemOf(shape: ShapeSyntax | undefined): ShapeSyntax | undefined {
-  return shape?.kind === 'list' ? itemOf(shape.item) : shape;
+function getInnermostShape(shape: ShapeSyntax | undefined): ShapeSyntax | undefined {
+  return shape?.kind === 'list' ? getInnermostShape(shape.item) : shape;
 }
 
 /** The members of a shape that have a key of their own. */
-export function keyedIn(shape: ShapeSyntax | undefined): readonly MemberSyntax[] {
+export function listKeyedFields(shape: ShapeSyntax | undefined): readonly MemberSyntax[] {
   if (shape?.kind === 'object') return shape.members;
   return shape?.kind === 'name' ? (shape.picks?.members ?? []) : [];
 }
 
 /** Whether the key is the name of the field that the shape stands for: `lines: Line(text)[]`. */
 function meansField(names: NewerNames, owner: string | undefined, { key, shape }: MemberSyntax): boolean {
-  const inner = itemOf(shape);
+  const inner = getInnermostShape(shape);
   return inner?.kind === 'name' && names.inside(owner, key.value) === inner.name.value;
 }
 
 /** Whether two shapes are the same but for the names of fields; `of` is the resource of the record in hand. */
-export function sameShape(
+export function isSameShape(
   comparison: Comparison,
   of: string,
   old: SourceText | undefined,
@@ -84,20 +84,20 @@ export function sameShape(
   const [was, is] = [parseShape(old).shape, parseShape(now).shape];
   const text = (shape: unknown): string =>
     JSON.stringify(shape, (key, value) => (key === 'span' || key === 'offsets' ? undefined : value));
-  return text(was && shapeInNewNames(createNewerNames(comparison), was, of)) === text(is);
+  return text(was && renameShape(createNewerNames(comparison), was, of)) === text(is);
 }
 
-function shapeInNewNames(names: NewerNames, shape: ShapeSyntax, owner: string): ShapeSyntax {
+function renameShape(names: NewerNames, shape: ShapeSyntax, owner: string): ShapeSyntax {
   const members = (all: readonly MemberSyntax[], of: string): readonly MemberSyntax[] =>
     all.map((member) => {
       const key = meansField(names, of, member)
         ? { ...member.key, value: names.field(of, member.key.value) }
         : member.key;
-      return { ...member, key, shape: shapeInNewNames(names, member.shape, of) };
+      return { ...member, key, shape: renameShape(names, member.shape, of) };
     });
   switch (shape.kind) {
     case 'list':
-      return { ...shape, item: shapeInNewNames(names, shape.item, owner) };
+      return { ...shape, item: renameShape(names, shape.item, owner) };
     case 'object':
       return { ...shape, members: members(shape.members, owner) };
     case 'field':

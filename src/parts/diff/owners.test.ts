@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSource, slice } from '../../text/location.ts';
 import { documentOf } from '../document.fixture.ts';
-import { inNewOwners, renamedOwners } from './owners.ts';
+import { findRenamedOwners, renameOwners } from './owners.ts';
 
 const table = '| Field | Type | Constraints |\n| --- | --- | --- |\n';
 const resource = (name: string, ...fields: readonly string[]): string =>
@@ -11,7 +11,7 @@ const object = (name: string): string => `### ${name} (object)\n\n${table}| text
 
 function renamed(old: string, now: string): readonly (readonly [string, string])[] {
   const [older, newer] = [old, now].map((resources) => documentOf({ resources }).service);
-  return [...renamedOwners(older!, newer!)];
+  return [...findRenamedOwners(older!, newer!)];
 }
 
 test('what is gone and what is new are one where their fields are named alike and no others are', () => {
@@ -32,7 +32,7 @@ test('names are turned in tables, headings and fact lines, and places lead back 
     'x.md',
     '# Bill\nA Bill.\n| Bill | Bill.memo, `Bill(id)` | X-Bill /Bill/{id} Bills |\n- Shown as: Bill\n',
   );
-  const { source: made, back } = inNewOwners(source, new Map([['Invoice', 'Bill']]));
+  const { source: made, back } = renameOwners(source, new Map([['Invoice', 'Bill']]));
   const lines = [
     '# Invoice',
     'A Bill.',

@@ -7,10 +7,10 @@ import { findRenamed } from './renamed.ts';
  * The resources, objects and unions that seem to have got another name, by the newer name the older one: one that is gone and
  * one that is new, whose fields (of a union its tags) have the same names, and no others have these. Clients never see their names.
  */
-export function renamedOwners(old: Service, now: Service): ReadonlyMap<string, string> {
+export function findRenamedOwners(old: Service, now: Service): ReadonlyMap<string, string> {
   const { field } = findRenamed(old, now);
-  const older = ownersIn(old, (_, name) => name);
-  const newer = ownersIn(now, field);
+  const older = indexOwnerSignatures(old, (_, name) => name);
+  const newer = indexOwnerSignatures(now, field);
   const [gone, fresh] = [
     [...older].filter(([name]) => !newer.has(name)),
     [...newer].filter(([name]) => !older.has(name)),
@@ -25,7 +25,10 @@ export function renamedOwners(old: Service, now: Service): ReadonlyMap<string, s
 }
 
 /** By name what a resource, object or union is and holds, as a text that can be compared. */
-function ownersIn({ resources }: Service, before: (of: string, name: string) => string): ReadonlyMap<string, string> {
+function indexOwnerSignatures(
+  { resources }: Service,
+  before: (of: string, name: string) => string,
+): ReadonlyMap<string, string> {
   const form = (kind: string, names: readonly string[]): string => [kind, ...names.toSorted()].join('\n');
   const fieldsOf = (of: string, fields: readonly FieldModel[]): string[] =>
     fields.map(({ name }) => before(of, name.value));
@@ -54,7 +57,7 @@ const machineLine = /^(?:\s*[|#]|[-*+] |\s{2,}\S).*$/gm;
  * The text of the older document with the newer names of resources, objects and unions in its tables, headings and fact lines;
  * `back` gives the place in the text as it stands.
  */
-export function inNewOwners(
+export function renameOwners(
   { name, text }: Source,
   owners: ReadonlyMap<string, string>,
 ): { readonly source: Source; back(span: Span): Span } {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSource } from '../../text/location.ts';
 import { compareServices } from '../compare.ts';
-import { type Document, planOf, readDocument } from '../index.ts';
+import { buildPlan, type Document, readDocument } from '../index.ts';
 import { everywhere } from './renamed.fixture.ts';
 import { renamings } from './renamings.fixture.ts';
 
@@ -15,7 +15,7 @@ function errorsOf({ diagnostics }: Document): readonly string[] {
 function compared(old: string, now: string): ReturnType<typeof compareServices> {
   const [older, newer] = [old, now].map((text) => readDocument(createSource('small.md', text)));
   assert.deepEqual([errorsOf(older!), errorsOf(newer!)], [[], []]);
-  const [was, is] = [older!, newer!].map(({ service }) => ({ service, plan: planOf(service) }));
+  const [was, is] = [older!, newer!].map(({ service }) => ({ service, plan: buildPlan(service) }));
   return compareServices(was!, is!);
 }
 

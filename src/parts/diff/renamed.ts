@@ -18,7 +18,7 @@ export interface Renamed {
 }
 
 /** The rows of Changes that lead from the older document to the newer one, in the newer one's order. */
-export function rowsBetween(old: Service, now: Service): readonly ChangeModel[] {
+export function listRowsBetween(old: Service, now: Service): readonly ChangeModel[] {
   const known = new Set(old.versioning.versions.map(({ name }) => name.value));
   const textOf = (service: Service, row: ChangeModel): string =>
     slice(service.source, row.span).replace(/[\s|]+/g, ' ');
@@ -28,13 +28,13 @@ export function rowsBetween(old: Service, now: Service): readonly ChangeModel[] 
 
 /** Looks up what the rows `renamed` between two documents say, and which fields seem to have got another name. */
 export function findRenamed(old: Service, now: Service): Renamed {
-  const versions = Map.groupBy(rowsBetween(old, now), ({ version }) => version.value);
+  const versions = Map.groupBy(listRowsBetween(old, now), ({ version }) => version.value);
   const stated = composeRenames(
     [...versions.values()].toReversed().map((rows) => rows.flatMap((row) => renameOf(now, row))),
   );
-  const guesses = guessesOf(old, now, stated);
-  const was = new Map([...stated, ...guesses].map(({ kind, of, from, to }) => [keyOf(kind, of, to), from]));
-  const before = (kind: Rename['kind'], of: string, to: string): string => was.get(keyOf(kind, of, to)) ?? to;
+  const guesses = guessRenames(old, now, stated);
+  const was = new Map([...stated, ...guesses].map(({ kind, of, from, to }) => [buildRenameKey(kind, of, to), from]));
+  const before = (kind: Rename['kind'], of: string, to: string): string => was.get(buildRenameKey(kind, of, to)) ?? to;
   return {
     all: [...stated, ...guesses],
     field: (of, to) => before('field', of, to),
@@ -46,7 +46,7 @@ export function findRenamed(old: Service, now: Service): Renamed {
   };
 }
 
-function keyOf(kind: Rename['kind'], of: string, name: string): string {
+function buildRenameKey(kind: Rename['kind'], of: string, name: string): string {
   return `${kind} ${of}\n${name}`;
 }
 
@@ -54,7 +54,7 @@ function keyOf(kind: Rename['kind'], of: string, name: string): string {
 function renameOf(now: Service, { change, where, before }: ChangeModel): readonly Rename[] {
   const from = before[0]?.text.replace(/^[`"](.*)[`"]$/s, '$1');
   if (change.value !== 'renamed' || where === undefined || from === undefined) return [];
-  const to = nameIn(where);
+  const to = getNewName(where);
   if (where.kind === 'parameter') return [{ kind: 'parameter', of: where.operation.value, from, to }];
   if (where.kind === 'field') {
     const { of, field, value } = where;
@@ -69,13 +69,13 @@ function isEventOf({ events }: Service, name: string): boolean {
   return events.events.some((event) => event.name.value === name);
 }
 
-function nameIn(where: ChangeWhere): string {
+function getNewName(where: ChangeWhere): string {
   if (where.kind === 'parameter') return where.parameter.value;
   return where.kind === 'field' ? (where.value ?? where.field).value : where.name.value;
 }
 
 /** Of one resource or object: a field that is gone and one that is new, alike in all their cells and alone in that. */
-function guessesOf(old: Service, now: Service, stated: readonly Rename[]): readonly Rename[] {
+function guessRenames(old: Service, now: Service, stated: readonly Rename[]): readonly Rename[] {
   const guesses: Rename[] = [];
   const owners = ({ resources }: Service): readonly { name: { value: string }; fields: readonly FieldModel[] }[] => [
     ...resources.resources,
@@ -84,7 +84,7 @@ function guessesOf(old: Service, now: Service, stated: readonly Rename[]): reado
   const before = new Map(owners(old).map((owner) => [owner.name.value, owner.fields]));
   // a field that a row adds or removes is not another one's new name
   const told = new Set(
-    rowsBetween(old, now).flatMap(({ change: { value }, where }) =>
+    listRowsBetween(old, now).flatMap(({ change: { value }, where }) =>
       where?.kind === 'field' ? [`${value} ${where.of.value}.${where.field.value}`] : [],
     ),
   );
@@ -106,16 +106,17 @@ function guessesOf(old: Service, now: Service, stated: readonly Rename[]): reado
         !were.has(field.name.value) && !renamed.some(({ to }) => to === field.name.value) && !isTold('added', field),
     );
     for (const field of fresh) {
-      const text = signature(now, field);
-      const alike = gone.filter((candidate) => signature(old, candidate) === text);
-      if (alike.length !== 1 || fresh.filter((candidate) => signature(now, candidate) === text).length !== 1) continue;
+      const text = formatFieldSignature(now, field);
+      const alike = gone.filter((candidate) => formatFieldSignature(old, candidate) === text);
+      if (alike.length !== 1 || fresh.filter((candidate) => formatFieldSignature(now, candidate) === text).length !== 1)
+        continue;
       guesses.push({ kind: 'field', of: name.value, from: alike[0]!.name.value, to: field.name.value });
     }
   }
   return guesses;
 }
 
-function signature({ source }: Service, { type, format, constraints }: FieldModel): string {
+function formatFieldSignature({ source }: Service, { type, format, constraints }: FieldModel): string {
   const spans = [type?.span, format?.span, ...constraints.map(({ span }) => span)];
   return spans.map((span) => (span === undefined ? '' : slice(source, span))).join(' ; ');
 }

@@ -3,7 +3,7 @@ import { collectDefinitions, findField, findIdentity } from '../resolve/vocabula
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { OperationModel } from './model.ts';
-import { memberFor, type OperationMember } from './operations/index.ts';
+import { findOperationKind, type OperationMember } from './operations/index.ts';
 
 /** An operation with what it is about: its kind, and its resource where there is one. */
 export interface About {
@@ -16,8 +16,8 @@ export interface About {
 }
 
 /** Looks up what an operation is about. */
-export function aboutOf(service: Service, operation: OperationModel): About {
-  const member = memberFor(operation.name);
+export function resolveOperation(service: Service, operation: OperationModel): About {
+  const member = findOperationKind(operation.name);
   const name = operation.name.resource?.value;
   const resource = name === undefined ? undefined : collectDefinitions(service).resources.get(name);
   const byPut = member.finds === 'new record' && operation.method?.value === 'PUT';
@@ -25,11 +25,11 @@ export function aboutOf(service: Service, operation: OperationModel): About {
 }
 
 /** A field of a resource by its name; of doubled names the first. */
-export function fieldNamed(resource: ResourceModel, name: string): FieldModel | undefined {
+export function findFieldByName(resource: ResourceModel, name: string): FieldModel | undefined {
   return findField(resource, name);
 }
 
 /** The name of a resource's identity, where it has one. */
-export function identityName(resource: ResourceModel): string | undefined {
+export function getIdentityName(resource: ResourceModel): string | undefined {
   return findIdentity(resource)?.name.value;
 }

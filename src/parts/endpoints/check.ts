@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import type { Service } from '../service.ts';
-import { aboutOf } from './about.ts';
+import { resolveOperation } from './about.ts';
 import { checkCall, checkOperation } from './check/operation.ts';
 import { checkParameters } from './check/parameters.ts';
 import { checkResponses } from './check/responses.ts';
@@ -17,12 +17,12 @@ export function check(service: Service, report: Report): void {
   checkMediaTypes(service, report);
   checkRoutes(service, report);
   for (const operation of service.endpoints.operations) {
-    const about = aboutOf(service, operation);
+    const about = resolveOperation(service, operation);
     checkOperation(about, report);
     checkResponses(about, report);
     checkParameters(about, report);
   }
-  for (const call of service.endpoints.calls) checkCall(aboutOf(service, call), report);
+  for (const call of service.endpoints.calls) checkCall(resolveOperation(service, call), report);
   checkIdempotency(service, report);
   checkPreconditions(service, report);
 }
@@ -43,7 +43,7 @@ function checkMediaTypes(service: Service, report: Report): void {
     const { value, span } = name;
     if (value.toLowerCase() === form && requestMediaTypes.includes(name)) continue;
     if (/^(application\/json|[a-z0-9!#$&^_.-]+\/[a-z0-9!#$&^_.+-]+\+json)$/i.test(value)) continue;
-    const near = value.toLowerCase() === 'json' ? 'application/json' : nearest(value, usualTypes);
+    const near = value.toLowerCase() === 'json' ? 'application/json' : findNearest(value, usualTypes);
     report(diagnostics['media-type'](span, value, near));
   }
 }

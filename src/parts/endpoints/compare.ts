@@ -1,7 +1,7 @@
 import type { Change } from '../../diff/change.ts';
 import { findChanges } from '../../diff/rule.ts';
 import type { Comparison } from '../diff/comparison.ts';
-import { keyPairs, preconditionPairs } from './diff/conditions.ts';
+import { keyPairs, pairPreconditions } from './diff/conditions.ts';
 import {
   bodyMemberRules,
   keyRules,
@@ -12,23 +12,23 @@ import {
   responseRules,
   serviceRules,
 } from './diff/index.ts';
-import { memberDifferences } from './diff/members.ts';
-import { responseMoves, responsePairs } from './diff/responses.ts';
-import { operationPairs, parameterPairs, sameOperation } from './diff/subjects.ts';
+import { findFieldDifferences } from './diff/members.ts';
+import { findResponseMoves, pairResponses } from './diff/responses.ts';
+import { pairOperations, pairParameters, toSameOperation } from './diff/subjects.ts';
 
 /** How the operations of two documents differ, and what holds for all of them. */
 export function compare(comparison: Comparison): Change[] {
-  const pairs = operationPairs(comparison);
-  const same = pairs.flatMap((pair) => sameOperation(pair) ?? []);
-  const responses = responsePairs(same);
+  const pairs = pairOperations(comparison);
+  const same = pairs.flatMap((pair) => toSameOperation(pair) ?? []);
+  const responses = pairResponses(same);
   return [
     ...findChanges(serviceRules, [comparison]),
     ...findChanges(operationRules, pairs),
-    ...findChanges(bodyMemberRules, memberDifferences(same, responses)),
+    ...findChanges(bodyMemberRules, findFieldDifferences(same, responses)),
     ...findChanges(responseRules, responses),
-    ...findChanges(responseMoveRules, responseMoves(responses)),
-    ...findChanges(parameterRules, parameterPairs(same)),
+    ...findChanges(responseMoveRules, findResponseMoves(responses)),
+    ...findChanges(parameterRules, pairParameters(same)),
     ...findChanges(keyRules, keyPairs(same)),
-    ...findChanges(preconditionRules, preconditionPairs(same)),
+    ...findChanges(preconditionRules, pairPreconditions(same)),
   ];
 }

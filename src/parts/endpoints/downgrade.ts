@@ -8,12 +8,12 @@ export function undo(older: Older, names: OlderNames): EndpointsModel {
   const { endpoints } = older.service;
   const operations = endpoints.operations.flatMap((present) => {
     const operation = older.operations.get(present.name.text);
-    return operation === undefined ? [] : [operationAt(names, present, operation)];
+    return operation === undefined ? [] : [downgradeOperation(names, present, operation)];
   });
   return { ...endpoints, operations };
 }
 
-function operationAt(
+function downgradeOperation(
   names: OlderNames,
   present: OperationModel,
   { model, parameters }: OlderOperation,
@@ -24,7 +24,7 @@ function operationAt(
   const placeOf = (name: string | undefined): number => places.get(name ?? '') ?? places.size;
   return {
     ...model,
-    ...(path === undefined ? {} : { path: pathAt(names, owner, path) }),
+    ...(path === undefined ? {} : { path: downgradePath(names, owner, path) }),
     ...(request === undefined || isNotShown(request) ? {} : { request: names.shape(owner, request, 'sent') }),
     responses: isNotShown(responses)
       ? responses
@@ -33,14 +33,14 @@ function operationAt(
         ),
     parameters: [...parameters.values()]
       .toSorted((left, right) => placeOf(left.present) - placeOf(right.present))
-      .map(({ model: parameter }) => parameterAt(names, owner, parameter)),
+      .map(({ model: parameter }) => downgradeParameter(names, owner, parameter)),
   };
 }
 
 type Path = NonNullable<OperationModel['path']>;
 
 /** A path that a row states names things as of then; others follow their fields. */
-function pathAt(names: OlderNames, owner: string | undefined, path: Path): Path {
+function downgradePath(names: OlderNames, owner: string | undefined, path: Path): Path {
   const segments = path.segments.map((segment): PathSegment => {
     if (segment.kind === 'fixed' || owner === undefined) return segment;
     const older = names.path(
@@ -56,12 +56,12 @@ function pathAt(names: OlderNames, owner: string | undefined, path: Path): Path 
   return { ...path, segments, text: `/${text.join('/')}` };
 }
 
-function parameterAt(names: OlderNames, owner: string | undefined, parameter: ParameterModel): ParameterModel {
+function downgradeParameter(names: OlderNames, owner: string | undefined, parameter: ParameterModel): ParameterModel {
   const { means } = parameter;
-  return means === undefined ? parameter : { ...parameter, means: meansAt(names, owner, means) };
+  return means === undefined ? parameter : { ...parameter, means: downgradeMeans(names, owner, means) };
 }
 
-function meansAt(names: OlderNames, owner: string | undefined, means: MeansModel): MeansModel {
+function downgradeMeans(names: OlderNames, owner: string | undefined, means: MeansModel): MeansModel {
   switch (means.kind) {
     case 'filter': {
       const path = names.path(owner, means.field.value);

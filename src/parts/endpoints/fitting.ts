@@ -1,24 +1,24 @@
 import type { ValueType } from '../../expression/tree.ts';
-import { whyNotShown } from '../../shape/resolve/fields.ts';
-import { fieldType, namesSelf } from '../resolve/vocabulary.ts';
+import { explainWhyNotShown } from '../../shape/resolve/fields.ts';
+import { namesSelf, resolveFieldType } from '../resolve/vocabulary.ts';
 import { formatNamed } from '../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { FilterOperator } from './model.ts';
 
 /** Why a list may not depend on a field whatever it holds: clients would learn that from the answers; undefined where it may. */
-export function whyHidden(field: FieldModel): string | undefined {
-  return whyNotShown(field, false) && 'it is never shown, and answers would tell what it holds';
+export function explainWhyHidden(field: FieldModel): string | undefined {
+  return explainWhyNotShown(field, false) && 'it is never shown, and answers would tell what it holds';
 }
 
 /** The type of a field in a list, without `or null`. */
-export function listedType(service: Service, resource: ResourceModel, field: FieldModel): ValueType {
-  const type = fieldType(service, resource.name.value, field);
+export function getListedType(service: Service, resource: ResourceModel, field: FieldModel): ValueType {
+  const type = resolveFieldType(service, resource.name.value, field);
   return type.kind === 'nullable' ? type.of : type;
 }
 
 /** Why a store cannot compare a field, whatever its type; undefined where it can. */
-export function notStored(field: FieldModel): string | undefined {
+export function explainWhyNotStored(field: FieldModel): string | undefined {
   const shown = field.constraints.some(
     (constraint) => constraint.kind === 'computed' && namesSelf(constraint.cel.text),
   );
@@ -36,34 +36,42 @@ function isUnknown(field: FieldModel, type: ValueType): boolean {
 const ranged = new Set<ValueType['kind']>(['int', 'double', 'string', 'date', 'timestamp']);
 
 /** Why a list cannot be ordered by a field; undefined where it can. */
-export function whyNotOrdered(service: Service, resource: ResourceModel, field: FieldModel): string | undefined {
-  const type = listedType(service, resource, field);
+export function explainWhyNotSortable(
+  service: Service,
+  resource: ResourceModel,
+  field: FieldModel,
+): string | undefined {
+  const type = getListedType(service, resource, field);
   if (isUnknown(field, type)) return undefined;
   if (type.kind === 'decimal') return 'decimals are compared as text, so they have no order';
   if (manyValued.has(type.kind)) return 'it does not hold one value';
-  return notStored(field) ?? whyHidden(field);
+  return explainWhyNotStored(field) ?? explainWhyHidden(field);
 }
 
 /** Why words cannot be looked for in a field; undefined where they can: in a string, and in the strings of a list. */
-export function whyNotSearched(service: Service, resource: ResourceModel, field: FieldModel): string | undefined {
-  const type = listedType(service, resource, field);
+export function explainWhyNotSearchable(
+  service: Service,
+  resource: ResourceModel,
+  field: FieldModel,
+): string | undefined {
+  const type = getListedType(service, resource, field);
   if (isUnknown(field, type)) return undefined;
   const item =
     type.kind === 'list' && type.item.kind === 'nullable' ? type.item.of : type.kind === 'list' ? type.item : type;
-  if (item.kind === 'string') return notStored(field) ?? whyHidden(field);
+  if (item.kind === 'string') return explainWhyNotStored(field) ?? explainWhyHidden(field);
   return type.kind === 'list' ? 'its items are no strings' : 'it is no string';
 }
 
 /** Why an operator does not fit a field; undefined where it does. */
-export function whyNotFiltered(
+export function explainWhyNotFilterable(
   service: Service,
   resource: ResourceModel,
   field: FieldModel,
   operator: FilterOperator,
 ): string | undefined {
-  const type = listedType(service, resource, field);
+  const type = getListedType(service, resource, field);
   if (isUnknown(field, type)) return undefined;
-  const stored = notStored(field) ?? whyHidden(field);
+  const stored = explainWhyNotStored(field) ?? explainWhyHidden(field);
   if (stored !== undefined) return stored;
   if (operator === 'contains' && type.kind === 'list') {
     const item = type.item.kind;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 import { stepsIn } from '../steps.fixture.fixture.ts';
-import { planBase, planMedia, planOperations, servedOperations } from './plan.ts';
+import { listServedOperations, planBase, planMedia, planOperations } from './plan.ts';
 
 const rest = ['Events', 'Errors', 'Limits', 'Versioning'].map((title) => `## ${title}\n\nNot shown.\n`).join('\n');
 
@@ -205,7 +205,7 @@ test('Record, parameters, idempotency and preconditions stand in the plan with t
   assert.equal(remind!.verb, 'remind');
   assert.equal(remind!.responses[0]?.when?.op, 'binary');
   assert.deepEqual(remind!.refs, [{ path: ['customer'], resource: 'Customer' }]);
-  assert.equal(servedOperations(service).length, 3);
+  assert.equal(listServedOperations(service).length, 3);
 });
 
 test('a Request that is not shown closes the operation; a path that is not shown leaves it out', () => {

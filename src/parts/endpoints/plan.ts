@@ -1,7 +1,7 @@
 import type { Plan } from '../../plan/plan.ts';
-import { lineOf } from '../../text/location.ts';
+import { getLineNumber } from '../../text/location.ts';
 import type { Service } from '../service.ts';
-import { aboutOf } from './about.ts';
+import { resolveOperation } from './about.ts';
 import type { OperationModel } from './model.ts';
 import { type OperationBase, planOperation } from './plan/operation.ts';
 import { resolveRequest } from './resolve/shapes.ts';
@@ -9,19 +9,19 @@ import { resolveRequest } from './resolve/shapes.ts';
 export { type OperationBase, planOperation } from './plan/operation.ts';
 
 /** The operations that can be reached: a row whose Method or Path is not shown has no place to be called at. */
-export function servedOperations(service: Service): readonly OperationModel[] {
+export function listServedOperations(service: Service): readonly OperationModel[] {
   return service.endpoints.operations.filter(({ method, path }) => method !== undefined && path !== undefined);
 }
 
-/** The plans of `servedOperations`, in their order. */
+/** The plans of `listServedOperations`, in their order. */
 export function planOperations(service: Service): readonly OperationBase[] {
-  return servedOperations(service).map((operation) => planOperation(service, operation));
+  return listServedOperations(service).map((operation) => planOperation(service, operation));
 }
 
 /** What handlers give to the transitions that they alone run, by the names under which they call them. */
 export function planCalls(service: Service): Pick<Plan, 'calls'> {
   const calls = service.endpoints.calls.flatMap((call) => {
-    const { shape } = resolveRequest(aboutOf(service, call));
+    const { shape } = resolveRequest(resolveOperation(service, call));
     return shape === undefined ? [] : [{ name: call.name.text, input: shape }];
   });
   return calls.length === 0 ? {} : { calls };
@@ -47,6 +47,6 @@ export function planMedia(service: Service): Pick<Plan, 'media' | 'unknownFields
     media: { request: names(requestMediaTypes), answer: names(responseMediaTypes) },
     unknownFields: unknownFields?.value ?? 'refused',
     allowedOrigins: allowedOrigins.map((origin) => origin.value),
-    ...(place === undefined ? {} : { browsers: { line: lineOf(service.source, place) } }),
+    ...(place === undefined ? {} : { browsers: { line: getLineNumber(service.source, place) } }),
   };
 }

@@ -1,7 +1,7 @@
-import { plainText, splitItems } from '../../markdown/cells/cell-text.ts';
-import { cellText } from '../../markdown/cells/tokens.ts';
+import { splitItems, toPlainString } from '../../markdown/cells/cell-text.ts';
+import { createCellText } from '../../markdown/cells/tokens.ts';
 import type { ParseContext, PartContent, Subject } from '../../markdown/content.ts';
-import { nearestOf } from '../../text/limited-suggestions.ts';
+import { findNearestName } from '../../text/limited-suggestions.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { EndpointsModel, OperationModel } from './model.ts';
 import { readIdempotency, readPreconditions } from './read/conditions.ts';
@@ -32,7 +32,7 @@ interface Operations {
   readonly acts: ReadonlyMap<string, string>;
 }
 
-function namesOf(operations: readonly OperationModel[]): Operations {
+function indexOperations(operations: readonly OperationModel[]): Operations {
   const acts = new Map<string, string>();
   for (const { name } of operations) {
     const act = `${name.verb} ${name.resource?.value}`;
@@ -47,15 +47,15 @@ function withSubjects(
   subjects: readonly Subject[],
   context: ParseContext,
 ): readonly OperationModel[] {
-  const known = namesOf(operations);
+  const known = indexOperations(operations);
   const found = new Map<string, More>();
   for (const subject of subjects) {
     const more = readSubject(subject, context);
-    for (const item of splitItems(cellText(subject.words), ',')) {
-      const name = plainText(item);
+    for (const item of splitItems(createCellText(subject.words), ',')) {
+      const name = toPlainString(item);
       if (item.tokens.length === 0) context.diagnostics.push(diagnostics['empty-item'](item.span));
       else if (!known.names.has(name)) {
-        context.diagnostics.push(diagnostics['unknown-subject'](item.span, name, nearSubject(name, known)));
+        context.diagnostics.push(diagnostics['unknown-subject'](item.span, name, findNearestOperation(name, known)));
       } else if (!found.has(name)) found.set(name, more); // A second heading is told of where headings are recognised.
     }
   }
@@ -63,7 +63,7 @@ function withSubjects(
 }
 
 /** The operation that a heading is meant for, which may say more than its name, or names another near it. */
-function nearSubject(name: string, operations: Operations): string | undefined {
+function findNearestOperation(name: string, operations: Operations): string | undefined {
   const bare = name.replace(/ \(code\)$/, '');
   const called = operations.names.has(bare) ? bare : undefined;
   const alias = name.slice(name.lastIndexOf(' as ') + ' as '.length);
@@ -71,7 +71,7 @@ function nearSubject(name: string, operations: Operations): string | undefined {
     called ??
     operations.acts.get(bare) ??
     (operations.names.has(alias) ? alias : undefined) ??
-    nearestOf(operations, 'subjects', name, () => [...operations.names, 'Idempotency', 'Preconditions', 'Notes'])
+    findNearestName(operations, 'subjects', name, () => [...operations.names, 'Idempotency', 'Preconditions', 'Notes'])
   );
 }
 

@@ -5,7 +5,7 @@ import { resolveBody } from '../../shape/resolve.ts';
 import type { Service } from '../service.ts';
 
 /** Resolves the shape of the line Body; nothing where it is none. */
-export function bodyOf({ errors }: Service): {
+export function resolveErrorBody({ errors }: Service): {
   readonly shape?: BodyShape;
   readonly diagnostics: readonly Diagnostic[];
 } {

@@ -13,15 +13,15 @@ export interface Candidate {
 const made = new WeakMap<Service, ReadonlyMap<string, readonly Candidate[]>>();
 
 /** The rows that could answer by condition, by the condition's name and what it is narrowed to. */
-export function candidatesOf(service: Service): ReadonlyMap<string, readonly Candidate[]> {
+export function indexCandidates(service: Service): ReadonlyMap<string, readonly Candidate[]> {
   const known = made.get(service);
   if (known !== undefined) return known;
   const all = new Map<string, Candidate[]>();
-  const byName = namedCodes(service);
+  const byName = indexNamedCodes(service);
   for (const code of service.errors.codes) {
     for (const condition of code.conditions) {
       if (condition.raisedBy !== undefined) continue;
-      const key = keyOf(condition.name.value, condition.on?.value);
+      const key = buildConditionKey(condition.name.value, condition.on?.value);
       const named = byName.get(code.code.value)?.includes(condition.name.value) ?? false;
       const list = all.get(key);
       if (list === undefined) all.set(key, [{ code, condition, named }]);
@@ -33,7 +33,7 @@ export function candidatesOf(service: Service): ReadonlyMap<string, readonly Can
 }
 
 /** `not unique on create Customer`, as a row would say it. */
-export function keyOf(condition: string, on: string | undefined): string {
+export function buildConditionKey(condition: string, on: string | undefined): string {
   return on === undefined ? condition : `${condition} on ${on}`;
 }
 
@@ -41,7 +41,7 @@ export function keyOf(condition: string, on: string | undefined): string {
  * The row among those of one condition and narrowing that answers without being named: the only one, or the only one that
  * nothing names. Where several are left none answers (an error, as soon as such a refusal can happen).
  */
-export function answering(candidates: readonly Candidate[]): Candidate | undefined {
+export function selectAnswering(candidates: readonly Candidate[]): Candidate | undefined {
   const known = answers.get(candidates);
   if (known !== undefined) return known.answer;
   const unnamed = candidates.filter((candidate) => !candidate.named);
@@ -55,7 +55,7 @@ const answers = new WeakMap<readonly Candidate[], { readonly answer: Candidate |
 const named = new WeakMap<Service, ReadonlyMap<string, readonly string[]>>();
 
 /** The codes that Error or When exceeded names, each with the conditions by which it is named. */
-export function namedCodes(service: Service): ReadonlyMap<string, readonly string[]> {
+export function indexNamedCodes(service: Service): ReadonlyMap<string, readonly string[]> {
   const known = named.get(service);
   if (known !== undefined) return known;
   const all = new Map<string, Set<string>>();

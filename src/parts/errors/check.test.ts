@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createSource, lineText, positionAt } from '../../text/location.ts';
+import { createSource, findPosition, readLine } from '../../text/location.ts';
 import { type Document, readDocument } from '../index.ts';
 import { planErrors } from './plan.ts';
 
@@ -16,8 +16,8 @@ function gaps(change: (text: string) => string) {
   return refusalGaps(document).map((gap) => {
     assert.equal(gap.part, 'errors');
     assert.equal(gap.subject, 'Errors');
-    const line = positionAt(document.source, gap.span.start).line;
-    return { column: gap.column, line: lineText(document.source, line) };
+    const line = findPosition(document.source, gap.span.start).line;
+    return { column: gap.column, line: readLine(document.source, line) };
   });
 }
 const without =

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import type { Service } from '../service.ts';
-import { keyOf, namedCodes } from './candidates.ts';
+import { buildConditionKey, indexNamedCodes } from './candidates.ts';
 import { checkBody } from './check/body.ts';
 import { checkFields } from './check/fields.ts';
 import { checkPlaces } from './check/places.ts';
@@ -22,7 +22,7 @@ export function check(service: Service, report: Report): void {
     checkStatus(service, code, report);
     checkTwice(code, report);
     const { value, span } = code.code;
-    const named = handlers || namedCodes(service).has(value);
+    const named = handlers || indexNamedCodes(service).has(value);
     if (code.conditions.length === 0 && !named && stated && code.unread !== true)
       report(diagnostics['never-answered'](span, value));
   }
@@ -36,13 +36,14 @@ function checkStatus(service: Service, { code, status, conditions: rows }: CodeM
   if (status === undefined) return;
   const { value, span } = status;
   const names =
-    rows.length > 0 ? rows.map((condition) => condition.name.value) : (namedCodes(service).get(code.value) ?? []);
-  const wrong = names.find((name) => !fits(value, findCondition(name)?.statuses ?? 'client'));
+    rows.length > 0 ? rows.map((condition) => condition.name.value) : (indexNamedCodes(service).get(code.value) ?? []);
+  const wrong = names.find((name) => !allowsStatus(value, findCondition(name)?.statuses ?? 'client'));
   if (wrong !== undefined) report(diagnostics['status-range'](span, value, wrong));
-  else if (names.length === 0 && !fits(value, 'client')) report(diagnostics['status-range'](span, value, undefined));
+  else if (names.length === 0 && !allowsStatus(value, 'client'))
+    report(diagnostics['status-range'](span, value, undefined));
 }
 
-function fits(status: number, statuses: 'client' | 'credential' | 'client or server'): boolean {
+function allowsStatus(status: number, statuses: 'client' | 'credential' | 'client or server'): boolean {
   if (statuses === 'credential') return status === 401 || status === 403;
   return status >= 400 && status < (statuses === 'client' ? 500 : 600);
 }
@@ -50,7 +51,7 @@ function fits(status: number, statuses: 'client' | 'credential' | 'client or ser
 function checkTwice({ conditions: rows }: CodeModel, report: Report): void {
   const seen = new Set<string>();
   for (const { name, on, raisedBy, span } of rows) {
-    const key = raisedBy === undefined ? keyOf(name.value, on?.value) : `raised by ${raisedBy.value}`;
+    const key = raisedBy === undefined ? buildConditionKey(name.value, on?.value) : `raised by ${raisedBy.value}`;
     if (seen.has(key)) report(diagnostics['condition-twice'](span, key));
     seen.add(key);
   }

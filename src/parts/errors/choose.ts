@@ -51,11 +51,11 @@ export function createErrorChooser(errors: ErrorsPlan): Chooser {
     const code = named === undefined ? undefined : byCode.get(named);
     if (code !== undefined) return code;
     const rows = byCondition.get(condition);
-    return rows === undefined ? undefined : rowAt(rows, place);
+    return rows === undefined ? undefined : findRowAt(rows, place);
   };
 }
 
-function rowAt(
+function findRowAt(
   { plain, narrowed }: Rows,
   { operation, called, transition, resource }: RefusedAt,
 ): CodePlan | undefined {
@@ -72,20 +72,20 @@ function rowAt(
 const choosers = new WeakMap<ErrorsPlan, Chooser>();
 
 /** Returns the chooser of a plan's rows of Errors, created once. */
-export function chooserOf(errors: ErrorsPlan): Chooser {
+export function getChooser(errors: ErrorsPlan): Chooser {
   const choose = choosers.get(errors) ?? createErrorChooser(errors);
   choosers.set(errors, choose);
   return choose;
 }
 
 /** Returns what an operation is about: its resource, and the transition that it runs. */
-export function subjectOf({ kind, verb, resource }: OperationPlan): Pick<RefusedAt, 'transition' | 'resource'> {
+export function getRefusalSubject({ kind, verb, resource }: OperationPlan): Pick<RefusedAt, 'transition' | 'resource'> {
   return { transition: kind === 'transition' ? `${verb} ${resource}` : undefined, resource };
 }
 
 /** Returns where a planned refusal happens: at what it names, else at what its operation is about. */
-export function placeOf(refusal: RefusalPlan, operation: OperationPlan | undefined): RefusedAt {
-  const subject = operation === undefined ? {} : subjectOf(operation);
+export function getRefusalLocation(refusal: RefusalPlan, operation: OperationPlan | undefined): RefusedAt {
+  const subject = operation === undefined ? {} : getRefusalSubject(operation);
   return {
     operation: operation?.name,
     transition: refusal.transition ?? subject.transition,
@@ -94,7 +94,11 @@ export function placeOf(refusal: RefusalPlan, operation: OperationPlan | undefin
 }
 
 /** Returns the code that answers a planned refusal; an empty object where no row does. */
-export function codeAt(choose: Chooser, refusal: RefusalPlan, operation?: OperationPlan): Pick<RefusalPlan, 'code'> {
-  const row = choose(refusal.condition, placeOf(refusal, operation), refusal.named);
+export function chooseCode(
+  choose: Chooser,
+  refusal: RefusalPlan,
+  operation?: OperationPlan,
+): Pick<RefusalPlan, 'code'> {
+  const row = choose(refusal.condition, getRefusalLocation(refusal, operation), refusal.named);
   return row === undefined ? {} : { code: row.code };
 }

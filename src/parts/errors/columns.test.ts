@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf } from '../document.fixture.ts';
-import { planOf } from '../index.ts';
+import { buildPlan } from '../index.ts';
 
 const ownOf = (cell: string) => {
   const errors = `
@@ -11,7 +11,7 @@ const ownOf = (cell: string) => {
 | --- | --- | --- | --- |
 | x | 404 | unknown path | ${cell} |
 `;
-  return planOf(documentOf({ errors }).service).errors.codes[0]?.own.More;
+  return buildPlan(documentOf({ errors }).service).errors.codes[0]?.own.More;
 };
 
 test('a cell of a column of your own is a literal: JSON, or text without quotes', () => {

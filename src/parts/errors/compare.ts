@@ -3,15 +3,15 @@ import { findChanges } from '../../diff/rule.ts';
 import type { Comparison } from '../diff/comparison.ts';
 import { answerMoves } from './diff/answers.ts';
 import { answerRules, bodyRules, codeRules, refusalMemberRules } from './diff/index.ts';
-import { codePairs, refusalMembers } from './diff/subjects.ts';
+import { findErrorBodyDifferences, pairCodes } from './diff/subjects.ts';
 
 /** How the codes and the body of refusals of two documents differ. */
 export function compare(comparison: Comparison): Change[] {
   const moves = answerMoves(comparison);
   return [
-    ...findChanges(codeRules, codePairs(comparison, moves)),
+    ...findChanges(codeRules, pairCodes(comparison, moves)),
     ...findChanges(answerRules, moves),
     ...findChanges(bodyRules, [comparison]),
-    ...findChanges(refusalMemberRules, refusalMembers(comparison)),
+    ...findChanges(refusalMemberRules, findErrorBodyDifferences(comparison)),
   ];
 }

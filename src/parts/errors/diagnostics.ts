@@ -1,7 +1,7 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { near } from '../../diagnostics/words.ts';
+import { suggestNearest } from '../../diagnostics/words.ts';
 import type { Span } from '../../text/location.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { conditionNames } from './conditions/index.ts';
 
 const conditionRule =
@@ -37,7 +37,7 @@ export const diagnostics = defineDiagnostics('errors', {
     rule: conditionRule,
     says: (found: string) => ({
       message: `\`${found}\` is no condition.`,
-      ...near(found, conditionNames),
+      ...suggestNearest(found, conditionNames),
     }),
   },
   condition: {
@@ -61,7 +61,7 @@ export const diagnostics = defineDiagnostics('errors', {
     rule: conditionRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no operation, transition or resource of this document.`,
-      ...near(found, candidates),
+      ...suggestNearest(found, candidates),
     }),
   },
   'unknown-operation': {
@@ -70,14 +70,14 @@ export const diagnostics = defineDiagnostics('errors', {
       message: exists
         ? `\`${found}\` has no code that could raise it.`
         : `\`${found}\` is no operation of this document.`,
-      ...(exists ? {} : near(found, candidates)),
+      ...(exists ? {} : suggestNearest(found, candidates)),
     }),
   },
   body: {
     rule: 'Body is `problem details`, or a shape in a code span.',
     says: (found: string) => ({
       message: `\`${found.replaceAll('`', '')}\` is no body of errors.`,
-      suggestion: nearest(found, ['problem details']) ?? (/^\{[^`]*\}$/.test(found) ? `\`${found}\`` : undefined),
+      suggestion: findNearest(found, ['problem details']) ?? (/^\{[^`]*\}$/.test(found) ? `\`${found}\`` : undefined),
     }),
   },
   'two-answers': {
@@ -105,7 +105,7 @@ export const diagnostics = defineDiagnostics('errors', {
     rule: fieldsRule,
     says: (found: string, words: readonly string[]) => ({
       message: `\`${found}\` is not a problem of a field. The problems are ${words.map((word) => `\`${word}\``).join(', ')}.`,
-      ...near(found, words),
+      ...suggestNearest(found, words),
     }),
   },
   'unknown-field': {
@@ -150,7 +150,7 @@ export const diagnostics = defineDiagnostics('errors', {
     rule: 'A column of your own is named by the Body, as the role `<column>`.',
     says: (title: string, titles: readonly string[]) => ({
       message: `The column \`${title}\` is not one of this table, and the Body does not show it.`,
-      ...near(title, titles),
+      ...suggestNearest(title, titles),
     }),
   },
 });

@@ -5,7 +5,7 @@ import type { ErrorsModel, FieldErrorModel, FieldErrorOn } from './model.ts';
 export function undo(older: Older): ErrorsModel {
   const { errors } = older.service;
   const byPresent = new Map([...older.codes].map(([name, present]) => [present, name]));
-  const names = namesOf(older);
+  const names = createNameLookup(older);
   return {
     ...errors,
     codes: errors.codes.flatMap(({ code }) => {
@@ -27,7 +27,7 @@ interface Names {
 
 type Named = ReadonlyMap<string, { readonly present?: string }> | undefined;
 
-function namesOf({ fields, operations }: Older): Names {
+function createNameLookup({ fields, operations }: Older): Names {
   const made = new Map<object, ReadonlyMap<string, readonly string[]>>();
   const reversed = (named: Named): ReadonlyMap<string, readonly string[]> => {
     const known = named === undefined ? new Map() : (made.get(named) ?? reverse([...named]));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codesOf, documentOf } from '../document.fixture.ts';
-import { planAt, planOf } from '../index.ts';
+import { buildPlan, buildVersionPlan } from '../index.ts';
 
 const order = `
 ### Order
@@ -57,7 +57,7 @@ test('a code is written as its API has it, wherever it is named', () => {
     [],
   );
   assert.deepEqual(
-    planOf(service).errors.codes.map(({ code }) => code),
+    buildPlan(service).errors.codes.map(({ code }) => code),
     ['AsyncRequired', 'NOT_FOUND', 'INVALID-42', 'Total.Invalid', 'RateLimited'],
   );
 });
@@ -82,7 +82,7 @@ test('rows of Changes name such codes, one that looks like a field behind `code`
     [],
   );
   assert.deepEqual(
-    planAt(service, '1')?.interface.errors.codes.map(({ code }) => code),
+    buildVersionPlan(service, '1')?.interface.errors.codes.map(({ code }) => code),
     ['AsyncRequired', 'NotThere', 'INVALID-42', 'Sum.Invalid'],
   );
 });

@@ -1,13 +1,13 @@
 import type { CodePlan, ConditionPlan, ErrorsPlan, FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
-import { lineOf } from '../../text/location.ts';
+import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { planMeaning } from '../resolve/documentation.ts';
 import type { Service } from '../service.ts';
-import { bodyOf } from './body.ts';
-import { answering, candidatesOf, keyOf, namedCodes } from './candidates.ts';
+import { resolveErrorBody } from './body.ts';
+import { buildConditionKey, indexCandidates, indexNamedCodes, selectAnswering } from './candidates.ts';
 import { placeKind } from './check/places.ts';
-import { gapStatus } from './conditions/index.ts';
+import { getGapStatus } from './conditions/index.ts';
 import type { CodeModel, ConditionModel, FieldErrorOn } from './model.ts';
 
 /** The codes in the order of the document, each with what chooses it, and the body of refusals. */
@@ -26,7 +26,7 @@ function planFields({ errors, source }: Service): readonly FieldErrorPlan[] {
     ...(on.length === 0 ? {} : { on: on.map(planPlace) }),
     ...present({ message: message?.text }),
     ...(code === undefined ? {} : { code: code.value as Json }),
-    line: lineOf(source, span),
+    line: getLineNumber(source, span),
   }));
 }
 
@@ -40,7 +40,7 @@ function planPlace(on: FieldErrorOn): FieldErrorPlace {
 function planBody(service: Service): ErrorsPlan['body'] {
   const { body } = service.errors;
   if (body === undefined || body.kind === 'problem details') return body && { kind: body.kind };
-  const { shape } = bodyOf(service);
+  const { shape } = resolveErrorBody(service);
   return shape === undefined ? undefined : { kind: 'shape', shape };
 }
 
@@ -48,27 +48,27 @@ function planCode(service: Service, code: CodeModel): CodePlan {
   const conditions = code.conditions.map((condition) => planCondition(service, code, condition));
   return {
     code: code.code.value,
-    status: code.status?.value ?? statusAtGap(service, code),
+    status: code.status?.value ?? resolveStatus(service, code),
     conditions,
     ...present({ message: code.message?.text, field: code.field?.value }),
     own: Object.fromEntries([...code.own].map(([title, { value }]) => [title, value as Json])),
     byName: conditions.every((condition) => condition.byName === true || condition.raisedBy !== undefined),
     ...planMeaning(code),
-    line: lineOf(service.source, code.span),
+    line: getLineNumber(service.source, code.span),
   };
 }
 
 /** A Status that is not shown is HTTP's own for the condition that the code answers. */
-function statusAtGap(service: Service, { code, conditions }: CodeModel): number {
-  const condition = conditions[0]?.name.value ?? namedCodes(service).get(code.value)?.[0];
-  return condition === undefined ? 500 : gapStatus(condition);
+function resolveStatus(service: Service, { code, conditions }: CodeModel): number {
+  const condition = conditions[0]?.name.value ?? indexNamedCodes(service).get(code.value)?.[0];
+  return condition === undefined ? 500 : getGapStatus(condition);
 }
 
 function planCondition(service: Service, code: CodeModel, { name, on, raisedBy }: ConditionModel): ConditionPlan {
   if (raisedBy !== undefined) return { name: name.value, raisedBy: raisedBy.value };
   const kind = on === undefined ? undefined : placeKind(service, on.value);
-  const candidates = candidatesOf(service).get(keyOf(name.value, on?.value)) ?? [];
-  const answers = answering(candidates)?.code === code;
+  const candidates = indexCandidates(service).get(buildConditionKey(name.value, on?.value)) ?? [];
+  const answers = selectAnswering(candidates)?.code === code;
   return {
     name: name.value,
     ...(on === undefined || kind === undefined ? {} : { on: { kind, name: on.value } }),

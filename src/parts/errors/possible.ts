@@ -1,6 +1,6 @@
 import { beyondBounds } from '../../plan/field-errors.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import { schemaOf } from '../resolve/schemas.ts';
+import { resolveSchema } from '../resolve/schemas.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 
@@ -19,7 +19,7 @@ export function isPossible(service: Service, of: string, field: FieldModel, prob
       field.name.value === 'id'
     );
   }
-  return has(schemaOf(service, field, `${of}.${field.name.value}`), problem);
+  return has(resolveSchema(service, field, `${of}.${field.name.value}`), problem);
 }
 
 function has(schema: ValueSchema, problem: string): boolean {

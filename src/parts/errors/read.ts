@@ -1,6 +1,6 @@
 import type { Cell } from '../../markdown/cells/cell.ts';
-import { plainText } from '../../markdown/cells/cell-text.ts';
-import { codeIn, nameOfItem } from '../../markdown/cells/readers.ts';
+import { toPlainString } from '../../markdown/cells/cell-text.ts';
+import { getCodeContent, toItemName } from '../../markdown/cells/readers.ts';
 import type { ContentTable, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Located, Name } from '../../text/location.ts';
@@ -36,23 +36,23 @@ const readCodes = createRowReader(grammar, 'codes', {
 });
 
 const readFieldErrors = createRowReader(grammar, 'field errors', {
-  problems: { item: nameOfItem, empty: (span) => diagnostics['empty-name'](span, ';') },
+  problems: { item: toItemName, empty: (span) => diagnostics['empty-name'](span, ';') },
   on: { item: readPlace, empty: (span) => diagnostics['empty-name'](span, ',') },
   code: readLiteral,
 });
 
 function readBody(cell: Cell, context: ParseContext): ErrorsModel['body'] {
   if (cell.kind !== 'value') return undefined;
-  const words = codeIn(cell.text);
+  const words = getCodeContent(cell.text);
   if (words !== undefined) return { kind: 'shape', words };
-  if (plainText(cell) === 'problem details') return { kind: 'problem details', span: cell.span };
+  if (toPlainString(cell) === 'problem details') return { kind: 'problem details', span: cell.span };
   context.diagnostics.push(diagnostics.body(cell.span, cell.text.words.text));
   return undefined;
 }
 
 function readStatus(cell: Cell, context: ParseContext): Located<number> | undefined {
   if (cell.kind !== 'value') return undefined;
-  const text = plainText(cell);
+  const text = toPlainString(cell);
   if (/^[1-9][0-9]{2}$/.test(text)) return { value: Number(text), span: cell.span };
   context.diagnostics.push(diagnostics.status(cell.span, text));
   return undefined;

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { CodePlan, Plan } from '../../plan/plan.ts';
-import { chooserOf, subjectOf } from './choose.ts';
-import { gapStatus } from './conditions/index.ts';
+import { getChooser, getRefusalSubject } from './choose.ts';
+import { getGapStatus } from './conditions/index.ts';
 
 /** Creates what answers refusals. */
 export interface Answerer {
@@ -16,8 +16,8 @@ export interface Answerer {
  * called, or of its own.
  */
 export function createErrorAnswerer(plan: Pick<Plan, 'errors' | 'operations'>): Answerer {
-  const choose = chooserOf(plan.errors);
-  const subjects = new Map(plan.operations.map((operation) => [operation.name, subjectOf(operation)]));
+  const choose = getChooser(plan.errors);
+  const subjects = new Map(plan.operations.map((operation) => [operation.name, getRefusalSubject(operation)]));
   return {
     choose({ condition, named, operation: called, transition, resource }, operation) {
       const inner = subjects.get(called ?? '');
@@ -30,6 +30,6 @@ export function createErrorAnswerer(plan: Pick<Plan, 'errors' | 'operations'>): 
       };
       return choose(condition, place, named);
     },
-    gapStatus,
+    gapStatus: getGapStatus,
   };
 }

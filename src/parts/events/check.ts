@@ -2,13 +2,13 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { changesRecord, ownVerbs } from '../../plan/kinds.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { resolveAnswer } from '../../shape/resolve.ts';
-import { rationed } from '../../text/limited-suggestions.ts';
-import { memberFor } from '../endpoints/operations/index.ts';
-import { machinesUnder } from '../resolve/definitions.ts';
+import { limitSuggestions } from '../../text/limited-suggestions.ts';
+import { findOperationKind } from '../endpoints/operations/index.ts';
+import { listMachines } from '../resolve/definitions.ts';
 import { createEnvironments } from '../resolve/environments.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
-import { changedBy, findResource } from '../resolve/reach.ts';
-import { collectTransitions, endsIn } from '../resolve/transitions.ts';
+import { findChangedResource, findResource } from '../resolve/reach.ts';
+import { collectTransitions, listTransitionEndStates } from '../resolve/transitions.ts';
 import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import { checkDelivery } from './check/delivery.ts';
@@ -20,14 +20,14 @@ type Report = (diagnostic: Diagnostic) => void;
 
 /** Checks the part Events against the rest: what reports what, payloads, and where events go. */
 export function check(service: Service, report: Report): void {
-  const changes = rationed(() => changeTexts(service));
+  const changes = limitSuggestions(() => changeTexts(service));
   for (const event of service.events.events) {
     for (const when of event.when) checkWhen(service, when, changes, report);
     checkTogether(service, event, report);
     checkPayload(service, event, report);
   }
   const names = service.events.events.map((event) => event.name.value);
-  const known = { names: new Set(names), near: rationed(() => names) };
+  const known = { names: new Set(names), near: limitSuggestions(() => names) };
   for (const delivery of service.events.deliveries) checkDelivery(service, delivery, known, report);
 }
 
@@ -45,9 +45,9 @@ function checkWhen(service: Service, when: WhenModel, changes: () => readonly st
   }
   if (operation?.name.code === true) {
     report(diagnostics['no-change'](when.span, value, `emitted by ${value}`));
-  } else if (operation !== undefined && !changesRecord({ kind: memberFor(operation.name).name })) {
+  } else if (operation !== undefined && !changesRecord({ kind: findOperationKind(operation.name).name })) {
     report(diagnostics['no-change'](when.span, value));
-  } else if (operation === undefined && !collectTransitions(service).has(value) && !byCode(service, value)) {
+  } else if (operation === undefined && !collectTransitions(service).has(value) && !isHandlerChange(service, value)) {
     report(diagnostics['unknown-change'](span, value, changes()));
   } else if (when.to !== undefined) {
     checkTo(service, when, report);
@@ -55,7 +55,7 @@ function checkWhen(service: Service, when: WhenModel, changes: () => readonly st
 }
 
 /** Code may create, change and delete records of any resource, without an operation for it. */
-function byCode(service: Service, change: string): boolean {
+function isHandlerChange(service: Service, change: string): boolean {
   const [verb = '', resource = '', more] = change.split(' ');
   if (more !== undefined || !ownVerbs.has(verb) || !collectDefinitions(service).resources.has(resource)) return false;
   return createOperationNames(service).all.some((operation) => operation.name.code);
@@ -63,21 +63,21 @@ function byCode(service: Service, change: string): boolean {
 
 function checkTo(service: Service, { operation, to }: WhenModel, report: Report): void {
   if (to === undefined) return;
-  const states = endsOf(service, operation.value);
+  const states = listEndStates(service, operation.value);
   if (!states.includes(to.value)) report(diagnostics['unknown-state'](to.span, to.value, operation.value, states));
 }
 
 /** The states in which an operation or transition may leave a record. */
-function endsOf(service: Service, change: string): readonly string[] {
+function listEndStates(service: Service, change: string): readonly string[] {
   const name = createOperationNames(service).named.get(change)?.name;
-  const resource = name?.resource?.value ?? changedBy(service, change) ?? '';
+  const resource = name?.resource?.value ?? findChangedResource(service, change) ?? '';
   const verb = name?.verb ?? change.slice(0, change.indexOf(' '));
   if (verb === 'create') {
-    const states = machinesUnder(service, resource).flatMap((machine) => machine.states);
+    const states = listMachines(service, resource).flatMap((machine) => machine.states);
     return states.filter((state) => state.kind?.value === 'initial').map((state) => state.name.value);
   }
   const rows = collectTransitions(service).get(`${verb} ${resource}`);
-  return rows === undefined ? [] : endsIn(rows);
+  return rows === undefined ? [] : listTransitionEndStates(rows);
 }
 
 function checkTogether(service: Service, { when }: EventModel, report: Report): void {
@@ -86,7 +86,7 @@ function checkTogether(service: Service, { when }: EventModel, report: Report): 
   if (emitted !== undefined && other !== undefined) report(diagnostics['emitted-and-more'](emitted.span));
   let first: { readonly resource: string; readonly text: string } | undefined;
   for (const { operation } of when) {
-    const resource = changedBy(service, operation.value);
+    const resource = findChangedResource(service, operation.value);
     if (resource === undefined) continue;
     if (first === undefined) first = { resource, text: operation.value };
     else if (first.resource !== resource) {

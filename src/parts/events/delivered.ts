@@ -1,5 +1,5 @@
 import { eventRoles } from '../../shape/resolve.ts';
-import { findResource, resourcesWithEvents } from '../resolve/reach.ts';
+import { findResource, listEventResources } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import type { DeliveryModel } from './model.ts';
 
@@ -7,8 +7,8 @@ import type { DeliveryModel } from './model.ts';
 export const payloadRoles: readonly string[] = eventRoles.filter((role) => role !== 'payload');
 
 /** The resources whose events a delivery may carry, in the order of the events. */
-export function eventsOf(service: Service, { events }: DeliveryModel): readonly string[] {
-  if (typeof events === 'string') return resourcesWithEvents(service);
+export function listDeliverableResources(service: Service, { events }: DeliveryModel): readonly string[] {
+  if (typeof events === 'string') return listEventResources(service);
   const names = new Set(events.map((name) => name.value));
   const chosen = service.events.events.filter((event) => names.has(event.name.value));
   return [...new Set(chosen.flatMap((event) => findResource(service, event) ?? []))];

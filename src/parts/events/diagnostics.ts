@@ -1,7 +1,7 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { near } from '../../diagnostics/words.ts';
+import { suggestNearest } from '../../diagnostics/words.ts';
 import { durationWords } from '../../text/duration.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { deliveries, deliveryNames } from './deliveries/index.ts';
 
 const whenRule =
@@ -36,7 +36,10 @@ export const diagnostics = defineDiagnostics('events', {
   },
   'unknown-delivery': {
     rule: `Events are delivered by ${deliveryNames.map((name) => `\`${name}\``).join(', ')}.`,
-    says: (found: string) => ({ message: `\`${found}\` is no way of delivery.`, ...near(found, deliveryNames) }),
+    says: (found: string) => ({
+      message: `\`${found}\` is no way of delivery.`,
+      ...suggestNearest(found, deliveryNames),
+    }),
   },
   to: {
     rule: toRule,
@@ -47,7 +50,7 @@ export const diagnostics = defineDiagnostics('events', {
   },
   envelope: {
     rule: 'An Envelope is `cloudevents 1.0`, `standard webhooks`, or a shape in a code span; empty means the payload alone.',
-    says: (found: string) => ({ message: `\`${found}\` is no envelope.`, ...near(found, envelopes) }),
+    says: (found: string) => ({ message: `\`${found}\` is no envelope.`, ...suggestNearest(found, envelopes) }),
   },
   signature: {
     rule: 'A Signature is `standard webhooks with <field>`, a field of format `secret` of the resource that holds the subscriptions.',
@@ -62,7 +65,7 @@ export const diagnostics = defineDiagnostics('events', {
           : why === 'form'
             ? `\`${found}\` does not say how often and how long to try.`
             : `\`${found}\` is no whole number from ${why === 'attempts' ? '2 to 100' : '1'}.`,
-      suggestion: why === 'unit' ? nearest(found, durationWords) : undefined,
+      suggestion: why === 'unit' ? findNearest(found, durationWords) : undefined,
     }),
   },
   'attempts-too-short': {
@@ -74,7 +77,7 @@ export const diagnostics = defineDiagnostics('events', {
     rule: whenRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no operation and no transition of this document.`,
-      ...near(found, candidates),
+      ...suggestNearest(found, candidates),
     }),
   },
   'no-change': {
@@ -100,14 +103,14 @@ export const diagnostics = defineDiagnostics('events', {
     rule: '`to` names a state in which the transition may end.',
     says: (found: string, change: string, candidates: readonly string[]) => ({
       message: `\`${change}\` never ends in \`${found}\`${candidates.length === 0 ? ': it ends in no state' : ''}.`,
-      ...near(found, candidates),
+      ...suggestNearest(found, candidates),
     }),
   },
   'unknown-event': {
     rule: eventsRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `There is no event \`${found}\`.`,
-      ...near(found, [...candidates, 'all', 'its kinds']),
+      ...suggestNearest(found, [...candidates, 'all', 'its kinds']),
     }),
   },
   'event-twice': {
@@ -119,14 +122,14 @@ export const diagnostics = defineDiagnostics('events', {
     rule: '`each X` names the resource that holds the subscriptions.',
     says: (found: string, candidates: readonly string[]) => ({
       message: `There is no resource \`${found}\`.`,
-      ...near(found, candidates),
+      ...suggestNearest(found, candidates),
     }),
   },
   'unknown-field': {
     rule: '`at` names the field of the address; a path leads through object fields (`config.url`).',
     says: (owner: string, found: string, candidates: readonly string[]) => ({
       message: `${owner} has no field \`${found}\`.`,
-      ...near(found, candidates),
+      ...suggestNearest(found, candidates),
     }),
   },
   'not-an-address': {
@@ -137,7 +140,7 @@ export const diagnostics = defineDiagnostics('events', {
     rule: 'A delivery is signed with a field of format `secret`.',
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no field of format \`secret\`.`,
-      suggestion: nearest(found, candidates) ?? candidates[0],
+      suggestion: findNearest(found, candidates) ?? candidates[0],
     }),
   },
   'not-of-this-delivery': {

@@ -2,23 +2,23 @@ import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { parseShape } from '../../shape/parse.ts';
 import { eventRoles, resolveAnswer } from '../../shape/resolve.ts';
-import { lineOf, type SourceText } from '../../text/location.ts';
+import { getLineNumber, type SourceText } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
 import { planMeaning } from '../resolve/documentation.ts';
 import { createEnvironments } from '../resolve/environments.ts';
-import { checked } from '../resolve/expressions.ts';
+import { resolveExpression } from '../resolve/expressions.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import { findResource } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
-import { eventsOf, payloadRoles } from './delivered.ts';
+import { listDeliverableResources, payloadRoles } from './delivered.ts';
 import type { DeliveryModel, TargetModel } from './model.ts';
 
 /** The kinds of events, their changes and payloads. */
 export function planEvents(service: Service): EventPlan[] {
   return service.events.events.map((event) => {
     const resource = findResource(service, event);
-    const payload = event.payload === undefined ? undefined : payloadOf(service, event.payload, resource);
+    const payload = event.payload === undefined ? undefined : resolvePayload(service, event.payload, resource);
     return {
       name: event.name.value,
       ...present({ resource }),
@@ -29,12 +29,12 @@ export function planEvents(service: Service): EventPlan[] {
       })),
       ...present({ payload }),
       ...planMeaning(event),
-      line: lineOf(service.source, event.span),
+      line: getLineNumber(service.source, event.span),
     };
   });
 }
 
-function payloadOf(service: Service, words: SourceText, resource: string | undefined): AnswerShape | undefined {
+function resolvePayload(service: Service, words: SourceText, resource: string | undefined): AnswerShape | undefined {
   const { shape } = parseShape(words);
   if (shape === undefined) return undefined;
   const environment = resource === undefined ? undefined : createEnvironments(service).payload(resource);
@@ -56,7 +56,7 @@ export function planDeliveries(service: Service): DeliveryPlan[] {
       ...present({ envelope }),
       ...(signature === undefined || isNotShown(signature) ? {} : { signature: { field: signature.field.value } }),
       ...present({ attempts: attempts?.value }),
-      line: lineOf(service.source, delivery.span),
+      line: getLineNumber(service.source, delivery.span),
     };
   });
 }
@@ -76,8 +76,11 @@ function planTarget(service: Service, delivery: DeliveryModel, to: TargetModel):
     }
     case 'each': {
       const resource = to.resource.value;
-      const environment = createEnvironments(service).deliveryWhere(resource, eventsOf(service, delivery));
-      const where = to.where === undefined ? undefined : checked(to.where, environment).tree;
+      const environment = createEnvironments(service).deliveryWhere(
+        resource,
+        listDeliverableResources(service, delivery),
+      );
+      const where = to.where === undefined ? undefined : resolveExpression(to.where, environment).tree;
       return { kind: 'each', resource, at: to.at.map((name) => name.value), ...present({ where }) };
     }
   }

@@ -7,11 +7,11 @@ import type { Step } from '../../contracts/step.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Erased } from './serve/event-snapshots.ts';
-import { type Change, fittingOf } from './serve/matching.ts';
+import { type Change, listMatchingEvents } from './serve/matching.ts';
 import { createEventFactory, type RecordedChange, type RecorderDependencies, recordAll } from './serve/recorder.ts';
 
 /** Whether a deletion may delete other records, or clear their references. */
-export function followsDeletion({ kind }: Pick<OperationPlan, 'kind'>, { referredBy }: ResourcePlan): boolean {
+export function canCascade({ kind }: Pick<OperationPlan, 'kind'>, { referredBy }: ResourcePlan): boolean {
   return kind === 'delete' && referredBy.some(({ onDelete }) => onDelete !== 'refuse');
 }
 
@@ -19,17 +19,17 @@ export function followsDeletion({ kind }: Pick<OperationPlan, 'kind'>, { referre
 export function createRecording(op: OperationContext): Step {
   const { operation } = op;
   const resource = op.resource!;
-  const own = recorderOf(op, operation);
-  const follows = followsDeletion(operation, resource.plan);
-  const tell = operation.kind === 'delete' ? deleted : changed;
-  const followers = follows ? followersOf(op) : undefined;
+  const own = createRecorder(op, operation);
+  const follows = canCascade(operation, resource.plan);
+  const tell = operation.kind === 'delete' ? readDeletion : readChange;
+  const followers = follows ? createCascadeRecorder(op) : undefined;
   return (ctx) => {
     if (ctx.row === undefined) return undefined;
     const cascaded = followers === undefined ? undefined : ctx.cascaded;
     const due = own?.due(ctx, ctx.softDeleted === true || operation.kind !== 'delete' ? ctx.after : undefined);
     if (cascaded === undefined && due === undefined) return undefined;
     const told = tell(ctx, resource);
-    const erased = cascaded === undefined ? undefined : erasedIn(op, ctx, resource, cascaded);
+    const erased = cascaded === undefined ? undefined : collectErased(op, ctx, resource, cascaded);
     const events = [
       ...(cascaded?.flatMap((write) => followers!(ctx, write, erased!)) ?? []),
       ...(due?.map((make) => () => make(ctx, erased === undefined ? told : { ...told, erased })) ?? []),
@@ -39,11 +39,11 @@ export function createRecording(op: OperationContext): Step {
   };
 }
 
-type Recorder = ReturnType<typeof recorderOf>;
+type Recorder = ReturnType<typeof createRecorder>;
 
 /** The kinds of events that a change may make; undefined where it makes none. */
-function recorderOf(deps: RecorderDependencies, change: Change) {
-  const fitting = fittingOf(deps.plan, change).map(({ event, happens }) => ({
+function createRecorder(deps: RecorderDependencies, change: Change) {
+  const fitting = listMatchingEvents(deps.plan, change).map(({ event, happens }) => ({
     happens,
     make: createEventFactory(deps, event),
   }));
@@ -56,12 +56,12 @@ function recorderOf(deps: RecorderDependencies, change: Change) {
   };
 }
 
-function changed({ row, after, before }: RequestContext): RecordedChange {
+function readChange({ row, after, before }: RequestContext): RecordedChange {
   return { row: row!, version: Number(row![0]), record: after!, before };
 }
 
 /** A record that stays in a state of kind `gone` has its next version already; one that is erased would have had it. */
-function deleted({ row, before, softDeleted }: RequestContext, { toRow, plan }: CompiledResource): RecordedChange {
+function readDeletion({ row, before, softDeleted }: RequestContext, { toRow, plan }: CompiledResource): RecordedChange {
   const version = Number(row![0]) + (softDeleted === true ? 0 : 1);
   const moments = plan.fields.filter((field) => field.state === true).map(() => null);
   return {
@@ -73,11 +73,11 @@ function deleted({ row, before, softDeleted }: RequestContext, { toRow, plan }: 
 }
 
 /** Makes the events of a record that followed the deletion of another, by its own `delete` or `update`. */
-function followersOf(op: OperationContext) {
+function createCascadeRecorder(op: OperationContext) {
   const known = new Map<string, Recorder>();
   const recorderFor = (resource: string, kind: CascadedWrite['kind']): Recorder => {
     const name = `${kind} ${resource}`;
-    if (!known.has(name)) known.set(name, recorderOf(op, { name, kind, resource }));
+    if (!known.has(name)) known.set(name, createRecorder(op, { name, kind, resource }));
     return known.get(name);
   };
   return (ctx: RequestContext, one: CascadedWrite, erased: Erased) => {
@@ -98,7 +98,7 @@ function isErased({ kind, row, was }: CascadedWrite): boolean {
 }
 
 /** Finds the records that a deletion has erased, its own among them. */
-function erasedIn(
+function collectErased(
   op: OperationContext,
   ctx: RequestContext,
   own: CompiledResource,

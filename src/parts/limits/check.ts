@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { rationed } from '../../text/limited-suggestions.ts';
-import { createOperationNames, operationTexts } from '../resolve/operation-names.ts';
-import { targetsOf } from '../resolve/reach.ts';
+import { limitSuggestions } from '../../text/limited-suggestions.ts';
+import { createOperationNames, listOperationNames } from '../resolve/operation-names.ts';
+import { listTargetOperations } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
 import { checkBeyond } from './check/beyond.ts';
 import { checkFits } from './check/fits.ts';
@@ -16,8 +16,12 @@ export function check(service: Service, report: Report): void {
   const scopes = new Set(
     service.authentication.scopes.filter((row) => row.kind === 'scope').map((row) => row.name.value),
   );
-  const near = rationed(() => [...operationTexts(service), ...createOperationNames(service).of.keys(), ...scopes]);
-  const codes = rationed(() => service.errors.codes.map((code) => code.code.value));
+  const near = limitSuggestions(() => [
+    ...listOperationNames(service),
+    ...createOperationNames(service).of.keys(),
+    ...scopes,
+  ]);
+  const codes = limitSuggestions(() => service.errors.codes.map((code) => code.code.value));
   const attributes = ['id', ...service.authentication.caller.map((attribute) => attribute.name.value)];
   const unschemed = service.aspects.some((status) => status.aspect === 'scheme' && status.status === 'none');
   const nobody = unschemed && service.authentication.schemes.length === 0;
@@ -38,7 +42,7 @@ function checkTargets(
 ): void {
   const seen = new Set<string>();
   for (const { value, span } of limit.appliesTo) {
-    const known = value === 'all' || scopes.has(value) || targetsOf(service, value).length > 0;
+    const known = value === 'all' || scopes.has(value) || listTargetOperations(service, value).length > 0;
     if (seen.has(value)) report(diagnostics['target-twice'](span, value));
     else if (!known && !countsRecordsOf(service, limit, value))
       report(diagnostics['unknown-target'](span, value, near()));

@@ -1,6 +1,6 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { codeMisfit, namedCodeRule } from '../../diagnostics/words.ts';
-import { nearest } from '../../text/nearest.ts';
+import { describeCodeMismatch, namedCodeRule } from '../../diagnostics/words.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { limitKind, limitKindNames, limitKinds } from './kinds/index.ts';
 
 /** The headers that a service may tell its limits in. */
@@ -34,7 +34,7 @@ export const diagnostics = defineDiagnostics('limits', {
     rule: `The kinds of limits are ${kinds}.`,
     says: (found: string) => ({
       message: `\`${found}\` is no kind of limit.`,
-      suggestion: nearest(found, limitKindNames),
+      suggestion: findNearest(found, limitKindNames),
     }),
   },
   value: {
@@ -49,7 +49,7 @@ export const diagnostics = defineDiagnostics('limits', {
     says: (found: string) => ({
       message: `\`${found}\` is nothing that a limit can be counted by.`,
       suggestion:
-        nearest(found, ['credential', 'address']) ?? (/^caller\b/i.test(found) ? 'caller.<attribute>' : undefined),
+        findNearest(found, ['credential', 'address']) ?? (/^caller\b/i.test(found) ? 'caller.<attribute>' : undefined),
     }),
   },
   'empty-item': {
@@ -60,7 +60,7 @@ export const diagnostics = defineDiagnostics('limits', {
     rule: `Response headers lists headers: ${limitHeaderNames.join(', ')}.`,
     says: (found: string) => ({
       message: `\`${found}\` is no header that limits are told in.`,
-      suggestion: nearest(found, limitHeaderNames),
+      suggestion: findNearest(found, limitHeaderNames),
     }),
   },
   'duplicate-response-header': {
@@ -71,7 +71,7 @@ export const diagnostics = defineDiagnostics('limits', {
     rule: appliesRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no operation, resource or scope of this document.`,
-      suggestion: nearest(found, candidates),
+      suggestion: findNearest(found, candidates),
     }),
   },
   'target-twice': {
@@ -100,7 +100,7 @@ export const diagnostics = defineDiagnostics('limits', {
     rule: 'The attributes of callers stand under the heading Caller of the part Authentication; `id` is always there.',
     says: (found: string, candidates: readonly string[]) => ({
       message: `Callers have no attribute \`${found}\`.`,
-      suggestion: ((near) => (near === undefined ? undefined : `caller.${near}`))(nearest(found, candidates)),
+      suggestion: ((near) => (near === undefined ? undefined : `caller.${near}`))(findNearest(found, candidates)),
     }),
   },
   'quota-attribute': {
@@ -118,8 +118,8 @@ export const diagnostics = defineDiagnostics('limits', {
     rule: beyondRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `There is no error code \`${found}\`.`,
-      suggestion: nearest(found, candidates),
+      suggestion: findNearest(found, candidates),
     }),
   },
-  'wrong-code': { rule: namedCodeRule, says: codeMisfit },
+  'wrong-code': { rule: namedCodeRule, says: describeCodeMismatch },
 });

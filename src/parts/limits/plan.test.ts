@@ -4,7 +4,7 @@ import { createSource } from '../../text/location.ts';
 import { readDocument } from '../index.ts';
 import { createOperationNames } from '../resolve/operation-names.ts';
 import { stepsIn } from '../steps.fixture.fixture.ts';
-import { limitsOf, planLimits } from './plan.ts';
+import { getBounds, planLimits } from './plan.ts';
 
 const head = `# Case
 ## What the service does
@@ -61,7 +61,7 @@ function limited(...rows: string[]) {
   const of = (name: string) => createOperationNames(service).named.get(name)!;
   return {
     limits: planLimits(service),
-    of: (name: string) => limitsOf(service, of(name)),
+    of: (name: string) => getBounds(service, of(name)),
     steps: (name: string) => stepsIn(service, name, 'limits/').map(({ step, words }) => `${step}: ${words}`),
   };
 }

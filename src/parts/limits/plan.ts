@@ -1,11 +1,11 @@
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
-import { lineOf } from '../../text/location.ts';
+import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { reachOf } from '../resolve/reach.ts';
 import type { Service } from '../service.ts';
-import { createdBy, isList, takesBody } from './check/fits.ts';
+import { findCreatedResource, isList, takesBody } from './check/fits.ts';
 import { type LimitKind, limitKind } from './kinds/index.ts';
 import type { LimitModel, LimitValue } from './model.ts';
 
@@ -46,7 +46,7 @@ interface Limits {
 
 const made = new WeakMap<Service, Limits>();
 
-function limitsIn(service: Service): Limits {
+function collectLimits(service: Service): Limits {
   const known = made.get(service);
   if (known !== undefined) return known;
   const alike = new Map<string, Targets>();
@@ -54,7 +54,7 @@ function limitsIn(service: Service): Limits {
     const kind = limit.kind === undefined ? undefined : limitKind(limit.kind.value);
     if (kind === undefined || limit.value === undefined) return [];
     const key = JSON.stringify([kind.appliesTo, ...limit.appliesTo.map(({ value }) => value)]);
-    const targets = alike.get(key) ?? targetsOf(service, limit, kind);
+    const targets = alike.get(key) ?? resolveTargets(service, limit, kind);
     alike.set(key, targets);
     return [{ limit, kind, value: limit.value.value, targets }];
   });
@@ -73,7 +73,7 @@ function limitsIn(service: Service): Limits {
   return limits;
 }
 
-function targetsOf(service: Service, limit: LimitModel, kind: LimitKind): Targets {
+function resolveTargets(service: Service, limit: LimitModel, kind: LimitKind): Targets {
   const { scopes, operations: meant, everybody } = reachOf(service, limit);
   const operations = meant.filter((operation) => appliesTo(service, limit, kind, operation));
   const textOf = ({ name }: OperationModel): string => name.text;
@@ -91,7 +91,7 @@ function appliesTo(service: Service, limit: LimitModel, kind: LimitKind, operati
       return isList(operation);
     case 'records': {
       const { name } = operation;
-      const counted = limit.appliesTo.map((target) => createdBy(service, target.value));
+      const counted = limit.appliesTo.map((target) => findCreatedResource(service, target.value));
       return name.verb === 'create' && !name.code && counted.includes(name.resource?.value);
     }
   }
@@ -99,11 +99,11 @@ function appliesTo(service: Service, limit: LimitModel, kind: LimitKind, operati
 
 /** The limits that are counted across requests or hold for some callers only; the others stand in their operations. */
 export function planLimits(service: Service): LimitPlan[] {
-  return limitsIn(service)
+  return collectLimits(service)
     .active.filter(({ kind, targets }) => kind.bound === undefined || targets.scopes !== undefined)
     .map(({ limit, kind, value, targets: { scopes, names } }) => {
       const everywhere = limit.per?.value === 'address' && limit.appliesTo.some((name) => name.value === 'all');
-      const code = codeOf(limit);
+      const code = readErrorCode(limit);
       return {
         name: limit.name.value,
         kind: kind.name,
@@ -114,36 +114,36 @@ export function planLimits(service: Service): LimitPlan[] {
         ...present({ per: limit.per?.value }),
         value,
         ...(limit.beyond?.value === 'clamp' ? { clamp: true as const } : {}),
-        ...(kind.appliesTo === 'records' ? countedIn(service, limit) : {}),
+        ...(kind.appliesTo === 'records' ? findCountedResource(service, limit) : {}),
         ...present({ code }),
-        line: lineOf(service.source, limit.span),
+        line: getLineNumber(service.source, limit.span),
       };
     });
 }
 
-function countedIn(service: Service, { appliesTo }: LimitModel): Pick<LimitPlan, 'resource'> {
-  const [resource] = appliesTo.flatMap((target) => createdBy(service, target.value) ?? []);
+function findCountedResource(service: Service, { appliesTo }: LimitModel): Pick<LimitPlan, 'resource'> {
+  const [resource] = appliesTo.flatMap((target) => findCreatedResource(service, target.value) ?? []);
   return resource === undefined ? {} : { resource };
 }
 
-function codeOf({ beyond }: LimitModel): string | undefined {
+function readErrorCode({ beyond }: LimitModel): string | undefined {
   return beyond === undefined || beyond.value === 'clamp' ? undefined : beyond.value;
 }
 
 type Bounds = Pick<OperationPlan, 'limits' | 'bodySize' | 'timeOut' | 'paging'>;
 
 /** The limits of one operation; of several bounds of one kind the strictest holds. Operations with the same limits share them. */
-export function limitsOf(service: Service, operation: OperationModel): Bounds {
-  const { byTargets, byOperation, bounds } = limitsIn(service);
+export function getBounds(service: Service, operation: OperationModel): Bounds {
+  const { byTargets, byOperation, bounds } = collectLimits(service);
   const among = byOperation.get(operation) ?? [];
   const key = among.map((targets) => `${byTargets.get(targets)![0]!.at} ${targets.everybody.has(operation)}`).join();
-  const shared = bounds.get(key) ?? boundsOf(service, operation, among);
+  const shared = bounds.get(key) ?? computeBounds(service, operation, among);
   bounds.set(key, shared);
   return shared;
 }
 
-function boundsOf(service: Service, operation: OperationModel, among: readonly Targets[]): Bounds {
-  const { byTargets } = limitsIn(service);
+function computeBounds(service: Service, operation: OperationModel, among: readonly Targets[]): Bounds {
+  const { byTargets } = collectLimits(service);
   const own = among.flatMap((targets) => byTargets.get(targets)!).sort((left, right) => left.at - right.at);
   const bounds = own.filter((limit) => !isListed(limit, operation));
   const planned = new Map<string, Active>();
@@ -151,19 +151,19 @@ function boundsOf(service: Service, operation: OperationModel, among: readonly T
     const { field } = limit.kind.bound ?? {};
     if (field === undefined) continue;
     const known = planned.get(field);
-    if (known === undefined || amountOf(limit) < amountOf(known)) planned.set(field, limit);
+    if (known === undefined || readAmount(limit) < readAmount(known)) planned.set(field, limit);
   }
   const plans = [...planned].map(([field, { limit, kind, value }]) => {
-    const code = codeOf(limit);
+    const code = readErrorCode(limit);
     const clamp = kind.clamps ? { clamp: limit.beyond?.value === 'clamp' } : {};
     const words = `${kind.words(value)} (${limit.name.value})`;
-    const line = lineOf(service.source, limit.span);
+    const line = getLineNumber(service.source, limit.span);
     return [field, { ...value, ...clamp, ...present({ code }), words, line }];
   });
   const limits = own.filter((limit) => isListed(limit, operation)).map((limit) => limit.limit.name.value);
   return { limits, ...Object.fromEntries(plans) };
 }
 
-function amountOf({ kind, value }: Active): number {
+function readAmount({ kind, value }: Active): number {
   return kind.amounts(value)[0]!;
 }

@@ -1,5 +1,5 @@
 import type { Cell } from '../../markdown/cells/cell.ts';
-import { plainText } from '../../markdown/cells/cell-text.ts';
+import { toPlainString } from '../../markdown/cells/cell-text.ts';
 import type { ContentRow, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
@@ -11,7 +11,7 @@ import type { LimitModel, LimitsModel } from './model.ts';
 /** Reads the part Limits: the line Response headers and the rows of its table; what is not understood is a diagnostic at its place. */
 export function read(content: PartContent, context: ParseContext): LimitsModel {
   const { limitHeaders } = readFacts(content.facts, context);
-  return { limitHeaders: headersOf(limitHeaders, context), limits: readLimits(content.tables, context) };
+  return { limitHeaders: readHeaderNames(limitHeaders, context), limits: readLimits(content.tables, context) };
 }
 
 const readFacts = createFactReader(grammar, 'part', { limitHeaders: diagnostics['empty-item'] });
@@ -24,7 +24,7 @@ const readLimits = createRowReader(grammar, 'limits', {
   value: readValue,
 });
 
-function headersOf(found: readonly Name[], context: ParseContext): Name[] {
+function readHeaderNames(found: readonly Name[], context: ParseContext): Name[] {
   const names: Name[] = [];
   for (const name of found) {
     if (!limitHeaderNames.includes(name.value))
@@ -38,7 +38,7 @@ function headersOf(found: readonly Name[], context: ParseContext): Name[] {
 
 function readPer(cell: Cell, context: ParseContext): LimitModel['per'] {
   if (cell.kind !== 'value') return undefined;
-  const found = plainText(cell);
+  const found = toPlainString(cell);
   if (found === 'credential' || found === 'address') return { value: found, span: cell.span };
   const attribute = /^caller\.([A-Za-z_][A-Za-z0-9_]*)$/.exec(found)?.[1];
   if (attribute !== undefined) return { value: { attribute }, span: cell.span };
@@ -48,7 +48,7 @@ function readPer(cell: Cell, context: ParseContext): LimitModel['per'] {
 
 /** Reads a Value as the kind of its row asks. Where what the limit is counted by is not shown, it is off: nothing holds it. */
 function readValue(cell: Cell, context: ParseContext, row: ContentRow): LimitModel['value'] {
-  const kind = limitKind(plainText(row.cell('Kind')));
+  const kind = limitKind(toPlainString(row.cell('Kind')));
   if (cell.kind !== 'value' || kind === undefined || row.cell('Per').kind === 'not shown') return undefined;
   const value = kind.read(cell.text);
   if (!isWrong(value)) return { value, span: cell.span, text: cell.text.words.text };

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import { timeOut } from './kinds/time-out.ts';
-import { type Bound, scopedLimits } from './serve/bounds.ts';
+import { type Bound, collectScopedBounds } from './serve/bounds.ts';
 
 /** A bound that the document states. */
 interface Stated {
@@ -10,7 +10,7 @@ interface Stated {
 }
 
 /** The refusal of a request beyond a stated bound. */
-export function beyond(condition: string, { line, code }: Stated): Refusal {
+export function createExceededRefusal(condition: string, { line, code }: Stated): Refusal {
   return { condition, line, ...(code === undefined ? {} : { named: code }) };
 }
 
@@ -26,9 +26,9 @@ export function timeOutsOf({ plan, operation, ceilings }: OperationContext): rea
   const own: TimeBound =
     stated === undefined || stated.milliseconds > ceilings.milliseconds
       ? { milliseconds: ceilings.milliseconds, refusal: { condition: 'timed out', ceiling: 503 } }
-      : { milliseconds: stated.milliseconds, refusal: beyond('timed out', stated) };
-  const scoped = scopedLimits(plan, operation, timeOut).map((limit): Bound<TimeBound> => {
-    const value = { milliseconds: limit.value.milliseconds!, refusal: beyond('timed out', limit) };
+      : { milliseconds: stated.milliseconds, refusal: createExceededRefusal('timed out', stated) };
+  const scoped = collectScopedBounds(plan, operation, timeOut).map((limit): Bound<TimeBound> => {
+    const value = { milliseconds: limit.value.milliseconds!, refusal: createExceededRefusal('timed out', limit) };
     return { scopes: new Set(limit.scopes), value };
   });
   return [

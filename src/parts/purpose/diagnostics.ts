@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { firstHere, shortened } from '../../diagnostics/words.ts';
+import { labelFirst, shorten } from '../../diagnostics/words.ts';
 import type { Span } from '../../text/location.ts';
 
 const scopeRule =
@@ -10,7 +10,7 @@ export const diagnostics = defineDiagnostics('purpose', {
   'in-and-out': {
     rule: scopeRule,
     says: (value: string, before: Span) => ({
-      message: `“${shortened(value)}” is in scope and out of it.`,
+      message: `“${shorten(value)}” is in scope and out of it.`,
       also: [{ span: before, label: 'in scope here' }],
     }),
   },
@@ -18,8 +18,8 @@ export const diagnostics = defineDiagnostics('purpose', {
     severity: 'warning',
     rule: scopeRule,
     says: (value: string, bound: string, before: Span) => ({
-      message: `“${shortened(value)}” is said to be ${bound.toLowerCase()} twice.`,
-      also: firstHere(before),
+      message: `“${shorten(value)}” is said to be ${bound.toLowerCase()} twice.`,
+      also: labelFirst(before),
     }),
   },
 });

@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 export function planPurpose(service: Service): Plan['purpose'] {
   const { prose, inScope, outOfScope, contact, terms } = service.purpose;
   return {
-    prose: proseOf(service, prose),
+    prose: readProse(service, prose),
     inScope: inScope.map(({ text }) => text),
     outOfScope: outOfScope.map(({ text }) => text),
     ...(contact && { contact: contact.text }),
@@ -16,10 +16,10 @@ export function planPurpose(service: Service): Plan['purpose'] {
 
 /** The summary below the service's name as source text (Markdown). */
 export function planSummary(service: Service): string {
-  return proseOf(service, service.summary);
+  return readProse(service, service.summary);
 }
 
 /** Paragraphs as source text; how the file ends its lines changes no plan. */
-function proseOf({ source }: Service, spans: readonly Span[]): string {
+function readProse({ source }: Service, spans: readonly Span[]): string {
   return spans.map((span) => slice(source, span).replaceAll('\r\n', '\n')).join('\n\n');
 }

@@ -12,7 +12,7 @@ type Owner = Pick<ResourceModel, 'name' | 'fields'>;
 export type MemberMeaning = FieldModel | 'record' | 'input' | 'unfit' | 'several';
 
 /** Tells what a member of a body that writes a record means, by its shape or by its name. */
-export function meaningOf(owner: Owner, { key, shape }: MemberSyntax): MemberMeaning {
+export function resolveMember(owner: Owner, { key, shape }: MemberSyntax): MemberMeaning {
   if (isOfRecord(owner, shape)) return findField(owner, shape.field.value) ?? 'input';
   const named = findField(owner, key.value);
   if (isRecord(owner, shape)) return isRef(named?.type) ? 'unfit' : 'record';

@@ -1,4 +1,4 @@
-import { nearestOf } from '../../text/limited-suggestions.ts';
+import { findNearestName } from '../../text/limited-suggestions.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { StateMachineModel } from '../states/model.ts';
@@ -32,12 +32,14 @@ export function collectDefinitions(service: Service): Definitions {
   const known = definitions.get(service);
   if (known !== undefined) return known;
   const { resources, objects, unions } = service.resources;
-  const made = { resources: byName(resources), objects: byName(objects), unions: byName(unions) };
+  const made = { resources: indexByName(resources), objects: indexByName(objects), unions: indexByName(unions) };
   definitions.set(service, made);
   return made;
 }
 
-function byName<T extends { readonly name: { readonly value: string } }>(list: readonly T[]): ReadonlyMap<string, T> {
+function indexByName<T extends { readonly name: { readonly value: string } }>(
+  list: readonly T[],
+): ReadonlyMap<string, T> {
   const map = new Map<string, T>();
   for (const one of list) if (!map.has(one.name.value)) map.set(one.name.value, one);
   return map;
@@ -65,25 +67,25 @@ export function findIdentity(resource: ResourceModel): FieldModel | undefined {
 
 /** A field of a resource or object by its name; of doubled names the first. */
 export function findField(holder: Holder, name: string): FieldModel | undefined {
-  const known = fields.get(holder) ?? byName(holder.fields);
+  const known = fields.get(holder) ?? indexByName(holder.fields);
   fields.set(holder, known);
   return known.get(name);
 }
 
 /** The field of a resource or object that is near to a word. */
-export function nearField(holder: Holder, word: string): string | undefined {
-  return nearestOf(holder, 'fields', word, () => holder.fields.map((field) => field.name.value));
+export function findSimilarField(holder: Holder, word: string): string | undefined {
+  return findNearestName(holder, 'fields', word, () => holder.fields.map((field) => field.name.value));
 }
 
 /** The machine that owns a `state` field: the one that names it, or the only one where the resource has one state field. */
 export function findMachine(service: Service, resource: ResourceModel, field: string): StateMachineModel | undefined {
-  const known = machinesOf(service);
+  const known = indexMachines(service);
   const { value } = resource.name;
   return known.get(`${value}.${field}`) ?? (lookAt(resource).states === 1 ? known.get(value) : undefined);
 }
 
 /** The machines by `Invoice`, or `Invoice.status` where the heading names the field; of doubled ones the first. */
-function machinesOf(service: Service): ReadonlyMap<string, StateMachineModel> {
+function indexMachines(service: Service): ReadonlyMap<string, StateMachineModel> {
   const known = machines.get(service);
   if (known !== undefined) return known;
   const made = new Map<string, StateMachineModel>();
@@ -97,7 +99,7 @@ function machinesOf(service: Service): ReadonlyMap<string, StateMachineModel> {
 }
 
 /** The machines of a resource, in the order of the document. */
-export function machinesUnder(service: Service, resource: string): readonly StateMachineModel[] {
+export function listMachines(service: Service, resource: string): readonly StateMachineModel[] {
   const known = underResource.get(service) ?? Map.groupBy(service.states.machines, (machine) => machine.resource.value);
   underResource.set(service, known);
   return known.get(resource) ?? [];
@@ -105,5 +107,5 @@ export function machinesUnder(service: Service, resource: string): readonly Stat
 
 /** Whether a resource has several `state` fields and one machine that does not say whose it is. */
 export function hasUnclearMachine(service: Service, resource: ResourceModel): boolean {
-  return lookAt(resource).states > 1 && machinesOf(service).has(resource.name.value);
+  return lookAt(resource).states > 1 && indexMachines(service).has(resource.name.value);
 }

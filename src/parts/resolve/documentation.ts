@@ -1,5 +1,5 @@
 import type { Described, Documented, MarkdownPlan } from '../../plan/documentation.ts';
-import { lineOf, type Source, type SourceText, type Span, slice } from '../../text/location.ts';
+import { getLineNumber, type Source, type SourceText, type Span, slice } from '../../text/location.ts';
 
 /** Returns the cell Meaning of a row as the plan has it. */
 export function planMeaning({ meaning }: { readonly meaning?: SourceText }): Documented {
@@ -13,5 +13,5 @@ export function planDescription(source: Source, prose: readonly Span[]): Describ
 
 /** Returns source text as the plan has it; how the file ends its lines changes no plan. */
 function planMarkdown(source: Source, span: Span): MarkdownPlan {
-  return { text: slice(source, span).replaceAll('\r\n', '\n'), line: lineOf(source, span) };
+  return { text: slice(source, span).replaceAll('\r\n', '\n'), line: getLineNumber(source, span) };
 }

@@ -1,4 +1,4 @@
-import { sharedFields } from '../../expression/shared-fields.ts';
+import { findSharedFields } from '../../expression/shared-fields.ts';
 import type { Environment, FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { Root, ValueType } from '../../expression/tree.ts';
 import { ownVerbs } from '../../plan/kinds.ts';
@@ -6,8 +6,8 @@ import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
-import { type InputType, inputOf } from './inputs.ts';
-import { callsOf, createOperationNames } from './operation-names.ts';
+import { type InputType, resolveInput } from './inputs.ts';
+import { createOperationNames, listTransitionCalls } from './operation-names.ts';
 import { callerName, createSymbolTable } from './vocabulary.ts';
 
 /**
@@ -61,7 +61,7 @@ type More = Pick<Environment, 'next' | 'store'> & { readonly expected?: ValueTyp
 
 function makeEnvironments(service: Service): Environments {
   const base = createSymbolTable(service);
-  const { keep, inputFor } = memory(service);
+  const { keep, inputFor } = createCache(service);
   const of = (name: string | undefined): ValueType | undefined =>
     name === undefined ? undefined : { kind: 'object', name };
 
@@ -78,7 +78,7 @@ function makeEnvironments(service: Service): Environments {
     if (timed) return [{ record: of(resource), old, ...clock }, base];
     const input = inputFor([
       ...createOperationNames(service).running(name, resource),
-      ...callsOf(service, name, resource),
+      ...listTransitionCalls(service, name, resource),
     ]);
     return [{ record: of(resource), old, ...clock, caller, input: input.type }, input.symbols];
   };
@@ -87,7 +87,7 @@ function makeEnvironments(service: Service): Environments {
       const input = inputFor([operation]);
       const record = of(operation.name.resource?.value);
       const roots = { record, old: record, input: input.type, caller, self: record && text };
-      return environment(input.symbols, roots, place, { expected });
+      return createEnvironment(input.symbols, roots, place, { expected });
     });
 
   return {
@@ -95,55 +95,56 @@ function makeEnvironments(service: Service): Environments {
       keep(`computed ${resource} ${field}`, () => {
         const expected = base.fields(resource)?.get(field)?.type;
         const place = `the computed field \`${field}\``;
-        return environment(base, { record: of(resource), self: text }, place, { expected });
+        return createEnvironment(base, { record: of(resource), self: text }, place, { expected });
       }),
     uniqueWhile: (resource) =>
       keep(`unique ${resource}`, () =>
-        environment(base, { record: of(resource) }, '`unique while`', { store: true, expected: bool }),
+        createEnvironment(base, { record: of(resource) }, '`unique while`', { store: true, expected: bool }),
       ),
     rule: (resource, rule) =>
       keep(`rule ${resource} ${rule}`, () => {
         const roots = { record: of(resource), old: of(resource), now, today };
-        return environment(base, roots, `the rule \`${rule}\``, { expected: bool });
+        return createEnvironment(base, roots, `the rule \`${rule}\``, { expected: bool });
       }),
     guard: (resource, transition) =>
-      keep(`guard ${resource} ${keyOf(transition)}`, () => {
+      keep(`guard ${resource} ${buildTransitionKey(transition)}`, () => {
         const [roots, symbols] = ofTransition(resource, transition, 'guard');
-        return environment(symbols, roots, `a Guard of \`${transition.name.value}\``, { expected: bool });
+        return createEnvironment(symbols, roots, `a Guard of \`${transition.name.value}\``, { expected: bool });
       }),
     effect: (resource, transition, target, expected) =>
-      keep(`effect ${resource} ${keyOf(transition)} ${target}`, () => {
+      keep(`effect ${resource} ${buildTransitionKey(transition)} ${target}`, () => {
         const [roots, symbols] = ofTransition(resource, transition, 'effect');
-        return environment(symbols, roots, `an Effect of \`${transition.name.value}\``, { next: true, expected });
+        return createEnvironment(symbols, roots, `an Effect of \`${transition.name.value}\``, { next: true, expected });
       }),
     where: (resource) =>
       keep(`where ${resource}`, () => {
         const roots = resource === undefined ? { caller } : { record: of(resource), caller, now, today };
-        return environment(base, roots, 'a Where', { store: true, expected: bool });
+        return createEnvironment(base, roots, 'a Where', { store: true, expected: bool });
       }),
     parameterWhere: (resource, value) =>
       keep(`parameter ${resource} ${JSON.stringify(value)}`, () => {
         const roots = { record: of(resource), caller, now, today, value };
-        return environment(base, roots, 'a `where` of a parameter', { store: true, expected: bool });
+        return createEnvironment(base, roots, 'a `where` of a parameter', { store: true, expected: bool });
       }),
     when: (operation) => answer(operation, 'when', bool, 'a `when`'),
     response: (operation) => answer(operation, 'response', undefined, 'a Response'),
-    payload: (resource) => keep(`payload ${resource}`, () => environment(base, ofPayload(resource), 'a Payload', {})),
+    payload: (resource) =>
+      keep(`payload ${resource}`, () => createEnvironment(base, ofPayload(resource), 'a Payload', {})),
     shownAs: (resource) =>
-      keep(`shown as ${resource}`, () => environment(base, ofPayload(resource), 'the line Shown as', {})),
+      keep(`shown as ${resource}`, () => createEnvironment(base, ofPayload(resource), 'the line Shown as', {})),
     deliveryWhere: (subscription, events) =>
       keep(`delivery ${subscription} ${events}`, () => {
-        const shared = sharedFields(
+        const shared = findSharedFields(
           events.map((name): ReadonlyMap<string, FieldType> => base.fields(name) ?? new Map()),
         );
         const symbols: SymbolTable = { fields: (name) => (name === 'event' ? shared : base.fields(name)) };
         const roots = { record: of(subscription), event: of('event') };
-        return environment(symbols, roots, 'a `where` of a delivery', { store: true, expected: bool });
+        return createEnvironment(symbols, roots, 'a `where` of a delivery', { store: true, expected: bool });
       }),
   };
 }
 
-function memory(service: Service) {
+function createCache(service: Service) {
   const environmentsByKey = new Map<string, Environment>();
   const inputs = new Map<string, InputType>();
   const keep = (key: string, make: () => Environment): Environment => {
@@ -157,19 +158,19 @@ function memory(service: Service) {
     const key = operations.map((operation) => operation.span.start).join();
     const known = inputs.get(key);
     if (known !== undefined) return known;
-    const fresh = inputOf(service, operations);
+    const fresh = resolveInput(service, operations);
     inputs.set(key, fresh);
     return fresh;
   };
   return { keep, inputFor };
 }
 
-function keyOf(transition: TransitionModel): string {
+function buildTransitionKey(transition: TransitionModel): string {
   const timed = transition.trigger?.kind === 'after' || transition.trigger?.kind === 'at';
   return `${transition.name.value}${timed ? ' timed' : ''}`;
 }
 
-function environment(symbols: SymbolTable, roots: Roots, place: string, more: More): Environment {
+function createEnvironment(symbols: SymbolTable, roots: Roots, place: string, more: More): Environment {
   const { expected, ...rest } = more;
   const allowed = new Map<Root, ValueType>();
   for (const [root, type] of Object.entries(roots)) if (type !== undefined) allowed.set(root as Root, type);

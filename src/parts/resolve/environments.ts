@@ -2,7 +2,7 @@ import type { Environment } from '../../expression/symbol-table.ts';
 import type { Service } from '../service.ts';
 import { createPlainEnvironments, type Environments } from './environments-plain.ts';
 import { createOperationNames } from './operation-names.ts';
-import { failingAt, ofOperation, ofPlace, ofRow } from './presence-places.ts';
+import { createBasePresence, createOperationPresence, createRowPresence, failingAt } from './presence-places.ts';
 
 export type { Environments } from './environments-plain.ts';
 
@@ -11,7 +11,7 @@ const older = new WeakMap<Environments, Environments>();
 
 /** The environments of a service's expressions, with what each place knows of absent and null values; made once for each service. */
 export function createEnvironments(service: Service): Environments {
-  if (service.present !== undefined) return ofOlder(service.present);
+  if (service.present !== undefined) return createOldEnvironments(service.present);
   const known = made.get(service);
   if (known !== undefined) return known;
   const all = withPresence(service);
@@ -20,7 +20,7 @@ export function createEnvironments(service: Service): Environments {
 }
 
 /** What an older version answers is worked out as the present operation of the same name does it. */
-function ofOlder(service: Service): Environments {
+function createOldEnvironments(service: Service): Environments {
   const all = createEnvironments(service);
   const known = older.get(all);
   if (known !== undefined) return known;
@@ -37,30 +37,35 @@ function ofOlder(service: Service): Environments {
 
 function withPresence(service: Service): Environments {
   const plain = createPlainEnvironments(service);
-  const keep = memory();
+  const keep = createCache();
   return {
     ...plain,
-    computed: (...at) => keep(plain.computed(...at), '', () => ofPlace(service, failingAt.computed)),
-    uniqueWhile: (...at) => keep(plain.uniqueWhile(...at), '', () => ofPlace(service, failingAt.condition)),
-    rule: (...at) => keep(plain.rule(...at), '', () => ofPlace(service, failingAt.rule)),
+    computed: (...at) => keep(plain.computed(...at), '', () => createBasePresence(service, failingAt.computed)),
+    uniqueWhile: (...at) => keep(plain.uniqueWhile(...at), '', () => createBasePresence(service, failingAt.condition)),
+    rule: (...at) => keep(plain.rule(...at), '', () => createBasePresence(service, failingAt.rule)),
     guard: (resource, row) =>
-      keep(plain.guard(resource, row), `${row.span.start}`, (base) => ofRow(service, base, resource, row, 'guard')),
+      keep(plain.guard(resource, row), `${row.span.start}`, (base) =>
+        createRowPresence(service, base, resource, row, 'guard'),
+      ),
     effect: (resource, row, ...target) =>
       keep(plain.effect(resource, row, ...target), `${row.span.start}`, (base) =>
-        ofRow(service, base, resource, row, 'effect'),
+        createRowPresence(service, base, resource, row, 'effect'),
       ),
-    where: (...at) => keep(plain.where(...at), '', () => ofPlace(service, failingAt.condition)),
-    parameterWhere: (...at) => keep(plain.parameterWhere(...at), '', () => ofPlace(service, failingAt.condition)),
-    when: (operation) => keep(plain.when(operation), '', () => ofOperation(service, operation, failingAt.condition)),
+    where: (...at) => keep(plain.where(...at), '', () => createBasePresence(service, failingAt.condition)),
+    parameterWhere: (...at) =>
+      keep(plain.parameterWhere(...at), '', () => createBasePresence(service, failingAt.condition)),
+    when: (operation) =>
+      keep(plain.when(operation), '', () => createOperationPresence(service, operation, failingAt.condition)),
     response: (operation) =>
-      keep(plain.response(operation), '', () => ofOperation(service, operation, failingAt.answer)),
-    payload: (...at) => keep(plain.payload(...at), '', () => ofPlace(service, failingAt.payload, 'old')),
-    shownAs: (...at) => keep(plain.shownAs(...at), '', () => ofPlace(service, failingAt.answer, 'old')),
-    deliveryWhere: (...at) => keep(plain.deliveryWhere(...at), '', () => ofPlace(service, failingAt.condition)),
+      keep(plain.response(operation), '', () => createOperationPresence(service, operation, failingAt.answer)),
+    payload: (...at) => keep(plain.payload(...at), '', () => createBasePresence(service, failingAt.payload, 'old')),
+    shownAs: (...at) => keep(plain.shownAs(...at), '', () => createBasePresence(service, failingAt.answer, 'old')),
+    deliveryWhere: (...at) =>
+      keep(plain.deliveryWhere(...at), '', () => createBasePresence(service, failingAt.condition)),
   };
 }
 
-function memory() {
+function createCache() {
   const environmentsOf = new WeakMap<Environment, Map<string, Environment>>();
   return (plain: Environment, key: string, make: (plain: Environment) => Environment['presence']): Environment => {
     const known = environmentsOf.get(plain) ?? new Map<string, Environment>();

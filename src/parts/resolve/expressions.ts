@@ -15,7 +15,7 @@ const parsed = new WeakMap<SourceText, ReturnType<typeof parseExpression>>();
 const known = new WeakMap<SourceText, WeakMap<Environment, Checked>>();
 
 /** Parses and checks an expression in its environment, once for each pair of the two: check and plan share the work. */
-export function checked(words: SourceText, environment: Environment): Checked {
+export function resolveExpression(words: SourceText, environment: Environment): Checked {
   let perPlace = known.get(words);
   if (perPlace === undefined) {
     perPlace = new WeakMap();
@@ -23,12 +23,12 @@ export function checked(words: SourceText, environment: Environment): Checked {
   }
   const before = perPlace.get(environment);
   if (before !== undefined) return before;
-  const result = work(words, environment);
+  const result = parseAndCheck(words, environment);
   perPlace.set(environment, result);
   return result;
 }
 
-function work(words: SourceText, environment: Environment): Checked {
+function parseAndCheck(words: SourceText, environment: Environment): Checked {
   let read = parsed.get(words);
   if (read === undefined) {
     read = parseExpression(words);

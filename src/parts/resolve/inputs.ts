@@ -1,20 +1,20 @@
-import { sameType } from '../../expression/shared-fields.ts';
+import { isSameType } from '../../expression/shared-fields.ts';
 import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import { parseShape } from '../../shape/parse.ts';
 import type { PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { memberFor } from '../endpoints/operations/index.ts';
+import { findOperationKind } from '../endpoints/operations/index.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { FieldModel } from '../resources/model.ts';
 import { readType } from '../resources/read/type-words.ts';
 import type { Service } from '../service.ts';
-import { collectDefinitions, createSymbolTable, has, valueTypeOf } from './vocabulary.ts';
+import { collectDefinitions, createSymbolTable, has, resolveValueType } from './vocabulary.ts';
 
 type Fields = Map<string, FieldType>;
 
 /** True when a client may send the field at creation, or later as a change: not what only the service writes. */
-export function clientSends(field: FieldModel, at: 'creation' | 'change'): boolean {
+export function isSentByClient(field: FieldModel, at: 'creation' | 'change'): boolean {
   if (field.type?.kind === 'state') return false;
   return !field.constraints.some((constraint) => {
     if (
@@ -45,42 +45,48 @@ export interface InputType {
 }
 
 /** The body and the parameters of operations as `input`: a member that one of them lacks is optional. */
-export function inputOf(service: Service, operations: readonly OperationModel[]): InputType {
+export function resolveInput(service: Service, operations: readonly OperationModel[]): InputType {
   const base = createSymbolTable(service);
   const own = new Map<string, Fields>();
-  const all = operations.map((operation, index) => inputFields(service, operation, own, `input ${index + 1}`));
-  own.set('input', together(all));
+  const all = operations.map((operation, index) => collectInputFields(service, operation, own, `input ${index + 1}`));
+  own.set('input', mergeFields(all));
   const symbols: SymbolTable = { fields: (name) => own.get(name) ?? base.fields(name) };
   return { type: { kind: 'object', name: 'input' }, symbols };
 }
 
-function together(all: readonly Fields[]): Fields {
+function mergeFields(all: readonly Fields[]): Fields {
   const merged: Fields = new Map();
   for (const fields of all) {
     for (const [name, field] of fields) {
       const before = merged.get(name);
       const everywhere = all.every((other) => other.has(name));
       const optional = field.optional || !everywhere || before?.optional === true;
-      const type: ValueType = before === undefined || sameType(before.type, field.type) ? field.type : { kind: 'any' };
+      const type: ValueType =
+        before === undefined || isSameType(before.type, field.type) ? field.type : { kind: 'any' };
       merged.set(name, { type, optional, stored: 'none' });
     }
   }
   return merged;
 }
 
-function inputFields(service: Service, operation: OperationModel, own: Map<string, Fields>, name: string): Fields {
+function collectInputFields(
+  service: Service,
+  operation: OperationModel,
+  own: Map<string, Fields>,
+  name: string,
+): Fields {
   const { request } = operation;
   const fields: Fields = new Map();
   const shape = request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
   if (shape !== undefined) {
-    const type = shapeType({ service, own, operation }, shape, name);
+    const type = resolveShapeType({ service, own, operation }, shape, name);
     const held =
       type.kind === 'object' ? (own.get(type.name) ?? createSymbolTable(service).fields(type.name)) : undefined;
     for (const [key, field] of held ?? []) fields.set(key, { ...field, stored: 'none' });
   }
   for (const { name: parameter, means, constraints } of operation.parameters) {
     if (means?.kind !== 'input') continue;
-    const type = valueTypeOf(service, readType(means.type).type, parameter.value);
+    const type = resolveValueType(service, readType(means.type).type, parameter.value);
     const given = constraints.some(({ text }) => text === 'required' || text.startsWith('default '));
     fields.set(parameter.value, { type, optional: !given, stored: 'none' });
   }
@@ -94,14 +100,14 @@ interface Work {
   readonly operation: OperationModel;
 }
 
-function shapeType(work: Work, shape: ShapeSyntax, name: string): ValueType {
+function resolveShapeType(work: Work, shape: ShapeSyntax, name: string): ValueType {
   switch (shape.kind) {
     case 'name':
-      return namedType(work, shape.name.value, shape.picks, name);
+      return resolveNamedType(work, shape.name.value, shape.picks, name);
     case 'field':
       return createSymbolTable(work.service).fields(shape.of.value)?.get(shape.field.value)?.type ?? { kind: 'any' };
     case 'list':
-      return { kind: 'list', item: shapeType(work, shape.item, `${name}[]`) };
+      return { kind: 'list', item: resolveShapeType(work, shape.item, `${name}[]`) };
     case 'object': {
       const fields: Fields = new Map();
       addMembers(work, fields, shape.members, name);
@@ -109,13 +115,13 @@ function shapeType(work: Work, shape: ShapeSyntax, name: string): ValueType {
       return { kind: 'object', name };
     }
     case 'literal':
-      return literalType(shape.value);
+      return inferLiteralType(shape.value);
     default:
       return { kind: 'any' };
   }
 }
 
-function literalType(value: string | number | boolean | null): ValueType {
+function inferLiteralType(value: string | number | boolean | null): ValueType {
   if (value === null) return { kind: 'null' };
   if (typeof value === 'string') return { kind: 'string' };
   if (typeof value === 'boolean') return { kind: 'bool' };
@@ -133,22 +139,22 @@ function addMembers(
   name: string,
 ): void {
   for (const { key, optional, shape } of members) {
-    const type = shapeType(work, shape, `${name}.${key.value}`);
+    const type = resolveShapeType(work, shape, `${name}.${key.value}`);
     into.set(key.value, { type, optional, stored: 'none' });
   }
 }
 
-function namedType(work: Work, of: string, picks: PicksSyntax | undefined, name: string): ValueType {
+function resolveNamedType(work: Work, of: string, picks: PicksSyntax | undefined, name: string): ValueType {
   const { resources, objects, unions } = collectDefinitions(work.service);
   const definition = resources.get(of) ?? objects.get(of);
   if (definition === undefined) return unions.has(of) ? { kind: 'object', name: of } : { kind: 'any' };
   const { verb, resource } = work.operation.name;
-  const changes = resource?.value === of && memberFor(work.operation.name).setsFields;
+  const changes = resource?.value === of && findOperationKind(work.operation.name).setsFields;
   const known = createSymbolTable(work.service).fields(of);
   const fields: Fields = new Map();
   for (const model of definition.fields) {
     const field = known?.get(model.name.value);
-    if (field === undefined || !clientSends(model, changes ? 'change' : 'creation')) continue;
+    if (field === undefined || !isSentByClient(model, changes ? 'change' : 'creation')) continue;
     const optional = (changes && verb === 'update') || !has(model, 'required');
     fields.set(model.name.value, { ...field, optional, stored: 'none' });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { documentOf } from '../document.fixture.ts';
-import { whyNot } from './literals.ts';
+import { explainMismatch } from './literals.ts';
 
 const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';
 const { service } = documentOf({
@@ -33,5 +33,5 @@ test('a literal that its field cannot hold says why', () => {
     [number({ kind: 'multiple of', of: '0.05' }), 0.12, 'it is no multiple of 0.05'],
     [number({ kind: 'multiple of', of: '3' }), 1e308, 'it is no multiple of 3'],
   ];
-  for (const [schema, value, why] of cases) assert.equal(whyNot(service, schema, value), why, String(value));
+  for (const [schema, value, why] of cases) assert.equal(explainMismatch(service, schema, value), why, String(value));
 });

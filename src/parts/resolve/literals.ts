@@ -3,7 +3,7 @@ import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import { compilePattern } from '../resources/patterns.ts';
 import type { Service } from '../service.ts';
-import { schemaOf } from './schemas.ts';
+import { resolveSchema } from './schemas.ts';
 import { collectDefinitions, has } from './vocabulary.ts';
 
 const deepest = 32;
@@ -12,32 +12,32 @@ const deepest = 32;
  * Why a literal cannot be a value of a schema, all its constraints included, in a few words ("it is no integer"); undefined
  * when it can. Integers beyond ±(2^53−1) are BigInt.
  */
-export function whyNot(service: Service, schema: ValueSchema, value: unknown, depth = 0): string | undefined {
+export function explainMismatch(service: Service, schema: ValueSchema, value: unknown, depth = 0): string | undefined {
   if (depth > deepest) return 'it is nested too deeply';
   if (value === null) return schema.nullable || schema.type === 'any' ? undefined : 'it is null';
-  const wrong = wrongType(service, schema, value, depth);
+  const wrong = explainTypeMismatch(service, schema, value, depth);
   if (wrong !== undefined) return wrong;
   for (const constraint of schema.constraints ?? []) {
-    const broken = breaks(schema, constraint, value);
+    const broken = explainBrokenConstraint(schema, constraint, value);
     if (broken !== undefined) return broken;
   }
   return undefined;
 }
 
-function wrongType(service: Service, schema: ValueSchema, value: unknown, depth: number): string | undefined {
+function explainTypeMismatch(service: Service, schema: ValueSchema, value: unknown, depth: number): string | undefined {
   switch (schema.type) {
     case 'any':
       return undefined;
     case 'string':
       if (typeof value !== 'string') return 'it is no string';
       if (value.includes('\0') || !value.isWellFormed()) return 'it holds a character that no string may hold';
-      return wrongFormat(schema, value);
+      return explainFormatMismatch(schema, value);
     case 'integer':
       if (typeof value !== 'bigint' && !Number.isInteger(value)) return 'it is no integer';
       if (schema.format === undefined && !Number.isSafeInteger(value)) return 'it is beyond ±(2^53−1)';
-      return wrongFormat(schema, value);
+      return explainFormatMismatch(schema, value);
     case 'number':
-      return typeof value === 'number' ? wrongFormat(schema, value) : 'it is no number';
+      return typeof value === 'number' ? explainFormatMismatch(schema, value) : 'it is no number';
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'it is neither `true` nor `false`';
     case 'choice':
@@ -47,19 +47,19 @@ function wrongType(service: Service, schema: ValueSchema, value: unknown, depth:
       return typeof value === 'string' || typeof value === 'number' ? undefined : 'it is no identity';
     case 'list': {
       if (!Array.isArray(value)) return 'it is no list';
-      return first(value, (item) => whyNot(service, schema.item, item, depth + 1));
+      return findFirstReason(value, (item) => explainMismatch(service, schema.item, item, depth + 1));
     }
     case 'map':
       if (!isObject(value)) return 'it is no map';
-      return first(Object.values(value), (item) => whyNot(service, schema.item, item, depth + 1));
+      return findFirstReason(Object.values(value), (item) => explainMismatch(service, schema.item, item, depth + 1));
     case 'object':
       return isObject(value) ? undefined : 'it is no object';
     case 'named':
-      return wrongNamed(service, schema.name, value, depth);
+      return explainNamedMismatch(service, schema.name, value, depth);
   }
 }
 
-function wrongFormat(
+function explainFormatMismatch(
   schema: ValueSchema & { type: 'string' | 'integer' | 'number' },
   value: unknown,
 ): string | undefined {
@@ -69,7 +69,7 @@ function wrongFormat(
   return `it ${member.words(format?.argument)}`;
 }
 
-function first<T>(values: readonly T[], why: (value: T) => string | undefined): string | undefined {
+function findFirstReason<T>(values: readonly T[], why: (value: T) => string | undefined): string | undefined {
   for (const value of values) {
     const wrong = why(value);
     if (wrong !== undefined) return wrong;
@@ -77,7 +77,7 @@ function first<T>(values: readonly T[], why: (value: T) => string | undefined): 
   return undefined;
 }
 
-function wrongNamed(service: Service, name: string, value: unknown, depth: number): string | undefined {
+function explainNamedMismatch(service: Service, name: string, value: unknown, depth: number): string | undefined {
   if (!isObject(value)) return `it is no ${name}`;
   const { objects, unions } = collectDefinitions(service);
   const union = unions.get(name);
@@ -86,7 +86,7 @@ function wrongNamed(service: Service, name: string, value: unknown, depth: numbe
     const chosen = union.cases.find((branch) => branch.tag.value === value[tag]);
     if (chosen === undefined) return `its \`${tag}\` is none of the tags of ${name}`;
     const { [tag]: _tag, ...rest } = value;
-    return wrongNamed(service, chosen.object.value, rest, depth + 1);
+    return explainNamedMismatch(service, chosen.object.value, rest, depth + 1);
   }
   const object = objects.get(name);
   if (object === undefined) return undefined;
@@ -96,8 +96,8 @@ function wrongNamed(service: Service, name: string, value: unknown, depth: numbe
       if (has(field, 'required')) return `it has no \`${field.name.value}\``;
       continue;
     }
-    const schema = schemaOf(service, { ...field, type: field.type }, `${name}.${field.name.value}`);
-    const wrong = whyNot(service, schema, member, depth + 1);
+    const schema = resolveSchema(service, { ...field, type: field.type }, `${name}.${field.name.value}`);
+    const wrong = explainMismatch(service, schema, member, depth + 1);
     if (wrong !== undefined) return `in \`${field.name.value}\` ${wrong}`;
   }
   const known = new Set(object.fields.map((field) => field.name.value));
@@ -105,13 +105,13 @@ function wrongNamed(service: Service, name: string, value: unknown, depth: numbe
   return extra === undefined ? undefined : `${name} has no \`${extra}\``;
 }
 
-function breaks(schema: ValueSchema, constraint: ConstraintPlan, value: unknown): string | undefined {
+function explainBrokenConstraint(schema: ValueSchema, constraint: ConstraintPlan, value: unknown): string | undefined {
   switch (constraint.kind) {
     case 'range': {
       const { unit, from, to } = constraint;
       const counts = unit === 'value' ? '' : ` ${unit}`;
       const text = `${from ?? ''}..${to ?? ''}${counts}`;
-      const size = unit === 'value' ? undefined : sizeOf(schema, unit, value);
+      const size = unit === 'value' ? undefined : measureSize(schema, unit, value);
       const outside = (bound: string | undefined, side: 1 | -1): boolean =>
         bound !== undefined && order(schema, size ?? value, bound) * side > 0;
       return outside(from, -1) || outside(to, 1) ? `it is outside \`${text}\`` : undefined;
@@ -129,7 +129,7 @@ function breaks(schema: ValueSchema, constraint: ConstraintPlan, value: unknown)
   }
 }
 
-function sizeOf(schema: ValueSchema, unit: 'characters' | 'bytes' | 'items' | 'keys', value: unknown): number {
+function measureSize(schema: ValueSchema, unit: 'characters' | 'bytes' | 'items' | 'keys', value: unknown): number {
   if (Array.isArray(value)) return value.length;
   if (isObject(value)) return Object.keys(value).length;
   const text = String(value);
@@ -158,16 +158,16 @@ function isMultiple(schema: ValueSchema, value: unknown, of: string): boolean {
     return member?.multiple?.(value, of) ?? true;
   }
   if (/[eE]/.test(String(value)) && !Number.isSafeInteger(value)) return Number(value) % Number(of) === 0;
-  const places = Math.max(decimals(String(value)), decimals(of));
-  return scaled(String(value), places) % scaled(of, places) === 0n;
+  const places = Math.max(countDecimals(String(value)), countDecimals(of));
+  return scaleDecimal(String(value), places) % scaleDecimal(of, places) === 0n;
 }
 
-function decimals(text: string): number {
+function countDecimals(text: string): number {
   return /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
 }
 
 /** A decimal text without exponent times ten to the power of `places`, exactly. */
-function scaled(text: string, places: number): bigint {
+function scaleDecimal(text: string, places: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(places, '0'));
 }

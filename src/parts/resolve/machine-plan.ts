@@ -1,8 +1,8 @@
 import type { ValueType } from '../../expression/tree.ts';
-import { transitionsBinding } from '../../plan/kinds.ts';
+import { listBindingTransitions } from '../../plan/kinds.ts';
 import type { StateMachinePlan, TransitionPlan } from '../../plan/resource.ts';
 import { enumerate } from '../../text/enumerate.ts';
-import { lineOf } from '../../text/location.ts';
+import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { ResourceModel } from '../resources/model.ts';
@@ -10,9 +10,9 @@ import type { Service } from '../service.ts';
 import type { MatrixModel, StateMachineModel, TransitionModel } from '../states/model.ts';
 import { planDescription, planMeaning } from './documentation.ts';
 import { createEnvironments } from './environments.ts';
-import { checked } from './expressions.ts';
-import { createFromStatesReader, rowsByName, statesByName } from './machines.ts';
-import { effectType } from './vocabulary.ts';
+import { resolveExpression } from './expressions.ts';
+import { createFromStatesReader, groupRows, indexStates } from './machines.ts';
+import { resolveEffectType } from './vocabulary.ts';
 
 /** The machines of a resource as the machine runs them: one for each `state` field, or its actions. */
 export function planMachines(service: Service, resource: ResourceModel): StateMachinePlan[] {
@@ -27,19 +27,19 @@ export function planMachines(service: Service, resource: ResourceModel): StateMa
           name: name.value,
           ...(kind && { kind: kind.value }),
           ...planMeaning(row),
-          line: lineOf(service.source, span),
+          line: getLineNumber(service.source, span),
         })),
         transitions: planTransitions(service, machine),
         matrix: machine.matrix === undefined ? [] : planMatrix(service, machine.matrix),
         ...planDescription(service.source, machine.prose),
-        line: lineOf(service.source, machine.span),
+        line: getLineNumber(service.source, machine.span),
       };
     });
 }
 
 function planTransitions(service: Service, machine: StateMachineModel): TransitionPlan[] {
-  const states = statesByName(machine);
-  const from = new Map([...rowsByName(machine)].map(([name, rows]) => [name, createFromStatesReader(states, rows)]));
+  const states = indexStates(machine);
+  const from = new Map([...groupRows(machine)].map(([name, rows]) => [name, createFromStatesReader(states, rows)]));
   return machine.transitions.map((row) => planRow(service, machine, row, from.get(row.name.value)!(row)));
 }
 
@@ -67,21 +67,21 @@ function planRow(
     ...(guard && { guard }),
     effects: row.effects.flatMap((effect) => {
       const path = effect.path.map(({ value }) => value);
-      const target = effectType(service, resource, path);
+      const target = resolveEffectType(service, resource, path);
       const environment = createEnvironments(service).effect(resource, row, path.join('.'), target?.type);
-      const value = checked(effect.value, environment).tree;
+      const value = resolveExpression(effect.value, environment).tree;
       if (value === undefined) return [];
       const clears = target?.clears === true && mayBeNull.has(value.type.kind);
-      return [{ path, value, ...(clears ? { clears } : {}), line: lineOf(service.source, effect.span) }];
+      return [{ path, value, ...(clears ? { clears } : {}), line: getLineNumber(service.source, effect.span) }];
     }),
     ...(refusal && { refusal: refusal.value }),
-    words: rowWords(row),
+    words: describeRow(row),
     ...planMeaning(row),
-    line: lineOf(service.source, row.span),
+    line: getLineNumber(service.source, row.span),
   };
 }
 
-function choice(states: readonly string[]): string {
+function describeStateChoice(states: readonly string[]): string {
   return enumerate(states, 'or') || 'in no state at all';
 }
 
@@ -93,11 +93,11 @@ const withoutTo: Readonly<Record<string, string>> = {
 };
 
 /** A row in words: from where it leads where, when, and with which effect. */
-function rowWords(row: TransitionModel): string {
+function describeRow(row: TransitionModel): string {
   const { from, to, guard, effects, refusal } = row;
   const where =
     from.kind === 'states'
-      ? `from ${choice(from.states.map(({ value }) => value))} `
+      ? `from ${describeStateChoice(from.states.map(({ value }) => value))} `
       : from.kind === 'none'
         ? ''
         : `from ${from.kind} `;
@@ -120,7 +120,7 @@ function rowWords(row: TransitionModel): string {
 function planGuard(service: Service, resource: string, row: TransitionModel): TransitionPlan['guard'] {
   if (row.guard === undefined) return undefined;
   if (isNotShown(row.guard)) return 'closed';
-  return checked(row.guard, createEnvironments(service).guard(resource, row)).tree ?? 'closed';
+  return resolveExpression(row.guard, createEnvironments(service).guard(resource, row)).tree ?? 'closed';
 }
 
 function planTrigger(trigger: NonNullable<TransitionModel['trigger']>): NonNullable<TransitionPlan['trigger']> {
@@ -141,7 +141,7 @@ function planMatrix(service: Service, matrix: MatrixModel): StateMachinePlan['ma
       const cell = cells[index]?.value;
       if (cell !== undefined && cell !== 'editable') bound[state.value] = cell;
     }
-    return { field: field.value, cells: bound, line: lineOf(service.source, span) };
+    return { field: field.value, cells: bound, line: getLineNumber(service.source, span) };
   });
 }
 
@@ -149,12 +149,16 @@ function planMatrix(service: Service, matrix: MatrixModel): StateMachinePlan['ma
  * The rows of a resource that bind an operation of that verb, machine by machine: those of the transition itself; rows of
  * `update` or `replace` bind both where the other has none. Rows that the time alone runs are left out.
  */
-export function rowsBinding(service: Service, resource: string, verb: string): readonly (readonly TransitionModel[])[] {
-  const names = transitionsBinding(verb);
+export function listBindingRows(
+  service: Service,
+  resource: string,
+  verb: string,
+): readonly (readonly TransitionModel[])[] {
+  const names = listBindingTransitions(verb);
   return service.states.machines
     .filter((machine) => machine.resource.value === resource)
     .map((machine) => {
-      const rows = rowsByName(machine);
+      const rows = groupRows(machine);
       const name = names.find((candidate) => rows.has(candidate)) ?? verb;
       return (rows.get(name) ?? []).filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
     });

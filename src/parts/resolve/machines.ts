@@ -14,7 +14,7 @@ export interface Machine {
 }
 
 /** The states of a machine by name; of doubled names the first. */
-export function statesByName(model: StateMachineModel): ReadonlyMap<string, StateModel> {
+export function indexStates(model: StateMachineModel): ReadonlyMap<string, StateModel> {
   const states = new Map<string, StateModel>();
   for (const state of model.states) if (!states.has(state.name.value)) states.set(state.name.value, state);
   return states;
@@ -26,7 +26,7 @@ export function isTimed(transition: TransitionModel): boolean {
 }
 
 /** The rows of a machine by their transition's name, in the document's order. */
-export function rowsByName(machine: StateMachineModel): ReadonlyMap<string, readonly TransitionModel[]> {
+export function groupRows(machine: StateMachineModel): ReadonlyMap<string, readonly TransitionModel[]> {
   const rows = new Map<string, TransitionModel[]>();
   for (const transition of machine.transitions) {
     const list = rows.get(transition.name.value);
@@ -40,7 +40,7 @@ export function rowsByName(machine: StateMachineModel): ReadonlyMap<string, read
 const anyOf = new WeakMap<ReadonlyMap<string, StateModel>, Map<boolean, readonly string[]>>();
 
 /** What `any` means in the rows of a transition; one list for all transitions with the same answer. */
-export function anyStates(states: ReadonlyMap<string, StateModel>, transition: string): readonly string[] {
+export function resolveAnyStates(states: ReadonlyMap<string, StateModel>, transition: string): readonly string[] {
   const withFinal = ownVerbs.has(transition) && transition !== 'create';
   const known = anyOf.get(states) ?? new Map<boolean, readonly string[]>();
   anyOf.set(states, known);
@@ -56,7 +56,7 @@ export function anyStates(states: ReadonlyMap<string, StateModel>, transition: s
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 /** The states of a list; the rows of `any` share one list, and so one set. */
-export function setOf(states: readonly string[]): ReadonlySet<string> {
+export function getStateSet(states: readonly string[]): ReadonlySet<string> {
   const made = sets.get(states) ?? new Set(states);
   sets.set(states, made);
   return made;
@@ -71,7 +71,7 @@ export function createFromStatesReader(
   states: ReadonlyMap<string, StateModel>,
   rows: readonly TransitionModel[],
 ): (transition: TransitionModel) => readonly string[] {
-  const all = anyStates(states, rows[0]?.name.value ?? '');
+  const all = resolveAnyStates(states, rows[0]?.name.value ?? '');
   let others: readonly string[] | undefined;
   const other = (): readonly string[] => {
     const named = new Set(

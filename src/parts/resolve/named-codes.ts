@@ -1,6 +1,6 @@
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationModel } from '../endpoints/model.ts';
-import { memberFor } from '../endpoints/operations/index.ts';
+import { findOperationKind } from '../endpoints/operations/index.ts';
 import type { CodeModel } from '../errors/model.ts';
 import type { Service } from '../service.ts';
 import { createOperationNames } from './operation-names.ts';
@@ -21,13 +21,13 @@ export type Misfit = 'unknown' | 'other conditions' | { readonly leftOut: string
  * Says how a code does not fit a cell that names it by a condition: it has no Condition, or one of that kind which covers each of the
  * places. They are asked for only where its conditions are narrowed, once for each name of them.
  */
-export function misfitOf(
+export function explainCodeMismatch(
   service: Service,
   code: string,
   condition: string,
   places: { readonly of: string; all(): readonly RefusalSite[] },
 ): Misfit | undefined {
-  const row = codesOf(service).get(code);
+  const row = indexCodes(service).get(code);
   if (row === undefined) return 'unknown';
   if (row.conditions.length === 0) return undefined;
   const fitting = row.conditions.filter(({ name }) => name.value === condition);
@@ -47,34 +47,36 @@ export function misfitOf(
 const leftOut = new WeakMap<Service, Map<string, string | undefined>>();
 
 /** The place of an operation. */
-export function placeOf({ name }: OperationModel): RefusalSite {
+export function createOperationSite({ name }: OperationModel): RefusalSite {
   const { text, verb, resource } = name;
   const narrowings = resource === undefined ? [text] : [text, `${verb} ${resource.value}`, resource.value];
   return { name: text, narrowings };
 }
 
 /** The places of a transition, or of one of the language's own verbs: the operations that run it; where none does, code may. */
-export function placesOfVerb(service: Service, verb: string, resource: string): readonly RefusalSite[] {
+export function listVerbSites(service: Service, verb: string, resource: string): readonly RefusalSite[] {
   const running = createOperationNames(service).running(verb, resource);
-  return running.length > 0 ? running.map(placeOf) : [inCode(service, `${verb} ${resource}`, resource)];
+  return running.length > 0
+    ? running.map(createOperationSite)
+    : [createHandlerSite(service, `${verb} ${resource}`, resource)];
 }
 
 /** The places at which records of a resource are written by requests; where there are none, code may write them. */
-export function placesOfWrites(service: Service, resource: string): readonly RefusalSite[] {
+export function listWriteSites(service: Service, resource: string): readonly RefusalSite[] {
   const writing = (createOperationNames(service).of.get(resource) ?? []).filter(
-    ({ name }) => operationKinds[memberFor(name).name].storesOne,
+    ({ name }) => operationKinds[findOperationKind(name).name].storesOne,
   );
-  return writing.length > 0 ? writing.map(placeOf) : [inCode(service, resource, resource)];
+  return writing.length > 0 ? writing.map(createOperationSite) : [createHandlerSite(service, resource, resource)];
 }
 
-function inCode(service: Service, name: string, resource: string): RefusalSite {
+function createHandlerSite(service: Service, name: string, resource: string): RefusalSite {
   const handlers = createOperationNames(service).all.filter((operation) => operation.name.code);
   return { name, narrowings: [name, resource, ...handlers.map((operation) => operation.name.text)] };
 }
 
 const codes = new WeakMap<Service, ReadonlyMap<string, CodeModel>>();
 
-function codesOf(service: Service): ReadonlyMap<string, CodeModel> {
+function indexCodes(service: Service): ReadonlyMap<string, CodeModel> {
   let known = codes.get(service);
   if (known === undefined) {
     known = new Map(service.errors.codes.map((code) => [code.code.value, code]));

@@ -1,4 +1,4 @@
-import { parseShape, wordsFor } from '../../shape/parse.ts';
+import { createShapeText, parseShape } from '../../shape/parse.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
 import type { Name, SourceText } from '../../text/location.ts';
 import type { TypeModel } from '../resources/model.ts';
@@ -65,14 +65,14 @@ export function createOlderNames(older: Older): OlderNames {
         const found = isHolder(holder) ? field(holder, step) : undefined;
         if (isHolder(holder) && found === undefined) return undefined;
         made.push(found?.model.name.value ?? step);
-        holder = found?.model.type && holderOf(found.model.type);
+        holder = found?.model.type && findNamedType(found.model.type);
       }
       return made;
     },
     shape(owner, words, sent) {
       const { shape } = parseShape(words);
       const made = shape && rewrite(sent === undefined ? names : sending, shape, owner);
-      return made === undefined || made === shape ? words : wordsFor(made, words);
+      return made === undefined || made === shape ? words : createShapeText(made, words);
     },
   };
   const sending: OlderNames = {
@@ -84,8 +84,8 @@ export function createOlderNames(older: Older): OlderNames {
 }
 
 /** The resource, object or union that values of a type, or their items, are. */
-export function holderOf(type: TypeModel): string | undefined {
-  if (type.kind === 'list' || type.kind === 'map') return holderOf(type.item);
+export function findNamedType(type: TypeModel): string | undefined {
+  if (type.kind === 'list' || type.kind === 'map') return findNamedType(type.item);
   if (type.kind === 'ref') return type.resource.value;
   return type.kind === 'named' ? type.name.value : undefined;
 }
@@ -94,7 +94,7 @@ function rewrite(names: OlderNames, shape: ShapeSyntax, owner: string | undefine
   switch (shape.kind) {
     case 'name': {
       if (shape.picks === undefined) return shape;
-      return { ...shape, picks: picksOf(names, shape.picks, shape.name.value) };
+      return { ...shape, picks: rewritePicks(names, shape.picks, shape.name.value) };
     }
     case 'field': {
       const field = names.name(shape.of.value, shape.field);
@@ -105,14 +105,14 @@ function rewrite(names: OlderNames, shape: ShapeSyntax, owner: string | undefine
       return item && { ...shape, item };
     }
     case 'object':
-      return { ...shape, members: membersOf(names, shape.members, owner) };
+      return { ...shape, members: rewriteFields(names, shape.members, owner) };
     default:
       return shape;
   }
 }
 
 /** In a list of fields, one that is no longer there stands in place of the first that is made of it. */
-function picksOf(names: OlderNames, picks: PicksSyntax, owner: string): PicksSyntax {
+function rewritePicks(names: OlderNames, picks: PicksSyntax, owner: string): PicksSyntax {
   const seen = new Set<string>();
   const namesOf = (present: Name): readonly Name[] => {
     const name = names.name(owner, present);
@@ -125,11 +125,11 @@ function picksOf(names: OlderNames, picks: PicksSyntax, owner: string): PicksSyn
     all: picks.all,
     picked: picks.picked.flatMap((one) => namesOf(one.name).map((name) => ({ ...one, name }))),
     but: picks.but.flatMap(namesOf),
-    members: membersOf(names, picks.members, owner),
+    members: rewriteFields(names, picks.members, owner),
   };
 }
 
-function membersOf(
+function rewriteFields(
   names: OlderNames,
   members: readonly MemberSyntax[],
   owner: string | undefined,
@@ -149,5 +149,5 @@ function meansField(names: OlderNames, { key, shape }: MemberSyntax, owner: stri
   const inner = shape.kind === 'list' ? shape.item : shape;
   if (inner.kind !== 'name') return false;
   const type = names.presentType(owner, key.value);
-  return type !== undefined && holderOf(type) === inner.name.value;
+  return type !== undefined && findNamedType(type) === inner.name.value;
 }

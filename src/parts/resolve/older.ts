@@ -8,7 +8,7 @@ import type { FieldModel, TypeModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { ChangeWhere } from '../versioning/model.ts';
 import { collectDefinitions, findMachine } from './definitions.ts';
-import { createSymbolTable, fieldType, has, mayBeAbsent, valueTypeOf } from './vocabulary.ts';
+import { createSymbolTable, has, mayBeAbsent, resolveFieldType, resolveValueType } from './vocabulary.ts';
 
 /** A field as it stands in an older version. */
 export interface OlderField {
@@ -51,7 +51,7 @@ export interface Older {
 }
 
 /** The service as its document states it, nothing undone yet. */
-export function olderOf(service: Service): Older {
+export function createOlder(service: Service): Older {
   const { resources, objects } = service.resources;
   const fields = new Map<string, Map<string, OlderField>>();
   for (const holder of [...resources, ...objects]) {
@@ -79,12 +79,12 @@ export function olderOf(service: Service): Older {
     codes: same(service.errors.codes.map((code) => code.code)),
     codeModels: new Map(service.errors.codes.toReversed().map((code) => [code.code.value, code])),
     limits: new Map(service.limits.limits.map((limit) => [limit.name.value, limit])),
-    symbols: vocabularyAt(service, fields),
+    symbols: createOlderSymbolTable(service, fields),
   };
 }
 
 /** The code that a row `status` means by its Where; a bare name is that of an operation first. */
-export function codeNamed({ operations, codes, codeModels }: Older, where: ChangeWhere): CodeModel | undefined {
+export function findNamedCode({ operations, codes, codeModels }: Older, where: ChangeWhere): CodeModel | undefined {
   if (where.kind !== 'code' && (where.kind !== 'name' || operations.has(where.name.value))) return undefined;
   const present = codes.get(where.name.value);
   return present === undefined ? undefined : codeModels.get(present);
@@ -99,7 +99,7 @@ function presentField(service: Service, owner: string, model: FieldModel): Older
 }
 
 /** The values that a field, or the items of a list or map, may have: its states or those of its `name of`. */
-export function valuesOfOlder({ model, states }: OlderField): readonly Name[] {
+export function listOlderValues({ model, states }: OlderField): readonly Name[] {
   if (states !== undefined) return states;
   let { type } = model;
   while (type?.kind === 'list' || type?.kind === 'map') type = type.item;
@@ -110,17 +110,17 @@ export function valuesOfOlder({ model, states }: OlderField): readonly Name[] {
 export function withValues(field: OlderField, values: readonly Name[]): OlderField {
   if (field.states !== undefined) return { ...field, states: values };
   const { type } = field.model;
-  return type === undefined ? field : { ...field, model: { ...field.model, type: typeWith(type, values) } };
+  return type === undefined ? field : { ...field, model: { ...field.model, type: replaceTypeValues(type, values) } };
 }
 
-function typeWith(type: TypeModel, values: readonly Name[]): TypeModel {
+function replaceTypeValues(type: TypeModel, values: readonly Name[]): TypeModel {
   if (type.kind === 'one of') return { ...type, values };
-  return type.kind === 'list' || type.kind === 'map' ? { ...type, item: typeWith(type.item, values) } : type;
+  return type.kind === 'list' || type.kind === 'map' ? { ...type, item: replaceTypeValues(type.item, values) } : type;
 }
 
 /** The type of a field in expressions, as it stands in that version. */
-export function olderType(service: Service, owner: string, { model, states }: OlderField): ValueType {
-  const type = fieldType(service, owner, model);
+export function resolveOlderType(service: Service, owner: string, { model, states }: OlderField): ValueType {
+  const type = resolveFieldType(service, owner, model);
   if (states === undefined) return type;
   const choice: ValueType = {
     kind: 'choice',
@@ -131,11 +131,16 @@ export function olderType(service: Service, owner: string, { model, states }: Ol
 }
 
 /** The type of a cell that stands in Before. */
-export function beforeType(service: Service, type: TypeModel, of: string, format: string | undefined): ValueType {
-  return valueTypeOf(service, type, of, format);
+export function resolvePreviousType(
+  service: Service,
+  type: TypeModel,
+  of: string,
+  format: string | undefined,
+): ValueType {
+  return resolveValueType(service, type, of, format);
 }
 
-function vocabularyAt(service: Service, fields: Older['fields']): SymbolTable {
+function createOlderSymbolTable(service: Service, fields: Older['fields']): SymbolTable {
   const made = new Map<string, LiveFields>();
   return {
     fields(name) {
@@ -171,7 +176,7 @@ class LiveFields extends Map<string, FieldType> {
     if (field === undefined) return undefined;
     const known = this.types.get(field);
     if (known !== undefined) return known;
-    const type = olderType(this.service, this.owner, field);
+    const type = resolveOlderType(this.service, this.owner, field);
     const made: FieldType = { type, optional: this.mayLack(field, type), stored: 'none' };
     this.types.set(field, made);
     return made;

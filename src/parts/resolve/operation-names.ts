@@ -36,7 +36,7 @@ export function createOperationNames(service: Service): Operations {
 }
 
 /** The rows that state what handlers give to a transition. */
-export function callsOf(service: Service, transition: string, resource: string): readonly OperationModel[] {
+export function listTransitionCalls(service: Service, transition: string, resource: string): readonly OperationModel[] {
   return service.endpoints.calls.filter(({ name }) => name.verb === transition && name.resource?.value === resource);
 }
 
@@ -51,7 +51,10 @@ function push(into: Map<string, OperationModel[]>, key: string, operation: Opera
  * row of the resource, `all` every row; none when there is no such operation. Under a name of its own an operation is not
  * meant by its verb and resource.
  */
-export function operationsMeant(service: Service, words: string | Pick<SourceText, 'text'>): readonly OperationModel[] {
+export function resolveOperations(
+  service: Service,
+  words: string | Pick<SourceText, 'text'>,
+): readonly OperationModel[] {
   const text = typeof words === 'string' ? words : words.text;
   const operations = createOperationNames(service);
   if (text === 'all') return operations.all;
@@ -60,8 +63,8 @@ export function operationsMeant(service: Service, words: string | Pick<SourceTex
   return text.startsWith('all ') ? (operations.of.get(text.slice(4)) ?? []) : [];
 }
 
-/** Every text that `operationsMeant` understands, for "did you mean". */
-export function operationTexts(service: Service): readonly string[] {
+/** Every text that `resolveOperations` understands, for "did you mean". */
+export function listOperationNames(service: Service): readonly string[] {
   const operations = createOperationNames(service);
   return [...operations.named.keys(), 'all', ...[...operations.of.keys()].map((name) => `all ${name}`)];
 }

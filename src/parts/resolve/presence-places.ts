@@ -1,4 +1,4 @@
-import { factAt, keyOf, withFact } from '../../expression/conditions/facts.ts';
+import { buildFactKey, getFact, withFact } from '../../expression/conditions/facts.ts';
 import { learn, learnNot } from '../../expression/conditions/learn.ts';
 import type { Environment, Fact, Facts, Presence } from '../../expression/symbol-table.ts';
 import type { PathStep } from '../../expression/tree.ts';
@@ -7,12 +7,12 @@ import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
 import type { StateMachineModel, TransitionModel } from '../states/model.ts';
-import { machinesUnder } from './definitions.ts';
+import { listMachines } from './definitions.ts';
 import { createPlainEnvironments } from './environments-plain.ts';
-import { checked } from './expressions.ts';
-import { createFromStatesReader, isTimed, rowsByName, setOf, statesByName } from './machines.ts';
-import { lackingFields, statesKnown } from './presence.ts';
-import { collectTransitions, endsIn } from './transitions.ts';
+import { resolveExpression } from './expressions.ts';
+import { createFromStatesReader, getStateSet, groupRows, indexStates, isTimed } from './machines.ts';
+import { getStateTables, listOptionalFields } from './presence.ts';
+import { collectTransitions, listTransitionEndStates } from './transitions.ts';
 import { collectDefinitions } from './vocabulary.ts';
 
 type Failing = Pick<Presence, 'failing' | 'outcome'>;
@@ -29,26 +29,27 @@ export const failingAt = {
 } as const satisfies Readonly<Record<string, Failing>>;
 
 /** What is known where nothing is but the document; `old` is there where a place speaks of changes alone. */
-export function ofPlace(service: Service, failing: Failing, old?: 'old'): Presence {
+export function createBasePresence(service: Service, failing: Failing, old?: 'old'): Presence {
   const facts = new Map<string, Fact>(old === undefined ? [] : [['old', { there: true }]]);
-  return { ...failing, facts, states: (resource) => statesKnown(service, resource) };
+  return { ...failing, facts, states: (resource) => getStateTables(service, resource) };
 }
 
 /** What is known behind an operation: the state in which it leaves the record, and whether there was one before. */
-export function ofOperation(service: Service, { name }: OperationModel, failing: Failing): Presence {
-  const place = ofPlace(service, failing);
+export function createOperationPresence(service: Service, { name }: OperationModel, failing: Failing): Presence {
+  const place = createBasePresence(service, failing);
   const facts = new Map<string, Fact>([['old', { there: name.verb !== 'create' || name.code }]]);
   const resource = name.resource?.value;
   if (resource === undefined || name.code || name.standard !== undefined) return { ...place, facts };
-  for (const [field, values] of leftIn(service, name.verb, resource)) facts.set(keyOf('record', [field]), { values });
+  for (const [field, values] of collectEndStates(service, name.verb, resource))
+    facts.set(buildFactKey('record', [field]), { values });
   return { ...place, facts };
 }
 
 /** The states in which an operation leaves a record, by state field, where it settles them. */
-function leftIn(service: Service, verb: string, resource: string): ReadonlyMap<string, ReadonlySet<string>> {
+function collectEndStates(service: Service, verb: string, resource: string): ReadonlyMap<string, ReadonlySet<string>> {
   const left = new Map<string, ReadonlySet<string>>();
   if (verb === 'create') {
-    for (const machine of machinesUnder(service, resource)) {
+    for (const machine of listMachines(service, resource)) {
       const field = stateField(service, machine);
       const initial = machine.states.find(({ kind }) => kind?.value === 'initial')?.name.value;
       if (field !== undefined && initial !== undefined) left.set(field, new Set([initial]));
@@ -57,29 +58,29 @@ function leftIn(service: Service, verb: string, resource: string): ReadonlyMap<s
   }
   const rows = ownVerbs.has(verb) ? undefined : collectTransitions(service).get(`${verb} ${resource}`);
   const field = rows && stateField(service, rows.machine);
-  const ends = new Set(rows === undefined ? [] : endsIn(rows));
+  const ends = new Set(rows === undefined ? [] : listTransitionEndStates(rows));
   return field === undefined || ends.size === 0 ? left : left.set(field, ends);
 }
 
 /** What is known where a row is tried: its From states, the record before, and that the rows in front of it were not taken. */
-export function ofRow(
+export function createRowPresence(
   service: Service,
   plain: Environment,
   resource: string,
   row: TransitionModel,
   part: 'guard' | 'effect',
 ): Presence | undefined {
-  const machine = machineWith(service, row);
+  const machine = findRowMachine(service, row);
   if (machine === undefined) return undefined;
   const name = row.name.value;
   const failing = part === 'guard' ? failingAt.condition : isTimed(row) ? failingAt.timed : failingAt.effect;
-  const start = { ...ofPlace(service, failing), facts: factsOf(service, resource, machine, row) };
+  const start = { ...createBasePresence(service, failing), facts: collectRowFacts(service, resource, machine, row) };
   // The effects of a row of `create` are not done yet, those of all others are in the states already.
   const presence =
     name !== 'create' ? start : { ...start, states: (of: string) => (of === resource ? [] : start.states(of)) };
   const environment = { ...plain, presence };
   let facts: Facts = presence.facts;
-  for (const other of rowsBefore(machine, row)) {
+  for (const other of listPrecedingRows(machine, row)) {
     const tree = guardTree(service, resource, other);
     if (tree !== undefined) facts = learnNot(environment, tree, true, facts);
   }
@@ -90,17 +91,17 @@ export function ofRow(
 function guardTree(service: Service, resource: string, row: TransitionModel) {
   const { guard } = row;
   if (guard === undefined || isNotShown(guard)) return undefined;
-  return checked(guard, createPlainEnvironments(service).guard(resource, row)).tree;
+  return resolveExpression(guard, createPlainEnvironments(service).guard(resource, row)).tree;
 }
 
 /** The rows of the same transition in front of a row that are tried before it from all its states; of very many none. */
-function rowsBefore(machine: StateMachineModel, row: TransitionModel): readonly TransitionModel[] {
-  const { rows, from } = rowsOf(machine, row);
+function listPrecedingRows(machine: StateMachineModel, row: TransitionModel): readonly TransitionModel[] {
+  const { rows, from } = getTransitionRows(machine, row);
   if (rows.length > 100 || rows.length * machine.transitions.length > 100_000) return [];
-  const own = setOf(from(row));
+  const own = getStateSet(from(row));
   return rows.slice(0, rows.indexOf(row)).filter((other) => {
     if (isTimed(other) !== isTimed(row)) return false;
-    const all = setOf(from(other));
+    const all = getStateSet(from(other));
     return own === all || own.isSubsetOf(all);
   });
 }
@@ -112,12 +113,12 @@ interface Rows {
   readonly from: ReturnType<typeof createFromStatesReader>;
 }
 
-function rowsOf(machine: StateMachineModel, { name }: TransitionModel): Rows {
+function getTransitionRows(machine: StateMachineModel, { name }: TransitionModel): Rows {
   let all = known.get(machine);
   if (all === undefined) {
-    const states = statesByName(machine);
+    const states = indexStates(machine);
     all = new Map(
-      [...rowsByName(machine)].map(([key, rows]) => [key, { rows, from: createFromStatesReader(states, rows) }]),
+      [...groupRows(machine)].map(([key, rows]) => [key, { rows, from: createFromStatesReader(states, rows) }]),
     );
     known.set(machine, all);
   }
@@ -126,7 +127,7 @@ function rowsOf(machine: StateMachineModel, { name }: TransitionModel): Rows {
 
 const machines = new WeakMap<Service, ReadonlyMap<TransitionModel, StateMachineModel>>();
 
-function machineWith(service: Service, row: TransitionModel): StateMachineModel | undefined {
+function findRowMachine(service: Service, row: TransitionModel): StateMachineModel | undefined {
   let all = machines.get(service);
   if (all === undefined) {
     all = new Map(
@@ -137,22 +138,23 @@ function machineWith(service: Service, row: TransitionModel): StateMachineModel 
   return all.get(row);
 }
 
-function factsOf(service: Service, resource: string, machine: StateMachineModel, row: TransitionModel): Facts {
+function collectRowFacts(service: Service, resource: string, machine: StateMachineModel, row: TransitionModel): Facts {
   const facts = new Map<string, Fact>();
   const name = row.name.value;
   const field = stateField(service, machine);
   if (name === 'create') {
     facts.set('old', { there: false });
     const model = collectDefinitions(service).resources.get(resource);
-    for (const lacking of model === undefined ? [] : lackingFields(service, model))
+    for (const lacking of model === undefined ? [] : listOptionalFields(service, model))
       if (lacking.given || !lacking.open)
-        facts.set(keyOf('record', [lacking.name]), { there: lacking.given, null: !lacking.given });
+        facts.set(buildFactKey('record', [lacking.name]), { there: lacking.given, null: !lacking.given });
   } else if (ownVerbs.has(name)) facts.set('old', { there: true });
-  const from = setOf(rowsOf(machine, row).from(row));
+  const from = getStateSet(getTransitionRows(machine, row).from(row));
   if (field !== undefined && from.size > 0)
     for (const root of ownVerbs.has(name) ? (['record', 'old'] as const) : (['record'] as const))
-      facts.set(keyOf(root, [field]), { values: from });
-  if (row.trigger?.kind === 'at') facts.set(keyOf('record', [row.trigger.field.value]), { there: true, null: false });
+      facts.set(buildFactKey(root, [field]), { values: from });
+  if (row.trigger?.kind === 'at')
+    facts.set(buildFactKey('record', [row.trigger.field.value]), { there: true, null: false });
   return facts;
 }
 
@@ -178,7 +180,7 @@ export function createPresenceReader(
   row: TransitionModel,
 ): (field: string, states: ReadonlyMap<string, string>) => 'there' | 'not there' | undefined {
   const plain = createPlainEnvironments(service).guard(resource, row);
-  const presence = ofRow(service, plain, resource, row, 'effect');
+  const presence = createRowPresence(service, plain, resource, row, 'effect');
   const fields = plain.symbols.fields(resource);
   return (name, states) => {
     const field = fields?.get(name);
@@ -186,9 +188,10 @@ export function createPresenceReader(
     const isNullable = field.type.kind === 'nullable';
     const step: PathStep = isNullable ? { name, nullable: true } : { name, optional: true };
     let { facts } = presence;
-    for (const [of, state] of states) facts = withFact(facts, keyOf('record', [of]), { values: new Set([state]) });
+    for (const [of, state] of states)
+      facts = withFact(facts, buildFactKey('record', [of]), { values: new Set([state]) });
     const path = { op: 'path', root: 'record', steps: [step], type: field.type } as const;
-    const { there, null: isNull } = factAt({ ...plain, presence }, facts, path, 1);
+    const { there, null: isNull } = getFact({ ...plain, presence }, facts, path, 1);
     const known = isNullable ? isNull !== undefined && !isNull : there;
     if ((isNullable ? isNull : there) === undefined) return undefined;
     return known ? 'there' : 'not there';

@@ -6,11 +6,11 @@ import { isNotShown } from '../not-shown.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import type { StateMachineModel, TransitionModel } from '../states/model.ts';
-import { machinesUnder } from './definitions.ts';
+import { listMachines } from './definitions.ts';
 import { createPlainEnvironments } from './environments-plain.ts';
-import { checked } from './expressions.ts';
-import { createFromStatesReader, rowsByName, statesByName } from './machines.ts';
-import { effectType } from './vocabulary.ts';
+import { resolveExpression } from './expressions.ts';
+import { createFromStatesReader, groupRows, indexStates } from './machines.ts';
+import { resolveEffectType } from './vocabulary.ts';
 
 /** What a row does to the fields of the record that it is taken for. */
 export interface Deed {
@@ -50,28 +50,29 @@ export interface Moves {
  * The moves of a resource, one for each of its state fields; none of a field whose rows cannot be understood, or that has more
  * than `most` states and ways together.
  */
-export function movesOf(service: Service, resource: ResourceModel, most: number): readonly Moves[] {
-  const machines = machinesUnder(service, resource.name.value);
+export function listMoves(service: Service, resource: ResourceModel, most: number): readonly Moves[] {
+  const machines = listMachines(service, resource.name.value);
   const fields = resource.fields.filter(({ type }) => type?.kind === 'state').map(({ name }) => name.value);
   const deeds = new Map<TransitionModel, Deed>();
   for (const { transitions } of machines)
-    for (const row of transitions) if (row.to?.kind !== 'refused') deeds.set(row, deedOf(service, resource, row));
-  if (machines.length === 0) return fields.length > 0 ? [] : ofMachine(undefined, undefined, machines, deeds, most);
+    for (const row of transitions) if (row.to?.kind !== 'refused') deeds.set(row, buildDeed(service, resource, row));
+  if (machines.length === 0)
+    return fields.length > 0 ? [] : listMachineMoves(undefined, undefined, machines, deeds, most);
   return machines.flatMap((machine) => {
     const field = machine.field?.value ?? (fields.length === 1 ? fields[0] : undefined);
     const isUnclear = field === undefined && fields.length > 0;
-    return isUnclear ? [] : ofMachine(machine, field, machines, deeds, most);
+    return isUnclear ? [] : listMachineMoves(machine, field, machines, deeds, most);
   });
 }
 
-function ofMachine(
+function listMachineMoves(
   machine: StateMachineModel | undefined,
   field: string | undefined,
   machines: readonly StateMachineModel[],
   deeds: ReadonlyMap<TransitionModel, Deed>,
   most: number,
 ): readonly Moves[] {
-  const known = machine === undefined || field === undefined ? new Map() : statesByName(machine);
+  const known = machine === undefined || field === undefined ? new Map() : indexStates(machine);
   const states = known.size === 0 ? [''] : [...known.keys()];
   if (states.length > mostValues) return [];
   const first = machine?.states.find(({ kind }) => kind?.value === 'initial')?.name.value;
@@ -80,7 +81,7 @@ function ofMachine(
   const initial = first !== undefined && reached.has(first) ? first : states[0]!;
   const edges: StateEdge[] = [];
   for (const other of machines) {
-    for (const [name, rows] of rowsByName(other)) {
+    for (const [name, rows] of groupRows(other)) {
       if (name === 'create') continue;
       const from = other === machine && known.size > 0 ? createFromStatesReader(known, rows) : () => states;
       for (const row of rows) {
@@ -110,7 +111,7 @@ function ofMachine(
   return [{ machine, field: known.size === 0 ? undefined : field, states, initial, edges, creations, matrix }];
 }
 
-function deedOf(service: Service, { name: { value: resource }, fields }: ResourceModel, row: TransitionModel): Deed {
+function buildDeed(service: Service, { name: { value: resource }, fields }: ResourceModel, row: TransitionModel): Deed {
   const nullable = new Set(fields.filter(({ type }) => type?.nullable === true).map((field) => field.name.value));
   const sets = new Set<string>();
   const perhaps = new Set<string>();
@@ -120,15 +121,15 @@ function deedOf(service: Service, { name: { value: resource }, fields }: Resourc
   const { guard } = row;
   if (guard !== undefined && !isNotShown(guard)) {
     const environment = plain.guard(resource, row);
-    const { tree } = checked(guard, environment);
+    const { tree } = resolveExpression(guard, environment);
     known = (tree && learn(environment, tree, true, known)) ?? known;
   }
   for (const effect of row.effects) {
     const path = effect.path.map(({ value }) => value);
     const name = path[0] ?? '';
-    const { tree } = checked(
+    const { tree } = resolveExpression(
       effect.value,
-      plain.effect(resource, row, path.join('.'), effectType(service, resource, path)?.type),
+      plain.effect(resource, row, path.join('.'), resolveEffectType(service, resource, path)?.type),
     );
     if (tree === undefined) perhaps.add(name);
     else {

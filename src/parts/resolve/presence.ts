@@ -1,12 +1,12 @@
 import type { Presence, StateTable } from '../../expression/symbol-table.ts';
-import { transitionsBinding } from '../../plan/kinds.ts';
+import { listBindingTransitions } from '../../plan/kinds.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
 import { createPlainEnvironments } from './environments-plain.ts';
-import { checked } from './expressions.ts';
-import { clientSends } from './inputs.ts';
+import { resolveExpression } from './expressions.ts';
+import { isSentByClient } from './inputs.ts';
 import { createOperationNames } from './operation-names.ts';
-import { type Moves, movesOf } from './presence-ways.ts';
+import { listMoves, type Moves } from './presence-ways.ts';
 import { collectDefinitions, has, mayBeAbsent } from './vocabulary.ts';
 
 /** More than this is not worked out: then nothing is known of the states. */
@@ -15,7 +15,7 @@ const most = 50_000;
 const made = new WeakMap<Service, Map<string, readonly StateTable[]>>();
 
 /** Which fields of a resource always have a value in a state, and which never, as the document alone moves its records. */
-export function statesKnown(service: Service, resource: string): readonly StateTable[] {
+export function getStateTables(service: Service, resource: string): readonly StateTable[] {
   const all = made.get(service) ?? new Map<string, readonly StateTable[]>();
   made.set(service, all);
   let tables = all.get(resource);
@@ -23,7 +23,7 @@ export function statesKnown(service: Service, resource: string): readonly StateT
     // While the expressions of its own rows are looked at, nothing is known of it.
     all.set(resource, []);
     const model = collectDefinitions(service).resources.get(resource);
-    tables = model === undefined ? [] : tablesOf(service, model);
+    tables = model === undefined ? [] : buildStateTables(service, model);
     all.set(resource, tables);
   }
   return tables;
@@ -40,12 +40,12 @@ export interface Lacking {
   readonly cleared: boolean;
 }
 
-function tablesOf(service: Service, resource: ResourceModel): StateTable[] {
-  const lacking = lackingFields(service, resource);
+function buildStateTables(service: Service, resource: ResourceModel): StateTable[] {
+  const lacking = listOptionalFields(service, resource);
   if (lacking.length === 0) return [];
-  return movesOf(service, resource, Math.floor(most / lacking.length)).flatMap((moves) => {
-    const always = alwaysIn(moves, lacking);
-    const may = perhapsIn(moves, lacking);
+  return listMoves(service, resource, Math.floor(most / lacking.length)).flatMap((moves) => {
+    const always = findAlwaysPresentFields(moves, lacking);
+    const may = findPossibleFields(moves, lacking);
     const states = moves.states.map((state) => {
       const held = may.get(state);
       const never = held === undefined ? [] : lacking.filter(({ name }) => !held.has(name)).map(({ name }) => name);
@@ -56,7 +56,7 @@ function tablesOf(service: Service, resource: ResourceModel): StateTable[] {
 }
 
 /** The fields that have a value in each state, whichever way a record came there. */
-function alwaysIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string, ReadonlySet<string>> {
+function findAlwaysPresentFields(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string, ReadonlySet<string>> {
   const { states, initial, edges, creations, matrix } = moves;
   const all = new Set(lacking.map(({ name }) => name));
   const given = new Set(lacking.filter((field) => field.given).map(({ name }) => name));
@@ -93,7 +93,7 @@ function alwaysIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string
 }
 
 /** The fields that may have a value in each state that can be reached; a row that needs what nothing gives is never taken. */
-function perhapsIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string, ReadonlySet<string>> {
+function findPossibleFields(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<string, ReadonlySet<string>> {
   const { states, initial, edges, creations, matrix } = moves;
   const names = new Set(lacking.map(({ name }) => name));
   const open = new Set(lacking.filter((field) => field.open).map(({ name }) => name));
@@ -121,30 +121,32 @@ function perhapsIn(moves: Moves, lacking: readonly Lacking[]): ReadonlyMap<strin
 }
 
 /** The fields that a record of a resource may lack, or that may be null. */
-export function lackingFields(service: Service, resource: ResourceModel): readonly Lacking[] {
+export function listOptionalFields(service: Service, resource: ResourceModel): readonly Lacking[] {
   const { all, running } = createOperationNames(service);
   const { value } = resource.name;
-  const isChanged = transitionsBinding('update').some((verb) => running(verb, value).length > 0);
-  const computed = surelyComputed(service, resource);
+  const isChanged = listBindingTransitions('update').some((verb) => running(verb, value).length > 0);
+  const computed = findAlwaysComputedFields(service, resource);
   const isFree = running('create', value).length === 0 || all.some(({ name }) => name.code);
   return resource.fields.flatMap((field) => {
     const isNullable = field.type?.nullable === true;
     if (!isNullable && !mayBeAbsent(service, resource, field)) return [];
     const { name, type } = field;
-    const isSent = clientSends(field, 'creation');
+    const isSent = isSentByClient(field, 'creation');
     const isSure = computed.has(name.value);
     const isAssigned = has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update');
     const default_ = field.constraints.find(({ kind }) => kind === 'default');
     const isFilled = isAssigned || (default_?.kind === 'default' && default_.literal.value !== null);
     const isOwn =
-      isSent || clientSends(field, 'change') || isAssigned || has(field, 'computed') || type?.kind === 'state';
+      isSent || isSentByClient(field, 'change') || isAssigned || has(field, 'computed') || type?.kind === 'state';
     return [
       {
         name: name.value,
         given: isSure || (isFilled && !(isNullable && isSent)),
         open: isFree || isOwn || default_ !== undefined,
         cleared:
-          (isChanged && clientSends(field, 'change')) || (has(field, 'computed') && !isSure) || has(field, 'on delete'),
+          (isChanged && isSentByClient(field, 'change')) ||
+          (has(field, 'computed') && !isSure) ||
+          has(field, 'on delete'),
       },
     ];
   });
@@ -153,7 +155,7 @@ export function lackingFields(service: Service, resource: ResourceModel): readon
 const sure = new WeakMap<ResourceModel, ReadonlySet<string>>();
 
 /** The computed fields that always have a value, since all that they read has one. */
-function surelyComputed(service: Service, resource: ResourceModel): ReadonlySet<string> {
+function findAlwaysComputedFields(service: Service, resource: ResourceModel): ReadonlySet<string> {
   const known = sure.get(resource);
   if (known !== undefined) return known;
   const found = new Set<string>();
@@ -167,7 +169,7 @@ function surelyComputed(service: Service, resource: ResourceModel): ReadonlySet<
     const left = open.filter((field) => {
       const cel = field.constraints.find((constraint) => constraint.kind === 'computed')?.cel;
       const place = { ...createPlainEnvironments(service).computed(name, field.name.value), presence };
-      const { tree, diagnostics } = cel === undefined ? { diagnostics: [] } : checked(cel, place);
+      const { tree, diagnostics } = cel === undefined ? { diagnostics: [] } : resolveExpression(cel, place);
       if (tree !== undefined && diagnostics.length === 0) found.add(field.name.value);
       return !found.has(field.name.value);
     });

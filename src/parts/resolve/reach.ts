@@ -4,25 +4,25 @@ import type { EventModel } from '../events/model.ts';
 import type { LimitModel } from '../limits/model.ts';
 import { isNotShown } from '../not-shown.ts';
 import type { Service } from '../service.ts';
-import { createOperationNames, operationsMeant } from './operation-names.ts';
+import { createOperationNames, resolveOperations } from './operation-names.ts';
 import { collectDefinitions } from './vocabulary.ts';
 
 const grants = new WeakMap<Service, ReadonlyMap<OperationModel, readonly ScopeModel[]>>();
 
 /** The scope rows that list an operation, in the order of the document. */
-export function grantsOf(service: Service, operation: OperationModel): readonly ScopeModel[] {
+export function listGrants(service: Service, operation: OperationModel): readonly ScopeModel[] {
   let known = grants.get(service);
   if (known === undefined) {
-    known = allGrants(service);
+    known = groupGrants(service);
     grants.set(service, known);
   }
   return known.get(operation) ?? [];
 }
 
-function allGrants(service: Service): ReadonlyMap<OperationModel, readonly ScopeModel[]> {
+function groupGrants(service: Service): ReadonlyMap<OperationModel, readonly ScopeModel[]> {
   const map = new Map<OperationModel, ScopeModel[]>();
   for (const row of service.authentication.scopes) {
-    for (const operation of allowedBy(service, row)) {
+    for (const operation of listAllowedOperations(service, row)) {
       const list = map.get(operation);
       if (list === undefined) map.set(operation, [row]);
       else list.push(row);
@@ -32,23 +32,23 @@ function allGrants(service: Service): ReadonlyMap<OperationModel, readonly Scope
 }
 
 /** The operations that a scope row lists, each once. */
-export function allowedBy(service: Service, row: ScopeModel): ReadonlySet<OperationModel> {
+export function listAllowedOperations(service: Service, row: ScopeModel): ReadonlySet<OperationModel> {
   if (isNotShown(row.allows)) return new Set();
-  return new Set(row.allows.flatMap((name) => operationsMeant(service, name.value)));
+  return new Set(row.allows.flatMap((name) => resolveOperations(service, name.value)));
 }
 
 /** The operations that some of these scope rows list; each name of them is looked up once, however many rows have it. */
-export function allowedByAny(service: Service, rows: Iterable<ScopeModel>): ReadonlySet<OperationModel> {
+export function collectAllowedOperations(service: Service, rows: Iterable<ScopeModel>): ReadonlySet<OperationModel> {
   const names = new Set<string>();
   for (const { allows } of rows) if (!isNotShown(allows)) for (const { value } of allows) names.add(value);
   const allowed = new Set<OperationModel>();
-  for (const name of names) for (const operation of operationsMeant(service, name)) allowed.add(operation);
+  for (const name of names) for (const operation of resolveOperations(service, name)) allowed.add(operation);
   return allowed;
 }
 
 const scopes = new WeakMap<Service, ReadonlySet<string>>();
 
-function scopeNames(service: Service): ReadonlySet<string> {
+function collectScopeNames(service: Service): ReadonlySet<string> {
   const known = scopes.get(service);
   if (known !== undefined) return known;
   const rows = service.authentication.scopes.filter((row) => row.kind === 'scope');
@@ -71,11 +71,11 @@ export interface LimitTargets {
  * operations, for the callers that hold it), `all`. Each adds to the others.
  */
 export function reachOf(service: Service, limit: LimitModel): LimitTargets {
-  const scopes = scopeNames(service);
+  const scopes = collectScopeNames(service);
   const everybody = new Set<OperationModel>();
   const held: string[] = [];
   for (const { value } of limit.appliesTo) {
-    const meant = targetsOf(service, value);
+    const meant = listTargetOperations(service, value);
     for (const operation of meant) everybody.add(operation);
     if (meant.length === 0 && scopes.has(value)) held.push(value);
   }
@@ -85,15 +85,15 @@ export function reachOf(service: Service, limit: LimitModel): LimitTargets {
 }
 
 /** The operations of a name in Applies to; none for a scope and for what is not known. */
-export function targetsOf(service: Service, name: string): readonly OperationModel[] {
-  const meant = operationsMeant(service, name);
+export function listTargetOperations(service: Service, name: string): readonly OperationModel[] {
+  const meant = resolveOperations(service, name);
   return meant.length > 0 ? meant : (createOperationNames(service).of.get(name) ?? []);
 }
 
 /** The resource whose record an event reports: that of the first change that has one; of code without one, its payload's. */
 export function findResource(service: Service, event: EventModel): string | undefined {
   for (const { operation } of event.when) {
-    const resource = changedBy(service, operation.value);
+    const resource = findChangedResource(service, operation.value);
     if (resource !== undefined) return resource;
   }
   if (event.payload === undefined || !event.when.some((when) => when.emitted)) return undefined;
@@ -102,7 +102,7 @@ export function findResource(service: Service, event: EventModel): string | unde
 }
 
 /** The resource that a When changes: that of the operation of this name, or the last word of a transition. */
-export function changedBy(service: Service, name: string): string | undefined {
+export function findChangedResource(service: Service, name: string): string | undefined {
   const operation = createOperationNames(service).named.get(name);
   if (operation !== undefined) return operation.name.resource?.value;
   const last = name.slice(name.lastIndexOf(' ') + 1);
@@ -110,7 +110,7 @@ export function changedBy(service: Service, name: string): string | undefined {
 }
 
 /** The resources of which some event reports a change, in the order of the events. */
-export function resourcesWithEvents(service: Service): readonly string[] {
+export function listEventResources(service: Service): readonly string[] {
   const found = new Set<string>();
   for (const event of service.events.events) {
     const resource = findResource(service, event);

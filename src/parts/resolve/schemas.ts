@@ -1,5 +1,5 @@
 import type { ConstraintPlan, Json, StorageClass, ValueSchema } from '../../plan/schema.ts';
-import { lineOf } from '../../text/location.ts';
+import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import type { ConstraintModel, FieldModel, FormatModel, TypeModel } from '../resources/model.ts';
@@ -48,7 +48,7 @@ export function fitsText(schema: ValueSchema, constraint: ValueConstraint): bool
 }
 
 /** The innermost type that a list or map is made of, on which a format stands. */
-export function innermost(type: TypeModel): TypeModel {
+export function findInnermostType(type: TypeModel): TypeModel {
   let inner = type;
   while (inner.kind === 'list' || inner.kind === 'map') inner = inner.item;
   return inner;
@@ -62,16 +62,16 @@ function formatOf(format: FormatModel | undefined) {
  * What values of a field (or parameter) must be. A constraint or format that fits the items of a list or map and not the
  * list holds for each item; one that fits neither is left out. `of` names the place of a `state` (`Invoice.status`).
  */
-export function schemaOf(
+export function resolveSchema(
   service: Service,
   field: Pick<FieldModel, 'format' | 'constraints'> & { readonly type?: TypeModel | undefined },
   of: string,
 ): ValueSchema {
   if (field.type === undefined) return { type: 'any' };
-  return schema(service, field.type, field.format, field.constraints.filter(isValueConstraint), of);
+  return buildSchema(service, field.type, field.format, field.constraints.filter(isValueConstraint), of);
 }
 
-function schema(
+function buildSchema(
   service: Service,
   type: TypeModel,
   format: FormatModel | undefined,
@@ -79,9 +79,9 @@ function schema(
   of: string,
 ): ValueSchema {
   const own = constraints.filter((constraint) => fits(type, format, constraint));
-  const plans = own.map((constraint) => constraintPlan(constraint, lineOf(service.source, constraint.span)));
+  const plans = own.map((constraint) => toConstraintPlan(constraint, getLineNumber(service.source, constraint.span)));
   const rest = constraints.filter((constraint) => !own.includes(constraint));
-  const base = bareSchema(service, type, format, rest, of);
+  const base = buildBareSchema(service, type, format, rest, of);
   return {
     ...(type.nullable ? { nullable: true } : {}),
     ...(plans.length === 0 ? {} : { constraints: plans }),
@@ -89,7 +89,7 @@ function schema(
   } as ValueSchema;
 }
 
-function bareSchema(
+function buildBareSchema(
   service: Service,
   type: TypeModel,
   format: FormatModel | undefined,
@@ -111,14 +111,14 @@ function bareSchema(
     case 'one of':
       return { type: 'choice', values: type.values.map((value) => value.value) };
     case 'state':
-      return { type: 'choice', values: stateNames(service, of) };
+      return { type: 'choice', values: listStateNames(service, of) };
     case 'ref':
       return { type: 'ref', resource: type.resource.value };
     case 'named':
       return { type: 'named', name: type.name.value };
     case 'list':
     case 'map':
-      return { type: type.kind, item: schema(service, type.item, format, rest, of) };
+      return { type: type.kind, item: buildSchema(service, type.item, format, rest, of) };
   }
 }
 
@@ -127,7 +127,7 @@ function formatPlan(format: FormatModel): { readonly name: string; readonly argu
   return { name: name.value, ...present({ argument: argument?.value }) };
 }
 
-function stateNames(service: Service, of: string): readonly string[] {
+function listStateNames(service: Service, of: string): readonly string[] {
   const [owner = '', field = ''] = of.split(/\.(.*)/s);
   const resource = collectDefinitions(service).resources.get(owner);
   const machine = resource === undefined ? undefined : findMachine(service, resource, field);
@@ -135,7 +135,7 @@ function stateNames(service: Service, of: string): readonly string[] {
 }
 
 /** A constraint of values as the plan holds it, stated in a line. */
-export function constraintPlan(constraint: ValueConstraint, line: number): ConstraintPlan {
+export function toConstraintPlan(constraint: ValueConstraint, line: number): ConstraintPlan {
   switch (constraint.kind) {
     case 'range': {
       const { unit, from, to } = constraint;
@@ -156,7 +156,7 @@ export function constraintPlan(constraint: ValueConstraint, line: number): Const
 }
 
 /** The default of a field as JSON; an integer beyond ±(2^53−1) is the string of its digits. */
-export function defaultOf(field: Pick<FieldModel, 'constraints'>): Json | undefined {
+export function readDefault(field: Pick<FieldModel, 'constraints'>): Json | undefined {
   const found = field.constraints.find((constraint) => constraint.kind === 'default');
   if (found?.kind !== 'default') return undefined;
   const { value } = found.literal;
@@ -164,7 +164,7 @@ export function defaultOf(field: Pick<FieldModel, 'constraints'>): Json | undefi
 }
 
 /** How a store keeps values of a schema; a ref as the other's identity is kept. */
-export function storageOf(service: Service, of: ValueSchema): StorageClass {
+export function resolveStorage(service: Service, of: ValueSchema): StorageClass {
   switch (of.type) {
     case 'string':
       return formatsByName.get(of.format?.name ?? '')?.storage ?? 'text';
@@ -177,13 +177,13 @@ export function storageOf(service: Service, of: ValueSchema): StorageClass {
     case 'choice':
       return 'text';
     case 'ref':
-      return identityStorage(service, of.resource);
+      return resolveIdentityStorage(service, of.resource);
     default:
       return 'json';
   }
 }
 
-function identityStorage(service: Service, resource: string): StorageClass {
+function resolveIdentityStorage(service: Service, resource: string): StorageClass {
   const model = collectDefinitions(service).resources.get(resource);
   const field = model === undefined ? undefined : findIdentity(model);
   if (field?.type?.kind !== 'integer') return 'text';

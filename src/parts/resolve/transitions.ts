@@ -33,7 +33,7 @@ export function collectTransitions(service: Service): ReadonlyMap<string, Transi
 }
 
 /** The states in which a transition may leave a record; `same` leaves it in the states that the row is taken from. */
-export function endsIn({ machine, rows }: TransitionRows): readonly string[] {
+export function listTransitionEndStates({ machine, rows }: TransitionRows): readonly string[] {
   const ends = new Set<string>();
   for (const { from, to } of rows) {
     if (to?.kind === 'state') ends.add(to.state.value);

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoices } from '../document.fixture.ts';
 import { createEnvironments } from './environments.ts';
-import { inputOf } from './inputs.ts';
-import { createOperationNames, operationsMeant } from './operation-names.ts';
-import { createSymbolTable, typeAt } from './vocabulary.ts';
+import { resolveInput } from './inputs.ts';
+import { createOperationNames, resolveOperations } from './operation-names.ts';
+import { createSymbolTable, resolvePathType } from './vocabulary.ts';
 
 const { service } = invoices();
 
 test('fields have the types of their cells and formats', () => {
-  assert.deepEqual(typeAt(service, 'Invoice', ['total']), { kind: 'int', wide: true });
-  assert.deepEqual(typeAt(service, 'Invoice', ['due_on']), { kind: 'date' });
-  assert.deepEqual(typeAt(service, 'Invoice', ['sent_at']), { kind: 'timestamp' });
-  assert.deepEqual(typeAt(service, 'Invoice', ['memo']), { kind: 'nullable', of: { kind: 'string' } });
-  assert.deepEqual(typeAt(service, 'Invoice', ['customer']), {
+  assert.deepEqual(resolvePathType(service, 'Invoice', ['total']), { kind: 'int', wide: true });
+  assert.deepEqual(resolvePathType(service, 'Invoice', ['due_on']), { kind: 'date' });
+  assert.deepEqual(resolvePathType(service, 'Invoice', ['sent_at']), { kind: 'timestamp' });
+  assert.deepEqual(resolvePathType(service, 'Invoice', ['memo']), { kind: 'nullable', of: { kind: 'string' } });
+  assert.deepEqual(resolvePathType(service, 'Invoice', ['customer']), {
     kind: 'ref',
     resource: 'Customer',
     identity: { kind: 'string' },
   });
   const values = ['draft', 'open', 'overdue', 'paid', 'void'];
-  assert.deepEqual(typeAt(service, 'Invoice', ['status']), { kind: 'choice', of: 'Invoice.status', values });
-  assert.equal(typeAt(service, 'Invoice', ['lines', 'text']), undefined);
+  assert.deepEqual(resolvePathType(service, 'Invoice', ['status']), { kind: 'choice', of: 'Invoice.status', values });
+  assert.equal(resolvePathType(service, 'Invoice', ['lines', 'text']), undefined);
 });
 
 test('a field may be absent unless something always gives it a value', () => {
@@ -34,12 +34,16 @@ test('the caller has its identity, its scopes and its attributes', () => {
 });
 
 test('the input of a transition is the body of its endpoint', () => {
-  const { symbols } = inputOf(service, createOperationNames(service).running('pay', 'Invoice'));
+  const { symbols } = resolveInput(service, createOperationNames(service).running('pay', 'Invoice'));
   const amount = symbols.fields('input')!.get('amount');
   assert.deepEqual(amount, { type: { kind: 'int', wide: true }, optional: false, stored: 'none' });
-  const create = inputOf(service, createOperationNames(service).running('create', 'Invoice')).symbols.fields('input')!;
+  const create = resolveInput(service, createOperationNames(service).running('create', 'Invoice')).symbols.fields(
+    'input',
+  )!;
   assert.deepEqual([...create.keys()], ['customer', 'currency', 'lines', 'due_on', 'memo']);
-  const update = inputOf(service, createOperationNames(service).running('update', 'Invoice')).symbols.fields('input')!;
+  const update = resolveInput(service, createOperationNames(service).running('update', 'Invoice')).symbols.fields(
+    'input',
+  )!;
   assert.deepEqual(
     [...update].map(([name, { optional }]) => [name, optional]),
     [
@@ -70,14 +74,14 @@ test('a row with a time has neither input nor caller nor a clock in its guard', 
 });
 
 test('`all`, `all X` and names mean operations', () => {
-  assert.equal(operationsMeant(service, 'all').length, service.endpoints.operations.length);
+  assert.equal(resolveOperations(service, 'all').length, service.endpoints.operations.length);
   assert.deepEqual(
-    operationsMeant(service, 'all WebhookEndpoint').map(({ name }) => name.verb),
+    resolveOperations(service, 'all WebhookEndpoint').map(({ name }) => name.verb),
     ['create', 'read', 'list', 'delete'],
   );
   assert.deepEqual(
-    operationsMeant(service, 'pay Invoice').map(({ name }) => name.text),
+    resolveOperations(service, 'pay Invoice').map(({ name }) => name.text),
     ['pay Invoice'],
   );
-  assert.deepEqual(operationsMeant(service, 'lapse Invoice'), []);
+  assert.deepEqual(resolveOperations(service, 'lapse Invoice'), []);
 });

@@ -1,7 +1,7 @@
-import { sharedFields } from '../../expression/shared-fields.ts';
+import { findSharedFields } from '../../expression/shared-fields.ts';
 import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
-import { nullable } from '../../expression/types.ts';
+import { makeNullable } from '../../expression/types.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, TypeModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -13,9 +13,9 @@ export {
   findField,
   findIdentity,
   findMachine,
+  findSimilarField,
   has,
   hasUnclearMachine,
-  nearField,
 } from './definitions.ts';
 
 /** The name under which a vocabulary keeps what `caller.…` holds. No resource can have it: theirs begin with upper case. */
@@ -30,7 +30,7 @@ export function createSymbolTable(service: Service): SymbolTable {
   const fields = new Map<string, ReadonlyMap<string, FieldType> | undefined>();
   const symbols: SymbolTable = {
     fields(name) {
-      if (!fields.has(name)) fields.set(name, fieldsOf(service, name));
+      if (!fields.has(name)) fields.set(name, resolveFields(service, name));
       return fields.get(name);
     },
   };
@@ -38,15 +38,15 @@ export function createSymbolTable(service: Service): SymbolTable {
   return symbols;
 }
 
-function fieldsOf(service: Service, name: string): ReadonlyMap<string, FieldType> | undefined {
-  if (name === callerName) return callerFields(service);
+function resolveFields(service: Service, name: string): ReadonlyMap<string, FieldType> | undefined {
+  if (name === callerName) return buildCallerFields(service);
   const { resources, objects, unions } = collectDefinitions(service);
   const resource = resources.get(name);
   if (resource !== undefined) return collect(resource.fields, (field) => recordField(service, resource, field));
   const object = objects.get(name);
-  if (object !== undefined) return collect(object.fields, (field) => memberField(service, object, field));
+  if (object !== undefined) return collect(object.fields, (field) => resolveObjectField(service, object, field));
   const union = unions.get(name);
-  return union === undefined ? undefined : unionFields(service, union);
+  return union === undefined ? undefined : resolveUnionFields(service, union);
 }
 
 function collect(fields: readonly FieldModel[], read: (field: FieldModel) => FieldType): Map<string, FieldType> {
@@ -56,15 +56,15 @@ function collect(fields: readonly FieldModel[], read: (field: FieldModel) => Fie
 }
 
 function recordField(service: Service, resource: ResourceModel, field: FieldModel): FieldType {
-  const type = fieldType(service, resource.name.value, field);
+  const type = resolveFieldType(service, resource.name.value, field);
   const shown = field.constraints.some(
     (constraint) => constraint.kind === 'computed' && namesSelf(constraint.cel.text),
   );
-  return { type, optional: mayBeAbsent(service, resource, field), stored: shown ? 'none' : storedAs(type) };
+  return { type, optional: mayBeAbsent(service, resource, field), stored: shown ? 'none' : resolveStorageKind(type) };
 }
 
-function memberField(service: Service, object: ObjectModel, field: FieldModel): FieldType {
-  const type = fieldType(service, object.name.value, field);
+function resolveObjectField(service: Service, object: ObjectModel, field: FieldModel): FieldType {
+  const type = resolveFieldType(service, object.name.value, field);
   return { type, optional: !has(field, 'required') && type.kind !== 'nullable', stored: 'none' };
 }
 
@@ -83,7 +83,7 @@ export function mayBeAbsent(service: Service, resource: ResourceModel, field: Fi
   return !field.constraints.some((constraint) => constraint.kind === 'direction' && constraint.word !== 'write-only');
 }
 
-function storedAs(type: ValueType): 'column' | 'json' {
+function resolveStorageKind(type: ValueType): 'column' | 'json' {
   const bare = type.kind === 'nullable' ? type.of : type;
   return bare.kind === 'list' || bare.kind === 'map' || bare.kind === 'object' || bare.kind === 'any'
     ? 'json'
@@ -91,7 +91,7 @@ function storedAs(type: ValueType): 'column' | 'json' {
 }
 
 /** The type at the end of a path into a record, through objects, free objects and `or null`; undefined where there is none. */
-export function typeAt(service: Service, resource: string, path: readonly string[]): ValueType | undefined {
+export function resolvePathType(service: Service, resource: string, path: readonly string[]): ValueType | undefined {
   const symbols = createSymbolTable(service);
   let type: ValueType | undefined = { kind: 'object', name: resource };
   for (const step of path) {
@@ -107,25 +107,25 @@ export function typeAt(service: Service, resource: string, path: readonly string
  * The type of what an Effect sets at the end of a path. Null takes away what can be absent and is never null: such a target takes
  * its type or null, and `clears` marks it.
  */
-export function effectType(
+export function resolveEffectType(
   service: Service,
   resource: string,
   path: readonly string[],
 ): { readonly type: ValueType; readonly clears: boolean } | undefined {
-  const type = typeAt(service, resource, path);
+  const type = resolvePathType(service, resource, path);
   if (type === undefined) return undefined;
-  const holder = path.length === 1 ? resource : namedAt(typeAt(service, resource, path.slice(0, -1)));
+  const holder = path.length === 1 ? resource : readObjectName(resolvePathType(service, resource, path.slice(0, -1)));
   const field = holder === undefined ? undefined : createSymbolTable(service).fields(holder)?.get(path.at(-1)!);
   const clears = field?.optional === true && type.kind !== 'nullable';
-  return { type: clears ? nullable(type) : type, clears };
+  return { type: clears ? makeNullable(type) : type, clears };
 }
 
-function namedAt(type: ValueType | undefined): string | undefined {
+function readObjectName(type: ValueType | undefined): string | undefined {
   const bare = type?.kind === 'nullable' ? type.of : type;
   return bare?.kind === 'object' ? bare.name : undefined;
 }
 
-function unionFields(service: Service, union: UnionModel): ReadonlyMap<string, FieldType> {
+function resolveUnionFields(service: Service, union: UnionModel): ReadonlyMap<string, FieldType> {
   const { objects } = collectDefinitions(service);
   const members = union.cases.map((branch) => objects.get(branch.object.value));
   const shared = new Map<string, FieldType>();
@@ -135,12 +135,12 @@ function unionFields(service: Service, union: UnionModel): ReadonlyMap<string, F
     shared.set(union.taggedBy.value, { type: { kind: 'choice', of, values: tags }, optional: false, stored: 'none' });
   }
   if (members.includes(undefined)) return shared;
-  const maps = members.map((object) => collect(object!.fields, (field) => memberField(service, object!, field)));
-  for (const [name, field] of sharedFields(maps)) if (!shared.has(name)) shared.set(name, field);
+  const maps = members.map((object) => collect(object!.fields, (field) => resolveObjectField(service, object!, field)));
+  for (const [name, field] of findSharedFields(maps)) if (!shared.has(name)) shared.set(name, field);
   return shared;
 }
 
-function callerFields(service: Service): ReadonlyMap<string, FieldType> {
+function buildCallerFields(service: Service): ReadonlyMap<string, FieldType> {
   const scopes: ValueType = { kind: 'list', item: { kind: 'string' } };
   const map = new Map<string, FieldType>([
     ['id', { type: { kind: 'string' }, optional: true, stored: 'none' }],
@@ -148,31 +148,40 @@ function callerFields(service: Service): ReadonlyMap<string, FieldType> {
   ]);
   for (const { name, type } of service.authentication.caller) {
     if (map.has(name.value)) continue;
-    map.set(name.value, { type: valueTypeOf(service, type, `caller.${name.value}`), optional: true, stored: 'none' });
+    map.set(name.value, {
+      type: resolveValueType(service, type, `caller.${name.value}`),
+      optional: true,
+      stored: 'none',
+    });
   }
   return map;
 }
 
 /** The type of a field in expressions: that of its Type cell and its format; a `state` has the states of its machine. */
-export function fieldType(service: Service, owner: string, field: FieldModel): ValueType {
-  return valueTypeOf(service, field.type, `${owner}.${field.name.value}`, field.format?.name.value);
+export function resolveFieldType(service: Service, owner: string, field: FieldModel): ValueType {
+  return resolveValueType(service, field.type, `${owner}.${field.name.value}`, field.format?.name.value);
 }
 
 /** The type that a Type cell and a format give in expressions; `of` names the place, for messages (`Invoice.status`). */
-export function valueTypeOf(service: Service, type: TypeModel | undefined, of: string, format?: string): ValueType {
+export function resolveValueType(
+  service: Service,
+  type: TypeModel | undefined,
+  of: string,
+  format?: string,
+): ValueType {
   if (type === undefined) return { kind: 'any' };
-  const bare = bareType(service, type, of, format);
+  const bare = resolveBareType(service, type, of, format);
   return type.nullable ? { kind: 'nullable', of: bare } : bare;
 }
 
-function bareType(service: Service, type: TypeModel, of: string, format: string | undefined): ValueType {
+function resolveBareType(service: Service, type: TypeModel, of: string, format: string | undefined): ValueType {
   switch (type.kind) {
     case 'string':
-      return formatted(type.kind, format) ?? { kind: 'string' };
+      return resolveFormatType(type.kind, format) ?? { kind: 'string' };
     case 'integer':
-      return formatted(type.kind, format) ?? { kind: 'int' };
+      return resolveFormatType(type.kind, format) ?? { kind: 'int' };
     case 'number':
-      return formatted(type.kind, format) ?? { kind: 'double' };
+      return resolveFormatType(type.kind, format) ?? { kind: 'double' };
     case 'boolean':
       return { kind: 'bool' };
     case 'object':
@@ -180,27 +189,31 @@ function bareType(service: Service, type: TypeModel, of: string, format: string 
     case 'any':
       return { kind: 'any' };
     case 'state':
-      return { kind: 'choice', of, values: statesOf(service, of) };
+      return { kind: 'choice', of, values: listFieldStates(service, of) };
     case 'one of':
       return { kind: 'choice', of, values: type.values.map((value) => value.value) };
     case 'ref':
-      return { kind: 'ref', resource: type.resource.value, identity: identityType(service, type.resource.value) };
+      return {
+        kind: 'ref',
+        resource: type.resource.value,
+        identity: resolveIdentityType(service, type.resource.value),
+      };
     case 'named':
       return { kind: 'object', name: type.name.value };
     case 'list':
-      return { kind: 'list', item: valueTypeOf(service, type.item, of, format) };
+      return { kind: 'list', item: resolveValueType(service, type.item, of, format) };
     case 'map':
-      return { kind: 'map', value: valueTypeOf(service, type.item, of, format) };
+      return { kind: 'map', value: resolveValueType(service, type.item, of, format) };
   }
 }
 
 /** What expressions see of a format that fits the type. */
-function formatted(base: 'string' | 'integer' | 'number', format: string | undefined): ValueType | undefined {
+function resolveFormatType(base: 'string' | 'integer' | 'number', format: string | undefined): ValueType | undefined {
   const member = format === undefined ? undefined : formatsByName.get(format);
   return member?.bases.includes(base) ? member.asExpression : undefined;
 }
 
-function statesOf(service: Service, of: string): readonly string[] {
+function listFieldStates(service: Service, of: string): readonly string[] {
   const [owner = '', field = ''] = of.split(/\.(.*)/s);
   const resource = collectDefinitions(service).resources.get(owner);
   const machine = resource === undefined ? undefined : findMachine(service, resource, field);
@@ -208,9 +221,9 @@ function statesOf(service: Service, of: string): readonly string[] {
 }
 
 /** The type of a resource's identity: an int or a string. */
-export function identityType(service: Service, resource: string): ValueType {
+export function resolveIdentityType(service: Service, resource: string): ValueType {
   const model = collectDefinitions(service).resources.get(resource);
   const field = model === undefined ? undefined : findIdentity(model);
   if (field?.type?.kind !== 'integer') return { kind: 'string' };
-  return formatted('integer', field.format?.name.value) ?? { kind: 'int' };
+  return resolveFormatType('integer', field.format?.name.value) ?? { kind: 'int' };
 }

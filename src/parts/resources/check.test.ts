@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codesOf, documentOf, invoices } from '../document.fixture.ts';
-import { circles } from './check/cycles.ts';
-import { endless } from './check/recursive-objects.ts';
-import { derivedGaps } from './check.ts';
+import { findCycles } from './check/cycles.ts';
+import { findRecursiveObjects } from './check/recursive-objects.ts';
+import { collectDerivedGaps } from './check.ts';
 import { compilePattern } from './patterns.ts';
 
 const head = '| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n';
@@ -13,7 +13,7 @@ const order = (...rows: string[]): string =>
 test('the example has no problem, and its refs all say what deleting does', () => {
   const { diagnostics, service } = invoices();
   assert.deepEqual(diagnostics, []);
-  assert.deepEqual(derivedGaps(service), []);
+  assert.deepEqual(collectDerivedGaps(service), []);
 });
 
 test('a ref that does not say what deleting does is a gap', () => {
@@ -24,7 +24,7 @@ test('a ref that does not say what deleting does is a gap', () => {
     diagnostics.filter(({ severity }) => severity === 'error'),
     [],
   );
-  const [gap, ...others] = derivedGaps(service);
+  const [gap, ...others] = collectDerivedGaps(service);
   assert.deepEqual([gap?.subject, gap?.column, others.length], ['Order.customer', 'on delete', 0]);
 });
 
@@ -50,7 +50,7 @@ test('a heading of several subjects gives each its fields, and tells a mistake o
 
 test('circles are found once each, also on a path of a hundred thousand names', () => {
   assert.deepEqual(
-    circles(
+    findCycles(
       new Map([
         ['a', ['b']],
         ['b', ['c', 'a']],
@@ -60,9 +60,9 @@ test('circles are found once each, also on a path of a hundred thousand names', 
     [['a', 'b']],
   );
   const long = new Map(Array.from({ length: 100_000 }, (_, n) => [`n${n}`, [`n${n + 1}`]]));
-  assert.deepEqual(circles(long), []);
+  assert.deepEqual(findCycles(long), []);
   long.set('n100000', ['n99999']);
-  assert.deepEqual(circles(long), [['n99999', 'n100000']]);
+  assert.deepEqual(findCycles(long), [['n99999', 'n100000']]);
 });
 
 test('a union is finite when one of its objects is', () => {
@@ -70,9 +70,9 @@ test('a union is finite when one of its objects is', () => {
     documentOf({
       resources: `### Tree (one of)\n\n- Tagged by: kind\n\n| Tag | Object |\n| --- | --- |\n| node | Node |\n${leaf}\n### Node (object)\n\n${head}| left | Tree | | required |\n\n### Leaf (object)\n\n${head}| size | integer | | required |\n`,
     }).service.resources;
-  assert.deepEqual(endless(objects('| leaf | Leaf |\n')), []);
+  assert.deepEqual(findRecursiveObjects(objects('| leaf | Leaf |\n')), []);
   assert.deepEqual(
-    endless(objects('')).map(({ object }) => object.name.value),
+    findRecursiveObjects(objects('')).map(({ object }) => object.name.value),
     ['Node'],
   );
 });

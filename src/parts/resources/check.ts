@@ -15,7 +15,7 @@ import type { Owner } from './owner.ts';
 /** Checks the part "Resources and their fields": that each name, type, format, constraint, rule and shape fits the rest. */
 export function check(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const { resources, objects, unions } = service.resources;
-  const once = onlyOnce(report);
+  const once = deduplicateReports(report);
   checkNames(service, once);
   const owners: Owner[] = [
     ...resources.map((model) => ({ kind: 'resource', model }) as const),
@@ -34,7 +34,7 @@ export function check(service: Service, report: (diagnostic: Diagnostic) => void
 }
 
 /** Where one heading names several subjects their rows are checked for each; a mistake is told once. */
-function onlyOnce(report: (diagnostic: Diagnostic) => void): (diagnostic: Diagnostic) => void {
+function deduplicateReports(report: (diagnostic: Diagnostic) => void): (diagnostic: Diagnostic) => void {
   const told = new Set<string>();
   return (diagnostic) => {
     const key = `${diagnostic.code} ${diagnostic.span.start} ${diagnostic.span.end} ${diagnostic.message}`;
@@ -45,7 +45,7 @@ function onlyOnce(report: (diagnostic: Diagnostic) => void): (diagnostic: Diagno
 }
 
 /** Gaps that follow from the facts of this part: a `ref` that does not say what deleting the other record does. */
-export function derivedGaps(service: Service): readonly CellGap[] {
+export function collectDerivedGaps(service: Service): readonly CellGap[] {
   return service.resources.resources.flatMap((resource) =>
     resource.fields
       .filter((field) => field.type?.kind === 'ref' && !field.constraints.some(({ kind }) => kind === 'on delete'))

@@ -16,15 +16,18 @@ export function undo(older: Older, names: OlderNames): ResourcesModel {
     resources: resources.map((resource) => ({
       ...resource,
       ...(resource.shownAs === undefined ? {} : { shownAs: names.shape(resource.name.value, resource.shownAs) }),
-      fields: fieldsOf(older, resource.name.value, resource.fields, findIdentity(resource)?.name.value),
+      fields: orderOlderFields(older, resource.name.value, resource.fields, findIdentity(resource)?.name.value),
     })),
-    objects: objects.map((object) => ({ ...object, fields: fieldsOf(older, object.name.value, object.fields) })),
+    objects: objects.map((object) => ({
+      ...object,
+      fields: orderOlderFields(older, object.name.value, object.fields),
+    })),
     unions,
   };
 }
 
 /** In the order of the present document, those that are no longer there where the first stands that is made of them, else behind. */
-function fieldsOf(
+function orderOlderFields(
   older: Older,
   owner: string,
   present: readonly FieldModel[],

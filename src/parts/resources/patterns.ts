@@ -26,18 +26,18 @@ function compile(text: string): ReturnType<typeof compilePattern> {
   try {
     native = new RegExp(text, 'u');
   } catch (thrown) {
-    return { engine: 'ECMA-262', error: reason(thrown) };
+    return { engine: 'ECMA-262', error: formatPatternError(thrown) };
   }
   try {
     const re2 = RE2JS.compile(text);
     return { matches: (value) => re2.test(value), native };
   } catch (thrown) {
-    return { engine: 'RE2', error: reason(thrown) };
+    return { engine: 'RE2', error: formatPatternError(thrown) };
   }
 }
 
 /** The engine's own words without its prefix and without the pattern that they repeat. */
-function reason(thrown: unknown): string {
+function formatPatternError(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return message
     .replace(/^error parsing regexp: /, '')

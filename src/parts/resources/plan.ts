@@ -1,15 +1,15 @@
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
-import { lineOf } from '../../text/location.ts';
+import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { planDescription, planMeaning } from '../resolve/documentation.ts';
 import { createEnvironments } from '../resolve/environments.ts';
-import { checked } from '../resolve/expressions.ts';
+import { resolveExpression } from '../resolve/expressions.ts';
 import { planMachines } from '../resolve/machine-plan.ts';
-import { defaultOf, schemaOf } from '../resolve/schemas.ts';
+import { readDefault, resolveSchema } from '../resolve/schemas.ts';
 import { findIdentity, has } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { ObjectModel, ResourceModel, UnionModel } from './model.ts';
-import { directionOf, planFields } from './plan/fields.ts';
+import { findDirection, planFields } from './plan/fields.ts';
 import { planUniques } from './plan/uniques.ts';
 
 /** The resources, objects and unions as the machine runs them; what could not be understood is left out. */
@@ -19,7 +19,7 @@ export function planResources(service: Service): {
   readonly unions: readonly UnionPlan[];
 } {
   const { resources, objects, unions } = service.resources;
-  const referredBy = referencesOf(service);
+  const referredBy = groupReferences(service);
   return {
     resources: resources.map((resource) => planResource(service, resource, referredBy.get(resource.name.value) ?? [])),
     objects: objects.map((object) => planObject(service, object)),
@@ -30,7 +30,7 @@ export function planResources(service: Service): {
 type Reference = ResourcePlan['referredBy'][number];
 
 /** Who refers to each resource. Without a word on deleting a reference refuses. */
-function referencesOf(service: Service): ReadonlyMap<string, readonly Reference[]> {
+function groupReferences(service: Service): ReadonlyMap<string, readonly Reference[]> {
   const all = new Map<string, Reference[]>();
   for (const { name, fields } of service.resources.resources) {
     for (const field of fields) {
@@ -50,27 +50,27 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
   const name = resource.name.value;
   return {
     name,
-    table: snakeCase(name),
+    table: toSnakeCase(name),
     identity: findIdentity(resource)?.name.value ?? 'id',
     fields: planFields(service, resource),
     uniques: planUniques(service, resource),
     rules: resource.rules.flatMap((rule) => {
       if (rule.holds === undefined) return [];
-      const holds = checked(rule.holds, createEnvironments(service).rule(name, rule.name.value)).tree;
+      const holds = resolveExpression(rule.holds, createEnvironments(service).rule(name, rule.name.value)).tree;
       if (holds === undefined) return [];
-      const line = lineOf(service.source, rule.span);
+      const line = getLineNumber(service.source, rule.span);
       const otherwise = rule.otherwise && { otherwise: rule.otherwise.value };
       return [{ name: rule.name.value, holds, ...otherwise, words: rule.holds.text, ...planMeaning(rule), line }];
     }),
     machines: planMachines(service, resource),
     referredBy,
     ...planDescription(service.source, resource.prose),
-    line: lineOf(service.source, resource.name.span),
+    line: getLineNumber(service.source, resource.name.span),
   };
 }
 
 /** `WebhookEndpoint` is the table `webhook_endpoint`, `URLList` is `url_list`. */
-function snakeCase(name: string): string {
+function toSnakeCase(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
@@ -83,19 +83,19 @@ export function planObject(service: Service, object: ObjectModel): ObjectPlan {
   return {
     name,
     members: object.fields.map((field) => {
-      const direction = directionOf(field);
-      const value = defaultOf(field);
+      const direction = findDirection(field);
+      const value = readDefault(field);
       return {
         name: field.name.value,
-        schema: schemaOf(service, field, `${name}.${field.name.value}`),
+        schema: resolveSchema(service, field, `${name}.${field.name.value}`),
         required: has(field, 'required'),
         ...present({ default: value, direction }),
         ...planMeaning(field),
-        line: lineOf(service.source, field.span),
+        line: getLineNumber(service.source, field.span),
       };
     }),
     ...planDescription(service.source, object.prose),
-    line: lineOf(service.source, object.name.span),
+    line: getLineNumber(service.source, object.name.span),
   };
 }
 
@@ -108,9 +108,9 @@ export function planUnion(service: Service, union: UnionModel): UnionPlan {
       tag: tag.value,
       object: object.value,
       ...planMeaning(row),
-      line: lineOf(service.source, tag.span),
+      line: getLineNumber(service.source, tag.span),
     })),
     ...planDescription(service.source, union.prose),
-    line: lineOf(service.source, union.name.span),
+    line: getLineNumber(service.source, union.name.span),
   };
 }

@@ -1,7 +1,7 @@
 import type { ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
-import { createFactReader, createRowReader, holds } from '../../markdown/records.ts';
-import { type Name, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
-import { nearest } from '../../text/nearest.ts';
+import { createFactReader, createRowReader, hasCell } from '../../markdown/records.ts';
+import { locateSlice, type Name, type SourceText, type Span, sliceSourceText } from '../../text/location.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
@@ -28,12 +28,12 @@ export function read(content: PartContent, context: ParseContext): ResourcesMode
   const objects: ObjectModel[] = [];
   const unions: UnionModel[] = [];
   for (const subject of content.subjects) {
-    const named = subjectNames(subject.words, context);
+    const named = parseHeadingNames(subject.words, context);
     const kinds = new Set(named.map(({ kind }) => kind));
     const { shownAs, taggedBy } = readFacts(subject.facts, context);
     const fields = readFields(subject.tables, context);
     const rules = readRules(subject.tables, context);
-    const cases = readTags(subject.tables, context).filter((row) => holds(row, 'object'));
+    const cases = readTags(subject.tables, context).filter((row) => hasCell(row, 'object'));
     reportForeignFacts(subject, kinds, context);
     reportForeignTables(subject, kinds, context);
     const { prose } = subject;
@@ -63,24 +63,24 @@ const readRules = createRowReader(grammar, 'rules', {
 
 const readTags = createRowReader(grammar, 'tags', { tag: readTag, object: readObject });
 
-function subjectNames(words: SourceText, context: ParseContext): { readonly name: Name; readonly kind: Kind }[] {
+function parseHeadingNames(words: SourceText, context: ParseContext): { readonly name: Name; readonly kind: Kind }[] {
   const named: { name: Name; kind: Kind }[] = [];
   let from = 0;
   for (const item of words.text.split(',')) {
     const before = item.length - item.trimStart().length;
     const text = item.trim();
-    named.push(subjectName(sliceSourceText(words, from + before, from + before + text.length), context));
+    named.push(parseHeadingName(sliceSourceText(words, from + before, from + before + text.length), context));
     from += item.length + 1;
   }
   return named;
 }
 
-function subjectName(words: SourceText, context: ParseContext): { readonly name: Name; readonly kind: Kind } {
+function parseHeadingName(words: SourceText, context: ParseContext): { readonly name: Name; readonly kind: Kind } {
   const bracket = words.text.indexOf('(');
   const value = (bracket === -1 ? words.text : words.text.slice(0, bracket)).trim();
-  const span = spanIn(words, 0, value.length);
+  const span = locateSlice(words, 0, value.length);
   if (!/^[A-Z][A-Za-z0-9]*$/.test(value)) {
-    context.diagnostics.push(diagnostics['name-form'](value === '' ? words.span : span, value, upperCamel(value)));
+    context.diagnostics.push(diagnostics['name-form'](value === '' ? words.span : span, value, toUpperCamel(value)));
   }
   const name = { value, span };
   if (bracket === -1) return { name, kind: 'resource' };
@@ -88,13 +88,13 @@ function subjectName(words: SourceText, context: ParseContext): { readonly name:
   const kind = inside.trim().replace(/\s+/g, ' ').toLowerCase();
   if (kind === 'object' && words.text.endsWith(')')) return { name, kind: 'object' };
   if (kind === 'one of' && words.text.endsWith(')')) return { name, kind: 'union' };
-  const meant = kind === 'union' ? 'one of' : (nearest(kind, ['object', 'one of']) ?? undefined);
-  const place = spanIn(words, bracket, words.text.length);
+  const meant = kind === 'union' ? 'one of' : (findNearest(kind, ['object', 'one of']) ?? undefined);
+  const place = locateSlice(words, bracket, words.text.length);
   context.diagnostics.push(diagnostics['unknown-kind'](place, inside, meant === undefined ? undefined : `(${meant})`));
   return { name, kind: meant === 'one of' ? 'union' : 'object' };
 }
 
-function upperCamel(text: string): string | undefined {
+function toUpperCamel(text: string): string | undefined {
   const parts = text.split(/[^A-Za-z0-9]+/).filter((part) => part !== '');
   const name = parts.map((part) => part[0]!.toUpperCase() + part.slice(1)).join('');
   return /^[A-Z][A-Za-z0-9]*$/.test(name) ? name : undefined;
@@ -110,13 +110,13 @@ function reportForeignTables(subject: Subject, kinds: ReadonlySet<Kind>, context
     for (const kind of kinds) {
       if (fits[table.grammar.name]?.includes(kind)) continue;
       context.diagnostics.push(
-        diagnostics['table-of-another-kind'](headerOf(table), table.grammar.name, kindWords[kind]),
+        diagnostics['table-of-another-kind'](locateHeader(table), table.grammar.name, kindWords[kind]),
       );
     }
   }
 }
 
-function headerOf(table: ContentTable): Span {
+function locateHeader(table: ContentTable): Span {
   return { start: table.span.start, end: table.rows[0]?.span.start ?? table.span.end };
 }
 

@@ -6,12 +6,12 @@ import { storesOne } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import { createSentPointerMapper } from '../../plan/sent.ts';
-import { rowsBinding } from '../states/serve/rows.ts';
+import { listBindingRows } from '../states/serve/rows.ts';
 
 /** Whether an operation leaves a record that is stored: a deletion does where a row of `delete` may keep or change it. */
 export function writesRecord(operation: OperationPlan, resource: ResourcePlan): boolean {
   if (operation.kind === 'delete') {
-    const rows = rowsBinding(resource, operation).flatMap((bindingRows) => bindingRows.rows);
+    const rows = listBindingRows(resource, operation).flatMap((bindingRows) => bindingRows.rows);
     return rows.some(({ to, effects }) => to.kind === 'state' || effects.length > 0);
   }
   return storesOne(operation);
@@ -23,7 +23,7 @@ export function createFieldErrorCollector({
 }: Pick<OperationContext, 'operation'>): (ctx: RequestContext) => Refusal | undefined {
   const asSent = createSentErrorMapper(operation);
   return (ctx) => {
-    const refusal = allProblems(ctx);
+    const refusal = refuseFieldErrors(ctx);
     return refusal && { ...refusal, fields: asSent(refusal.fields!) };
   };
 }
@@ -39,7 +39,7 @@ export function createSentErrorMapper({
     );
 }
 
-function allProblems(ctx: RequestContext): Refusal | undefined {
+function refuseFieldErrors(ctx: RequestContext): Refusal | undefined {
   const { fieldErrors } = ctx;
   if (fieldErrors === undefined || fieldErrors.length === 0) return undefined;
   const line = fieldErrors.find((fieldError) => fieldError.line !== undefined)?.line;

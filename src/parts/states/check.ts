@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../plan/kinds.ts';
-import { nearestOfFew } from '../../text/limited-suggestions.ts';
+import { findNearestAmongFew } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
-import { nearest } from '../../text/nearest.ts';
-import { type Machine, statesByName } from '../resolve/machines.ts';
+import { findNearest } from '../../text/nearest.ts';
+import { indexStates, type Machine } from '../resolve/machines.ts';
 import { collectDefinitions } from '../resolve/vocabulary.ts';
 import type { ResourceModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -23,16 +23,16 @@ export function check(service: Service, report: Report): void {
   const names = new Map<string, { readonly machine: string; readonly name: Name }>();
   const codes = new Set(service.errors.codes.map(({ code }) => code.value));
   for (const model of service.states.machines) {
-    const resource = resourceOf(service, model, report);
+    const resource = resolveResource(service, model, report);
     if (resource === undefined) continue;
-    const field = fieldOf(resource, model, report);
+    const field = resolveStateField(resource, model, report);
     if (field === 'unknown') continue;
     const key = field === undefined ? resource.name.value : `${resource.name.value}.${field}`;
     const before = seen.get(key);
     const isOther = before !== undefined && before.field?.value !== model.field?.value;
     if (isOther) report(diagnostics['doubled-machine'](model.resource.span, key, before.resource.span));
     if (before === undefined) seen.set(key, model);
-    const machine: Machine = { model, resource, field, label: key, states: statesByName(model) };
+    const machine: Machine = { model, resource, field, label: key, states: indexStates(model) };
     checkStates(machine, report);
     checkNames(machine, names, report);
     for (const row of model.transitions) checkRow(service, machine, row, codes, report);
@@ -43,24 +43,28 @@ export function check(service: Service, report: Report): void {
   }
 }
 
-function resourceOf(service: Service, model: StateMachineModel, report: Report): ResourceModel | undefined {
+function resolveResource(service: Service, model: StateMachineModel, report: Report): ResourceModel | undefined {
   const { resources } = collectDefinitions(service);
   const { value, span } = model.resource;
   const resource = resources.get(value);
   if (resource !== undefined) return resource;
-  const near = nearestOfFew(service, value, resources.keys());
+  const near = findNearestAmongFew(service, value, resources.keys());
   report(diagnostics['unknown-resource'](span, value, near));
   return undefined;
 }
 
 /** The state field of a machine; undefined for the actions of a resource that has none. */
-function fieldOf(resource: ResourceModel, model: StateMachineModel, report: Report): string | undefined | 'unknown' {
+function resolveStateField(
+  resource: ResourceModel,
+  model: StateMachineModel,
+  report: Report,
+): string | undefined | 'unknown' {
   const { value } = resource.name;
   const fields = resource.fields.filter((field) => field.type?.kind === 'state').map((field) => field.name.value);
   const { field } = model;
   if (field !== undefined) {
     if (fields.includes(field.value)) return field.value;
-    const near = nearest(field.value, fields) ?? (fields.length === 1 ? fields[0] : undefined);
+    const near = findNearest(field.value, fields) ?? (fields.length === 1 ? fields[0] : undefined);
     report(diagnostics['unknown-state-field'](field.span, value, field.value, near));
     return 'unknown';
   }

@@ -2,16 +2,16 @@ import type { Change } from '../../diff/change.ts';
 import { findChanges } from '../../diff/rule.ts';
 import type { Comparison } from '../diff/comparison.ts';
 import { machineRules, orderRules, outcomeRules, rowRules } from './diff/index.ts';
-import { outcomeMoves } from './diff/outcomes.ts';
-import { machinePairs, rowPairs, tableOrders } from './diff/subjects.ts';
+import { compareOutcomes } from './diff/outcomes.ts';
+import { findChangedOrders, pairMachines, pairRows } from './diff/subjects.ts';
 
 /** How the states and transitions of two documents differ. */
 export function compare(comparison: Comparison): Change[] {
-  const machines = machinePairs(comparison);
+  const machines = pairMachines(comparison);
   return [
     ...findChanges(machineRules, machines),
-    ...findChanges(rowRules, rowPairs(machines)),
-    ...findChanges(orderRules, tableOrders(machines)),
-    ...findChanges(outcomeRules, outcomeMoves(machines)),
+    ...findChanges(rowRules, pairRows(machines)),
+    ...findChanges(orderRules, findChangedOrders(machines)),
+    ...findChanges(outcomeRules, compareOutcomes(machines)),
   ];
 }

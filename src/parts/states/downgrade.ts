@@ -15,12 +15,12 @@ export function undo(older: Older): StatesModel {
   return {
     machines: older.service.states.machines.map((machine) => {
       const field = fields.get(machine);
-      return field === undefined ? machine : shownBy(machine, field);
+      return field === undefined ? machine : toShownMachine(machine, field);
     }),
   };
 }
 
-function shownBy(machine: StateMachineModel, { model, states = [] }: OlderField): StateMachineModel {
+function toShownMachine(machine: StateMachineModel, { model, states = [] }: OlderField): StateMachineModel {
   const known = new Map(machine.states.map((state) => [state.name.value, state]));
   return {
     ...machine,

@@ -1,7 +1,7 @@
 import type { ContentTable, ParseContext, PartContent, Subject } from '../../markdown/content.ts';
 import { createRowReader } from '../../markdown/records.ts';
-import { type Name, type SourceText, type Span, sliceSourceText, spanIn } from '../../text/location.ts';
-import { nearest } from '../../text/nearest.ts';
+import { locateSlice, type Name, type SourceText, type Span, sliceSourceText } from '../../text/location.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { MatrixModel, StateMachineModel, StatesModel } from './model.ts';
@@ -13,7 +13,7 @@ export function read(content: PartContent, context: ParseContext): StatesModel {
 }
 
 function readMachines(subject: Subject, context: ParseContext): StateMachineModel[] {
-  const named = headingNames(subject.words, context);
+  const named = parseHeadingNames(subject.words, context);
   if (named.length === 0) return [];
   const states = readStates(subject.tables, context);
   const transitions = readTransitions(subject.tables, context);
@@ -26,7 +26,10 @@ const readStates = createRowReader(grammar, 'states', { kind: diagnostics['unkno
 
 const readMatrixRows = createRowReader(grammar, 'matrix', { own: diagnostics['matrix-cell'] });
 
-function headingNames(words: SourceText, context: ParseContext): { readonly resource: Name; readonly field?: Name }[] {
+function parseHeadingNames(
+  words: SourceText,
+  context: ParseContext,
+): { readonly resource: Name; readonly field?: Name }[] {
   const named: { resource: Name; field?: Name }[] = [];
   let from = 0;
   for (const item of words.text.split(',')) {
@@ -39,10 +42,10 @@ function headingNames(words: SourceText, context: ParseContext): { readonly reso
       continue;
     }
     const [, resource = '', field] = match;
-    const name = { value: resource, span: spanIn(part, 0, resource.length) };
+    const name = { value: resource, span: locateSlice(part, 0, resource.length) };
     if (field === undefined) named.push({ resource: name });
     else {
-      const span = spanIn(part, resource.length + 1, part.text.length);
+      const span = locateSlice(part, resource.length + 1, part.text.length);
       named.push({ resource: name, field: { value: field, span } });
     }
   }
@@ -59,7 +62,7 @@ function readMatrix(all: readonly ContentTable[], context: ParseContext): Matrix
     for (const state of states) if (!here.has(state.value)) reportColumn(table, state.value, context);
     for (const title of table.own) {
       if (states.some((state) => state.value === title.text)) continue;
-      const near = nearest(
+      const near = findNearest(
         title.text,
         states.map((state) => state.value),
       );

@@ -5,7 +5,9 @@ import type { ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
 import { enumerate } from '../../text/enumerate.ts';
 
 /** The message of a problem that a state makes, and the state, which older versions may call otherwise. */
-export function saidInState(inState: NonNullable<FieldError['inState']>): Pick<FieldError, 'message' | 'inState'> {
+export function createStateMessage(
+  inState: NonNullable<FieldError['inState']>,
+): Pick<FieldError, 'message' | 'inState'> {
   return { message: `${inState.words} while ${inState.field} is ${inState.state}`, inState };
 }
 
@@ -18,7 +20,7 @@ export interface MatrixRow {
 }
 
 /** The rows that require a field, or require its absence. */
-export function matrixRows(machines: readonly StateMachinePlan[]): readonly MatrixRow[] {
+export function listMatrixRows(machines: readonly StateMachinePlan[]): readonly MatrixRow[] {
   return machines.flatMap(({ field, matrix }) => {
     if (field === undefined) return [];
     const binding = matrix.filter(({ cells }) => Object.values(cells).some((cell) => cell !== 'fixed'));
@@ -27,7 +29,7 @@ export function matrixRows(machines: readonly StateMachinePlan[]): readonly Matr
 }
 
 /** What the rows of all matrices bind by a word, each with the states in which it does. */
-export function matrixWords(
+export function describeMatrixRows(
   { machines }: ResourcePlan,
   word: 'fixed' | 'required' | 'absent',
   say: (field: string, states: string) => string,

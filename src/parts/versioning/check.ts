@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { rationed } from '../../text/limited-suggestions.ts';
-import { olderOf } from '../resolve/older.ts';
+import { limitSuggestions } from '../../text/limited-suggestions.ts';
+import { createOlder } from '../resolve/older.ts';
 import type { Service } from '../service.ts';
 import { checkForms } from './check/forms.ts';
 import { checkKept } from './check/kept.ts';
@@ -16,7 +16,7 @@ import { checkValues } from './check/values.ts';
 import { checkNames, checkWhole } from './check/whole.ts';
 import { diagnostics } from './diagnostics.ts';
 import { checkDown, checkUp, type Expressions } from './downgrade/expressions.ts';
-import { applyVersion, draftVersion } from './downgrade.ts';
+import { applyVersion, readVersionDraft } from './downgrade.ts';
 import type { VersioningModel, VersionModel, VersionStatus } from './model.ts';
 import { createPresent } from './present.ts';
 import { statuses } from './words.ts';
@@ -46,7 +46,7 @@ function checkChanges(service: Service, report: Report): void {
     checkForms(change, report);
     if (!listed.has(change.version.value)) checkValues(service, change, undefined, report);
   }
-  const older = olderOf(service);
+  const older = createOlder(service);
   const places = createFieldMentions(service);
   const needing = createNeeding(service);
   for (const [index, version] of [...listed].entries()) {
@@ -61,7 +61,7 @@ function checkChanges(service: Service, report: Report): void {
       checkLeftOut(known, change, report);
     }
     const below = versions[index + 1]?.name.value;
-    const draft = draftVersion(older, version, below ?? '', own);
+    const draft = readVersionDraft(older, version, below ?? '', own);
     const expressions: Expressions = new Map();
     checkDown(older, draft, expressions);
     for (const { diagnostics: found } of expressions.values()) for (const diagnostic of found) report(diagnostic);
@@ -139,7 +139,7 @@ function checkAfterSunset({ name, status, sunset, afterSunset }: VersionModel, r
 }
 
 function checkPlacements({ placements, versions }: VersioningModel, report: Report): void {
-  const names = rationed(() => ['current', 'refused', ...versions.map((version) => version.name.value)]);
+  const names = limitSuggestions(() => ['current', 'refused', ...versions.map((version) => version.name.value)]);
   const byName = new Map(versions.map((version) => [version.name.value, version]));
   for (const [index, { whenAbsent }] of placements.entries()) {
     if (whenAbsent === undefined || whenAbsent.value === 'current' || whenAbsent.value === 'refused') continue;
@@ -155,7 +155,7 @@ function checkPlacements({ placements, versions }: VersioningModel, report: Repo
 
 function checkOrder({ versions, changes }: VersioningModel, report: Report): void {
   const order = new Map(versions.map((version, index) => [version.name.value, index]));
-  const names = rationed(() => order.keys());
+  const names = limitSuggestions(() => order.keys());
   let before: { readonly name: string; readonly index: number } | undefined;
   for (const { version } of changes) {
     const index = order.get(version.value);

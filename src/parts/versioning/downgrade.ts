@@ -1,13 +1,13 @@
 import type { Name, SourceText } from '../../text/location.ts';
 import { isNotShown } from '../not-shown.ts';
-import { codeNamed, type Older, type OlderField } from '../resolve/older.ts';
-import { holderOf } from '../resolve/older-names.ts';
-import { olderOrder, olderPath, olderValue } from './downgrade/before.ts';
+import { findNamedCode, type Older, type OlderField } from '../resolve/older.ts';
+import { findNamedType } from '../resolve/older-names.ts';
+import { parseOlderOrder, parseOlderPath, parseOlderValue } from './downgrade/before.ts';
 import { undoDefaults } from './downgrade/defaults.ts';
 import type { ParameterDraft, VersionDraft } from './downgrade/draft.ts';
-import { undoField, unquoted } from './downgrade/fields.ts';
+import { undoField, unquoteName } from './downgrade/fields.ts';
 import { undoParameter } from './downgrade/parameters.ts';
-import { madeInto } from './downgrade/reads.ts';
+import { collectDerivedFields } from './downgrade/reads.ts';
 import type { ChangeModel, ChangeWhere } from './model.ts';
 
 /**
@@ -15,7 +15,12 @@ import type { ChangeModel, ChangeWhere } from './model.ts';
  * all are read before any takes effect; only older paths, statuses and limits stand at once, which no other row reads.
  * A row that names what is not there does nothing.
  */
-export function draftVersion(older: Older, newer: string, below: string, rows: readonly ChangeModel[]): VersionDraft {
+export function readVersionDraft(
+  older: Older,
+  newer: string,
+  below: string,
+  rows: readonly ChangeModel[],
+): VersionDraft {
   const draft: VersionDraft = {
     newer,
     older: below,
@@ -65,7 +70,7 @@ function undoNamed(older: Older, draft: VersionDraft, row: ChangeModel, where: N
       const [before] = row.before;
       if (before === undefined) return;
       const isEvent = where.kind === 'event' || (where.kind === 'name' && older.events.has(name));
-      (isEvent ? draft.events : draft.codes).set(name, unquoted(before.text));
+      (isEvent ? draft.events : draft.codes).set(name, unquoteName(before.text));
       return;
     }
     case 'error added':
@@ -77,7 +82,7 @@ function undoNamed(older: Older, draft: VersionDraft, row: ChangeModel, where: N
       undoPath(older, draft, row, name);
       return;
     case 'default':
-      if (older.operations.has(name)) draft.orders.set(name, olderOrder(older, row.before[0]).order);
+      if (older.operations.has(name)) draft.orders.set(name, parseOlderOrder(older, row.before[0]).order);
       return;
     case 'status':
       undoStatus(older, where, row.before[0]);
@@ -93,7 +98,7 @@ function undoNamed(older: Older, draft: VersionDraft, row: ChangeModel, where: N
 function undoPath(older: Older, draft: VersionDraft, row: ChangeModel, name: string): void {
   const [before] = row.before;
   const operation = older.operations.get(name);
-  const found = before && olderPath(older, before);
+  const found = before && parseOlderPath(older, before);
   if (operation === undefined || found?.path === undefined) return;
   const model = { ...operation.model, method: found.method, path: found.path };
   older.operations.set(name, { ...operation, model });
@@ -104,7 +109,7 @@ function undoPath(older: Older, draft: VersionDraft, row: ChangeModel, name: str
 function undoStatus(older: Older, where: NamedWhere, before: SourceText | undefined): void {
   if (before === undefined || !/^[1-5][0-9]{2}$/.test(before.text)) return;
   const status = { value: Number(before.text), span: before.span };
-  const code = codeNamed(older, where);
+  const code = findNamedCode(older, where);
   if (code !== undefined) older.codeModels.set(code.code.value, { ...code, status });
   const name = where.name.value;
   const operation = code === undefined ? older.operations.get(name) : undefined;
@@ -118,7 +123,7 @@ function undoStatus(older: Older, where: NamedWhere, before: SourceText | undefi
 
 function undoLimit(older: Older, name: string, before: SourceText | undefined): void {
   const limit = older.limits.get(name);
-  const found = limit && before && olderValue(limit, before);
+  const found = limit && before && parseOlderValue(limit, before);
   if (limit !== undefined && found !== undefined && 'value' in found) {
     older.limits.set(name, { ...limit, value: found.value });
   }
@@ -126,7 +131,7 @@ function undoLimit(older: Older, name: string, before: SourceText | undefined): 
 
 function applyFields(older: Older, draft: VersionDraft): void {
   const all = [...draft.fields.values()];
-  const made = madeInto(older, draft);
+  const made = collectDerivedFields(older, draft);
   for (const { owner, newer, internal } of all) {
     const gone = newer ?? internal;
     if (gone !== undefined) older.fields.get(owner)?.delete(gone.model.name.value);
@@ -185,7 +190,7 @@ function presentPath(older: Older, owner: string | undefined, names: readonly Na
   let holder = owner;
   return names.map((name) => {
     const field = holder === undefined ? undefined : older.fields.get(holder)?.get(name.value);
-    holder = field?.model.type && holderOf(field.model.type);
+    holder = field?.model.type && findNamedType(field.model.type);
     return field?.present === undefined ? name : { value: field.present, span: name.span };
   });
 }

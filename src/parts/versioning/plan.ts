@@ -1,5 +1,5 @@
 import type { VersioningPlan } from '../../plan/plan.ts';
-import { lineOf, slice } from '../../text/location.ts';
+import { getLineNumber, slice } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { planMeaning } from '../resolve/documentation.ts';
 import type { Service } from '../service.ts';
@@ -14,14 +14,14 @@ export function planVersionRows({ source, versioning }: Service): VersioningPlan
     ...present({ released: released?.value, sunset: sunset?.value }),
     ...(afterSunset?.value === 'gone' ? { afterSunset: 'gone' as const } : {}),
     ...planMeaning(row),
-    line: lineOf(source, span),
+    line: getLineNumber(source, span),
   }));
 }
 
 /** The versions, newest first, where requests name them, and the rows of Changes, newest version first. */
 export function planVersioning(service: Service): VersioningPlan {
   const { placements } = service.versioning;
-  const line = (span: { readonly start: number; readonly end: number }): number => lineOf(service.source, span);
+  const line = (span: { readonly start: number; readonly end: number }): number => getLineNumber(service.source, span);
   return {
     versions: planVersionRows(service),
     placements: placements.map(({ in: place, name, whenAbsent, span }) => ({
@@ -30,12 +30,12 @@ export function planVersioning(service: Service): VersioningPlan {
       whenAbsent: whenAbsent?.value ?? 'current',
       line: line(span),
     })),
-    changes: inOrder(service).map((row) => ({
+    changes: sortChanges(service).map((row) => ({
       version: row.version.value,
       change: row.change.value,
       where: row.where === undefined ? '' : service.source.text.slice(row.where.span.start, row.where.span.end),
-      ...changed(row),
-      ...renamedOf(row),
+      ...readChangeTarget(row),
+      ...readRenaming(row),
       stated: planStated(service, row),
       ...planMeaning(row),
       line: line(row.span),
@@ -56,14 +56,14 @@ function planStated(
 }
 
 /** The resource whose field a row changes, else the operation. */
-function changed({ where }: ChangeModel): Pick<Row, 'resource' | 'operation'> {
+function readChangeTarget({ where }: ChangeModel): Pick<Row, 'resource' | 'operation'> {
   if (where === undefined) return {};
   if (where.kind === 'field') return { resource: where.of.value };
   return { operation: where.kind === 'parameter' ? where.operation.value : where.name.value };
 }
 
 /** What a row `renamed`, or a row `value removed` that names another value, says of stored data. */
-function renamedOf({ change, where, before, oldResponses }: ChangeModel): Pick<Row, 'renamed'> {
+function readRenaming({ change, where, before, oldResponses }: ChangeModel): Pick<Row, 'renamed'> {
   if (where?.kind !== 'field') return {};
   const [of, field] = [where.of.value, where.field.value];
   if (change.value === 'value removed' && oldResponses?.kind === 'as' && where.value !== undefined) {
@@ -77,7 +77,7 @@ function renamedOf({ change, where, before, oldResponses }: ChangeModel): Pick<R
 type Row = VersioningPlan['changes'][number];
 
 /** Newest version first; the rows of one version as they stand. */
-function inOrder(service: Service): readonly ChangeModel[] {
+function sortChanges(service: Service): readonly ChangeModel[] {
   const { versions, changes } = service.versioning;
   const byVersion = new Map<string, ChangeModel[]>(versions.map((version) => [version.name.value, []]));
   for (const change of changes) byVersion.get(change.version.value)?.push(change);

@@ -1,5 +1,5 @@
 import type { SymbolTable } from '../../expression/symbol-table.ts';
-import { type Older, type OlderField, valuesOfOlder } from '../resolve/older.ts';
+import { listOlderValues, type Older, type OlderField } from '../resolve/older.ts';
 import { collectTransitions } from '../resolve/transitions.ts';
 import type { Service } from '../service.ts';
 import { withOlderType } from './downgrade/fields.ts';
@@ -53,17 +53,17 @@ export function createPresent(older: Older, rows: readonly ChangeModel[]): Prese
     symbols: older.symbols,
     values(of, field) {
       const found = older.fields.get(of)?.get(field);
-      return found === undefined ? [] : valuesOfOlder(found).map((name) => name.value);
+      return found === undefined ? [] : listOlderValues(found).map((name) => name.value);
     },
     names(kind) {
       const before = known.get(kind);
       if (before !== undefined) return before;
-      const all = namesOf(older, kind);
+      const all = getOlderNames(older, kind);
       known.set(kind, all);
       return all;
     },
     parameters: (operation) => older.operations.get(operation)?.parameters,
-    bare: bareKinds,
+    bare: listBareKinds,
     before(of, name) {
       const field = older.fields.get(of)?.get(name);
       const row = types.get(`${of}.${name}`);
@@ -75,7 +75,7 @@ export function createPresent(older: Older, rows: readonly ChangeModel[]): Prese
   };
 }
 
-function bareKinds(verb: ChangeVerb): readonly NamedKind[] {
+function listBareKinds(verb: ChangeVerb): readonly NamedKind[] {
   switch (verb) {
     case 'renamed':
       return ['code', 'event'];
@@ -95,7 +95,7 @@ function bareKinds(verb: ChangeVerb): readonly NamedKind[] {
   }
 }
 
-function namesOf(older: Older, kind: NamedKind): Names {
+function getOlderNames(older: Older, kind: NamedKind): Names {
   switch (kind) {
     case 'event':
       return older.events;
@@ -106,20 +106,20 @@ function namesOf(older: Older, kind: NamedKind): Names {
     case 'limit':
       return older.limits;
     case 'state':
-      return new Set(statesOf(older));
+      return new Set(listStates(older));
     default:
-      return new Set(lastingNames(older.service, kind));
+      return new Set(listLastingNames(older.service, kind));
   }
 }
 
-function statesOf({ service, fields }: Older): readonly string[] {
+function listStates({ service, fields }: Older): readonly string[] {
   const shown = [...fields.values()].flatMap((own) => [...own.values()].flatMap(({ states = [] }) => states));
   const own = service.states.machines.flatMap((machine) => machine.states.map((state) => state.name));
   return [...shown, ...own].map((name) => name.value);
 }
 
 /** Names that no row changes. */
-function lastingNames(
+function listLastingNames(
   service: Service,
   kind: Exclude<NamedKind, 'event' | 'operation' | 'code' | 'limit' | 'state'>,
 ): readonly string[] {

@@ -1,10 +1,10 @@
 import type { Cell } from '../../markdown/cells/cell.ts';
-import { plainText } from '../../markdown/cells/cell-text.ts';
+import { toPlainString } from '../../markdown/cells/cell-text.ts';
 import { readText } from '../../markdown/cells/readers.ts';
 import type { ContentRow, ParseContext, PartContent } from '../../markdown/content.ts';
-import { createRowReader, holds } from '../../markdown/records.ts';
+import { createRowReader, hasCell } from '../../markdown/records.ts';
 import type { Name } from '../../text/location.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { diagnostics } from './diagnostics.ts';
 import { grammar } from './grammar.ts';
 import type { PlacementModel, VersioningModel } from './model.ts';
@@ -17,7 +17,7 @@ export function read({ tables }: PartContent, context: ParseContext): Versioning
     versions: readVersions(tables, context),
     placements: readPlacements(tables, context),
     changes: readChanges(tables, context),
-    compatibility: readClasses(tables, context).filter((row) => holds(row, 'class')),
+    compatibility: readClasses(tables, context).filter((row) => hasCell(row, 'class')),
   };
 }
 
@@ -56,7 +56,7 @@ function readKindOfChange(cell: Cell, context: ParseContext): Name | undefined {
   const change = readText(cell);
   const known = changeVerbs.flatMap((verb) => [verb, `${verb} in requests`, `${verb} in answers`]);
   if (change !== undefined && !known.includes(change.value)) {
-    const suggestion = nearest(change.value, known);
+    const suggestion = findNearest(change.value, known);
     context.diagnostics.push(diagnostics['unknown-compatibility'](change.span, change.value, suggestion));
   }
   return change;
@@ -65,7 +65,7 @@ function readKindOfChange(cell: Cell, context: ParseContext): Name | undefined {
 /** Reads the name of a placement, as its place asks; one of another form is a diagnostic and stays. */
 function readPlacementName(cell: Cell, context: ParseContext, row: ContentRow): Name | undefined {
   const name = readText(cell);
-  const placedIn = plainText(row.cell('Sent in'));
+  const placedIn = toPlainString(row.cell('Sent in'));
   const place = placements.find((known) => known === placedIn);
   if (name !== undefined && place !== undefined) checkName(place, name, context);
   return name;

@@ -6,13 +6,13 @@ import type { Step } from '../../contracts/step.ts';
 import type { VersionTransform } from '../../contracts/versions.ts';
 import { isObject } from '../../plan/is-object.ts';
 import { setsFields } from '../../plan/kinds.ts';
-import { valueAt } from '../../plan/neighbours.ts';
-import { type SentField, sentFields, withFields, withoutFields } from '../../plan/sent.ts';
-import { invalidInput } from '../endpoints/serve/bodies/body.ts';
+import { readPathValue } from '../../plan/neighbours.ts';
+import { collectSentFields, removeFields, type SentField, withFields } from '../../plan/sent.ts';
+import { createInvalidInput } from '../endpoints/serve/bodies/body.ts';
 import { createInputStep } from '../endpoints/serve/bodies/input.ts';
 import { checkPatch } from '../endpoints/serve/bodies/json-patch.ts';
-import { type SentPlan, sentPlans } from '../endpoints/serve/bodies/sent.ts';
-import { noFields } from '../endpoints/serve/change.ts';
+import { findSentPlans, type SentPlan } from '../endpoints/serve/bodies/sent.ts';
+import { createEmptyFields } from '../endpoints/serve/change.ts';
 
 /**
  * Reads the body of an older caller as its version does. What makes a record or an input becomes a present body here; what
@@ -23,27 +23,27 @@ export function createUpgrade(op: OperationContext): Step {
   const transform = op.transform!;
   const check = transform.check!;
   const changes = setsFields(operation);
-  const older = olderPlans(transform);
-  const present = sentFields(operation.input);
+  const older = listOlderFields(transform);
+  const present = collectSentFields(operation.input);
   return (ctx) => {
     if (ctx.bodyKind === 'json patch') return checkPatch(ctx);
     const fieldErrors: FieldError[] = [];
-    const fields = noFields();
+    const fields = createEmptyFields();
     const members = check(ctx.body, fieldErrors, fields);
     if (fieldErrors.length === 0) {
-      const sent = { fields, members: withoutFields(members, older) };
+      const sent = { fields, members: removeFields(members, older) };
       if (changes) ctx.older = { sent };
       else if (isObject(members)) {
         for (const each of older) {
-          const otherwise = fields[each.field] === undefined ? defaultIn(each) : undefined;
+          const otherwise = fields[each.field] === undefined ? readSentDefault(each) : undefined;
           if (otherwise !== undefined) fields[each.field] = otherwise;
         }
         const turned = transform.up(sent, undefined, true, fieldErrors);
         // A default comes without the object around it: it joins what was sent when the body is checked.
-        const isPlaced = ({ path }: SentField) => valueAt(turned.members, path.slice(0, -1)) !== undefined;
+        const isPlaced = ({ path }: SentField) => readPathValue(turned.members, path.slice(0, -1)) !== undefined;
         const { true: placed = [], false: others = [] } = Object.groupBy(present, (field) => `${isPlaced(field)}`);
         ctx.body = withFields(turned.members, placed, turned.fields);
-        if (others.length > 0) ctx.older = { defaults: fieldsOf(others, turned.fields) };
+        if (others.length > 0) ctx.older = { defaults: pickSentFields(others, turned.fields) };
       } else ctx.body = members;
     }
     reportAsSent(ctx, fieldErrors);
@@ -51,19 +51,22 @@ export function createUpgrade(op: OperationContext): Step {
   };
 }
 
-function fieldsOf(some: readonly SentField[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const made = noFields();
+function pickSentFields(
+  some: readonly SentField[],
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const made = createEmptyFields();
   for (const { field } of some) if (values[field] !== undefined) made[field] = values[field];
   return made;
 }
 
 /** The fields that the Request of an older version takes, as that version states them. */
-export function olderPlans({ older, shown }: VersionTransform): readonly SentPlan[] {
-  return sentPlans(older.input, shown.resources.find(({ name }) => name === older.resource)?.fields ?? []);
+export function listOlderFields({ older, shown }: VersionTransform): readonly SentPlan[] {
+  return findSentPlans(older.input, shown.resources.find(({ name }) => name === older.resource)?.fields ?? []);
 }
 
 /** The default that an older version states for a field, as a body has it. */
-export function defaultIn({ plan: { schema, default: otherwise } }: SentPlan): unknown {
+export function readSentDefault({ plan: { schema, default: otherwise } }: SentPlan): unknown {
   const wide = schema.type === 'integer' && typeof otherwise === 'string';
   return wide ? BigInt(otherwise) : structuredClone(otherwise);
 }
@@ -78,10 +81,12 @@ export function createOlderInputStep(op: OperationContext, present: Step): Step 
   const empty = hasBody || operation.input === undefined ? undefined : createInputStep({ ...op, code: bodiless });
   return (ctx) => {
     // Of a request without a body, the steps of a list may find more that is wrong.
-    if (hasBody && ctx.fieldErrors !== undefined && ctx.fieldErrors.length > 0) return invalidInput(ctx.fieldErrors);
+    if (hasBody && ctx.fieldErrors !== undefined && ctx.fieldErrors.length > 0)
+      return createInvalidInput(ctx.fieldErrors);
     if (waits) return undefined;
     const done = empty?.(ctx) ?? present(ctx);
-    if (ctx.older?.defaults !== undefined) ctx.fields = Object.assign(noFields(), ctx.older.defaults, ctx.fields);
+    if (ctx.older?.defaults !== undefined)
+      ctx.fields = Object.assign(createEmptyFields(), ctx.older.defaults, ctx.fields);
     return done;
   };
 }
@@ -92,7 +97,7 @@ export function createOlderFixedStep({ transform, operation }: OperationContext,
   return (ctx) => {
     const refusal = fixed(ctx);
     if (refusal !== undefined || ctx.fieldErrors === undefined || ctx.fieldErrors.length === 0) return refusal;
-    return invalidInput(ctx.fieldErrors);
+    return createInvalidInput(ctx.fieldErrors);
   };
 }
 
@@ -110,6 +115,6 @@ export function tell(ctx: RequestContext, fieldErrors: readonly FieldError[]): v
 }
 
 /** Refuses a request for field errors by its own names. */
-export function wrongAsSent(fieldErrors: readonly FieldError[]): Refusal {
-  return invalidInput(fieldErrors.map((fieldError) => ({ ...fieldError, asSent: true })));
+export function createFieldRefusal(fieldErrors: readonly FieldError[]): Refusal {
+  return createInvalidInput(fieldErrors.map((fieldError) => ({ ...fieldError, asSent: true })));
 }

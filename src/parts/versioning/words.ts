@@ -112,6 +112,6 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
 export const changeVerbs = Object.keys(changeForms) as ChangeVerb[];
 
 /** Words of the language as a rule of it lists them: each in a code span. */
-export function listed(words: readonly string[]): string {
+export function formatWordList(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ');
 }

@@ -15,7 +15,7 @@ export function parseVersionPath({ versioning }: Plan): VersionPath | undefined 
 }
 
 /** Returns the text that stands before the paths of a version; undefined if paths do not name it. */
-export function versionPrefix(plan: Plan, version: string): string | undefined {
+export function buildVersionPrefix(plan: Plan, version: string): string | undefined {
   const path = parseVersionPath(plan);
   return path && `${path.before}${version}${path.behind}`;
 }

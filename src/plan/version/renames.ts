@@ -17,19 +17,19 @@ export interface Rename {
 export function composeRenames(versions: Iterable<readonly Rename[]>): readonly Rename[] {
   let composed: readonly Rename[] = [];
   for (const renames of versions) {
-    const before = composed.map((rename) => ({ ...rename, of: ownerAfter(rename, renames) }));
+    const before = composed.map((rename) => ({ ...rename, of: resolveRenamedOwner(rename, renames) }));
     const continued = before.map((rename) => ({ ...rename, to: nameAfter(rename, renames) }));
     composed = [...continued, ...renames.filter((rename) => !continues(rename, before))];
   }
   return composed;
 }
 
-function sameKind(one: Rename, other: Rename): boolean {
+function isSameKind(one: Rename, other: Rename): boolean {
   return one.kind === other.kind && one.of === other.of;
 }
 
 /** What a rename is of, as a version calls it: the values of a field follow the field. */
-function ownerAfter({ kind, of }: Rename, renames: readonly Rename[]): string {
+function resolveRenamedOwner({ kind, of }: Rename, renames: readonly Rename[]): string {
   if (kind !== 'value') return of;
   const field = renames.find((rename) => rename.kind === 'field' && `${rename.of}.${rename.from}` === of);
   return field === undefined ? of : `${field.of}.${field.to}`;
@@ -37,12 +37,12 @@ function ownerAfter({ kind, of }: Rename, renames: readonly Rename[]): string {
 
 function nameAfter(rename: Rename, renames: readonly Rename[]): string {
   return (
-    renames.find((otherRename) => sameKind(otherRename, rename) && otherRename.from === rename.to)?.to ?? rename.to
+    renames.find((otherRename) => isSameKind(otherRename, rename) && otherRename.from === rename.to)?.to ?? rename.to
   );
 }
 
 /** Whether a rename goes on from one before, or names what took the place of a name that was renamed before. */
 function continues(rename: Rename, before: readonly Rename[]): boolean {
   const taken = (one: Rename): boolean => one.from === rename.from || (one.to === rename.from && one.merges !== true);
-  return before.some((otherRename) => sameKind(otherRename, rename) && taken(otherRename));
+  return before.some((otherRename) => isSameKind(otherRename, rename) && taken(otherRename));
 }

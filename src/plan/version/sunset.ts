@@ -1,7 +1,7 @@
 import type { VersionRowPlan } from '../errors-events-limits.ts';
 
 /** Returns the beginning of a day, UTC, in milliseconds since 1970; undefined if the text is not a day. */
-export function midnight(day: string): number | undefined {
+export function parseMidnight(day: string): number | undefined {
   const moment = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(moment) ? undefined : moment;
 }
@@ -11,7 +11,7 @@ export function findSunset({
   afterSunset,
   sunset,
 }: Pick<VersionRowPlan, 'afterSunset' | 'sunset'>): number | undefined {
-  return afterSunset === 'gone' && sunset !== undefined ? midnight(sunset) : undefined;
+  return afterSunset === 'gone' && sunset !== undefined ? parseMidnight(sunset) : undefined;
 }
 
 /** Returns whether a version is `retired`, or `gone` since its sunset. The clock is read only for a version that has an end. */

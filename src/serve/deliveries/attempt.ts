@@ -1,7 +1,7 @@
 import type { Attempt, CompletedDelivery, StoredDelivery } from '../../contracts/deliveries.ts';
 import type { Outgoing, OutgoingResponse, Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { askedFor, varied } from '../../parts/events/serve/attempts.ts';
+import { addJitter, askedFor } from '../../parts/events/serve/attempts.ts';
 import type { Webhook, WebhookRequest } from '../../parts/events/serve/webhook.ts';
 import type { HostThrottle } from './host-throttle.ts';
 import type { Targets } from './targets.ts';
@@ -32,27 +32,32 @@ export function createAttempts(deps: AttemptDependencies): MakeAttempt {
   return async (delivery) => {
     const now = platform.now();
     const webhook = webhooks.get(delivery.way);
-    if (webhook === undefined) return givenUp(delivery, now, 'the document does not state it any more');
+    if (webhook === undefined) return failDelivery(delivery, now, 'the document does not state it any more');
     const event = await store.events.one(delivery.event);
-    if (event === undefined) return givenUp(delivery, now, 'the event is kept no longer');
+    if (event === undefined) return failDelivery(delivery, now, 'the event is kept no longer');
     let request: WebhookRequest | 'ended' | 'untold';
     try {
       request = await webhook.request(delivery, event, now);
     } catch (error) {
       platform.log.error({ event: event.id, error: String(error) }, 'what a webhook is to show cannot be worked out');
-      return failed(deps, webhook, delivery, { at: now, milliseconds: 0, problem: 'it cannot be worked out' });
+      return completeFailedAttempt(deps, webhook, delivery, {
+        at: now,
+        milliseconds: 0,
+        problem: 'it cannot be worked out',
+      });
     }
-    if (request === 'untold') return givenUp(delivery, now, 'the version of the subscription does not have the event');
+    if (request === 'untold')
+      return failDelivery(delivery, now, 'the version of the subscription does not have the event');
     if (request === 'ended') {
       await store.deliveries.deleteSubscriber(delivery.subscriber);
       return undefined;
     }
     const wait = webhook.trusted ? 0 : deps.throttle.wait(new URL(request.url).hostname, now);
-    if (wait > 0) return postponed(delivery, now + wait);
+    if (wait > 0) return postponeDelivery(delivery, now + wait);
     const response = await send(deps, webhook, request);
-    if (signal.aborted && !('status' in response)) return postponed(delivery, now);
-    const attempt: Attempt = { at: now, milliseconds: platform.now() - now, ...factsOf(response) };
-    return settled(deps, webhook, delivery, { request, attempt, answer: response });
+    if (signal.aborted && !('status' in response)) return postponeDelivery(delivery, now);
+    const attempt: Attempt = { at: now, milliseconds: platform.now() - now, ...readAttemptResult(response) };
+    return completeAttempt(deps, webhook, delivery, { request, attempt, answer: response });
   };
 }
 
@@ -75,7 +80,7 @@ function send(
   });
 }
 
-function factsOf(response: OutgoingResponse): Pick<Attempt, 'status' | 'problem'> {
+function readAttemptResult(response: OutgoingResponse): Pick<Attempt, 'status' | 'problem'> {
   return 'status' in response ? { status: response.status } : { problem: response.problem };
 }
 
@@ -85,7 +90,7 @@ interface Attempted {
   readonly answer: OutgoingResponse;
 }
 
-async function settled(
+async function completeAttempt(
   deps: AttemptDependencies,
   webhook: Webhook,
   delivery: StoredDelivery,
@@ -96,18 +101,18 @@ async function settled(
   const status = 'status' in answer ? answer.status : 0;
   if (status >= 200 && status < 300) {
     if (attempts.some((candidate) => candidate.status === 410)) await store.deliveries.resume(subscriber);
-    return afterAttempt(delivery, attempt, 'delivered', platform.now());
+    return recordAttempt(delivery, attempt, 'delivered', platform.now());
   }
   if (status === 410) {
     platform.log.warn({ subscriber, event: delivery.event }, 'a subscriber wants nothing more: it answered 410');
     await store.deliveries.end({ subscriber, address: request.url }, 'the subscriber answered 410', platform.now());
-    return afterAttempt(delivery, attempt, 'failed', platform.now());
+    return recordAttempt(delivery, attempt, 'failed', platform.now());
   }
-  return failed(deps, webhook, delivery, attempt, 'status' in answer ? answer.retryAfter : undefined);
+  return completeFailedAttempt(deps, webhook, delivery, attempt, 'status' in answer ? answer.retryAfter : undefined);
 }
 
 /** What failed is tried again by the schedule, later where the receiver asks for it, or is given up. */
-function failed(
+function completeFailedAttempt(
   { platform }: AttemptDependencies,
   { waits }: Webhook,
   delivery: StoredDelivery,
@@ -119,15 +124,15 @@ function failed(
   if (wait === undefined) {
     const { subscriber, event } = delivery;
     platform.log.warn({ subscriber, event, ...attempt }, 'a delivery has failed');
-    return afterAttempt(delivery, attempt, 'failed', now);
+    return recordAttempt(delivery, attempt, 'failed', now);
   }
   const [high = 0, low = 0] = platform.random(2);
-  const due = attempt.at + varied(wait, (high * 256 + low) / 65_536);
-  return afterAttempt(delivery, attempt, 'waiting', Math.ceil(Math.max(now, due, askedFor(retryAfter, now) ?? 0)));
+  const due = attempt.at + addJitter(wait, (high * 256 + low) / 65_536);
+  return recordAttempt(delivery, attempt, 'waiting', Math.ceil(Math.max(now, due, askedFor(retryAfter, now) ?? 0)));
 }
 
 /** A delivery after an attempt, which counts. */
-export function afterAttempt(
+export function recordAttempt(
   { id, tries, attempts }: StoredDelivery,
   attempt: Attempt,
   state: CompletedDelivery['state'],
@@ -137,11 +142,11 @@ export function afterAttempt(
 }
 
 /** A delivery that is given up without an attempt. */
-export function givenUp({ id, tries, attempts }: StoredDelivery, now: number, problem: string): CompletedDelivery {
+export function failDelivery({ id, tries, attempts }: StoredDelivery, now: number, problem: string): CompletedDelivery {
   return { id, state: 'failed', tries, attempts: [...attempts, { at: now, milliseconds: 0, problem }], dueAt: now };
 }
 
 /** A delivery that is handed back: nothing is counted. */
-export function postponed({ id, tries }: StoredDelivery, dueAt: number): CompletedDelivery {
+export function postponeDelivery({ id, tries }: StoredDelivery, dueAt: number): CompletedDelivery {
   return { id, state: 'waiting', tries, dueAt };
 }

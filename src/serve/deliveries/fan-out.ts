@@ -39,7 +39,7 @@ export async function fanOutBatch({ store, events, routes, now, newest }: FanOut
     const decoded = events.decode(event);
     for (const route of routes) found.push(...(await route.subscribers(decoded, now())));
   }
-  const wanted = await withoutUnsubscribed(store, found);
+  const wanted = await removeUnsubscribed(store, found);
   await deliveries.fanOut(
     from,
     last.sequence,
@@ -50,10 +50,7 @@ export async function fanOutBatch({ store, events, routes, now, newest }: FanOut
 }
 
 /** A subscriber that wanted nothing more is asked again when it has another address. */
-async function withoutUnsubscribed(
-  { deliveries }: Store,
-  found: readonly Subscriber[],
-): Promise<readonly Subscriber[]> {
+async function removeUnsubscribed({ deliveries }: Store, found: readonly Subscriber[]): Promise<readonly Subscriber[]> {
   if (found.length === 0) return found;
   const names = new Set(found.map(({ delivery }) => delivery.subscriber));
   const ended = new Map(

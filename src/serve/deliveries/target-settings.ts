@@ -8,7 +8,7 @@ export interface TargetError {
 }
 
 /** The deliveries of a plan whose address is a setting, by its name. */
-function asked({ deliveries }: Plan): ReadonlyMap<string, number> {
+function collectTargetSettings({ deliveries }: Plan): ReadonlyMap<string, number> {
   return new Map(
     deliveries.flatMap(({ to, closed, line }) => (to?.kind === 'setting' && closed !== true ? [[to.name, line]] : [])),
   );
@@ -16,7 +16,7 @@ function asked({ deliveries }: Plan): ReadonlyMap<string, number> {
 
 /** Lists the settings that deliveries lack, those that are no address of http or https, and those that none asks for. */
 export function findTargetErrors(plan: Plan, targets: ReadonlyMap<string, string> = new Map()): readonly TargetError[] {
-  const names = asked(plan);
+  const names = collectTargetSettings(plan);
   const lacking = [...names].flatMap(([name, line]): TargetError[] =>
     targets.has(name) ? [] : [{ what: `the address of the setting ${name} is not given`, line }],
   );

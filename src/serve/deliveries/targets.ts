@@ -1,4 +1,4 @@
-import { type Address, addressIn, isIn, type Network, networkIn } from '../http/networks.ts';
+import { type Address, isIn, type Network, parseAddress, parseNetwork } from '../http/networks.ts';
 
 /** What may be called: whether an address of a subscription is one, and whether a connection may be made to an IP address. */
 export interface Targets {
@@ -12,26 +12,26 @@ export interface Targets {
 const longest = 2_000;
 
 /** Of version 4 everything but these is public (IANA's registry of special-purpose addresses, multicast, reserved). */
-const special4 = networks(
+const special4 = parseNetworks(
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 );
 /** Where clouds tell a machine its credentials: one of them is public otherwise. No setting lets these in. */
-const ofClouds = networks(
+const ofClouds = parseNetworks(
   ...['169.254.0.0/16', '168.63.129.16', '100.100.100.200', '192.0.0.192'],
   ...['fd00:ec2::/32', 'fd20:ce::254', 'fe80::a9fe:a9fe'],
 );
 /** Of version 6 nothing but this is public, less what follows it: Teredo, benchmarks, ORCHID, documents, 6to4. */
-const global6 = networkIn('2000::/3')!;
-const special6 = networks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
+const global6 = parseNetwork('2000::/3')!;
+const special6 = parseNetworks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
 /** Behind these 96 bits a translator finds an address of version 4 (RFC 6052). */
-const translated = networkIn('64:ff9b::/96')!;
+const translated = parseNetwork('64:ff9b::/96')!;
 /** Behind these 16 bits stands an address of version 4 (RFC 3056). */
-const sixToFour = networkIn('2002::/16')!;
+const sixToFour = parseNetwork('2002::/16')!;
 
-function networks(...texts: readonly string[]): readonly Network[] {
-  return texts.map((text) => networkIn(text)!);
+function parseNetworks(...texts: readonly string[]): readonly Network[] {
+  return texts.map((text) => parseNetwork(text)!);
 }
 
 /** Whether an address is one of the internet's, and not of this machine, its network, or a special purpose. */
@@ -69,12 +69,12 @@ export function createTargets(privateToo: boolean): Targets {
       if (url === undefined || !/^https?:$/.test(url.protocol)) return 'must be an address of http or https';
       if (text.length > longest) return `must be an address of at most ${longest} characters`;
       if (url.username !== '' || url.password !== '') return 'must be an address without a user and a password';
-      const address = addressOf(url);
+      const address = parseUrlAddress(url);
       if (privateToo) return address !== undefined && isOfCloud(address) ? unreachable : undefined;
-      return wrongHost(url, address);
+      return explainWrongHost(url, address);
     },
     allowed(text) {
-      const address = addressIn(text);
+      const address = parseAddress(text);
       return address !== undefined && (privateToo ? !isOfCloud(address) : isPublic(address));
     },
   };
@@ -82,21 +82,21 @@ export function createTargets(privateToo: boolean): Targets {
 
 const unreachable = 'must be an address that can be reached from the internet';
 
-function nameIn({ hostname }: URL): string {
+function normalizeHostname({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-function addressOf(url: URL): Address | undefined {
-  return addressIn(nameIn(url));
+function parseUrlAddress(url: URL): Address | undefined {
+  return parseAddress(normalizeHostname(url));
 }
 
-function wrongHost(url: URL, address: Address | undefined): string | undefined {
+function explainWrongHost(url: URL, address: Address | undefined): string | undefined {
   const { port, protocol } = url;
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
   if ((number < 1024 && !webPorts.has(number)) || otherPorts.has(number)) {
     return 'must be an address whose port is 80, 443, or one from 1024 on that is of no other protocol';
   }
-  const name = nameIn(url);
+  const name = normalizeHostname(url);
   const fits = address === undefined ? name.includes('.') && !ownNames.test(name) : isPublic(address);
   return fits ? undefined : unreachable;
 }

@@ -1,5 +1,5 @@
 import type { OperationPlan } from '../../plan/operation.ts';
-import { shown } from '../../text/shown.ts';
+import { describeValue } from '../../text/shown.ts';
 import type { Run } from './run.ts';
 
 /** A response that code chose by its status: what `answer` returns and the handler gives back. */
@@ -23,7 +23,7 @@ export function createAnswerer({
     if (stated.length === 0) {
       const statuses = [...new Set(responses.map((response) => response.status))].join(', ');
       throw new Error(
-        `answer: ${name} states no Response with status ${typeof status === 'number' ? status : shown(status)}; it states ${statuses}`,
+        `answer: ${name} states no Response with status ${typeof status === 'number' ? status : describeValue(status)}; it states ${statuses}`,
       );
     }
     if (body !== undefined && stated.every(({ shape }) => shape === undefined)) {
@@ -36,7 +36,7 @@ export function createAnswerer({
 }
 
 /** The body that a handler gave back, whether by `answer` or as it is. Throws where an `answer` was made and not given back. */
-export function bodyOf(run: Run, result: unknown): unknown {
+export function resolveBody(run: Run, result: unknown): unknown {
   if (result instanceof Answered) return result.body;
   if (run.answered === undefined) return result;
   throw new Error(`${run.name} called answer(${run.answered.status}) and did not return it`);

@@ -1,12 +1,12 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import { nearest } from '../../text/nearest.ts';
-import { shown } from '../../text/shown.ts';
+import { findNearest } from '../../text/nearest.ts';
+import { describeValue } from '../../text/shown.ts';
 
 /** Returns the end of a message about an unknown name: the known name that is near it, or nothing. */
-export function meant(name: unknown, known: Iterable<string>): string {
-  const near = typeof name === 'string' ? nearest(name, known) : undefined;
+export function suggestName(name: unknown, known: Iterable<string>): string {
+  const near = typeof name === 'string' ? findNearest(name, known) : undefined;
   return near === undefined ? '' : `; did you mean \`${near}\`?`;
 }
 
@@ -19,7 +19,7 @@ export function needFew(what: string, given: readonly unknown[], most: number): 
 /** Returns an argument that must be an object with names of its own; throws for a list, a Map or anything else. */
 export function needObject(what: string, name: string, value: unknown): Readonly<Record<string, unknown>> {
   if (Object.prototype.toString.call(value) === '[object Object]') return value as Record<string, unknown>;
-  throw new Error(`${what}: ${name} must be an object, found ${shown(value)}`);
+  throw new Error(`${what}: ${name} must be an object, found ${describeValue(value)}`);
 }
 
 /** The options of a call, each with the type of its values. */
@@ -32,26 +32,30 @@ export function needOptions(what: string, value: unknown, options: Options): voi
   for (const [name, one] of Object.entries(needObject(what, 'the options', value))) {
     const type = Object.hasOwn(options, name) ? options[name]! : undefined;
     if (type === undefined) {
-      throw new Error(`${what}: unknown option \`${name}\`: the options are ${names.join(', ')}${meant(name, names)}`);
+      throw new Error(
+        `${what}: unknown option \`${name}\`: the options are ${names.join(', ')}${suggestName(name, names)}`,
+      );
     }
     if (one === undefined) continue;
     if (type === 'object') needObject(what, `\`${name}\``, one);
     else if (type === 'list' ? !Array.isArray(one) : typeof one !== type)
-      throw new Error(`${what}: \`${name}\` must be a ${type}, found ${shown(one)}`);
+      throw new Error(`${what}: \`${name}\` must be a ${type}, found ${describeValue(one)}`);
   }
 }
 
 /** Makes the check of identities of a resource: throws for a value that is not of their type. */
 export function createIdentityCheck(plan: Pick<Plan, 'resources'>, resource: ResourcePlan) {
-  const words = wordsOf(plan, resource);
+  const words = describeIdentityType(plan, resource);
   return (what: string, id: unknown): void => {
     const fits = words === 'a string' ? typeof id === 'string' : typeof id === 'bigint' || Number.isInteger(id);
     if (fits) return;
-    throw new Error(`${what}: the identity of ${article(resource.name)} must be ${words}, found ${shown(id)}`);
+    throw new Error(
+      `${what}: the identity of ${addArticle(resource.name)} must be ${words}, found ${describeValue(id)}`,
+    );
   };
 }
 
-function wordsOf({ resources }: Pick<Plan, 'resources'>, of: ResourcePlan): 'a string' | 'an integer' {
+function describeIdentityType({ resources }: Pick<Plan, 'resources'>, of: ResourcePlan): 'a string' | 'an integer' {
   let schema: ValueSchema | undefined = of.fields.find(({ name }) => name === of.identity)?.schema;
   // A record may be named by the one that it belongs to.
   for (let i = 0; schema?.type === 'ref' && i < resources.length; i++) {
@@ -61,6 +65,6 @@ function wordsOf({ resources }: Pick<Plan, 'resources'>, of: ResourcePlan): 'a s
   return schema?.type === 'integer' ? 'an integer' : 'a string';
 }
 
-function article(name: string): string {
+function addArticle(name: string): string {
   return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 }

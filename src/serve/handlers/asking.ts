@@ -1,7 +1,7 @@
 import type { Query } from '../../contracts/store.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { storedFields } from '../../plan/row.ts';
-import { meant, type Options } from './arguments.ts';
+import { listStoredFields } from '../../plan/row.ts';
+import { type Options, suggestName } from './arguments.ts';
 
 /** What code asks of several records. */
 export interface Asking {
@@ -32,7 +32,7 @@ export const mostRecords = 1000;
 const farthest = 10_000;
 
 /** The bounds of a list; throws for what is none. */
-export function pageOf(
+export function resolvePage(
   what: string,
   { limit = mostRecords, offset = 0 }: Asking,
 ): {
@@ -49,7 +49,7 @@ export function pageOf(
 type Order = NonNullable<Query['order']>;
 
 /** `created_at descending, id` as the order of a list; complete with the identity. */
-export function orderOf(
+export function parseOrder(
   what: string,
   plan: Pick<ResourcePlan, 'name' | 'identity' | 'fields'>,
   text: string | undefined,
@@ -57,11 +57,11 @@ export function orderOf(
   const order = (text ?? '').split(',').flatMap((part): Order => {
     const [field = '', direction = 'ascending', ...more] = part.trim().split(/\s+/);
     if (field === '' && text === undefined) return [];
-    const plain = storedFields(plan).filter(({ storage }) => storage !== 'json');
+    const plain = listStoredFields(plan).filter(({ storage }) => storage !== 'json');
     const names = plain.map(({ name }) => name);
     if (!names.includes(field)) {
       const why = `${plan.name} has no field \`${field}\` by which it can be ordered`;
-      throw new Error(`${what}: order: ${why}${meant(field, names)}`);
+      throw new Error(`${what}: order: ${why}${suggestName(field, names)}`);
     }
     if (!/^(as|des)cending$/.test(direction) || more.length > 0) {
       throw new Error(`${what}: order: write \`${field} ascending\` or \`${field} descending\``);

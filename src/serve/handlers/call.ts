@@ -1,11 +1,11 @@
 import type { HandlerContext, Handlers } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
-import { bodyOf } from './answered.ts';
-import { createIdentityCheck, meant, needFew } from './arguments.ts';
+import { resolveBody } from './answered.ts';
+import { createIdentityCheck, needFew, suggestName } from './arguments.ts';
 import type { InnerOperation } from './inner.ts';
 import { begin, createRun, type Run, Unawaited } from './run.ts';
 import type { Tools } from './tools.ts';
-import { copyOf } from './values.ts';
+import { copyData } from './values.ts';
 
 /** What calls of operations by code are made with. */
 export interface Calling {
@@ -29,18 +29,20 @@ export function createCall(calling: Calling, run: Run): Call {
       const operation = name.startsWith('store ') ? undefined : calling.inner.get(name);
       if (operation === undefined) {
         const names = [...calling.inner.keys()].filter((key) => !key.startsWith('store '));
-        throw new Error(`call: there is no operation or transition ${name} that code may run${meant(name, names)}`);
+        throw new Error(
+          `call: there is no operation or transition ${name} that code may run${suggestName(name, names)}`,
+        );
       }
       const { resource, operation: plan } = operation.op;
       const finds = plan.segments.length > 0;
       needFew(what, [name, ...given], finds ? 3 : 2);
       const [id, more = {}] = finds ? given : [undefined, ...given];
       if (finds) createIdentityCheck(operation.op.plan, resource!.plan)(what, id);
-      const input = copyOf(`${what}: the input`, more as Record<string, unknown>);
+      const input = copyData(`${what}: the input`, more as Record<string, unknown>);
       const done = await operation.run({ ctx: run.ctx, id, input, checked: true, asService });
       const record = calling.tools.settle(run, operation, done);
       if (operation.op.operation.kind !== 'code' || 'refusal' in done) return record;
-      return nested(calling, run, name, done.request, record);
+      return runNestedHandler(calling, run, name, done.request, record);
     };
     return (name, ...given) => {
       const what = `call${asService ? '.asService' : ''}('${String(name)}')`;
@@ -51,7 +53,7 @@ export function createCall(calling: Calling, run: Run): Call {
 }
 
 /** Runs the handler of another operation inside this run; what refuses it refuses this one. */
-async function nested(
+async function runNestedHandler(
   calling: Calling,
   outer: Run,
   name: string,
@@ -69,7 +71,7 @@ async function nested(
     const result = await tools.run(run, () => handlers.operations.get(name)!(calling.contextOf(name)(run)));
     if (run.refusal !== undefined) return tools.end(outer, run.refusal);
     if (run.latest !== undefined && outer.latest !== undefined) outer.latest = run.latest;
-    return bodyOf(run, result) ?? run.latest ?? record;
+    return resolveBody(run, result) ?? run.latest ?? record;
   } catch (thrown) {
     // Whatever the outer handler makes of it, the request ends with it.
     if (thrown instanceof Unawaited) outer.mistake ??= thrown;

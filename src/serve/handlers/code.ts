@@ -10,13 +10,13 @@ import { createCursors } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { emitOf } from '../../parts/events/serve/emit.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { refusalIn } from '../request/run.ts';
-import { stackOf } from '../request/thrown.ts';
-import { Answered, bodyOf, createAnswerer, withStatus } from './answered.ts';
+import { readStack } from '../request/thrown.ts';
+import { Answered, createAnswerer, resolveBody, withStatus } from './answered.ts';
 import { type Calling, createCall } from './call.ts';
 import { createComputed } from './computed.ts';
-import { callerOf, createEmitter, createRefuser, passwordOf, refusalOf } from './context.ts';
+import { createEmitter, createPasswordTools, createRefuser, findRunRefusal, toHandlerCaller } from './context.ts';
 import { createHandlerCredentials } from './credentials.ts';
-import { type InnerOperationDependencies, innerOperations } from './inner.ts';
+import { createInnerOperations, type InnerOperationDependencies } from './inner.ts';
 import { createRun, type Run } from './run.ts';
 import { createStatedInput } from './stated.ts';
 import { createTools, type Tools } from './tools.ts';
@@ -34,7 +34,7 @@ export type CodeOf = (operation: OperationPlan, find: () => readonly Step[]) => 
 /** Makes the code of a service's operations. */
 export function createHandlerCode(deps: HandlerDependencies): { readonly of: CodeOf; idle(): Promise<void> } {
   const { plan, store, platform, handlers, passwords } = deps;
-  const inner = innerOperations(deps);
+  const inner = createInnerOperations(deps);
   const cursors = createCursors(platform, store.secret('cursors'));
   const tools = createTools({ plan, store, platform, inner, conditions: createWhereConditions(plan), cursors });
   const running = new Set<Promise<void>>();
@@ -52,14 +52,14 @@ export function createHandlerCode(deps: HandlerDependencies): { readonly of: Cod
     const members = computed(operation);
     if (handler === undefined && before === undefined && after === undefined && members === undefined) return undefined;
     const context = contexts.get(name)!;
-    const hookContext = hookContextOf(tools, createStatedInput(plan, operation));
+    const hookContext = createHookContextFactory(tools, createStatedInput(plan, operation));
     const deps = { find, tools, passwords, context: hookContext, refuser: createRefuser(plan, operation, tools) };
     return {
       ...(handler === undefined
         ? {}
         : { run: (ctx: RequestContext) => runHandler(handler, context, operation, tools, ctx) }),
-      ...(before === undefined ? {} : { before: beforeOf(before, name, deps) }),
-      ...(after === undefined ? {} : { after: afterOf(after, name, deps, platform.log, running) }),
+      ...(before === undefined ? {} : { before: createBeforeHook(before, name, deps) }),
+      ...(after === undefined ? {} : { after: createAfterHook(after, name, deps, platform.log, running) }),
       ...(members === undefined ? {} : { computed: members }),
     };
   };
@@ -84,7 +84,7 @@ function createHandlerContextFactory(
     record: run.ctx.before === undefined ? undefined : { ...run.ctx.before },
     prepared: run.ctx.prepared,
     input: stated(run),
-    caller: callerOf(run.ctx),
+    caller: toHandlerCaller(run.ctx),
     store: tools.writing(run),
     call: createCall(calling, run),
     emit: emitter(run),
@@ -108,13 +108,13 @@ function runHandler(
   ctx.chosen = undefined;
   const done = (result: unknown): Refusal | undefined => {
     if (run.refusal !== undefined) return run.refusal;
-    ctx.after = (bodyOf(run, result) ?? run.latest ?? ctx.before) as Draft | undefined;
+    ctx.after = (resolveBody(run, result) ?? run.latest ?? ctx.before) as Draft | undefined;
     if (result instanceof Answered) ctx.chosen = withStatus(operation, result);
     return undefined;
   };
   const failed = (thrown: unknown): Refusal => {
-    const refusal = refusalOf(run, thrown);
-    if (refusal === undefined) throw errorOf(thrown, name);
+    const refusal = findRunRefusal(run, thrown);
+    if (refusal === undefined) throw toError(thrown, name);
     return refusal;
   };
   try {
@@ -126,10 +126,10 @@ function runHandler(
 }
 
 /** What code throws may be anything. */
-function errorOf(thrown: unknown, name: string): Error {
+function toError(thrown: unknown, name: string): Error {
   return thrown instanceof Error
     ? thrown
-    : new Error(`the code of ${name} threw ${stackOf(thrown)}, which is no Error`);
+    : new Error(`the code of ${name} threw ${readStack(thrown)}, which is no Error`);
 }
 
 interface Hooked {
@@ -141,7 +141,7 @@ interface Hooked {
 }
 
 /** A hook before the transaction: it sees the record as it is committed, and may take the request's time. */
-function beforeOf(
+function createBeforeHook(
   hook: (context: HandlerContext) => unknown,
   name: string,
   { find, tools, passwords, context: contextOf, refuser }: Hooked,
@@ -153,26 +153,26 @@ function beforeOf(
     }
     const run = createRun('the hook before', name, ctx);
     try {
-      const password = passwordOf(passwords, run, tools);
+      const password = createPasswordTools(passwords, run, tools);
       const context = { ...contextOf(run), password, refuse: refuser(run) };
       ctx.prepared = await tools.run(run, () => hook(context));
       return run.refusal;
     } catch (thrown) {
-      const refusal = refusalOf(run, thrown);
-      if (refusal === undefined) throw errorOf(thrown, name);
+      const refusal = findRunRefusal(run, thrown);
+      if (refusal === undefined) throw toError(thrown, name);
       return refusal;
     }
   };
 }
 
-function hookContextOf(tools: Tools, stated: (run: Run) => unknown): (run: Run) => HandlerContext {
+function createHookContextFactory(tools: Tools, stated: (run: Run) => unknown): (run: Run) => HandlerContext {
   return (run) => {
     const { ctx } = run;
     const record = ctx.after ?? ctx.before;
     return {
       record: record === undefined ? undefined : { ...record },
       input: stated(run),
-      caller: callerOf(ctx),
+      caller: toHandlerCaller(ctx),
       store: tools.reading(run),
       signal: ctx.signal,
       prepared: ctx.prepared,
@@ -181,7 +181,7 @@ function hookContextOf(tools: Tools, stated: (run: Run) => unknown): (run: Run) 
 }
 
 /** A hook after the commit: nobody waits for it, and what it throws is logged. */
-function afterOf(
+function createAfterHook(
   hook: (context: HandlerContext) => unknown,
   name: string,
   { tools, context }: Pick<Hooked, 'tools' | 'context'>,
@@ -194,7 +194,7 @@ function afterOf(
       .then(
         () => undefined,
         (error: unknown) => {
-          log.error({ traceId: ctx.traceId, error: stackOf(error) }, `the hook after ${name} failed`);
+          log.error({ traceId: ctx.traceId, error: readStack(error) }, `the hook after ${name} failed`);
         },
       )
       .finally(() => {

@@ -1,14 +1,14 @@
-import { AnswerFailure, embeddedKey } from '../../codegen/answers/runtime.ts';
-import { plainOf } from '../../codegen/outputs.ts';
+import { AnswerFailure, toEmbeddedKey } from '../../codegen/answers/runtime.ts';
+import { copyPlain } from '../../codegen/outputs.ts';
 import type { Compiled, CompiledResource } from '../../contracts/compiled.ts';
 import type { ComputedMember, Handlers } from '../../contracts/handlers.ts';
 import type { FieldError, MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
-import { type NestedPath, objectsInside, replacedInside } from '../../plan/field-path.ts';
+import { listNestedObjects, type NestedPath, replaceNestedObjects } from '../../plan/field-path.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
-import { entryMoments, stateFields } from '../../plan/row.ts';
+import { readEntryTimestamps, stateFields } from '../../plan/row.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
-import { callerOf } from './context.ts';
+import { toHandlerCaller } from './context.ts';
 import { createRun } from './run.ts';
 import type { Tools } from './tools.ts';
 
@@ -28,23 +28,23 @@ export function createComputed(
     const own = resource === undefined ? undefined : compiled.resources.get(resource);
     const members = handlers.computed.get(resource ?? '');
     const others = [...handlers.computed].map(([of, found]) => ({ of: compiled.resources.get(of)!, found }));
-    const returned = kind === 'code' ? responses.flatMap(({ shape }) => recordsIn(shape)) : [];
+    const returned = kind === 'code' ? responses.flatMap(({ shape }) => listReturnedRecords(shape)) : [];
     return async (ctx) => {
       if (own !== undefined && members !== undefined) {
-        if (kind === 'list') ctx.rows = await inRows(own, members, ctx.rows, ctx, tools);
-        else await inRecord(own, members, ctx, tools);
+        if (kind === 'list') ctx.rows = await fillRows(own, members, ctx.rows, ctx, tools);
+        else await fillRecord(own, members, ctx, tools);
       }
       for (const { of, found } of others) {
         const ways = returned.filter((candidate) => candidate.resource === of.plan.name);
-        await inReturned(of, found, ways, ctx, tools);
-        await inEmbedded(of, found, ctx, tools);
+        await fillReturned(of, found, ways, ctx, tools);
+        await fillEmbedded(of, found, ctx, tools);
       }
     };
   };
 }
 
 /** The records with their members; throws when the code gives another number of values than there are records. */
-async function filled(
+async function fillRecords(
   { plan, byCode }: CompiledResource,
   members: Members,
   records: readonly RecordValue[],
@@ -55,13 +55,13 @@ async function filled(
   const made = records.map((record): Record<string, unknown> => ({ ...record }));
   for (const [name, member] of members) {
     const run = createRun('computed', `${plan.name}.${name}`, ctx);
-    const values = await tools.run(run, () => member(records, callerOf(ctx), tools.reading(run)));
+    const values = await tools.run(run, () => member(records, toHandlerCaller(ctx), tools.reading(run)));
     if (!Array.isArray(values) || values.length !== records.length) {
       throw new Error(
         `computed ${plan.name}.${name} gives a list with one value for each of ${records.length} records`,
       );
     }
-    const check = checkOf(plan, name, byCode.get(name));
+    const check = createFieldCheck(plan, name, byCode.get(name));
     for (let i = 0; i < made.length; i++) {
       check(values[i]);
       made[i]![name] = values[i];
@@ -71,7 +71,7 @@ async function filled(
 }
 
 /** Makes the check of a field's values; it throws for one that the field cannot hold. */
-function checkOf(
+function createFieldCheck(
   { name, fields }: CompiledResource['plan'],
   member: string,
   check: ((value: unknown, fieldErrors: FieldError[]) => unknown) | undefined,
@@ -79,7 +79,7 @@ function checkOf(
   return (value) => {
     if (check === undefined || value === undefined || value === null) return;
     const fieldErrors: FieldError[] = [];
-    check(plainOf(value), fieldErrors);
+    check(copyPlain(value), fieldErrors);
     const [wrong] = fieldErrors;
     if (wrong === undefined) return;
     const line = wrong.line ?? fields.find((field) => field.name === member)?.line;
@@ -89,29 +89,29 @@ function checkOf(
   };
 }
 
-async function inRows(
+async function fillRows(
   resource: CompiledResource,
   members: Members,
   rows: readonly Row[],
   ctx: RequestContext,
   tools: Tools,
 ): Promise<readonly Row[]> {
-  const records = await filled(
+  const records = await fillRecords(
     resource,
     members,
     rows.map((row) => resource.toRecord(row)),
     ctx,
     tools,
   );
-  return records.map((record, i) => rowWith(resource, rows[i]!, record));
+  return records.map((record, i) => replaceRowFields(resource, rows[i]!, record));
 }
 
 /** A row with the fields of a record, of the same version and as long in its states. */
-function rowWith({ plan, toRow }: CompiledResource, row: Row, record: RecordValue): Row {
-  return toRow(record, Number(row[0]), entryMoments(row, stateFields(plan).length) as (number | null)[]);
+function replaceRowFields({ plan, toRow }: CompiledResource, row: Row, record: RecordValue): Row {
+  return toRow(record, Number(row[0]), readEntryTimestamps(row, stateFields(plan).length) as (number | null)[]);
 }
 
-async function inRecord(
+async function fillRecord(
   resource: CompiledResource,
   members: Members,
   ctx: RequestContext,
@@ -119,7 +119,7 @@ async function inRecord(
 ): Promise<void> {
   const { row, after, before } = ctx;
   if (Array.isArray(after)) {
-    ctx.after = (await filled(resource, members, after, ctx, tools)) as never;
+    ctx.after = (await fillRecords(resource, members, after, ctx, tools)) as never;
     return;
   }
   const { identity } = resource.plan;
@@ -128,11 +128,11 @@ async function inRecord(
   if (record === undefined || record[identity] === undefined) return;
   // The row is most often of this very record; a handler may have returned another.
   const other = stored === undefined || stored[identity] === record[identity] ? [] : [stored];
-  const [made, more] = await filled(resource, members, [record, ...other], ctx, tools);
+  const [made, more] = await fillRecords(resource, members, [record, ...other], ctx, tools);
   ctx.after = { ...made };
   if (row === undefined) return;
   const values = Object.fromEntries([...members.keys()].map((name) => [name, (more ?? made)![name]]));
-  ctx.row = rowWith(resource, row, { ...stored, ...values });
+  ctx.row = replaceRowFields(resource, row, { ...stored, ...values });
 }
 
 /** Records of a resource that the result of a handler holds, and the path to them. */
@@ -142,10 +142,10 @@ interface Returned {
 }
 
 /** The records that the result of a handler holds beside its own, by the shape of a response. */
-function recordsIn(shape: AnswerShape | undefined, key?: string): readonly Returned[] {
+function listReturnedRecords(shape: AnswerShape | undefined, key?: string): readonly Returned[] {
   switch (shape?.kind) {
     case 'object':
-      return shape.members.flatMap(({ name, shape: inner }) => recordsIn(inner, name));
+      return shape.members.flatMap(({ name, shape: inner }) => listReturnedRecords(inner, name));
     case 'records':
       if (shape.of === undefined) return [];
       return [{ resource: shape.of, within: [{ path: key === undefined ? [] : [key], list: true }] }];
@@ -156,32 +156,32 @@ function recordsIn(shape: AnswerShape | undefined, key?: string): readonly Retur
   }
 }
 
-async function inReturned(
+async function fillReturned(
   resource: CompiledResource,
   members: Members,
   ways: readonly Returned[],
   ctx: RequestContext,
   tools: Tools,
 ): Promise<void> {
-  const records = new Set(ways.flatMap(({ within }) => objectsInside(ctx.after, within)));
-  const made = await filled(resource, members, [...records], ctx, tools);
+  const records = new Set(ways.flatMap(({ within }) => listNestedObjects(ctx.after, within)));
+  const made = await fillRecords(resource, members, [...records], ctx, tools);
   const changed = new Map([...records].map((record, i) => [record, made[i]]));
   for (const { within } of ways) {
-    ctx.after = replacedInside(ctx.after, within, (held) => changed.get(held) ?? held) as RequestContext['after'];
+    ctx.after = replaceNestedObjects(ctx.after, within, (held) => changed.get(held) ?? held) as RequestContext['after'];
   }
 }
 
-async function inEmbedded(
+async function fillEmbedded(
   resource: CompiledResource,
   members: Members,
   ctx: RequestContext,
   tools: Tools,
 ): Promise<void> {
   const { name, identity } = resource.plan;
-  const beginning = embeddedKey(name, '');
+  const beginning = toEmbeddedKey(name, '');
   const keys = Object.keys(ctx.refs).filter((key) => key.startsWith(beginning) && ctx.refs[key] !== undefined);
   const records = keys.map((key) => ctx.refs[key]!);
-  const made = await filled(resource, members, records, ctx, tools);
+  const made = await fillRecords(resource, members, records, ctx, tools);
   if (made.length > 0) ctx.refs = { ...ctx.refs };
-  for (const record of made) ctx.refs[embeddedKey(name, record[identity])] = record;
+  for (const record of made) ctx.refs[toEmbeddedKey(name, record[identity])] = record;
 }

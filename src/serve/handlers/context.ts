@@ -2,11 +2,11 @@ import type { Passwords } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
-import { codesOf, findCondition } from '../../parts/registry.ts';
-import { strayStep } from '../../plan/named-fields.ts';
+import { findCondition, listHandlerCodes } from '../../parts/registry.ts';
+import { findUnknownStep } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { createIdentityCheck, meant, needFew, needObject, needOptions } from './arguments.ts';
+import { createIdentityCheck, needFew, needObject, needOptions, suggestName } from './arguments.ts';
 import { Refused } from './refused.ts';
 import { begin, open, type Run, Unawaited } from './run.ts';
 import type { Tools } from './tools.ts';
@@ -20,22 +20,22 @@ export function createRefuser(
   { end }: Tools,
 ): (run: Run) => (code: string, more?: object) => never {
   const { name: by } = operation;
-  const codes = codesOf(plan, by);
+  const codes = listHandlerCodes(plan, by);
   return (run) => (code, more) => {
     open(run);
     const row = codes.get(code);
     if (row === undefined) {
       const why = `${by} may not refuse with ${String(code)}: no row of Errors has it as \`raised by ${by}\``;
       const may = `it may use ${[...codes.keys()].join(', ') || 'none'}`;
-      throw new Error(`${why}; ${may}${meant(code, codes.keys())}`);
+      throw new Error(`${why}; ${may}${suggestName(code, codes.keys())}`);
     }
     const what = `refuse('${code}')`;
     needOptions(what, more, refuseOptions);
     const { field, message } = (more ?? {}) as { readonly field?: string; readonly message?: string };
-    const stray = field === undefined ? undefined : strayStep(plan, operation, field);
+    const stray = field === undefined ? undefined : findUnknownStep(plan, operation, field);
     if (stray !== undefined) {
       const place = stray.step === field ? '' : ` in \`${field}\``;
-      const why = `${by} has no field or parameter \`${stray.step}\`${place}${meant(stray.step, stray.known)}`;
+      const why = `${by} has no field or parameter \`${stray.step}\`${place}${suggestName(stray.step, stray.known)}`;
       throw new Error(`${what}: ${why}`);
     }
     const raised = row.conditions.some(({ raisedBy }) => raisedBy === by) || row.conditions.length === 0;
@@ -63,7 +63,7 @@ export function createEmitter(
   const emit = async (what: string, run: Run, event: string, given: readonly unknown[]): Promise<void> => {
     if (!names.includes(event)) {
       const why = `${operation} may not emit ${String(event)}: no row of Events says \`emitted by ${operation}\``;
-      throw new Error(`${why}${meant(event, names)}`);
+      throw new Error(`${why}${suggestName(event, names)}`);
     }
     if (record === undefined) throw new Error(`the event ${event} cannot be recorded: this service keeps no events`);
     needFew(what, [event, ...given], 2);
@@ -85,12 +85,12 @@ export function createEmitter(
 }
 
 /** What code sees of the caller: its identity, scopes and attributes; undefined where nobody has shown who they are. */
-export function callerOf({ caller }: RequestContext): Readonly<Record<string, unknown>> | undefined {
+export function toHandlerCaller({ caller }: RequestContext): Readonly<Record<string, unknown>> | undefined {
   return caller === undefined ? undefined : { ...caller.values, id: caller.id, scopes: caller.scopes };
 }
 
 /** `password` of a hook: hashes and compares off the main thread; too many at once refuse the request. */
-export function passwordOf(passwords: Passwords, run: Run, { end }: Tools): object {
+export function createPasswordTools(passwords: Passwords, run: Run, { end }: Tools): object {
   const busy = (): never => end(run, { condition: 'unavailable' });
   const work = <T>(name: string, make: () => Promise<T> | 'busy'): Promise<T> =>
     begin(run, `password.${name}`, 'reads', async () => {
@@ -105,7 +105,7 @@ export function passwordOf(passwords: Passwords, run: Run, { end }: Tools): obje
 }
 
 /** The refusal of a run that threw this, or that was refused although it went on; else undefined. */
-export function refusalOf(run: Run, thrown: unknown): Refusal | undefined {
+export function findRunRefusal(run: Run, thrown: unknown): Refusal | undefined {
   if (thrown instanceof Unawaited) return undefined;
   return run.refusal ?? (thrown instanceof Refused ? thrown.refusal : undefined);
 }

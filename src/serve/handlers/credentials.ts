@@ -1,13 +1,13 @@
 import type { CredentialService, NewCredential } from '../../contracts/credentials.ts';
 import type { Platform } from '../../contracts/platform.ts';
-import { misfitOf } from '../../parts/authentication/serve/asked.ts';
+import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
 import { isText } from '../../parts/authentication/serve/claims.ts';
 import { hashCredential, looksLike } from '../../parts/authentication/serve/keys.ts';
-import { findSchemeKind, schemesThat } from '../../parts/registry.ts';
+import { findSchemeKind, selectSchemes } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { scanDuration } from '../../text/duration.ts';
-import { shown } from '../../text/shown.ts';
-import { meant, needOptions } from './arguments.ts';
+import { describeValue } from '../../text/shown.ts';
+import { needOptions, suggestName } from './arguments.ts';
 import { begin, open, type Run } from './run.ts';
 
 /** What code says of a credential that it issues; `nonet types` types it. */
@@ -36,18 +36,18 @@ export function createHandlerCredentials({
   keys,
   platform,
 }: CredentialCode): (run: Run) => Readonly<Record<string, unknown>> {
-  const own = schemesThat(plan.authentication, ({ makes }) => makes === 'token').map(({ name }) => name);
+  const own = selectSchemes(plan.authentication, ({ makes }) => makes === 'token').map(({ name }) => name);
 
   const issue = async (run: Run, scheme: string, given: Issued): Promise<string> => {
     if (!own.includes(scheme)) {
-      const known = `there is: ${own.join(', ') || 'none'}${meant(scheme, own)}`;
+      const known = `there is: ${own.join(', ') || 'none'}${suggestName(scheme, own)}`;
       throw new Error(`issue: ${String(scheme)} is no scheme of kind access token; ${known}`);
     }
     needOptions('issue', given, issueOptions);
     if (run.ctx.key !== undefined) {
       throw new Error('issue: the answer to a request with an idempotency key is kept, and a credential is shown once');
     }
-    const credential = askedFor(plan, scheme, given ?? {});
+    const credential = toNewCredential(plan, scheme, given ?? {});
     const made = await keys.make(credential, run.ctx.now, run.ctx.transaction);
     return made.text;
   };
@@ -60,7 +60,7 @@ export function createHandlerCredentials({
       return ended.id;
     }
     if (typeof ended !== 'string')
-      throw new Error(`revoke: takes the text of a credential or { id }, found ${shown(ended)}`);
+      throw new Error(`revoke: takes the text of a credential or { id }, found ${describeValue(ended)}`);
     return own.some((name) => looksLike(name, ended))
       ? `cred_${hashCredential(platform, ended).slice(0, 16)}`
       : undefined;
@@ -72,7 +72,7 @@ export function createHandlerCredentials({
     const { now, transaction } = run.ctx;
     if (typeof ended !== 'object') return keys.revoke(id, now, transaction);
     let done = false;
-    for (const name of own) done = (await keys.revoke(holderOf(name, id), now, transaction)) || done;
+    for (const name of own) done = (await keys.revoke(formatHolder(name, id), now, transaction)) || done;
     return done;
   };
 
@@ -100,19 +100,19 @@ export function createHandlerCredentials({
 }
 
 /** The credentials of one subject end together; no client is called so. */
-function holderOf(scheme: string, subject: string): string {
+function formatHolder(scheme: string, subject: string): string {
   return `${scheme}:${subject}`;
 }
 
-function askedFor(plan: Plan, scheme: string, given: Partial<Issued>): NewCredential {
+function toNewCredential(plan: Plan, scheme: string, given: Partial<Issued>): NewCredential {
   const { id, scopes = [], attributes = {}, lifetime } = given;
   if (!isText(id) || id === '') throw new Error('issue: `id` says whose credential it is: what caller.id holds');
-  const misfit = misfitOf(plan.authentication, { scopes, attributes });
+  const misfit = explainWhyNotAllowed(plan.authentication, { scopes, attributes });
   if (misfit !== undefined) throw new Error(`issue: ${misfit}`);
   const read = lifetime === undefined ? undefined : scanDuration(lifetime);
   if (read !== undefined && !('milliseconds' in read)) {
     throw new Error(`issue: a lifetime is written as \`15 minutes\`; it was given \`${lifetime}\``);
   }
-  const asked = { kind: 'token', scheme, subject: id, scopes, attributes, client: holderOf(scheme, id) } as const;
+  const asked = { kind: 'token', scheme, subject: id, scopes, attributes, client: formatHolder(scheme, id) } as const;
   return read === undefined ? asked : { ...asked, lifetime: read.milliseconds };
 }

@@ -6,13 +6,13 @@ import type { Refusal } from '../../contracts/refusal.ts';
 import type { Incoming, RequestContext } from '../../contracts/request-context.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { Store } from '../../contracts/store.ts';
-import { grantsOf } from '../../parts/authentication/serve/grants.ts';
-import { noFields } from '../../parts/endpoints/serve/change.ts';
-import { type InnerPlan, innerPlans } from '../../parts/inner-plan.ts';
-import { type Bits, bitsWhere, sharedBits, withBit } from '../../plan/bitset.ts';
+import { selectGrants } from '../../parts/authentication/serve/grants.ts';
+import { createEmptyFields } from '../../parts/endpoints/serve/change.ts';
+import { buildInnerPlans, type InnerPlan } from '../../parts/inner-plan.ts';
+import { type Bits, createBits, intersectBits, withBit } from '../../plan/bitset.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { withFields } from '../../plan/sent.ts';
-import { fieldPlace } from '../../plan/sent-places.ts';
+import { locateInRecord } from '../../plan/sent-places.ts';
 import type { OperationContextFactory } from '../request/operation-context.ts';
 import { createPresentLookup } from '../request/record-visibility.ts';
 import { ActiveRequest } from '../request/request-context.ts';
@@ -56,25 +56,25 @@ export type InnerDone =
   | { readonly record: RecordValue | undefined; readonly request: InnerRequest };
 
 /** Makes the operations that code may run, by what it calls them. */
-export function innerOperations(inner: InnerOperationDependencies): ReadonlyMap<string, InnerOperation> {
-  const plans = innerPlans(inner.plan);
+export function createInnerOperations(inner: InnerOperationDependencies): ReadonlyMap<string, InnerOperation> {
+  const plans = buildInnerPlans(inner.plan);
   const { operations } = inner.compile({ ...inner.plan, operations: plans.map(({ plan }) => plan) });
   return new Map(
     plans.map((plan, i): [string, InnerOperation] => {
       const op = inner.createContext(plan.plan, operations[i]!);
-      const visible = visibleTo(op.visible, createPresentLookup(inner.compiled, inner.store));
-      return [plan.asked, operationOf(inner, plan, { ...op, visible })];
+      const visible = createCallerVisibility(op.visible, createPresentLookup(inner.compiled, inner.store));
+      return [plan.asked, createInnerOperation(inner, plan, { ...op, visible })];
     }),
   );
 }
 
-function operationOf(
+function createInnerOperation(
   inner: InnerOperationDependencies,
   { plan, groups, sent = [] }: InnerPlan,
   op: OperationContext,
 ): InnerOperation {
   const steps: readonly Step[] = inner.stepsOf(op).inside ?? [];
-  const bitsOf = grantsFor(plan.access, groups);
+  const bitsOf = createGrantSelector(plan.access, groups);
   const { input: check } = op.code;
   const place = { operation: plan.name, ...(plan.resource === undefined ? {} : { resource: plan.resource }) };
   // A handler's Request has these fields at pointers of its own.
@@ -83,7 +83,7 @@ function operationOf(
     const asked = checked ? plan : recordAsked(op);
     return fields === undefined
       ? refusal
-      : { ...refusal, fields: fields.map((fieldError) => fieldPlace(asked, fieldError)) };
+      : { ...refusal, fields: fields.map((fieldError) => locateInRecord(asked, fieldError)) };
   };
   return {
     op,
@@ -94,24 +94,24 @@ function operationOf(
       request.body = input;
       if (checked && check !== undefined) {
         const fieldErrors: FieldError[] = [];
-        const fields = noFields();
+        const fields = createEmptyFields();
         request.input = check(input, fieldErrors, fields);
         request.fields = fields;
         if (fieldErrors.length > 0)
           return { refusal: asFields({ condition: 'invalid input', fields: fieldErrors, ...place }, checked) };
       } else {
-        request.fields = Object.assign(noFields(), input);
+        request.fields = Object.assign(createEmptyFields(), input);
         request.input = withFields({}, sent, request.fields);
       }
       const refusal = refusalIn(await runSteps(steps, request, 0));
       if (refusal !== undefined) return { refusal: asFields({ ...place, ...refusal }, checked) };
-      return { record: recordOf(op, request), request };
+      return { record: getResultRecord(op, request), request };
     },
   };
 }
 
 /** What code writes through the store, as a Request: the fields of the record. */
-function recordAsked({ resource }: OperationContext): Parameters<typeof fieldPlace>[0] {
+function recordAsked({ resource }: OperationContext): Parameters<typeof locateInRecord>[0] {
   if (resource === undefined) return {};
   const { name, fields, line } = resource.plan;
   const members = fields.map(({ name: field, schema, line: at }) => {
@@ -122,28 +122,28 @@ function recordAsked({ resource }: OperationContext): Parameters<typeof fieldPla
 }
 
 /** The record as it then is; none where it was erased. */
-function recordOf({ resource, operation }: OperationContext, request: InnerRequest): RecordValue | undefined {
+function getResultRecord({ resource, operation }: OperationContext, request: InnerRequest): RecordValue | undefined {
   if (resource === undefined || request.row === undefined) return undefined;
   if (operation.kind === 'delete' && !request.softDeleted) return undefined;
   return resource.toRecord(request.row);
 }
 
 /** The rows of scopes that apply, of the first group that has one. */
-function grantsFor(
+function createGrantSelector(
   access: OperationContext['operation']['access'],
   ends: readonly number[],
 ): (ctx: RequestContext, asService: boolean) => Bits {
   const lifted = withBit(0, access.grants.length - 1);
-  const groups = ends.map((end, i) => bitsWhere(end, (at) => at >= (ends[i - 1] ?? 0)));
+  const groups = ends.map((end, i) => createBits(end, (at) => at >= (ends[i - 1] ?? 0)));
   return (ctx, asService) => {
     if (asService) return lifted;
-    const bits = grantsOf(access, ctx.caller);
-    return groups.map((group) => sharedBits(bits, group)).find((shared) => shared !== 0) ?? 0;
+    const bits = selectGrants(access, ctx.caller);
+    return groups.map((group) => intersectBits(bits, group)).find((shared) => shared !== 0) ?? 0;
   };
 }
 
 /** Looks records up as the caller may see them, or as the service does. */
-function visibleTo(
+function createCallerVisibility(
   seen: OperationContext['visible'],
   present: OperationContext['visible'],
 ): OperationContext['visible'] {
@@ -167,7 +167,7 @@ export class InnerRequest extends ActiveRequest {
     platform: Platform,
     asService: boolean,
   ) {
-    super(quiet(ctx.incoming), operation, path, platform);
+    super(stripRequest(ctx.incoming), operation, path, platform);
     this.asService = asService;
     this.#outer = ctx;
     this.caller = ctx.caller;
@@ -184,7 +184,7 @@ export class InnerRequest extends ActiveRequest {
 }
 
 /** A request without body and headers, but for the one that names its trace. */
-function quiet(incoming: Incoming): Incoming {
+function stripRequest(incoming: Incoming): Incoming {
   return {
     method: 'POST',
     path: incoming.path,

@@ -39,19 +39,19 @@ export function createServiceCode(
       const find = (): readonly Step[] => steps.get(operation)!.finding;
       const handled = code.of(operation, find);
       if (handled === undefined) return { ...one, passwords };
-      return { ...one, passwords, handled, ...embedding(one, handled) };
+      return { ...one, passwords, handled, ...createEmbedding(one, handled) };
     },
     stepsOf(one) {
       const made = stepsOf(one);
       steps.set(one.operation, made);
-      return hooked(made, one.handled);
+      return addHooks(made, one.handled);
     },
     idle: code.idle,
   };
 }
 
 /** The members that depend on the caller are put in behind the records that an answer embeds. */
-function embedding({ embed }: OperationContext, { computed }: OperationCode): Partial<OperationContext> {
+function createEmbedding({ embed }: OperationContext, { computed }: OperationCode): Partial<OperationContext> {
   if (computed === undefined) return {};
   return {
     embed: (ctx) => {
@@ -62,12 +62,12 @@ function embedding({ embed }: OperationContext, { computed }: OperationCode): Pa
 }
 
 /** With idempotency keys the hook before stands apart: it runs when the key has been taken. */
-function hookBefore(steps: OperationSteps, before: Step | undefined): Pick<OperationSteps, 'before' | 'hook'> {
+function addBeforeHook(steps: OperationSteps, before: Step | undefined): Pick<OperationSteps, 'before' | 'hook'> {
   if (before === undefined) return { before: steps.before };
   if (steps.keyed !== undefined) return { before: steps.before, hook: before };
   return { before: [...steps.before, before] };
 }
 
-function hooked(steps: OperationSteps, code: OperationCode | undefined): OperationSteps {
-  return { ...steps, ...hookBefore(steps, code?.before), committed: code?.after };
+function addHooks(steps: OperationSteps, code: OperationCode | undefined): OperationSteps {
+  return { ...steps, ...addBeforeHook(steps, code?.before), committed: code?.after };
 }

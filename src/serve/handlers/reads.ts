@@ -1,14 +1,14 @@
-import { inputFor } from '../../codegen/where/input.ts';
+import { convertInput } from '../../codegen/where/input.ts';
 import type { Conditions } from '../../codegen/where.ts';
 import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Condition, PreparedQuery, Query, QueryValues, Store } from '../../contracts/store.ts';
-import { rulesOf } from '../../parts/authentication/serve/grants.ts';
-import { type Cursors, exactJson } from '../../parts/endpoints/serve/lists/cursor.ts';
-import { goneOf } from '../../parts/endpoints/serve/lists/list.ts';
+import { getGrantRules } from '../../parts/authentication/serve/grants.ts';
+import { type Cursors, stringifyCursorValue } from '../../parts/endpoints/serve/lists/cursor.ts';
+import { getNotGoneConditions } from '../../parts/endpoints/serve/lists/list.ts';
 import { createTicketIssuer } from '../../parts/limits/serve/turn.ts';
 import { createIdentityCheck } from './arguments.ts';
-import { type Asking, orderOf, pageOf } from './asking.ts';
+import { type Asking, parseOrder, resolvePage } from './asking.ts';
 import type { InnerOperation } from './inner.ts';
 
 /** The reads of one resource's records, as the caller may see them or as the service does. */
@@ -62,7 +62,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
   const { op } = operation;
   const resource = op.resource!;
   const { name, identity } = resource.plan;
-  const gone = goneOf({ resource });
+  const gone = getNotGoneConditions({ resource });
   const { access } = op.operation;
   const issueTicket = createTicketIssuer(op);
   const checkIdentity = createIdentityCheck(op.plan, resource.plan);
@@ -70,7 +70,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
 
   /** What the caller may see, as conditions; undefined where it sees nothing. */
   const seen = ({ ctx, asService }: By): Condition[] | undefined => {
-    const rules = rulesOf(access, operation.grants(ctx, asService));
+    const rules = getGrantRules(access, operation.grants(ctx, asService));
     if (rules === 'every record') return gone;
     return rules.length === 0 ? undefined : [...gone, { kind: 'any', of: rules }];
   };
@@ -90,7 +90,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
     const visible = seen(by);
     if (where === undefined || where.trim() === 'true') return visible && { visible, input };
     const holds = conditions(name, where);
-    const values = inputFor(by.what, holds, input);
+    const values = convertInput(by.what, holds, input);
     return visible && { visible: [{ kind: 'where', holds }, ...visible], input: values };
   };
 
@@ -131,9 +131,9 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
       return row === undefined ? undefined : resource.toRecord(row);
     },
     async list(by, asking) {
-      const { limit, offset } = pageOf(by.what, asking);
+      const { limit, offset } = resolvePage(by.what, asking);
       const { rows, next } = await read(by, asking, {
-        order: orderOf(by.what, resource.plan, asking.order),
+        order: parseOrder(by.what, resource.plan, asking.order),
         limit: offset + limit,
       });
       if (next !== undefined && rows.length < offset + limit) {
@@ -142,9 +142,9 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
       return rows.slice(offset).map((row) => resource.toRecord(row));
     },
     async page(by, asking) {
-      const { limit } = pageOf(by.what, asking);
-      const order = orderOf(by.what, resource.plan, asking.order);
-      const bound = exactJson(['handlers', name, order]);
+      const { limit } = resolvePage(by.what, asking);
+      const order = parseOrder(by.what, resource.plan, asking.order);
+      const bound = stringifyCursorValue(['handlers', name, order]);
       const after = asking.after === undefined ? undefined : cursors.read(asking.after, bound);
       if (asking.after !== undefined && after === undefined) {
         throw new Error(`${by.what}: after: \`${asking.after}\` is not a cursor of this list of ${name}`);

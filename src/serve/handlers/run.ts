@@ -106,18 +106,18 @@ export function createRunner({ owned = (_owner, work) => work() }: Pick<Platform
   return <T>(run: Run, code: () => MaybePromise<T>): MaybePromise<T> => {
     try {
       const result = owned(run, code);
-      if (!isPromise(result)) return ended(run, { result });
+      if (!isPromise(result)) return endRun(run, { result });
       return Promise.resolve(result).then(
-        (resolved) => ended(run, { result: resolved }),
-        (error: unknown) => ended<T>(run, { error }),
+        (resolved) => endRun(run, { result: resolved }),
+        (error: unknown) => endRun<T>(run, { error }),
       );
     } catch (error) {
-      return ended(run, { error });
+      return endRun(run, { error });
     }
   };
 }
 
-function ended<T>(run: Run, how: { readonly result: T } | { readonly error: unknown }): MaybePromise<T> {
+function endRun<T>(run: Run, how: { readonly result: T } | { readonly error: unknown }): MaybePromise<T> {
   run.over = true;
   for (const one of run.stated) Reflect.setPrototypeOf(one, Object.prototype);
   const begun = [...run.begun];

@@ -1,8 +1,8 @@
-import { calledInput } from '../../plan/handler-rules.ts';
-import { type At, insideOf } from '../../plan/named-fields.ts';
+import { buildCallInput } from '../../plan/handler-rules.ts';
+import { type At, resolveInside } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { meant } from './arguments.ts';
+import { suggestName } from './arguments.ts';
 import type { Run } from './run.ts';
 
 /** What an object of the input states: the prototype of its copies, and the shapes of its members. */
@@ -21,16 +21,16 @@ interface Stated {
 export function createStatedInput(plan: Plan, operation: OperationPlan): (run: Run) => unknown {
   const { name, line, parameters } = operation;
   const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
-  const whole: At = calledInput(operation, resource) ?? { kind: 'object', members: [], line };
+  const whole: At = buildCallInput(operation, resource) ?? { kind: 'object', members: [], line };
   const more = parameters.flatMap((parameter) => (parameter.means.kind === 'input' ? [parameter.name] : []));
   const known = new Map<At, Stated>();
   const statedAt = (at: At, where: string): Stated => {
     const found = known.get(at);
     if (found !== undefined) return found;
-    const { names, get } = insideOf(plan, at);
+    const { names, get } = resolveInside(plan, at);
     const all = at === whole ? [...(names ?? []), ...more] : names;
     const what = 'type' in at && at.type === 'named' ? `${at.name} in input` : where;
-    const stated = { prototype: all && prototypeOf(`${name}: ${what}`, new Set(all)), get };
+    const stated = { prototype: all && createPrototype(`${name}: ${what}`, new Set(all)), get };
     known.set(at, stated);
     return stated;
   };
@@ -58,14 +58,14 @@ export function createStatedInput(plan: Plan, operation: OperationPlan): (run: R
 /** Names that JavaScript itself looks for: in a value that it awaits, and in one that it writes as JSON. */
 const looked = new Set<string | symbol>(['then', 'toJSON']);
 
-function prototypeOf(what: string, names: ReadonlySet<string>): object {
+function createPrototype(what: string, names: ReadonlySet<string>): object {
   // Libraries take for a plain object what has this constructor in its prototype.
   const base = Object.create(Object.prototype, { constructor: { value: Object } });
   return new Proxy(base, {
     get(target, name, self) {
       if (typeof name === 'symbol' || name in target || names.has(name) || looked.has(name))
         return Reflect.get(target, name, self);
-      throw new Error(`${what} has no member \`${name}\`${meant(name, names)}`);
+      throw new Error(`${what} has no member \`${name}\`${suggestName(name, names)}`);
     },
   });
 }

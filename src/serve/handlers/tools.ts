@@ -7,13 +7,13 @@ import type { Cursors } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { findCondition } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { createIdentityCheck, meant, needFew, needOptions, type Options } from './arguments.ts';
+import { createIdentityCheck, needFew, needOptions, type Options, suggestName } from './arguments.ts';
 import { type Asking, mostRecords, optionsOf } from './asking.ts';
 import type { InnerDone, InnerOperation, InnerRequest } from './inner.ts';
 import { type By, createReads, type Reads, type RecordPage } from './reads.ts';
 import { Refused } from './refused.ts';
 import { begin, createRunner, type Run } from './run.ts';
-import { valuesFor, type WriteKind } from './values.ts';
+import { toRecordValues, type WriteKind } from './values.ts';
 
 /** What tools are made with. */
 export interface ToolDependencies {
@@ -49,10 +49,10 @@ interface Method {
 type Methods = Readonly<Record<string, Method>>;
 
 /** The methods of a store: each call is checked, and is a piece of work that the run has begun. */
-function begunBy(run: Run, asService: boolean, kind: 'reads' | 'writes', methods: Methods): object {
+function createStoreMethods(run: Run, asService: boolean, kind: 'reads' | 'writes', methods: Methods): object {
   const made = Object.entries(methods).map(([name, { most, options, work }]) => {
     const method = (...given: never[]): Promise<unknown> => {
-      const by = byOf(run, asService, name, given[0]);
+      const by = createCallContext(run, asService, name, given[0]);
       return begin(run, by.what, kind, async () => {
         needFew(by.what, given, most);
         if (options !== undefined) needOptions(by.what, given[most - 1], options);
@@ -64,7 +64,7 @@ function begunBy(run: Run, asService: boolean, kind: 'reads' | 'writes', methods
   return Object.fromEntries(made);
 }
 
-function byOf({ ctx }: Run, asService: boolean, name: string, resource: unknown): By {
+function createCallContext({ ctx }: Run, asService: boolean, name: string, resource: unknown): By {
   return { ctx, asService, what: `store${asService ? '.asService' : ''}.${name}('${String(resource)}')` };
 }
 
@@ -74,7 +74,7 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
   const resourceOf = (name: string): ResourcePlan => {
     const found = plan.resources.find((resource) => resource.name === name);
     if (found !== undefined) return found;
-    const near = meant(
+    const near = suggestName(
       name,
       plan.resources.map((resource) => resource.name),
     );
@@ -98,7 +98,7 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
   };
 
   const readers = (run: Run, asService: boolean): object => ({
-    ...begunBy(run, asService, 'reads', {
+    ...createStoreMethods(run, asService, 'reads', {
       get: { most: 2, work: (by, resource, id) => readsFor(resource).get(by, id) },
       find: {
         ...{ most: 2, options: optionsOf.find! },
@@ -123,10 +123,10 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
       },
     }),
     all: (resource: string, ...given: readonly Asking[]) => {
-      const by = byOf(run, asService, 'all', resource);
+      const by = createCallContext(run, asService, 'all', resource);
       needFew(by.what, [resource, ...given], 2);
       needOptions(by.what, given[0], optionsOf.all!);
-      return begunEach(run, by.what, allOf(by, readsFor(resource), given[0] ?? {}));
+      return trackIterator(run, by.what, iterateRecords(by, readsFor(resource), given[0] ?? {}));
     },
   });
 
@@ -134,12 +134,12 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
   const write = async (run: Run, by: By, kind: WriteKind, resource: string, id: unknown, values?: unknown) => {
     const of = resourceOf(resource);
     if (kind !== 'create') identities.get(resource)!(by.what, id);
-    const input = kind === 'delete' ? {} : valuesFor(by, of, kind, values);
+    const input = kind === 'delete' ? {} : toRecordValues(by, of, kind, values);
     const operation = inner.get(`store ${kind} ${resource}`)!;
     return settle(run, operation, await operation.run({ ...by, id, input, checked: false }));
   };
   const writers = (run: Run, asService: boolean): object =>
-    begunBy(run, asService, 'writes', {
+    createStoreMethods(run, asService, 'writes', {
       create: { most: 2, work: (by, resource, values) => write(run, by, 'create', resource, undefined, values) },
       update: { most: 3, work: (by, resource, id, values) => write(run, by, 'update', resource, id, values) },
       delete: { most: 2, work: async (by, resource, id) => void (await write(run, by, 'delete', resource, id)) },
@@ -159,7 +159,7 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
     }
     const operation = inner.get(`store delete ${resourceOf(resource).name}`)!;
     let deleted = 0;
-    for await (const record of allOf(by, readsFor(resource), asking, batch)) {
+    for await (const record of iterateRecords(by, readsFor(resource), asking, batch)) {
       if (deleted === limit) return { deleted, more: true };
       run.ctx.signal.throwIfAborted();
       const id = record[operation.op.resource!.plan.identity];
@@ -190,7 +190,7 @@ const mostDeleted = 10_000;
 const batch = 100;
 
 /** Makes each step of a list a piece of work that the run has begun. */
-function begunEach(
+function trackIterator(
   run: Run,
   what: string,
   records: AsyncGenerator<RecordValue, void, void>,
@@ -205,7 +205,7 @@ function begunEach(
 }
 
 /** The records of a list one after the other, read page by page. */
-async function* allOf(
+async function* iterateRecords(
   by: By,
   reads: Reads,
   asking: Asking,

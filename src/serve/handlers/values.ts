@@ -1,16 +1,21 @@
 import { formatOf } from '../../parts/registry.ts';
 import { isCodes } from '../../plan/handler-rules.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { shown } from '../../text/shown.ts';
+import { describeValue } from '../../text/shown.ts';
 import { isHash } from '../verifying/passwords.ts';
-import { meant, needObject } from './arguments.ts';
+import { needObject, suggestName } from './arguments.ts';
 import type { By } from './reads.ts';
 
 /** What code does to a record through its store. */
 export type WriteKind = 'create' | 'update' | 'delete';
 
 /** What code gives of a record, field by field; throws for what is the service's own, and for what no field can hold. */
-export function valuesFor(by: By, resource: ResourcePlan, kind: WriteKind, values: unknown): Record<string, unknown> {
+export function toRecordValues(
+  by: By,
+  resource: ResourcePlan,
+  kind: WriteKind,
+  values: unknown,
+): Record<string, unknown> {
   const { what, asService } = by;
   const input: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(needObject(what, 'the values', values))) {
@@ -18,30 +23,30 @@ export function valuesFor(by: By, resource: ResourcePlan, kind: WriteKind, value
     const field = resource.fields.find((candidate) => candidate.name === name);
     if (field === undefined) {
       const names = resource.fields.map((each) => each.name);
-      throw new Error(`${what}: ${resource.name} has no field ${name}${meant(name, names)}`);
+      throw new Error(`${what}: ${resource.name} has no field ${name}${suggestName(name, names)}`);
     }
     const stands = field.assigned === undefined || (asService && kind === 'create' && field.assigned.by === 'caller');
     if (!isCodes(resource, name) || !stands) {
       throw new Error(`${what}: ${resource.name}.${name} is the service's own: code does not write it`);
     }
-    input[name] = valueFor(`${what}: ${resource.name}.${name}`, field, value);
+    input[name] = toFieldValue(`${what}: ${resource.name}.${name}`, field, value);
   }
   return input;
 }
 
-function valueFor(what: string, { schema }: FieldPlan, value: unknown): unknown {
+function toFieldValue(what: string, { schema }: FieldPlan, value: unknown): unknown {
   if (formatOf(schema)?.hashed && value !== null && !isHash(value)) {
     throw new Error(`${what} takes what password.hash gives, never the password`);
   }
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
   if (value instanceof Date || value instanceof Promise || typeof value === 'function' || typeof value === 'symbol') {
-    throw new Error(`${what} cannot hold ${shown(value)}`);
+    throw new Error(`${what} cannot hold ${describeValue(value)}`);
   }
-  return typeof value === 'object' ? copyOf(what, value) : value;
+  return typeof value === 'object' ? copyData(what, value) : value;
 }
 
 /** A copy of what code gave, which it may change later; throws for what is not data. */
-export function copyOf<T>(what: string, value: T): T {
+export function copyData<T>(what: string, value: T): T {
   try {
     return structuredClone(value);
   } catch (error) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Incoming } from '../../contracts/request-context.ts';
 import { nobody } from '../request/system-request.ts';
 import { createAddressReader, isLocal } from './client-address.ts';
-import { addressIn, networkIn } from './networks.ts';
+import { parseAddress, parseNetwork } from './networks.ts';
 
 const asked = (peer: string, headers: Record<string, string> = {}): Incoming => ({
   ...nobody,
@@ -12,11 +12,11 @@ const asked = (peer: string, headers: Record<string, string> = {}): Incoming => 
 });
 
 test('addresses and networks are read in their standard forms, and in no other', () => {
-  assert.deepEqual(addressIn('192.0.2.1'), { bits: 32, value: 0xc0000201n });
-  assert.deepEqual(addressIn('::ffff:192.0.2.1'), { bits: 32, value: 0xc0000201n });
-  assert.deepEqual(addressIn('::1'), { bits: 128, value: 1n });
-  assert.deepEqual(addressIn('fe80::1%eth0'), { bits: 128, value: (0xfe80n << 112n) | 1n });
-  assert.deepEqual(addressIn('2001:DB8:0:0:0:0:0:1'), addressIn('2001:db8::1'));
+  assert.deepEqual(parseAddress('192.0.2.1'), { bits: 32, value: 0xc0000201n });
+  assert.deepEqual(parseAddress('::ffff:192.0.2.1'), { bits: 32, value: 0xc0000201n });
+  assert.deepEqual(parseAddress('::1'), { bits: 128, value: 1n });
+  assert.deepEqual(parseAddress('fe80::1%eth0'), { bits: 128, value: (0xfe80n << 112n) | 1n });
+  assert.deepEqual(parseAddress('2001:DB8:0:0:0:0:0:1'), parseAddress('2001:db8::1'));
   for (const text of [
     '',
     '1.2.3',
@@ -29,15 +29,15 @@ test('addresses and networks are read in their standard forms, and in no other',
     '12345::',
     '1:2:3',
   ]) {
-    assert.equal(addressIn(text), undefined, text);
+    assert.equal(parseAddress(text), undefined, text);
   }
-  assert.equal(addressIn('1:2:3:4:5:6:7:8:9'), undefined);
-  assert.equal(addressIn('1:2:3:4:5:6:7::8'), undefined);
-  assert.equal(networkIn('10.0.0.0/8')?.prefix, 8);
-  assert.equal(networkIn('2001:db8::/32')?.prefix, 32);
-  assert.equal(networkIn('192.0.2.1')?.prefix, 32);
+  assert.equal(parseAddress('1:2:3:4:5:6:7:8:9'), undefined);
+  assert.equal(parseAddress('1:2:3:4:5:6:7::8'), undefined);
+  assert.equal(parseNetwork('10.0.0.0/8')?.prefix, 8);
+  assert.equal(parseNetwork('2001:db8::/32')?.prefix, 32);
+  assert.equal(parseNetwork('192.0.2.1')?.prefix, 32);
   for (const text of ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'proxy/8', '::/129', '10.0.0.0/08']) {
-    assert.equal(networkIn(text), undefined, text);
+    assert.equal(parseNetwork(text), undefined, text);
   }
 });
 

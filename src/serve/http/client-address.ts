@@ -1,5 +1,5 @@
 import type { Incoming } from '../../contracts/request-context.ts';
-import { type Address, addressIn, isIn, networkIn } from './networks.ts';
+import { type Address, isIn, parseAddress, parseNetwork } from './networks.ts';
 
 const forwarding = ['forwarded', 'via', 'x-real-ip'];
 
@@ -31,27 +31,33 @@ const unknown = 'unknown';
  * 64 bits: so many belong to one network of one customer.
  */
 export function createAddressReader(trusted: readonly string[]): (incoming: Incoming) => string {
-  const networks = trusted.flatMap((one) => networkIn(one) ?? []);
+  const networks = trusted.flatMap((one) => parseNetwork(one) ?? []);
   const isProxy = (address: Address): boolean => networks.some((network) => isIn(address, network));
-  if (networks.length === 0) return ({ peer }) => (peer.includes(':') ? keyOf(addressIn(peer)) : peer || unknown);
+  if (networks.length === 0)
+    return ({ peer }) => (peer.includes(':') ? buildAddressKey(parseAddress(peer)) : peer || unknown);
   return (incoming) => {
-    const peer = addressIn(incoming.peer);
-    if (peer === undefined || !isProxy(peer)) return keyOf(peer);
+    const peer = parseAddress(incoming.peer);
+    if (peer === undefined || !isProxy(peer)) return buildAddressKey(peer);
     const forwarded = incoming.header('forwarded');
     const older = incoming.header('x-forwarded-for');
-    const found = forwarded === undefined ? undefined : behind(peer, forElements(forwarded), isProxy);
-    const other = older === undefined ? undefined : behind(peer, older.split(','), isProxy);
+    const found = forwarded === undefined ? undefined : findClientAddress(peer, parseForwardedFor(forwarded), isProxy);
+    const other = older === undefined ? undefined : findClientAddress(peer, older.split(','), isProxy);
     // A proxy that writes only one of them hands on whatever its client wrote into the other.
-    if (found !== undefined && other !== undefined && keyOf(found) !== keyOf(other)) return keyOf(peer);
-    return keyOf(found ?? other ?? peer);
+    if (found !== undefined && other !== undefined && buildAddressKey(found) !== buildAddressKey(other))
+      return buildAddressKey(peer);
+    return buildAddressKey(found ?? other ?? peer);
   };
 }
 
 /** From the last element back: the first address that is no proxy's; where one cannot be read, the proxy that wrote it. */
-function behind(peer: Address, elements: readonly string[], isProxy: (address: Address) => boolean): Address {
+function findClientAddress(
+  peer: Address,
+  elements: readonly string[],
+  isProxy: (address: Address) => boolean,
+): Address {
   let known = peer;
   for (const element of elements.toReversed()) {
-    const address = addressIn(withoutPort(element.trim()));
+    const address = parseAddress(stripPort(element.trim()));
     if (address === undefined) return known;
     if (!isProxy(address)) return address;
     known = address;
@@ -60,13 +66,13 @@ function behind(peer: Address, elements: readonly string[], isProxy: (address: A
 }
 
 /** `[2001:db8::1]:8080`, `192.0.2.1:80`, or an address alone. */
-function withoutPort(text: string): string {
+function stripPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](:\d*)?$/.exec(text);
   return bracketed?.[1] ?? text.replace(/^([^:]*):\d*$/, '$1');
 }
 
 /** The `for` of each element of Forwarded, empty where it has none (RFC 7239, section 4). */
-function forElements(header: string): readonly string[] {
+function parseForwardedFor(header: string): readonly string[] {
   const elements = header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+|(?<=^|,)(?=,|$)/g) ?? [];
   return elements.map((element) => {
     const found = /(?:^|;)[ \t]*for="?([^";]*)"?[ \t]*(?:;|$)/i.exec(element.trim());
@@ -74,7 +80,7 @@ function forElements(header: string): readonly string[] {
   });
 }
 
-function keyOf(address: Address | undefined): string {
+function buildAddressKey(address: Address | undefined): string {
   if (address === undefined) return unknown;
   if (address.bits === 32) return [24n, 16n, 8n, 0n].map((shift) => (address.value >> shift) & 255n).join('.');
   return `${(address.value >> 64n).toString(16)}/64`;

@@ -22,7 +22,7 @@ export function fetchOf(service: Service): (request: Request, peer?: string) => 
   };
 }
 
-function rawOf(request: Request, host: string): string[] {
+function toRawHeaders(request: Request, host: string): string[] {
   const raw = [...request.headers].flat();
   if (!request.headers.has('host')) raw.push('host', host);
   return raw;
@@ -39,7 +39,7 @@ class FetchIncoming extends RawHeaders implements Incoming {
 
   constructor(request: Request, peer: string) {
     const url = new URL(request.url);
-    super(rawOf(request, url.host));
+    super(toRawHeaders(request, url.host));
     this.#request = request;
     this.method = request.method;
     this.path = url.pathname;
@@ -63,14 +63,14 @@ class FetchIncoming extends RawHeaders implements Incoming {
       return { failure: 'cut off' };
     }
     try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(joined(chunks, length));
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(concatChunks(chunks, length));
     } catch {
       return { failure: 'not text' };
     }
   }
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function concatChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   if (chunks.length === 1) return chunks[0]!;
   const all = new Uint8Array(length);
   let at = 0;

@@ -2,7 +2,7 @@ import type { Compiled, Match } from '../../contracts/compiled.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
-import { requestTypes } from '../../parts/endpoints/serve/bodies/body.ts';
+import { listRequestMediaTypes } from '../../parts/endpoints/serve/bodies/body.ts';
 import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Settings } from '../settings.ts';
@@ -31,16 +31,16 @@ export function createMethodResponder(
       const own = compiled.route('HEAD', path);
       if (own !== undefined && 'operation' in own) return own;
     }
-    if (method === 'OPTIONS' && path === '*') return optionsAnswer([...known], []);
-    if (match === undefined || !('allowed' in match)) return besides(settings, incoming) ?? unknownPath;
+    if (method === 'OPTIONS' && path === '*') return createOptionsResponse([...known], []);
+    if (match === undefined || !('allowed' in match)) return handleExtraRoute(settings, incoming) ?? unknownPath;
     const allowed = withOptions(match.allowed);
     if (method !== 'OPTIONS') return { condition: 'method not allowed', headers: { Allow: allowed.join(', ') } };
     const preflight = browsers?.preflight(incoming, allowed);
     if (preflight !== undefined) return preflight;
     const patch = match.allowed.includes('PATCH') ? compiled.route('PATCH', path) : undefined;
     const types =
-      patch !== undefined && 'operation' in patch ? requestTypes(plan, plan.operations[patch.operation]!) : [];
-    return optionsAnswer(allowed, types);
+      patch !== undefined && 'operation' in patch ? listRequestMediaTypes(plan, plan.operations[patch.operation]!) : [];
+    return createOptionsResponse(allowed, types);
   };
 }
 
@@ -52,16 +52,19 @@ function withOptions(methods: readonly string[]): readonly string[] {
   return [...all];
 }
 
-function optionsAnswer(allowed: readonly string[], patchTypes: readonly string[]): HttpResponse {
+function createOptionsResponse(allowed: readonly string[], patchTypes: readonly string[]): HttpResponse {
   const headers = ['Allow', allowed.join(', '), 'X-Content-Type-Options', 'nosniff'];
   if (patchTypes.length > 0) headers.push('Accept-Patch', patchTypes.join(', '));
   return { status: 204, headers, body: undefined };
 }
 
-function besides({ routes }: Settings, { method, path }: Incoming): MaybePromise<HttpResponse> | Refusal | undefined {
+function handleExtraRoute(
+  { routes }: Settings,
+  { method, path }: Incoming,
+): MaybePromise<HttpResponse> | Refusal | undefined {
   const route = routes?.get(path);
   if (route === undefined) return undefined;
   if (method === 'GET' || method === 'HEAD') return route();
-  if (method === 'OPTIONS') return optionsAnswer(['GET', 'HEAD', 'OPTIONS'], []);
+  if (method === 'OPTIONS') return createOptionsResponse(['GET', 'HEAD', 'OPTIONS'], []);
   return { condition: 'method not allowed', headers: { Allow: 'GET, HEAD, OPTIONS' } };
 }

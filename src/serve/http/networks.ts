@@ -10,17 +10,17 @@ export interface Network extends Address {
 }
 
 /** Reads an address (RFC 4291, section 2.2; dotted decimal without leading zeros); undefined for anything else. */
-export function addressIn(text: string): Address | undefined {
+export function parseAddress(text: string): Address | undefined {
   if (!text.includes(':')) {
-    const value = version4(text);
+    const value = parseIpv4(text);
     return value === undefined ? undefined : { bits: 32, value };
   }
-  const value = version6(text.replace(/%.*$/, ''));
+  const value = parseIpv6(text.replace(/%.*$/, ''));
   if (value === undefined) return undefined;
   return value >> 32n === 0xffffn ? { bits: 32, value: value & 0xffffffffn } : { bits: 128, value };
 }
 
-function version4(text: string): bigint | undefined {
+function parseIpv4(text: string): bigint | undefined {
   const parts = text.split('.');
   if (parts.length !== 4) return undefined;
   let value = 0n;
@@ -31,13 +31,13 @@ function version4(text: string): bigint | undefined {
   return value;
 }
 
-function version6(text: string): bigint | undefined {
+function parseIpv6(text: string): bigint | undefined {
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
   if (dotted !== null) {
-    const low = version4(dotted[2]!);
+    const low = parseIpv4(dotted[2]!);
     return low === undefined
       ? undefined
-      : version6(`${dotted[1]}${(low >> 16n).toString(16)}:${(low & 0xffffn).toString(16)}`);
+      : parseIpv6(`${dotted[1]}${(low >> 16n).toString(16)}:${(low & 0xffffn).toString(16)}`);
   }
   const halves = text.split('::');
   if (halves.length > 2) return undefined;
@@ -54,9 +54,9 @@ function version6(text: string): bigint | undefined {
 }
 
 /** Reads `10.0.0.0/8`, `2001:db8::/32` or one address; undefined for anything else. */
-export function networkIn(text: string): Network | undefined {
+export function parseNetwork(text: string): Network | undefined {
   const [first = '', length, ...more] = text.trim().split('/');
-  const address = addressIn(first);
+  const address = parseAddress(first);
   if (address === undefined || more.length > 0) return undefined;
   if (length === undefined) return { ...address, prefix: address.bits };
   if (!/^(0|[1-9]\d{0,2})$/.test(length) || Number(length) > address.bits) return undefined;

@@ -6,7 +6,7 @@ import type { MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse, Incoming, RequestContext } from '../../contracts/request-context.ts';
 import { createLimitHeaders } from '../../parts/limits/serve/limit-headers.ts';
-import { rateRefusal, ratesOfAll, readLimitStatus } from '../../parts/limits/serve/rate.ts';
+import { createRateRefusal, listAddressRates, readLimitStatus } from '../../parts/limits/serve/rate.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nobody } from '../request/system-request.ts';
 
@@ -33,13 +33,13 @@ export function limitAnswers(plan: Plan, limiting: Limiting, platform: Platform)
     tell(statuses, platform.now(), headers);
     return { ...response, headers };
   };
-  const everywhere = ratesOfAll(plan).map((limit) => ({ limit, limiter: limiting.rate(limit) }));
+  const everywhere = listAddressRates(plan).map((limit) => ({ limit, limiter: limiting.rate(limit) }));
   const count = (key: string, from: number, statuses: LimitStatus[]): MaybePromise<Refusal | undefined> => {
     for (let i = from; i < everywhere.length; i++) {
       const { limit, limiter } = everywhere[i]!;
       const settle = (wait: number): Refusal | undefined => {
         statuses.push(readLimitStatus(limit, limiter, key, wait));
-        return wait > 0 ? rateRefusal(plan.limitHeaders, limit, wait) : undefined;
+        return wait > 0 ? createRateRefusal(plan.limitHeaders, limit, wait) : undefined;
       };
       const wait = limiter.take(key);
       if (typeof wait !== 'number') return wait.then((result) => settle(result) ?? count(key, i + 1, statuses));

@@ -21,7 +21,7 @@ export interface Bucket extends BucketSize {
 }
 
 /** The bucket of a limit of kind `rate`; `values` are those that the versions of the interface give it. */
-export function bucketOf({ value }: LimitPlan, values: readonly LimitPlan['value'][] = [value]): Bucket {
+export function createBucket({ value }: LimitPlan, values: readonly LimitPlan['value'][] = [value]): Bucket {
   const [count, milliseconds, holds] = [Number(value.count), Number(value.milliseconds), Number(value.burst)];
   const perMillisecond = count / milliseconds;
   const reserve = count < fewest ? 0 : Math.floor(Math.min(count, holds, perMillisecond * 100_000) / 100);
@@ -30,14 +30,18 @@ export function bucketOf({ value }: LimitPlan, values: readonly LimitPlan['value
 }
 
 /** How many tokens one of so many instances may hold unused; none where it is one or less, or where none are known. */
-export function leaseOf({ reserve, count }: Bucket, instances: number): number {
+export function computeLease({ reserve, count }: Bucket, instances: number): number {
   if (instances === 0 || count / instances < fewest) return 0;
   const lease = Math.floor(reserve / instances);
   return lease < 2 ? 0 : lease;
 }
 
 /** The tokens that a bucket lacks at a moment, as the stores work it out. */
-export function lacking({ largest, perMillisecond, reserve }: Bucket, state: BucketState, now: number): number {
+export function computeMissingTokens(
+  { largest, perMillisecond, reserve }: Bucket,
+  state: BucketState,
+  now: number,
+): number {
   const moment = Math.max(state.at, now);
   const turn = Math.min(moment, Math.max(state.at, state.leasedUntil));
   const held = Math.min(state.missing, largest);
@@ -46,6 +50,6 @@ export function lacking({ largest, perMillisecond, reserve }: Bucket, state: Buc
 }
 
 /** Whole tokens that are there; what rounding may have lost is given. */
-export function wholeTokens({ holds }: Bucket, lacks: number): number {
+export function countWholeTokens({ holds }: Bucket, lacks: number): number {
   return Math.max(0, Math.floor(holds - lacks + 1e-9));
 }

@@ -20,9 +20,9 @@ interface Stated extends Pick<AboveCeiling, 'of' | 'line'> {
 }
 
 /** Lists each bound of a plan that is above a ceiling of the server. */
-export function aboveCeilings(plan: Plan, ceilings: ServerLimits): readonly AboveCeiling[] {
+export function listExceededServerLimits(plan: Plan, ceilings: ServerLimits): readonly AboveCeiling[] {
   const scoped = plan.limits.map(({ name, kind, value, line }) => ({ of: `the limit ${name}`, kind, value, line }));
-  return [...plan.operations.flatMap(statedBy), ...scoped].flatMap(({ of, kind, value, line }) => {
+  return [...plan.operations.flatMap(listStatedBounds), ...scoped].flatMap(({ of, kind, value, line }) => {
     const { bound, amounts } = limitKind(kind) ?? {};
     if (bound === undefined) return [];
     const amount = amounts!(value)[0]!;
@@ -32,7 +32,7 @@ export function aboveCeilings(plan: Plan, ceilings: ServerLimits): readonly Abov
 }
 
 /** The bounds of an operation that hold for everybody. */
-function statedBy(operation: OperationPlan): readonly Stated[] {
+function listStatedBounds(operation: OperationPlan): readonly Stated[] {
   return limitKinds.flatMap(({ name: kind, bound }) => {
     const value = bound && operation[bound.field];
     if (value?.line === undefined) return [];

@@ -32,7 +32,7 @@ export interface Heartbeat {
 
 /** Enters an instance into its store. */
 export function startHeartbeat(counting: Counting, platform: Platform): Heartbeat {
-  let instance = idOf(platform);
+  let instance = createInstanceId(platform);
   let inDoubt = false;
   let wasGone = false;
   /** Reported once, until it works again. */
@@ -89,7 +89,7 @@ export function startHeartbeat(counting: Counting, platform: Platform): Heartbea
       inDoubt = false;
       wasGone = false;
       lost = counting.lost();
-      instance = idOf(platform);
+      instance = createInstanceId(platform);
       return was;
     },
     instances() {
@@ -111,7 +111,7 @@ export function startHeartbeat(counting: Counting, platform: Platform): Heartbea
   };
 }
 
-function idOf(platform: Platform): string {
+function createInstanceId(platform: Platform): string {
   let text = '';
   for (const byte of platform.random(12)) text += byte.toString(16).padStart(2, '0');
   return text;

@@ -3,7 +3,15 @@ import type { RateLimiter } from '../../contracts/limiting.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
-import { bucketOf, lacking, leaseDurationMs, leaseOf, maxHeldMs, returnAfterMs, wholeTokens } from './bucket.ts';
+import {
+  computeLease,
+  computeMissingTokens,
+  countWholeTokens,
+  createBucket,
+  leaseDurationMs,
+  maxHeldMs,
+  returnAfterMs,
+} from './bucket.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
 /** The maximum number of buckets of one limit that are cached. */
@@ -47,7 +55,7 @@ export function openRate(
   platform: Platform,
   values?: readonly LimitPlan['value'][],
 ): ManagedRateLimiter {
-  const bucket = bucketOf(limit, values);
+  const bucket = createBucket(limit, values);
   const { name } = limit;
   const all = new Map<string, LocalBucket>();
 
@@ -91,7 +99,7 @@ export function openRate(
 
   const ask = (key: string, local: LocalBucket, waiting: number, now: number): MaybePromise<TokenBucketGrant> => {
     void handBack(key, local, now);
-    const lease = leaseOf(bucket, heartbeat.instances());
+    const lease = computeLease(bucket, heartbeat.instances());
     const { holds, perMillisecond, reserve, largest } = bucket;
     const leasedUntil = lease === 0 ? 0 : now + maxHeldMs;
     return counting.take({
@@ -113,7 +121,7 @@ export function openRate(
     local.grantedAt = now;
     local.hand = Math.max(0, grant.granted - waiting);
     if (grant.granted < waiting) {
-      const lacks = lacking(bucket, grant, now) - bucket.holds + 1;
+      const lacks = computeMissingTokens(bucket, grant, now) - bucket.holds + 1;
       local.emptyUntil = now + Math.max(1, Math.ceil(lacks / bucket.perMillisecond - 1e-6));
     }
     return Math.min(waiting, grant.granted);
@@ -185,14 +193,14 @@ export function openRate(
       // Requests that came meanwhile may have been refused.
       local.emptyUntil = 0;
       const leased = local.hand > 0 && now - local.grantedAt < leaseDurationMs;
-      if (leased && local.hand < leaseOf(bucket, heartbeat.instances())) local.hand++;
+      if (leased && local.hand < computeLease(bucket, heartbeat.instances())) local.hand++;
       else void returned(key, 1);
     },
     state(key) {
       const local = all.get(key);
       if (local?.state === undefined) return { left: bucket.holds, fullIn: 0 };
-      const lacks = Math.max(0, lacking(bucket, local.state, platform.now()) - local.hand);
-      return { left: wholeTokens(bucket, lacks), fullIn: Math.ceil(lacks / bucket.perMillisecond) };
+      const lacks = Math.max(0, computeMissingTokens(bucket, local.state, platform.now()) - local.hand);
+      return { left: countWholeTokens(bucket, lacks), fullIn: Math.ceil(lacks / bucket.perMillisecond) };
     },
     async tend(close) {
       const now = platform.now();

@@ -27,7 +27,7 @@ export async function connectNats({ servers, credentials }: NatsSettings): Promi
     pingInterval: pulse,
     noAsyncTraces: true,
     ...(servers.some((server) => server.startsWith('tls://')) ? { tls: {} } : {}),
-    ...(credentials === undefined ? {} : signingIn(await credentials())),
+    ...(credentials === undefined ? {} : createSignInOptions(await credentials())),
   });
   const stream = jetstream(connection);
   return {
@@ -41,13 +41,13 @@ export async function connectNats({ servers, credentials }: NatsSettings): Promi
         if (typeof ack.stream === 'string' && ack.stream !== '') return { kept: true };
         return { kept: false, problem: `what answered at the subject ${subject} is no stream` };
       } catch (error) {
-        return problemOf(error, subject, milliseconds);
+        return toPublishProblem(error, subject, milliseconds);
       }
     },
   };
 }
 
-function signingIn(text: string): ConnectionOptions {
+function createSignInOptions(text: string): ConnectionOptions {
   const how = readSignIn(text);
   if (how === undefined)
     throw new Error('what is given to sign in with is no .creds file, seed, user:password or token');
@@ -57,16 +57,16 @@ function signingIn(text: string): ConnectionOptions {
   return how.kind === 'token' ? { token: how.token } : { user: how.user, pass: how.password };
 }
 
-function problemOf(error: unknown, subject: string, milliseconds: number): Published {
+function toPublishProblem(error: unknown, subject: string, milliseconds: number): Published {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof errors.RequestError && cause.isNoResponders()) {
     return { kept: false, problem: `no stream of the NATS server takes the subject ${subject}`, common: true };
   }
   if (error instanceof JetStreamApiError) {
-    if (error.code === tooLargeForStream) return tooLarge('stream');
+    if (error.code === tooLargeForStream) return createTooLargeProblem('stream');
     return { kept: false, problem: `the stream refused it: ${error.message}`, common: true };
   }
-  if (error instanceof errors.InvalidArgumentError) return tooLarge('server');
+  if (error instanceof errors.InvalidArgumentError) return createTooLargeProblem('server');
   if (error instanceof errors.TimeoutError) {
     const problem = `no stream has acknowledged it within ${milliseconds / 1_000} seconds`;
     return { kept: false, problem, common: true };
@@ -74,13 +74,13 @@ function problemOf(error: unknown, subject: string, milliseconds: number): Publi
   if (cause instanceof errors.PermissionViolationError) {
     return { kept: false, problem: `the NATS server does not permit publishing to ${subject}`, common: true };
   }
-  return { kept: false, problem: `the connection to the NATS server ended: ${messageOf(error)}` };
+  return { kept: false, problem: `the connection to the NATS server ended: ${getErrorMessage(error)}` };
 }
 
-function tooLarge(who: 'stream' | 'server'): Published {
+function createTooLargeProblem(who: 'stream' | 'server'): Published {
   return { kept: false, problem: `it is larger than the ${who} takes`, lasting: true };
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

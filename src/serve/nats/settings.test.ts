@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSignIn, serversIn } from './settings.ts';
+import { parseServers, readSignIn } from './settings.ts';
 
 test('the servers of a cluster are addresses with commas between them', () => {
-  assert.deepEqual(serversIn('nats://127.0.0.1:4222'), ['nats://127.0.0.1:4222']);
-  assert.deepEqual(serversIn('tls://a.example.com/, tls://[::1]:4223'), ['tls://a.example.com', 'tls://[::1]:4223']);
+  assert.deepEqual(parseServers('nats://127.0.0.1:4222'), ['nats://127.0.0.1:4222']);
+  assert.deepEqual(parseServers('tls://a.example.com/, tls://[::1]:4223'), ['tls://a.example.com', 'tls://[::1]:4223']);
 });
 
 test('what is no address is told, and never what may be a password', () => {
@@ -20,7 +20,7 @@ test('what is no address is told, and never what may be a password', () => {
     ['nats://joe:hunter2@a', /by --nats-credentials/],
     ['nats://a,nats://hunter2@b', /by --nats-credentials/],
   ] as const) {
-    const wrong = serversIn(text);
+    const wrong = parseServers(text);
     assert.ok(typeof wrong === 'string', text);
     assert.match(wrong, why);
     assert.doesNotMatch(wrong, /hunter2/);

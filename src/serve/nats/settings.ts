@@ -1,4 +1,4 @@
-import { natsRows } from '../../parts/events/serve/nats.ts';
+import { listNatsRows } from '../../parts/events/serve/nats.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { NatsSettings } from './link.ts';
 
@@ -32,7 +32,7 @@ const example = 'nats://127.0.0.1:4222';
  * Reads the addresses of servers, with commas between them. Gives a sentence instead where one is wrong; what may be a password
  * is not in it.
  */
-export function serversIn(text: string): readonly string[] | string {
+export function parseServers(text: string): readonly string[] | string {
   const servers = text.split(',').map((part) => part.trim());
   for (const server of servers) {
     if (server.includes('@'))
@@ -52,12 +52,12 @@ export function findNatsError(
   plan: Plan,
   settings: NatsSettings | undefined,
 ): { readonly what: string; readonly line: number } | undefined {
-  const [row] = natsRows(plan);
+  const [row] = listNatsRows(plan);
   if (row === undefined) return undefined;
   if (settings === undefined) {
     return { what: `the delivery to ${row.to.pattern} needs the address of a NATS server`, line: row.line };
   }
-  const servers = serversIn(settings.servers.join(','));
+  const servers = parseServers(settings.servers.join(','));
   return typeof servers === 'string' ? { what: servers, line: row.line } : undefined;
 }
 

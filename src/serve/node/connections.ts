@@ -32,7 +32,7 @@ export function createConnections(server: Server, most: number): Connections {
   server.closeIdleConnections = () => undefined;
   server.on('connection', (socket: Connection) => {
     if (open.size >= most) {
-      const idle = oldestIdle(open) ?? socket;
+      const idle = findOldestIdle(open) ?? socket;
       open.delete(idle);
       idle.destroy();
       if (idle === socket) return;
@@ -77,7 +77,7 @@ export function createConnections(server: Server, most: number): Connections {
   };
 }
 
-function oldestIdle(open: ReadonlySet<Connection>): Connection | undefined {
+function findOldestIdle(open: ReadonlySet<Connection>): Connection | undefined {
   for (const socket of open) {
     if (socket._httpMessage === undefined || socket._httpMessage === null) return socket;
   }

@@ -29,7 +29,7 @@ export class NodeIncoming extends Headers implements Incoming {
     this.#response = response;
     this.#waits = waits;
     this.method = request.method!;
-    const target = originForm(request.url!);
+    const target = toOriginForm(request.url!);
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? '' : target.slice(mark + 1);
@@ -77,7 +77,7 @@ export class NodeIncoming extends Headers implements Incoming {
       let first: Buffer | undefined;
       let others: Buffer[] | undefined;
       const done = (): void =>
-        resolve(textOf(others === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(others)));
+        resolve(decodeBody(others === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(others)));
       request.on('data', (chunk: Buffer) => {
         this.#taken += chunk.length;
         if (this.#taken > limit) {
@@ -109,12 +109,12 @@ function isHost(text: string): boolean {
   return right;
 }
 
-function textOf(bytes: Buffer): string | BodyFailure {
+function decodeBody(bytes: Buffer): string | BodyFailure {
   return isUtf8(bytes) ? bytes.toString('utf8') : { failure: 'not text' };
 }
 
 /** The path and query of a target; of one in absolute form what stands behind its host. */
-function originForm(target: string): string {
+function toOriginForm(target: string): string {
   if (target.charCodeAt(0) === 0x2f) return target;
   return target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 }

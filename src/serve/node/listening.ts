@@ -1,4 +1,4 @@
-import { phraseOf } from '../../codegen/answers/phrases.ts';
+import { getReasonPhrase } from '../../codegen/answers/phrases.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { UnixSocket } from './unix-socket.ts';
 
@@ -31,8 +31,8 @@ export interface Listener {
 }
 
 /** The whole text of an answer, for a connection that is closed behind it and has no HTTP of its own any more. */
-export function bytesOf({ status, headers, body = '' }: HttpResponse): string {
-  const lines = [`HTTP/1.1 ${status} ${phraseOf(status)}`, `Date: ${new Date().toUTCString()}`];
+export function formatResponse({ status, headers, body = '' }: HttpResponse): string {
+  const lines = [`HTTP/1.1 ${status} ${getReasonPhrase(status)}`, `Date: ${new Date().toUTCString()}`];
   for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
   lines.push('Connection: close', `Content-Length: ${Buffer.byteLength(body)}`);
   return `${lines.join('\r\n')}\r\n\r\n${body}`;

@@ -7,7 +7,7 @@ import type { Outgoing, OutgoingResponse } from '../../contracts/platform.ts';
 /** Finds all addresses of a name, as `dns.lookup` does. */
 export type Lookup = (name: string, found: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void;
 
-const system: Lookup = (name, found) => systemLookup(name, { all: true }, (error, all) => found(error, all ?? []));
+const lookUpAll: Lookup = (name, found) => systemLookup(name, { all: true }, (error, all) => found(error, all ?? []));
 
 /** How long an unused connection stays open, in milliseconds. */
 const kept = 4_000;
@@ -17,7 +17,7 @@ const notAllowed = 'ERR_ADDRESS_NOT_ALLOWED';
  * Makes what sends requests: over connections to checked addresses only, which are looked up by `lookup`. A name of which any
  * address is not allowed is not called. Redirects are answers like others.
  */
-export function createNodeSend(lookup: Lookup = system): (request: Outgoing) => Promise<OutgoingResponse> {
+export function createNodeSend(lookup: Lookup = lookUpAll): (request: Outgoing) => Promise<OutgoingResponse> {
   // Those whose addresses nobody restricts share no connection with the others.
   const agentsOf = () => {
     const settings = { keepAlive: true, timeout: kept, maxFreeSockets: 64 };
@@ -43,7 +43,7 @@ type Attempted = OutgoingResponse | { readonly problem: string; readonly stale: 
 function attempt(url: URL, outgoing: Outgoing, agent: HttpAgent | HttpsAgent, lookup: Lookup): Promise<Attempted> {
   const { headers, body, allowed, milliseconds, mostBytes, signal } = outgoing;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !allowed(host)) return Promise.resolve({ problem: words(notAllowed) });
+  if (isIP(host) !== 0 && !allowed(host)) return Promise.resolve({ problem: describeFailure(notAllowed) });
   return new Promise((resolve) => {
     const options: RequestOptions = {
       protocol: url.protocol,
@@ -53,13 +53,13 @@ function attempt(url: URL, outgoing: Outgoing, agent: HttpAgent | HttpsAgent, lo
       method: 'POST',
       agent,
       headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
-      lookup: checked(lookup, allowed),
+      lookup: restrictLookup(lookup, allowed),
       ...(signal === undefined ? {} : { signal }),
     };
     const request = url.protocol === 'https:' ? httpsRequest(options) : httpRequest(options);
     let status: number | undefined;
     let retryAfter: string | undefined;
-    const timer = setTimeout(() => request.destroy(coded('ERR_TIME_OVER')), milliseconds);
+    const timer = setTimeout(() => request.destroy(createCodedError('ERR_TIME_OVER')), milliseconds);
     const done = (attempted: Attempted): void => {
       clearTimeout(timer);
       resolve(attempted);
@@ -72,7 +72,7 @@ function attempt(url: URL, outgoing: Outgoing, agent: HttpAgent | HttpsAgent, lo
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (status !== undefined) return answered();
-      const problem = words(error.code, milliseconds);
+      const problem = describeFailure(error.code, milliseconds);
       const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       done(stale ? { problem, stale } : { problem });
     });
@@ -96,19 +96,19 @@ function readSome(response: IncomingMessage, most: number, read: () => void): vo
 }
 
 /** A lookup whose answer holds allowed addresses only: what is connected to is one of those that were asked for. */
-function checked(lookup: Lookup, allowed: Outgoing['allowed']): LookupFunction {
+function restrictLookup(lookup: Lookup, allowed: Outgoing['allowed']): LookupFunction {
   return (name, options, found) => {
     lookup(name, (error, addresses) => {
       if (error !== null) return found(error, '', 0);
-      if (addresses.length === 0) return found(coded('ENOTFOUND'), '', 0);
-      if (!addresses.every(({ address }) => allowed(address))) return found(coded(notAllowed), '', 0);
+      if (addresses.length === 0) return found(createCodedError('ENOTFOUND'), '', 0);
+      if (!addresses.every(({ address }) => allowed(address))) return found(createCodedError(notAllowed), '', 0);
       if (options.all === true) return found(null, [...addresses]);
       found(null, addresses[0]!.address, addresses[0]!.family);
     });
   };
 }
 
-function coded(code: string): NodeJS.ErrnoException {
+function createCodedError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 
@@ -127,7 +127,7 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** What was in the way, without an address: those who may read it are not all to know the network of the service. */
-function words(code: string | undefined, milliseconds = 0): string {
+function describeFailure(code: string | undefined, milliseconds = 0): string {
   if (code === 'ERR_TIME_OVER') return `no answer within ${milliseconds / 1_000} seconds`;
   const said = known[code ?? ''];
   if (said !== undefined) return said;

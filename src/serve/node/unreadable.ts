@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Service } from '../service.ts';
 import type { Connection } from './connections.ts';
-import { bytesOf } from './listening.ts';
+import { formatResponse } from './listening.ts';
 
 /** The status of what Node's parser refuses. */
 const statuses: Readonly<Record<string, number>> = {
@@ -38,5 +38,5 @@ export function endWith(socket: Connection, answer: () => HttpResponse): void {
     socket.pause();
     under.once('close', () => endWith(socket, answer));
   } else if (under?.headersSent === true) socket.destroy();
-  else socket.end(bytesOf(answer()), () => socket.destroy());
+  else socket.end(formatResponse(answer()), () => socket.destroy());
 }

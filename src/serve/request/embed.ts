@@ -1,11 +1,11 @@
-import { embeddedKey } from '../../codegen/answers/runtime.ts';
+import { toEmbeddedKey } from '../../codegen/answers/runtime.ts';
 import type { Compiled, CompiledResource } from '../../contracts/compiled.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
-import { type NestedPath, objectsInside } from '../../plan/field-path.ts';
-import { addressRefs, readKey, refsRead } from '../../plan/neighbours.ts';
+import { listNestedObjects, type NestedPath } from '../../plan/field-path.ts';
+import { collectAddressRefs, collectReadRefs, readKey } from '../../plan/neighbours.ts';
 import type { OperationPlan, RefPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
@@ -40,7 +40,7 @@ export function createEmbedder(
   compiled: Compiled,
   store: Store,
 ): ((ctx: RequestContext) => MaybePromise<void>) | undefined {
-  const all = embeddedIn(operation, plan, compiled, store);
+  const all = listEmbedded(operation, plan, compiled, store);
   if (all.length === 0) return undefined;
   const own = operation.resource === undefined ? undefined : compiled.resources.get(operation.resource);
   return (ctx) => {
@@ -54,7 +54,7 @@ export function createEmbedder(
   };
 }
 
-function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, store: Store): readonly Embedded[] {
+function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, store: Store): readonly Embedded[] {
   const code = operation.kind === 'code';
   const inside = (shape: AnswerShape | undefined, path: EmbedPath): readonly Embedded[] => {
     switch (shape?.kind) {
@@ -67,14 +67,14 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
       case 'picked':
         return picked(shape, { ...path, within: [...path.within, shape], loaded: false });
       case 'cel':
-        return path.loaded ? [] : refsRead(shape.value).map((ref) => readBy(ref, path));
+        return path.loaded ? [] : collectReadRefs(shape.value).map((ref) => readBy(ref, path));
       case 'embedded': {
         const { field, resource, item } = shape;
         const { within, parameter } = path;
         const of = compiled.resources.get(resource)!;
         const inner = [...addressed(resource), ...inside(item, fromRecord)];
         const find = createVisibleManyLookup(plan, compiled, store, resource);
-        return [{ field, within, parameter, code: of, inner, keyOf: embeddedKey, find }];
+        return [{ field, within, parameter, code: of, inner, keyOf: toEmbeddedKey, find }];
       }
       default:
         return [];
@@ -91,7 +91,7 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
   ];
   const addressed = (name: string | undefined, within: EmbedPath['within'] = []): readonly Embedded[] => {
     const resource = plan.resources.find((candidate) => candidate.name === name);
-    const refs = resource === undefined ? [] : addressRefs(plan.operations, resource);
+    const refs = resource === undefined ? [] : collectAddressRefs(plan.operations, resource);
     return refs.map((ref) => readBy(ref, { ...fromRecord, within }));
   };
   const readBy = ({ path, resource }: RefPlan, { within, parameter }: EmbedPath): Embedded => {
@@ -103,7 +103,7 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
       code: compiled.resources.get(resource)!,
       inner: [],
       keyOf: readKey,
-      find: manyOf(plan, store, resource),
+      find: createBatchLookup(plan, store, resource),
     };
   };
   const asked = operation.parameters.flatMap(({ name, means }) =>
@@ -113,7 +113,7 @@ function embeddedIn(operation: OperationPlan, plan: Plan, compiled: Compiled, st
 }
 
 /** Looks up what expressions read, whoever may see it; inside a transaction it is held as it is. */
-function manyOf(plan: Plan, store: Store, resource: string): Embedded['find'] {
+function createBatchLookup(plan: Plan, store: Store, resource: string): Embedded['find'] {
   const { identity } = plan.resources.find((otherResource) => otherResource.name === resource)!;
   const among = { kind: 'compare', path: [identity], operator: 'in' } as const;
   const query = store.prepare({ resource, conditions: [among] });
@@ -140,7 +140,8 @@ function load(
 
 function loadOne(ctx: RequestContext, one: Embedded, records: readonly RecordValue[]): MaybePromise<void> {
   const { name, identity } = one.code.plan;
-  const holders = one.within.length === 0 ? records : records.flatMap((record) => objectsInside(record, one.within));
+  const holders =
+    one.within.length === 0 ? records : records.flatMap((record) => listNestedObjects(record, one.within));
   const wanted = new Set(holders.map((holder) => holder[one.field]).filter((id) => id !== undefined && id !== null));
   if (wanted.size === 0) return undefined;
   const settle = (rows: readonly Row[]): MaybePromise<void> => {

@@ -1,7 +1,7 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
-import { headRefusal, type Refusing, refuse } from './error-response.ts';
+import { createHeadRefusal, type Refusing, refuse } from './error-response.ts';
 import type { FailureOf } from './failures.ts';
 import type { ActiveRequest } from './request-context.ts';
 import type { RequestLogger } from './request-logger.ts';
@@ -49,7 +49,7 @@ export function createErrorResponder({ platform, fail, refusing, requestLogger }
     },
     refuseHead(status) {
       const traceId = readTraceId(undefined, platform);
-      const response = refuse(refusing, headRefusal(status), undefined, undefined, traceId);
+      const response = refuse(refusing, createHeadRefusal(status), undefined, undefined, traceId);
       requestLogger?.unread(response, traceId);
       return response;
     },

@@ -2,12 +2,12 @@ import type { Compiled, ErrorFacts } from '../../contracts/compiled.ts';
 import type { FieldError } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse, Incoming } from '../../contracts/request-context.ts';
-import { challenges } from '../../parts/authentication/serve/challenge.ts';
+import { createChallengeHeader } from '../../parts/authentication/serve/challenge.ts';
 import { findResourceMetadata } from '../../parts/authentication/serve/metadata.ts';
 import { createErrorAnswerer } from '../../parts/errors/serve.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
-import { namedPointer, sentPlace } from '../../plan/sent-places.ts';
+import { locateInBody, resolvePointer } from '../../plan/sent-places.ts';
 import { isLocal } from '../http/client-address.ts';
 import type { Settings } from '../settings.ts';
 
@@ -48,31 +48,31 @@ export function createErrorResponses(
   const explain = settings.explain ?? 'local';
   const base = settings.base ?? plan.base.known ?? '';
   const metadata = findResourceMetadata(plan, base.replace(/\/+$/, ''));
-  const [challenge] = Object.entries(challenges(plan, { metadata }));
+  const [challenge] = Object.entries(createChallengeHeader(plan, { metadata }));
   return {
     ...createErrorAnswerer(plan),
-    fields: refusedFields(plan),
+    fields: createRefusedFields(plan),
     errorBody: compiled.errorBody,
-    document: toldName(plan.document),
+    document: encodeDocumentName(plan.document),
     asked: { 401: challenge!, 503: ['Retry-After', '1'] },
     base,
     explain: explain === 'local' ? isLocal : () => explain === 'always',
   };
 }
 
-function refusedFields({ operations }: Plan): Refusing['fields'] {
+function createRefusedFields({ operations }: Plan): Refusing['fields'] {
   const known = new Map(operations.map((operation) => [operation.name, operation]));
   return (refusal, chosen, name) => {
     const operation = name === undefined ? undefined : known.get(name);
     const { fields = [], field = fields.length === 0 ? chosen?.field : undefined } = refusal;
-    if (field === undefined) return refusal.fields?.map((fieldError) => sentPlace(operation, fieldError));
+    if (field === undefined) return refusal.fields?.map((fieldError) => locateInBody(operation, fieldError));
     const message = refusal.message ?? chosen?.message ?? 'is refused';
-    return [{ pointer: namedPointer(operation, field), problem: 'refused', message }];
+    return [{ pointer: resolvePointer(operation, field), problem: 'refused', message }];
   };
 }
 
 /** The name of a document in a header: of an absolute path the file alone, other characters than visible ASCII as their bytes. */
-function toldName(document: string): string {
+function encodeDocumentName(document: string): string {
   const name = /^(?:[/\\]|[a-z]:)/i.test(document) ? document.replace(/^.*[/\\]/s, '') : document;
   return name.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 }
@@ -115,6 +115,6 @@ export function refuse(
 const malformed: Refusal = { condition: 'malformed request' };
 
 /** What a head is refused as that no operation ever sees: it is malformed, or meets a bound of the host with its own status. */
-export function headRefusal(status: number): Refusal {
+export function createHeadRefusal(status: number): Refusal {
   return status === 400 ? malformed : { ...malformed, ceiling: status };
 }

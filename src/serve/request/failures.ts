@@ -4,7 +4,7 @@ import type { Refusal } from '../../contracts/refusal.ts';
 import { StoreOverloadedError, StoreUnavailableError, TransactionIdleError } from '../../contracts/store.ts';
 import { IssuerUnavailableError } from '../../contracts/tokens.ts';
 import { Unawaited } from '../handlers/run.ts';
-import { stackOf } from './thrown.ts';
+import { readStack } from './thrown.ts';
 
 /** Gives the refusal of what was thrown, and logs it with the trace id of its request. */
 export type FailureOf = (error: unknown, traceId: string, operation?: string) => Refusal;
@@ -14,7 +14,7 @@ const outageEvery = 10_000;
 
 /** Makes what a thrown error is to its caller. */
 export function createFailureReader(platform: Platform): FailureOf {
-  const outage = outageLog(platform);
+  const outage = createOutageLogger(platform);
   return (error, traceId, operation) => {
     // The store logs it, once for many requests.
     if (error instanceof StoreOverloadedError) return { condition: 'unavailable' };
@@ -39,13 +39,13 @@ export function createFailureReader(platform: Platform): FailureOf {
       platform.log.error({ traceId }, `failed to build the response of ${operation}: ${error.message}`);
       return { condition: error.beyondBudget ? 'unavailable' : 'internal failure' };
     }
-    platform.log.error({ traceId, error: stackOf(error) }, 'a request failed');
+    platform.log.error({ traceId, error: readStack(error) }, 'a request failed');
     return { condition: 'internal failure' };
   };
 }
 
 /** Logs an outage when it begins, and then now and again, with the number of requests that were refused since the last line. */
-function outageLog({ log }: Platform): (error: Error, traceId: string) => void {
+function createOutageLogger({ log }: Platform): (error: Error, traceId: string) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   let refused = 0;
   return ({ message }, traceId) => {

@@ -8,7 +8,7 @@ import { claimStatus } from '../../parts/endpoints/serve/idempotency.ts';
 import { isKept } from '../../parts/registry.ts';
 import type { Keyed } from '../request.ts';
 import type { ActiveRequest } from './request-context.ts';
-import { type KeyedWork, type RequestResult, refusalIn, runSteps, thenShape, written } from './run.ts';
+import { type KeyedWork, type RequestResult, refusalIn, runSteps, thenShape, toWritten } from './run.ts';
 
 /**
  * Creates the work of a request with an idempotency key, inside its transaction: it is answered as before, or done and its response
@@ -23,20 +23,20 @@ export function createKeyedWork(
     ctx.transaction!.attempt<StepResult>(() =>
       then(
         thenShape(runSteps(steps, ctx, 0), () => runSteps(shape, ctx, 0)),
-        written,
+        toWritten,
       ),
     );
   const keep = (ctx: ActiveRequest, result: StepResult): MaybePromise<Written<StepResult>> => {
     const refusal = refusalIn(result);
-    if (result === 'due first' || (refusal !== undefined && !keeps(ctx, refusal))) return written(result);
+    if (result === 'due first' || (refusal !== undefined && !storesRefusal(ctx, refusal))) return toWritten(result);
     if (refusal !== undefined) ctx.response = refused(ctx, refusal);
-    return then(outcome(ctx), (stored) => written(stored ?? (refusal === undefined ? result : 'answered')));
+    return then(outcome(ctx), (stored) => toWritten(stored ?? (refusal === undefined ? result : 'answered')));
   };
   return (ctx, steps) => {
     // A store may run the work again.
     ctx.response = undefined;
     return then(replay(ctx), (found) =>
-      found === undefined ? then(attempt(ctx, steps), (result) => keep(ctx, result)) : written(found),
+      found === undefined ? then(attempt(ctx, steps), (result) => keep(ctx, result)) : toWritten(found),
     );
   };
 }
@@ -64,7 +64,7 @@ export function createClaimedWork(
       ctx.response = undefined;
       const found = await replay(ctx);
       if (found === undefined) await row(ctx, ctx.now + lease);
-      return written(found);
+      return toWritten(found);
     });
   const row = async ({ transaction, key }: ActiveRequest, until: number): Promise<void> => {
     const { scope, request, attributes } = key!;
@@ -82,7 +82,7 @@ export function createClaimedWork(
     });
   const release = (ctx: ActiveRequest): Promise<void> => inStore(ctx, () => row(ctx, 0));
   const finish = async (ctx: ActiveRequest, refusal: Refusal): Promise<RequestResult> => {
-    if (keeps(ctx, refusal)) {
+    if (storesRefusal(ctx, refusal)) {
       ctx.response = refused(ctx, refusal);
       await inStore(ctx, async () => outcome(ctx));
       return undefined;
@@ -109,6 +109,6 @@ export function createClaimedWork(
 }
 
 /** Stored are refusals of requests that reached the record, and those that a handler names. */
-function keeps({ operation }: ActiveRequest, { condition, named }: Refusal): boolean {
+function storesRefusal({ operation }: ActiveRequest, { condition, named }: Refusal): boolean {
   return isKept(condition) || (operation.kind === 'code' && named !== undefined);
 }

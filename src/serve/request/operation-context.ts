@@ -4,7 +4,7 @@ import type { OperationContext, ServiceContext } from '../../contracts/operation
 import { createRefsLoader } from '../../parts/resources/serve/refs.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { firstFieldIndex, storedFields } from '../../plan/row.ts';
+import { findFirstFieldIndex, listStoredFields } from '../../plan/row.ts';
 import { createEmbedder } from './embed.ts';
 import { createVisibleLookup } from './record-visibility.ts';
 
@@ -19,7 +19,7 @@ export function createOperationContextFactory(service: ServiceContext): Operatio
     parse: parseJson,
     visible: createVisibleLookup(plan, compiled, store),
     columnOf: createColumnLookup(plan),
-    address: addressOf(plan, base),
+    address: createAddressBuilder(plan, base),
   };
   return (operation, code) => ({
     ...whole,
@@ -35,15 +35,15 @@ export function createOperationContextFactory(service: ServiceContext): Operatio
 export function createColumnLookup(plan: Plan): OperationContext['columnOf'] {
   const byResource = new Map(
     plan.resources.map((resource) => {
-      const first = firstFieldIndex(resource);
-      return [resource.name, new Map(storedFields(resource).map(({ name }, index) => [name, first + index]))];
+      const first = findFirstFieldIndex(resource);
+      return [resource.name, new Map(listStoredFields(resource).map(({ name }, index) => [name, first + index]))];
     }),
   );
   return (resource, field) => byResource.get(resource)!.get(field)!;
 }
 
 /** The address of a path: behind the known base address, or as it is. */
-function addressOf(plan: Plan, base: string): OperationContext['address'] {
+function createAddressBuilder(plan: Plan, base: string): OperationContext['address'] {
   const known = base.replace(/\/+$/, '');
   const { prefix } = plan.base;
   return known === '' ? (path) => path : (path) => known + path.slice(prefix.length);

@@ -5,32 +5,32 @@ import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Condition, PreparedQuery, Store } from '../../contracts/store.ts';
 import { createKnownBy, createQueriesTo } from '../../parts/authentication/serve/known.ts';
-import { goneOf } from '../../parts/endpoints/serve/lists/list.ts';
+import { getNotGoneConditions } from '../../parts/endpoints/serve/lists/list.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Knowing, namersOf, readersOf } from '../../plan/readers.ts';
+import { type Knowing, resolveNamers, resolveReaders } from '../../plan/readers.ts';
 
 /** Makes the questions to a resource that find what the caller of a request knows and what is not gone; undefined: nothing. */
-function visibleTo(
+function createVisibilityQueries(
   groups: Knowing,
   compiled: Compiled,
   store: Store,
   resource: string,
   first: Condition,
 ): (ctx: RequestContext) => PreparedQuery | undefined {
-  const gone = goneOf({ resource: compiled.resources.get(resource) });
+  const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });
   const questionFor = createQueriesTo(store, resource, [first, ...gone], createKnownBy(groups));
   return ({ caller }) => questionFor(caller);
 }
 
 /** Inside a transaction what is found is held as it is. */
-function held({ transaction }: RequestContext, query: PreparedQuery): PreparedQuery {
+function bindQuery({ transaction }: RequestContext, query: PreparedQuery): PreparedQuery {
   return transaction === undefined ? query : transaction.bind(query, 'share');
 }
 
-function lookingBy(needed: Visible['needed']): Visible {
+function createVisible(needed: Visible['needed']): Visible {
   const find = (ctx: RequestContext, value: unknown): MaybePromise<Row | undefined> => {
     const asked = needed(ctx, value);
-    return asked === undefined ? undefined : held(ctx, asked.query).one(asked.values);
+    return asked === undefined ? undefined : bindQuery(ctx, asked.query).one(asked.values);
   };
   return Object.assign(find, { needed });
 }
@@ -38,8 +38,11 @@ function lookingBy(needed: Visible['needed']): Visible {
 /** Makes `OperationContext.visible`: looks one record up as the caller of a request may name it. */
 export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store): OperationContext['visible'] {
   return (resource, field) => {
-    const asked = visibleTo(namersOf(plan, resource), compiled, store, resource, { kind: 'equal', field });
-    return lookingBy((ctx, value) => {
+    const asked = createVisibilityQueries(resolveNamers(plan, resource), compiled, store, resource, {
+      kind: 'equal',
+      field,
+    });
+    return createVisible((ctx, value) => {
       const query = asked(ctx);
       if (query === undefined) return undefined;
       return { query, values: { conditions: [value], caller: ctx.caller?.values, now: ctx.now } };
@@ -50,9 +53,9 @@ export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store
 /** Makes `OperationContext.visible` for what the service does by itself: a record is there and not gone, whoever may see it. */
 export function createPresentLookup(compiled: Compiled, store: Store): OperationContext['visible'] {
   return (resource, field) => {
-    const gone = goneOf({ resource: compiled.resources.get(resource) });
+    const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });
     const query = store.prepare({ resource, conditions: [{ kind: 'equal', field }, ...gone] });
-    return lookingBy((ctx, value) => ({ query, values: { conditions: [value], now: ctx.now } }));
+    return createVisible((ctx, value) => ({ query, values: { conditions: [value], now: ctx.now } }));
   };
 }
 
@@ -65,12 +68,12 @@ export function createVisibleManyLookup(
 ): (ctx: RequestContext, identities: readonly unknown[]) => MaybePromise<readonly Row[]> {
   const { identity } = plan.resources.find((otherResource) => otherResource.name === resource)!;
   const among: Condition = { kind: 'compare', path: [identity], operator: 'in' };
-  const asked = visibleTo(readersOf(plan, resource), compiled, store, resource, among);
+  const asked = createVisibilityQueries(resolveReaders(plan, resource), compiled, store, resource, among);
   return (ctx, identities) => {
     const values = { conditions: [identities], caller: ctx.caller?.values, now: ctx.now, limit: identities.length };
     const query = asked(ctx);
     if (query === undefined) return [];
-    const found = held(ctx, query).many(values);
+    const found = bindQuery(ctx, query).many(values);
     return then(found, ({ rows }) => rows);
   };
 }

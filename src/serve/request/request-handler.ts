@@ -16,7 +16,7 @@ import type { FailureOf } from './failures.ts';
 import type { Opened } from './operation-runner.ts';
 import { ActiveRequest } from './request-context.ts';
 import type { RequestLogger } from './request-logger.ts';
-import { within } from './request-timeout.ts';
+import { enforceTimeouts } from './request-timeout.ts';
 import type { RequestResult } from './run.ts';
 
 /** What the requests of a service are answered with. */
@@ -47,7 +47,7 @@ type Handle = (incoming: Incoming) => MaybePromise<HttpResponse>;
 /** Creates the handler of requests: it chooses the version of a request, finds and runs its operation, and never throws. */
 export function createRequestHandler(parts: AnsweringParts): Handle {
   const { requestLogger, browsers, own } = parts;
-  const serve = servingOf(parts);
+  const serve = createHandle(parts);
   const safely: Handle = (incoming) => {
     try {
       return serve(incoming);
@@ -61,7 +61,7 @@ export function createRequestHandler(parts: AnsweringParts): Handle {
 }
 
 /** Serves a request in its version, unless it is refused whatever it asks for. */
-function servingOf(parts: AnsweringParts): Handle {
+function createHandle(parts: AnsweringParts): Handle {
   const { own, chooseVersion, alone, crossSite, rests } = parts;
   const serve = routingOf(parts);
   const safely = (incoming: Incoming, route: VersionRoute): MaybePromise<HttpResponse> => {
@@ -88,7 +88,7 @@ type Serve = (incoming: Incoming, route: VersionRoute) => MaybePromise<HttpRespo
 /** Serves a request in a version, from its path to its response. */
 function routingOf(parts: AnsweringParts): Serve {
   const { limits, platform, requestLogger } = parts;
-  const run = runningOf(parts);
+  const run = createOperationRunner(parts);
 
   const nameless = (
     incoming: Incoming,
@@ -129,7 +129,7 @@ function routingOf(parts: AnsweringParts): Serve {
 }
 
 /** An operation from its first step to its answer: its time is bounded, and what it throws is a refusal. */
-function runningOf({
+function createOperationRunner({
   limits,
   deadlines,
   fail,
@@ -148,7 +148,7 @@ function runningOf({
     try {
       const result = operation.run(ctx);
       if (!(result instanceof Promise)) return finish(ctx, errors, result);
-      return within(deadlines, operation.times, ctx, result).then(
+      return enforceTimeouts(deadlines, operation.times, ctx, result).then(
         (done) => finish(ctx, errors, done),
         (error: unknown) => finish(ctx, errors, failed(error, ctx, operation)),
       );

@@ -8,7 +8,7 @@ import type { RequestResult } from './run.ts';
  * Resolves to the result of the steps, or to the refusal of the time limit that elapsed. Tries the time limits from shortest to
  * longest.
  */
-export function within(
+export function enforceTimeouts(
   deadlines: Deadlines,
   times: readonly Bound<TimeBound>[],
   ctx: ActiveRequest,

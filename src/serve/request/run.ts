@@ -121,9 +121,11 @@ export function createOperationRunner(
       }
       if (endsWithWrite) transaction.endsWithWrite?.();
       const done = run(ctx, steps);
-      if (!(done instanceof Promise)) return inTime(ctx, written(done));
+      if (!(done instanceof Promise)) return inTime(ctx, toWritten(done));
       // A last write that was sent in time may be stored already.
-      return done.then((waited) => (endsWithWrite && !ctx.expired ? written(waited) : inTime(ctx, written(waited))));
+      return done.then((waited) =>
+        endsWithWrite && !ctx.expired ? toWritten(waited) : inTime(ctx, toWritten(waited)),
+      );
     }, how);
     ctx.transaction = undefined;
     // What has been written is answered.
@@ -168,7 +170,7 @@ export function thenShape(
 const done: Written<StepResult> = { result: undefined, undo: false };
 
 /** Returns what a transaction ends with: a refusal undoes what was written, and so does a transition that comes first. */
-export function written(result: StepResult): Written<StepResult> {
+export function toWritten(result: StepResult): Written<StepResult> {
   if (result === undefined) return done;
   return { result, undo: result !== 'unchanged' && result !== 'answered' };
 }

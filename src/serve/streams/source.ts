@@ -56,7 +56,7 @@ export function openSource({ events, open, feed, platform, tell }: StreamSourceD
         const found = await events.after(upTo, piece);
         full = found.length === piece;
         for (let from = 0; from < found.length && running === turn; ) {
-          const some = upToSize(found, from).map(streamed);
+          const some = takeUpToSize(found, from).map(streamed);
           from += some.length;
           const before = upTo;
           upTo = some.at(-1)!.sequence;
@@ -102,7 +102,7 @@ export function openSource({ events, open, feed, platform, tell }: StreamSourceD
     let characters = 0;
     for (const [name, one] of [...pieces].reverse()) {
       if (one instanceof Promise) continue;
-      characters += one.reduce((sum, { decoded }) => sum + sizeOf(decoded.event), 0);
+      characters += one.reduce((sum, { decoded }) => sum + measureEvent(decoded.event), 0);
       if (name !== first && (characters > mostCharacters || pieces.size > mostPieces)) pieces.delete(name);
     }
   };
@@ -142,13 +142,13 @@ function andThen<T>(value: MaybePromise<T>, work: (value: T) => MaybePromise<T>)
   return then(value, work);
 }
 
-function sizeOf({ record, before, refs }: StoredEvent): number {
+function measureEvent({ record, before, refs }: StoredEvent): number {
   return (record?.length ?? 0) + (before?.length ?? 0) + (refs?.length ?? 0);
 }
 
-function upToSize(events: readonly StoredEvent[], from: number): readonly StoredEvent[] {
+function takeUpToSize(events: readonly StoredEvent[], from: number): readonly StoredEvent[] {
   let size = 0;
   let end = from;
-  while (end < events.length && (end === from || size < together)) size += sizeOf(events[end++]!);
+  while (end < events.length && (end === from || size < together)) size += measureEvent(events[end++]!);
   return events.slice(from, end);
 }

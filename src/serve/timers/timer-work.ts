@@ -3,15 +3,15 @@ import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Row } from '../../contracts/record.ts';
 import type { Step } from '../../contracts/step.ts';
 import type { PreparedQuery, Store } from '../../contracts/store.ts';
-import { type Wait, waitsIn } from '../../parts/states/serve/due.ts';
+import { listWaits, type Wait } from '../../parts/states/serve/due.ts';
 import { createTimedChooseStep } from '../../parts/states/serve/timed.ts';
 import { planSteps } from '../../parts/steps.ts';
-import { refsRead } from '../../plan/neighbours.ts';
+import { collectReadRefs } from '../../plan/neighbours.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
-import { inStepOrder, type StepName } from '../../plan/order.ts';
+import { type StepName, sortInStepOrder } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { waitedOn } from '../../plan/timed.ts';
+import { getTimerField } from '../../plan/timed.ts';
 import type { OperationContextFactory } from '../request/operation-context.ts';
 import { createPresentLookup } from '../request/record-visibility.ts';
 import { createSteps } from '../request.ts';
@@ -52,8 +52,8 @@ const timedSteps: ReadonlySet<StepName> = new Set<StepName>([
 ]);
 
 /** What records wait for, by resource; resources without a timed transition are left out. */
-export function waitsOfAll(plan: Plan, columnOf: OperationContext['columnOf']): ReadonlyMap<string, readonly Wait[]> {
-  const all = plan.resources.map((resource) => [resource.name, waitsIn(resource, columnOf)] as const);
+export function collectWaits(plan: Plan, columnOf: OperationContext['columnOf']): ReadonlyMap<string, readonly Wait[]> {
+  const all = plan.resources.map((resource) => [resource.name, listWaits(resource, columnOf)] as const);
   return new Map(all.filter(([, waits]) => waits.length > 0));
 }
 
@@ -70,14 +70,17 @@ export function createTimerWork(
   const { name, identity, fields } = resource;
   const moments = fields.filter((field) => field.state === true).length;
   const works = waits.map((wait): TimedWork => {
-    const operation = operationOf(compiled.plan, resource, wait);
-    const op = { ...createContext(operation, codeOf(operation)), visible: createPresentLookup(compiled, store) };
-    const at = waitedOn(wait.plan);
+    const operation = createTimerOperation(compiled.plan, resource, wait);
+    const op = {
+      ...createContext(operation, compileTimerOperation(operation)),
+      visible: createPresentLookup(compiled, store),
+    };
+    const at = getTimerField(wait.plan);
     const idAt = op.columnOf(name, identity);
     return {
       wait,
       op,
-      steps: stepsOf(op, wait),
+      steps: createTimerSteps(op, wait),
       keyOf: (row) => [row[wait.at], row[idAt]],
       found: store.prepare({
         resource: name,
@@ -99,12 +102,12 @@ export function createTimerWork(
 }
 
 /** The steps that its plan names; the rows of the wait are chosen from instead of those that a request may take. */
-function stepsOf(op: OperationContext, { plan: wait }: Wait): readonly Step[] {
+function createTimerSteps(op: OperationContext, { plan: wait }: Wait): readonly Step[] {
   return createSteps(op).map(({ name, step }) => (name === 'states/choose' ? createTimedChooseStep(op, wait) : step));
 }
 
 /** A timed transition as an operation that nobody calls. */
-function operationOf(plan: Plan, resource: ResourcePlan, { plan: wait }: Wait): OperationPlan {
+function createTimerOperation(plan: Plan, resource: ResourcePlan, { plan: wait }: Wait): OperationPlan {
   const { name, rules, machines } = resource;
   const { transitions } = machines.find(({ field }) => field === wait.field)!;
   const isDelete = wait.transition === 'delete';
@@ -121,7 +124,7 @@ function operationOf(plan: Plan, resource: ResourcePlan, { plan: wait }: Wait): 
     preconditions: [],
     limits: [],
     access: { open: true, grants: [] },
-    refs: refsRead(rules, ...wait.rows.map((row) => transitions[row])),
+    refs: collectReadRefs(rules, ...wait.rows.map((row) => transitions[row])),
     steps: [],
     line: wait.line,
   };
@@ -130,10 +133,10 @@ function operationOf(plan: Plan, resource: ResourcePlan, { plan: wait }: Wait): 
   const chosen = wait.rows.map((row) => transitions[row]!);
   const choice = chosen.map(({ words, line }): StepPlan => ({ step: 'states/choose', words, line }));
   const all = [...steps.filter(({ step }) => step !== 'states/choose'), ...choice];
-  return { ...operation, steps: inStepOrder(all) };
+  return { ...operation, steps: sortInStepOrder(all) };
 }
 
 /** It reads nothing of a request and answers nobody. */
-function codeOf(plan: OperationPlan): CompiledOperation {
+function compileTimerOperation(plan: OperationPlan): CompiledOperation {
   return { plan, parameters: [], path: [], grants: [], responses: [] };
 }

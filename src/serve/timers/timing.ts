@@ -7,7 +7,7 @@ import { createColumnLookup, type OperationContextFactory } from '../request/ope
 import { createWriteObserver } from '../request/write-observer.ts';
 import { openTimers, type Timers } from '../timers.ts';
 import { openTried } from './attempt-memory.ts';
-import { createTimerWork, waitsOfAll } from './timer-work.ts';
+import { collectWaits, createTimerWork } from './timer-work.ts';
 
 /** What a service with timed transitions is made with; one without them has none of it. */
 export interface Timing {
@@ -21,7 +21,7 @@ export interface Timing {
 /** Prepares the timed transitions of a service. */
 export function createTiming(plan: Plan, compiled: Compiled, store: Store, platform: Platform): Timing {
   const columnOf = createColumnLookup(plan);
-  const waits = waitsOfAll(plan, columnOf);
+  const waits = collectWaits(plan, columnOf);
   if (waits.size === 0) return { store, due: undefined, start: () => undefined };
   const concerned = plan.resources.filter(({ name }) => waits.has(name));
   const places = new Map(concerned.map(({ name, identity }) => [name, columnOf(name, identity)]));

@@ -1,4 +1,4 @@
-import { schemesThat } from '../../parts/registry.ts';
+import { selectSchemes } from '../../parts/registry.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { signatureAlgorithms } from './signed-tokens.ts';
 
@@ -25,20 +25,20 @@ export interface SettingError {
 }
 
 /** The schemes whose tokens come from outside. */
-export function outsideSchemes(plan: Plan): readonly SchemePlan[] {
-  return schemesThat(plan.authentication, ({ madeBy }) => madeBy === 'outside issuer');
+export function listExternalSchemes(plan: Plan): readonly SchemePlan[] {
+  return selectSchemes(plan.authentication, ({ madeBy }) => madeBy === 'outside issuer');
 }
 
 /** Lists what is missing in the settings of issuers or does not fit the document; nothing where all is there. */
 export function findIssuerErrors(plan: Plan, issuers: IssuersSettings = {}): readonly SettingError[] {
-  const schemes = outsideSchemes(plan).map(({ name }) => name);
+  const schemes = listExternalSchemes(plan).map(({ name }) => name);
   const unknown = Object.keys(issuers).filter((name) => !schemes.includes(name));
   const known = schemes.length === 0 ? 'it has none' : `it has ${schemes.join(', ')}`;
   return [
     ...unknown.map((scheme): SettingError => {
       return { scheme, setting: 'scheme', what: `the document has no scheme ${scheme} of kind jwt: ${known}` };
     }),
-    ...schemes.flatMap((scheme) => problemsOf(scheme, issuers[scheme] ?? {})),
+    ...schemes.flatMap((scheme) => findSettingErrors(scheme, issuers[scheme] ?? {})),
   ];
 }
 
@@ -48,7 +48,7 @@ export function needIssuers(plan: Plan, issuers: IssuersSettings | undefined): v
   if (problems.length > 0) throw new Error(problems.map(({ what }) => what).join('\n'));
 }
 
-function problemsOf(scheme: string, settings: Partial<IssuerSettings>): readonly SettingError[] {
+function findSettingErrors(scheme: string, settings: Partial<IssuerSettings>): readonly SettingError[] {
   const { issuer, audience, jwks, algorithms } = settings;
   const found: SettingError[] = [];
   const say = (setting: SettingError['setting'], what: string): void => void found.push({ scheme, setting, what });
@@ -60,7 +60,7 @@ function problemsOf(scheme: string, settings: Partial<IssuerSettings>): readonly
   else if (typeof jwks === 'string' && !isAddress(jwks)) {
     say(
       'jwks',
-      `the keys of ${scheme} are read from an https address (http on this machine only), not from ${shownUrl(jwks)}`,
+      `the keys of ${scheme} are read from an https address (http on this machine only), not from ${redactUrl(jwks)}`,
     );
   }
   for (const algorithm of algorithms ?? []) {
@@ -76,7 +76,7 @@ function problemsOf(scheme: string, settings: Partial<IssuerSettings>): readonly
 }
 
 /** An address as it may be printed and logged: without what may be a password or a token, which is its user and its query. */
-export function shownUrl(text: string): string {
+export function redactUrl(text: string): string {
   return text.replace(/([a-z][a-z\d+.-]*:\/\/).*@/is, '$1').replace(/[?#].*$/s, '');
 }
 

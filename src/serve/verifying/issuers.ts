@@ -4,19 +4,19 @@ import { then } from '../../contracts/maybe-promise.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import { type Claims, IssuerUnavailableError } from '../../contracts/tokens.ts';
-import { callerOfClaims, endOfClaims } from '../../parts/authentication/serve/claims.ts';
+import { computeClaimsExpiry, toCaller } from '../../parts/authentication/serve/claims.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import { type IssuerSettings, type IssuersSettings, needIssuers, outsideSchemes } from './issuer-settings.ts';
+import { type IssuerSettings, type IssuersSettings, listExternalSchemes, needIssuers } from './issuer-settings.ts';
 import { createTokenCache } from './kept-tokens.ts';
 import { fetchKeys, openKeySet } from './key-sets.ts';
 import {
-  claimsIn,
+  decodeClaims,
   type Expected,
   longestToken,
   type PublicKeys,
   signatureAlgorithms,
   toleranceSeconds,
-  verified,
+  verifySignedToken,
 } from './signed-tokens.ts';
 
 type ClaimsReader = (text: string) => Claims | undefined;
@@ -32,8 +32,8 @@ export function openIssuers(
   claimsOf: ClaimsReader | undefined,
 ): readonly Verifier[] {
   needIssuers(plan, issuers);
-  return outsideSchemes(plan).map((scheme) => {
-    return verifierOf(scheme, issuers![scheme.name] as IssuerSettings, plan, platform, claimsOf);
+  return listExternalSchemes(plan).map((scheme) => {
+    return createVerifier(scheme, issuers![scheme.name] as IssuerSettings, plan, platform, claimsOf);
   });
 }
 
@@ -45,7 +45,7 @@ export function isToken(text: string): boolean {
   return second !== -1 && text.indexOf('.', second + 1) === -1;
 }
 
-function verifierOf(
+function createVerifier(
   scheme: SchemePlan,
   set: IssuerSettings,
   plan: Plan,
@@ -55,29 +55,29 @@ function verifierOf(
   const audience = typeof set.audience === 'string' ? [set.audience] : set.audience;
   const algorithms = set.algorithms ?? signatureAlgorithms;
   const expected: Expected = { issuer: set.issuer, audience, algorithms };
-  const keySet = openKeySet(readerOf(set.jwks), scheme.name, platform);
+  const keySet = openKeySet(createKeyReader(set.jwks), scheme.name, platform);
   const kept = createTokenCache(platform);
   const { attributes } = plan.authentication;
 
   const admit = (name: string, claims: Claims, keys: PublicKeys, now: number): Caller | undefined => {
-    const endsAt = endOfClaims(claims, scheme.lifetime, toleranceSeconds * 1000);
-    const caller = now < endsAt ? callerOfClaims(scheme.name, claims, attributes) : undefined;
+    const endsAt = computeClaimsExpiry(claims, scheme.lifetime, toleranceSeconds * 1000);
+    const caller = now < endsAt ? toCaller(scheme.name, claims, attributes) : undefined;
     if (caller !== undefined) kept.keep(name, caller, keys, endsAt, now);
     return caller;
   };
   const check = async (text: string, name: string, keys: PublicKeys, now: number): Promise<Caller | undefined> => {
-    const verdict = await verified(text, keys, expected, now);
+    const verdict = await verifySignedToken(text, keys, expected, now);
     if (verdict === 'invalid') return undefined;
     if (verdict !== 'unknown key') return admit(name, verdict.claims, keys, now);
     const others = await keySet.other(keys, now);
     if (others === undefined || others === keys) return undefined;
-    const again = await verified(text, others, expected, now);
+    const again = await verifySignedToken(text, others, expected, now);
     return typeof again === 'string' ? undefined : admit(name, again.claims, others, now);
   };
   const known = (text: string, keys: PublicKeys | undefined, now: number): MaybePromise<Caller | undefined> => {
     if (keys === undefined) {
       // What is no token at all needs no keys to be refused.
-      if (claimsIn(text) === undefined) return undefined;
+      if (decodeClaims(text) === undefined) return undefined;
       throw new IssuerUnavailableError(`the keys of ${scheme.name} are not known`);
     }
     const name = kept.nameOf(text);
@@ -100,7 +100,7 @@ function isMeant(claims: Claims | undefined, { issuer, audience }: Expected): bo
   return named.some((one) => audience.includes(one as string));
 }
 
-function readerOf(jwks: IssuerSettings['jwks']): () => Promise<string> {
+function createKeyReader(jwks: IssuerSettings['jwks']): () => Promise<string> {
   if (typeof jwks === 'function') return jwks;
   if (typeof jwks === 'string') return () => fetchKeys(jwks);
   const text = JSON.stringify(jwks);

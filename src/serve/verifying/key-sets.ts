@@ -1,6 +1,6 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
-import { shownUrl } from './issuer-settings.ts';
+import { redactUrl } from './issuer-settings.ts';
 import { createPublicKeys, type PublicKeys } from './signed-tokens.ts';
 
 /** Keys are asked for again after so many milliseconds, while those known go on to hold. */
@@ -81,14 +81,14 @@ export async function fetchKeys(address: string, milliseconds: number = fetchTim
   });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new Error(`${shownUrl(address)} answered ${response.status}`);
+    throw new Error(`${redactUrl(address)} answered ${response.status}`);
   }
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > largest) throw new Error(`${shownUrl(address)} answers more than ${largest} bytes`);
+    if (length > largest) throw new Error(`${redactUrl(address)} answers more than ${largest} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -28,23 +28,23 @@ export function openPasswords(platform: Platform): Passwords {
   return {
     hash(password) {
       const salt = platform.random(16);
-      return work(password, salt, (key) => `$scrypt$ln=17,r=8,p=1$${base64(salt)}$${base64(key)}`);
+      return work(password, salt, (key) => `$scrypt$ln=17,r=8,p=1$${encodeBase64(salt)}$${encodeBase64(key)}`);
     },
     matches(password, hash) {
       const found = form.exec(hash);
       // Without a hash it takes as long: the time does not reveal whether the account exists.
       if (found === null) return work(password, platform.random(16), () => false);
-      const expected = bytes(found[2]!);
-      return work(password, bytes(found[1]!), (key) => platform.equal(key, expected));
+      const expected = decodeBase64(found[2]!);
+      return work(password, decodeBase64(found[1]!), (key) => platform.equal(key, expected));
     },
   };
 }
 
 /** Base 64 without padding, as the strings of password hashes have it. */
-function base64(value: Uint8Array): string {
+function encodeBase64(value: Uint8Array): string {
   return btoa(String.fromCharCode(...value)).replace(/=+$/, '');
 }
 
-function bytes(text: string): Uint8Array {
+function decodeBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

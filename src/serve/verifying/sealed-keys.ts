@@ -1,7 +1,7 @@
 import type { Cipher } from '../../contracts/platform.ts';
 import type { SigningKeys, Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { longestSigned } from './signing-keys.ts';
+import { computeMaxTokenLifetime } from './signing-keys.ts';
 
 /**
  * The store, with the keys that it keeps for signing put through a cipher: those that are there as plain text are read all the
@@ -12,7 +12,7 @@ export function withEncryptedKeys(store: Store, cipher: Cipher | undefined): Sto
   const seal = (text: string): string => cipher?.encrypt(text) ?? text;
   const signingKeys: SigningKeys = {
     async list() {
-      return (await kept.list()).map((text) => opened(text, cipher));
+      return (await kept.list()).map((text) => decryptKey(text, cipher));
     },
     add: (name, text) => kept.add(name, seal(text)),
     replace: (name, text) => kept.replace(name, seal(text)),
@@ -21,7 +21,7 @@ export function withEncryptedKeys(store: Store, cipher: Cipher | undefined): Sto
   return { ...store, signingKeys };
 }
 
-function opened(text: string, cipher: Cipher | undefined): string {
+function decryptKey(text: string, cipher: Cipher | undefined): string {
   if (cipher !== undefined) return cipher.decrypt(text);
   // A key is an object of JSON.
   if (text.startsWith('{')) return text;
@@ -30,5 +30,5 @@ function opened(text: string, cipher: Cipher | undefined): string {
 
 /** Throws an error that says why where the keys that a service signs with are there and cannot be read. */
 export async function needReadableKeys(plan: Plan, store: Store): Promise<void> {
-  if (longestSigned(plan) !== undefined) await store.signingKeys.list();
+  if (computeMaxTokenLifetime(plan) !== undefined) await store.signingKeys.list();
 }

@@ -60,8 +60,13 @@ export function createPublicKeys(text: string): PublicKeys {
  * names another), `iss`, `aud`, `exp`, `nbf` hold, `iat` is not ahead, `sub` is there. No name stands twice in its header or its
  * claims, and each part is the one text of its bytes.
  */
-export async function verified(text: string, keys: PublicKeys, expected: Expected, now: number): Promise<Verdict> {
-  const claims = claimsIn(text);
+export async function verifySignedToken(
+  text: string,
+  keys: PublicKeys,
+  expected: Expected,
+  now: number,
+): Promise<Verdict> {
+  const claims = decodeClaims(text);
   if (claims === undefined || isAhead(claims, now)) return 'invalid';
   const options = {
     issuer: expected.issuer,
@@ -92,11 +97,11 @@ function isAhead({ iat }: Claims, now: number): boolean {
 }
 
 /** The claims of a token in the compact form, not verified; undefined where its header or they are no JSON object. */
-export function claimsIn(text: string): Claims | undefined {
+export function decodeClaims(text: string): Claims | undefined {
   if (text.length > longestToken) return undefined;
   const pieces = text.split('.');
-  return pieces.length === 3 && pieces.every(isCanonical) && objectIn(pieces[0]!) !== undefined
-    ? objectIn(pieces[1]!)
+  return pieces.length === 3 && pieces.every(isCanonical) && parseClaimsObject(pieces[0]!) !== undefined
+    ? parseClaimsObject(pieces[1]!)
     : undefined;
 }
 
@@ -119,13 +124,13 @@ export function createClaimsReader(): (text: string) => Claims | undefined {
   return (text) => {
     if (text !== last) {
       last = text;
-      claims = looselyIn(text.slice(text.indexOf('.') + 1, text.lastIndexOf('.')));
+      claims = parseClaimsLoosely(text.slice(text.indexOf('.') + 1, text.lastIndexOf('.')));
     }
     return claims;
   };
 }
 
-function looselyIn(piece: string): Claims | undefined {
+function parseClaimsLoosely(piece: string): Claims | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(piece)));
     return typeof value === 'object' ? ((value as Claims | null) ?? undefined) : undefined;
@@ -134,7 +139,7 @@ function looselyIn(piece: string): Claims | undefined {
   }
 }
 
-function objectIn(piece: string): Claims | undefined {
+function parseClaimsObject(piece: string): Claims | undefined {
   try {
     const parsed = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(base64url.decode(piece)));
     if (!('value' in parsed) || typeof parsed.value !== 'object' || Array.isArray(parsed.value)) return undefined;
@@ -158,12 +163,12 @@ export async function makeSigningKey(): Promise<SigningKey> {
 }
 
 /** The half of a key that everybody may know. */
-export function publicHalf({ kty, n, e, kid, alg, use }: SigningKey): object {
+export function toPublicKey({ kty, n, e, kid, alg, use }: SigningKey): object {
   return { kty, n, e, kid, alg, use };
 }
 
 /** Makes what signs claims as an access token of RFC 9068. */
-export async function signerWith(key: SigningKey): Promise<(claims: Claims) => Promise<string>> {
+export async function createSigner(key: SigningKey): Promise<(claims: Claims) => Promise<string>> {
   const imported = await importJWK(key, ownAlgorithm);
   const header = { alg: ownAlgorithm, typ: 'at+jwt', kid: key.kid };
   return (claims) => new SignJWT({ ...claims }).setProtectedHeader(header).sign(imported);

@@ -1,8 +1,8 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Claims, TokenSigner } from '../../contracts/tokens.ts';
-import { signerWith } from './signed-tokens.ts';
-import { loadSigningKeys, publishedAt, type StoredKey, signsAt, usualLifetime } from './signing-keys.ts';
+import { createSigner } from './signed-tokens.ts';
+import { findSigningKey, formatPublishedKeys, loadSigningKeys, type StoredKey, usualLifetime } from './signing-keys.ts';
 
 /** The keys are read from the store again after so many milliseconds: well before one that follows begins to sign. */
 export const rereadIntervalMs = 30_000;
@@ -33,20 +33,20 @@ export function openSigner({ store, platform, base, lifetime }: SignerDependenci
     return keys;
   };
   return {
-    issuer: base === '' ? nameOf(store) : base,
+    issuer: base === '' ? deriveServiceUrn(store) : base,
     usualLifetime,
     async sign(claims, now) {
-      const { name, key } = signsAt(await known(now), now);
-      const signer = signers.get(name) ?? signerWith(key);
+      const { name, key } = findSigningKey(await known(now), now);
+      const signer = signers.get(name) ?? createSigner(key);
       signers.set(name, signer);
       return (await signer)(claims);
     },
-    publicKeys: async (now) => publishedAt(await known(now), now, lifetime),
+    publicKeys: async (now) => formatPublishedKeys(await known(now), now, lifetime),
   };
 }
 
 /** A name of the service that all its instances share: a UUID (RFC 9562, section 5.8) from its store. */
-function nameOf(store: Store): string {
+function deriveServiceUrn(store: Store): string {
   const hex = [...store.secret('issuer').subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16);
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;

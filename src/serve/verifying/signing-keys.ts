@@ -1,8 +1,8 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { isSignedHere, schemesThat } from '../../parts/registry.ts';
+import { isSignedHere, selectSchemes } from '../../parts/registry.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
-import { makeSigningKey, publicHalf, type SigningKey } from './signed-tokens.ts';
+import { makeSigningKey, type SigningKey, toPublicKey } from './signed-tokens.ts';
 
 /** A key that the service signs tokens with, as it lies in the store. Times are milliseconds since 1970. */
 export interface StoredKey {
@@ -20,11 +20,11 @@ export const usualLifetime = 3_600_000;
 
 /** The schemes whose tokens this service signs. */
 export function ownSchemes(plan: Plan): readonly SchemePlan[] {
-  return schemesThat(plan.authentication, isSignedHere);
+  return selectSchemes(plan.authentication, isSignedHere);
 }
 
 /** How long a token that this service signs may hold at most, in milliseconds; undefined where it signs none. */
-export function longestSigned(plan: Plan): number | undefined {
+export function computeMaxTokenLifetime(plan: Plan): number | undefined {
   const own = ownSchemes(plan);
   return own.length === 0 ? undefined : Math.max(...own.map(({ lifetime }) => lifetime ?? usualLifetime));
 }
@@ -56,12 +56,12 @@ function addKey(store: Store, key: StoredKey): Promise<void> {
 }
 
 /** The key that signs at a moment: the last one whose time has come. */
-export function signsAt(keys: readonly StoredKey[], now: number): StoredKey {
+export function findSigningKey(keys: readonly StoredKey[], now: number): StoredKey {
   return keys.findLast(({ signsFrom }) => signsFrom <= now) ?? keys[0]!;
 }
 
 /** Those of the keys by which a token that is alive may be signed, or will be; `lifetime`: the longest of a token. */
-export function aliveAt(keys: readonly StoredKey[], now: number, lifetime: number): readonly StoredKey[] {
+export function listActiveKeys(keys: readonly StoredKey[], now: number, lifetime: number): readonly StoredKey[] {
   return keys.filter((_, i) => {
     const next = keys[i + 1];
     return next === undefined || next.signsFrom + lifetime + publishBeforeUseMs > now;
@@ -69,8 +69,8 @@ export function aliveAt(keys: readonly StoredKey[], now: number, lifetime: numbe
 }
 
 /** The text of the JWK Set that is published (RFC 7517, section 5). */
-export function publishedAt(keys: readonly StoredKey[], now: number, lifetime: number): string {
-  return JSON.stringify({ keys: aliveAt(keys, now, lifetime).map(({ key }) => publicHalf(key)) });
+export function formatPublishedKeys(keys: readonly StoredKey[], now: number, lifetime: number): string {
+  return JSON.stringify({ keys: listActiveKeys(keys, now, lifetime).map(({ key }) => toPublicKey(key)) });
 }
 
 /**
@@ -89,7 +89,9 @@ export async function rotateKeys(
   const signsFrom = before.length === 0 || atOnce ? now : now + publishBeforeUseMs;
   const made: StoredKey = { name: `${now}-${key.kid}`, key, madeAt: now, signsFrom };
   await addKey(store, made);
-  const alive = new Set(atOnce ? [made.name] : aliveAt([...before, made], now, lifetime).map(({ name }) => name));
+  const alive = new Set(
+    atOnce ? [made.name] : listActiveKeys([...before, made], now, lifetime).map(({ name }) => name),
+  );
   for (const { name } of before) if (!alive.has(name)) await store.signingKeys.remove(name);
   return readKeys(store);
 }

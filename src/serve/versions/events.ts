@@ -5,7 +5,7 @@ import type { CompiledVersion } from '../../contracts/versions.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isOver } from '../../plan/version/sunset.ts';
 
-const same = (kind: string): string => kind;
+const keepKind = (kind: string): string => kind;
 
 /**
  * Events as the served versions tell of them. A version that is `gone` after its sunset stands for the oldest served one from that
@@ -19,7 +19,7 @@ export function createEventVersions(
 ): EventVersions {
   const { versions, placements } = plan.versioning;
   const [top] = versions;
-  const own: EventsInVersion = { version: top?.name, events, nameOf: same };
+  const own: EventsInVersion = { version: top?.name, events, nameOf: keepKind };
   const others = older.map(
     (version): EventsInVersion => ({
       version: version.version.name,

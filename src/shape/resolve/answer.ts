@@ -1,12 +1,20 @@
 import type { Environment } from '../../expression/symbol-table.ts';
-import { checked } from '../../parts/resolve/expressions.ts';
+import { resolveExpression } from '../../parts/resolve/expressions.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ShapeSyntax } from '../syntax.ts';
-import { aroundRecord, leftOut, withoutRecord } from './around.ts';
-import { type At, choose, known, members, nothingHere, recordAt, type Work } from './at.ts';
-import { named } from './named.ts';
-import { role } from './role.ts';
+import { createOptionalEnvironment, createRecordEnvironment, removeRecord } from './around.ts';
+import {
+  type At,
+  choose,
+  createRecordStart,
+  describeMissingRecord,
+  requireDefinition,
+  resolveFields,
+  type Work,
+} from './at.ts';
+import { resolveNamed } from './named.ts';
+import { resolveBuiltIn } from './role.ts';
 
 /** Resolves one shape of an answer at its place. */
 export function answer(work: Work, shape: ShapeSyntax, at: At): AnswerShape | undefined {
@@ -14,63 +22,68 @@ export function answer(work: Work, shape: ShapeSyntax, at: At): AnswerShape | un
     case 'literal':
       return { kind: 'literal', value: shape.value };
     case 'cel':
-      return cel(work, shape, at);
+      return resolveCel(work, shape, at);
     case 'role':
-      return role(work, shape, at);
+      return resolveBuiltIn(work, shape, at);
     case 'object':
-      return { kind: 'object', members: members(work, shape.members, at) };
+      return { kind: 'object', members: resolveFields(work, shape.members, at) };
     case 'items':
     case 'either':
-      work.diagnostics.push(diagnostics['error-bodies-only'](shape.span, calledOf(shape)));
+      work.diagnostics.push(diagnostics['error-bodies-only'](shape.span, describeForm(shape)));
       return undefined;
     case 'list':
       return list(work, shape, at);
     case 'field':
-      return field(work, shape, at);
+      return resolveField(work, shape, at);
     case 'name':
-      return named(work, shape, at);
+      return resolveNamed(work, shape, at);
   }
 }
 
 /** A form of error bodies, as it is called where it does not belong. */
-export function calledOf({ kind }: ShapeSyntax): string {
+export function describeForm({ kind }: ShapeSyntax): string {
   return kind === 'items' ? 'A list of just some values' : 'An alternative';
 }
 
-function cel(work: Work, shape: ShapeSyntax & { kind: 'cel' }, at: At): AnswerShape | undefined {
-  const environment = environmentAt(work, at);
+function resolveCel(work: Work, shape: ShapeSyntax & { kind: 'cel' }, at: At): AnswerShape | undefined {
+  const environment = findEnvironment(work, at);
   if (environment === undefined) {
     work.diagnostics.push(diagnostics['no-expression-here'](shape.span));
     return undefined;
   }
   if (shape.cel.text === '') return undefined;
-  const { tree, diagnostics: found } = checked(shape.cel, at.optional === true ? leftOut(environment) : environment);
+  const { tree, diagnostics: found } = resolveExpression(
+    shape.cel,
+    at.optional === true ? createOptionalEnvironment(environment) : environment,
+  );
   work.diagnostics.push(...found);
   return tree && { kind: 'cel', value: tree };
 }
 
-function environmentAt(work: Work, at: At): Environment | undefined {
+function findEnvironment(work: Work, at: At): Environment | undefined {
   if (work.environment === undefined) return undefined;
-  if (at.subject === undefined)
-    return work.place === 'code answer' ? work.environment : withoutRecord(work.environment);
+  if (at.subject === undefined) return work.place === 'code answer' ? work.environment : removeRecord(work.environment);
   const own = at.embedded === 0 && at.subject.name === work.resource;
-  return own ? work.environment : aroundRecord(work.environment, at.subject.name);
+  return own ? work.environment : createRecordEnvironment(work.environment, at.subject.name);
 }
 
 function list(work: Work, shape: ShapeSyntax & { kind: 'list' }, at: At): AnswerShape | undefined {
   const { item } = shape;
   const opens = work.place === 'list answer' && at.inRecords === undefined;
-  if (item.kind === 'name') return named(work, item, { ...at, list: true });
+  if (item.kind === 'name') return resolveNamed(work, item, { ...at, list: true });
   if (item.kind === 'object' && (opens || at.handled)) {
-    return { kind: 'records', item: { kind: 'object', members: members(work, item.members, recordAt(work, at)) } };
+    return {
+      kind: 'records',
+      item: { kind: 'object', members: resolveFields(work, item.members, createRecordStart(work, at)) },
+    };
   }
   work.diagnostics.push(diagnostics['no-list-here'](shape.span));
   return undefined;
 }
 
-function field(work: Work, shape: ShapeSyntax & { kind: 'field' }, at: At): AnswerShape | undefined {
+function resolveField(work: Work, shape: ShapeSyntax & { kind: 'field' }, at: At): AnswerShape | undefined {
   const { of, field: name } = shape;
-  const definition = known(work, of);
+  const definition = requireDefinition(work, of);
   if (definition === undefined) return undefined;
   if (definition.kind === 'union') {
     work.diagnostics.push(diagnostics['union-in-part'](of.span, of.value));
@@ -78,7 +91,7 @@ function field(work: Work, shape: ShapeSyntax & { kind: 'field' }, at: At): Answ
   }
   const holder = at.subject ?? (at.handled ? definition : undefined);
   if (holder === undefined) {
-    work.diagnostics.push(nothingHere(work, of));
+    work.diagnostics.push(describeMissingRecord(work, of));
     return undefined;
   }
   if (holder.name !== definition.name) {

@@ -5,25 +5,28 @@ const around = new WeakMap<Environment, Map<string, Environment>>();
 const aboutRecord: readonly Root[] = ['record', 'old', 'self'];
 
 /** An environment whose record is another one: what an embedded record or an object inside it is. */
-export function aroundRecord(environment: Environment, name: string): Environment {
-  return derived(environment, name, { kind: 'object', name });
+export function createRecordEnvironment(environment: Environment, name: string): Environment {
+  return deriveEnvironment(environment, name, { kind: 'object', name });
 }
 
 /** An environment without a record: beside the records of a list. */
-export function withoutRecord(environment: Environment): Environment {
-  return derived(environment, '', undefined);
+export function removeRecord(environment: Environment): Environment {
+  return deriveEnvironment(environment, '', undefined);
 }
 
 /** An environment of a value that is left out where it cannot be worked out. */
-export function leftOut(environment: Environment): Environment {
+export function createOptionalEnvironment(environment: Environment): Environment {
   const { presence } = environment;
   if (presence === undefined) return environment;
-  return kept(environment, 'left out', () => ({ ...environment, presence: { ...presence, failing: 'left out' } }));
+  return cacheEnvironment(environment, 'left out', () => ({
+    ...environment,
+    presence: { ...presence, failing: 'left out' },
+  }));
 }
 
 /** The same call gives the same environment, so that an expression is checked once for it. */
-function derived(environment: Environment, key: string, record: ValueType | undefined): Environment {
-  return kept(environment, `of ${key}`, () => {
+function deriveEnvironment(environment: Environment, key: string, record: ValueType | undefined): Environment {
+  return cacheEnvironment(environment, `of ${key}`, () => {
     const roots = new Map([...environment.roots].filter(([root]) => !aboutRecord.includes(root)));
     if (record !== undefined) roots.set('record', record);
     const { presence } = environment;
@@ -36,7 +39,7 @@ function derived(environment: Environment, key: string, record: ValueType | unde
   });
 }
 
-function kept(environment: Environment, key: string, make: () => Environment): Environment {
+function cacheEnvironment(environment: Environment, key: string, make: () => Environment): Environment {
   const all = around.get(environment) ?? new Map<string, Environment>();
   around.set(environment, all);
   const known = all.get(key) ?? make();

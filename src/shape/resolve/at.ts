@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
 import type { Name, Span } from '../../text/location.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { MemberSyntax, ShapeSyntax } from '../syntax.ts';
 import { type AnswerContext, addDiagnostic } from './context.ts';
-import { type Definition, findDefinition, type Holder, nearDefinition, nearField } from './fields.ts';
-import { shownField } from './record.ts';
+import { type Definition, findDefinition, findSimilarDefinition, findSimilarField, type Holder } from './fields.ts';
+import { findShownField } from './record.ts';
 
 /** What the resolution of one shape works with. */
 export interface Work extends AnswerContext {
@@ -36,16 +36,16 @@ export interface At {
 }
 
 /** Resolves the members of an object, each key once. */
-export function members(work: Work, list: readonly MemberSyntax[], at: At): readonly AnswerMember[] {
+export function resolveFields(work: Work, list: readonly MemberSyntax[], at: At): readonly AnswerMember[] {
   const seen = new Map<string, Span>();
   return list.flatMap((member) => {
-    if (!once(work, seen, member.key)) return [];
-    return keyed(work, member, at) ?? [];
+    if (!checkUnique(work, seen, member.key)) return [];
+    return resolveKeyedField(work, member, at) ?? [];
   });
 }
 
 /** Resolves one member `key: shape`. */
-export function keyed(work: Work, member: MemberSyntax, at: At): AnswerMember | undefined {
+export function resolveKeyedField(work: Work, member: MemberSyntax, at: At): AnswerMember | undefined {
   const { list: _, ...around } = at;
   const shape = work.answer(work, member.shape, { ...around, key: member.key, optional: member.optional });
   if (shape === undefined) return undefined;
@@ -53,7 +53,7 @@ export function keyed(work: Work, member: MemberSyntax, at: At): AnswerMember | 
 }
 
 /** Says when a name stands a second time among the members of one object. */
-export function once(work: Work, seen: Map<string, Span>, name: Name): boolean {
+export function checkUnique(work: Work, seen: Map<string, Span>, name: Name): boolean {
   const first = seen.get(name.value);
   if (first !== undefined) {
     addDiagnostic(work.diagnostics, diagnostics['doubled-member'](name.span, name.value, first));
@@ -70,11 +70,11 @@ function mayLack(work: Work, shape: AnswerShape, { subject }: At): boolean {
   if (path === undefined || path.length !== 1 || (shape.kind === 'picked' && of !== undefined)) return false;
   const holder = of === undefined ? subject : findDefinition(work.service, of);
   if (holder === undefined || holder.kind === 'union') return false;
-  return shownField(work.service, holder, path[0]!)?.optional === true;
+  return findShownField(work.service, holder, path[0]!)?.optional === true;
 }
 
 /** Where the records of a list begin. */
-export function recordAt(work: Work, at: At): At {
+export function createRecordStart(work: Work, at: At): At {
   const { key: _, list: __, optional: ___, ...around } = at;
   const definition = work.resource === undefined ? undefined : findDefinition(work.service, work.resource);
   const subject = definition?.kind === 'resource' ? { subject: definition } : {};
@@ -84,10 +84,10 @@ export function recordAt(work: Work, at: At): At {
 /** The field of a record that is shown by its name, with a diagnostic where it may not be. */
 export function choose(work: Work, holder: Holder, name: Name, at: At): (AnswerShape & { kind: 'field' }) | undefined {
   const created = work.place === 'create answer' && at.embedded === 0;
-  const found = shownField(work.service, holder, name.value, created);
+  const found = findShownField(work.service, holder, name.value, created);
   if (found === undefined) {
     work.diagnostics.push(
-      diagnostics['unknown-field'](name.span, holder.name, name.value, nearField(holder, name.value)),
+      diagnostics['unknown-field'](name.span, holder.name, name.value, findSimilarField(holder, name.value)),
     );
     return undefined;
   }
@@ -99,17 +99,17 @@ export function choose(work: Work, holder: Holder, name: Name, at: At): (AnswerS
 }
 
 /** The definition of a name, with a diagnostic where there is none. */
-export function known(work: Work, name: Name): Definition | undefined {
+export function requireDefinition(work: Work, name: Name): Definition | undefined {
   const definition = findDefinition(work.service, name.value);
   if (definition === undefined) {
-    const near = nearDefinition(work.service, name.value) ?? nearest(name.value, work.roles);
+    const near = findSimilarDefinition(work.service, name.value) ?? findNearest(name.value, work.roles);
     work.diagnostics.push(diagnostics['unknown-name'](name.span, name.value, near));
   }
   return definition;
 }
 
 /** What is said of a name where no record is at hand. */
-export function nothingHere(work: Work, name: Name): Diagnostic {
+export function describeMissingRecord(work: Work, name: Name): Diagnostic {
   if (work.place === 'list answer' && name.value === work.resource) {
     return diagnostics['many-records'](name.span, name.value);
   }

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { BodyMember, BodyShape } from '../../plan/body.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { entryRoles, errorRoles, fieldKeys, fieldRoles, homeOf } from '../roles.ts';
+import { entryRoles, errorRoles, fieldKeys, fieldRoles, findBuiltInLocation } from '../roles.ts';
 import type { MemberSyntax, ShapeSyntax } from '../syntax.ts';
 
 interface Work {
@@ -21,22 +21,22 @@ export function resolveBody(
   columns: readonly string[],
 ): { readonly shape?: BodyShape; readonly diagnostics: readonly Diagnostic[] } {
   const work: Work = { columns, diagnostics: [] };
-  const made = body(work, shape);
+  const made = resolveBodyShape(work, shape);
   return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }
 
-function body(work: Work, shape: ShapeSyntax): BodyShape | undefined {
+function resolveBodyShape(work: Work, shape: ShapeSyntax): BodyShape | undefined {
   switch (shape.kind) {
     case 'literal':
       return { kind: 'literal', value: shape.value };
     case 'role':
-      return role(work, shape);
+      return resolveBuiltIn(work, shape);
     case 'object':
-      return { kind: 'object', members: members(work, shape.members) };
+      return { kind: 'object', members: resolveBodyFields(work, shape.members) };
     case 'items':
-      return { kind: 'items', items: shape.items.flatMap((item) => body(work, item) ?? []) };
+      return { kind: 'items', items: shape.items.flatMap((item) => resolveBodyShape(work, item) ?? []) };
     case 'either':
-      return { kind: 'either', of: shape.of.flatMap((candidate) => body(work, candidate) ?? []) };
+      return { kind: 'either', of: shape.of.flatMap((candidate) => resolveBodyShape(work, candidate) ?? []) };
     case 'list':
       return list(work, shape);
     case 'cel':
@@ -51,14 +51,14 @@ function body(work: Work, shape: ShapeSyntax): BodyShape | undefined {
   }
 }
 
-function members(work: Work, list: readonly MemberSyntax[]): readonly BodyMember[] {
+function resolveBodyFields(work: Work, list: readonly MemberSyntax[]): readonly BodyMember[] {
   const seen = new Map<string, MemberSyntax>();
   return list.flatMap((member) => {
     const { key, optional } = member;
     const first = seen.get(key.value);
     if (first !== undefined) work.diagnostics.push(diagnostics['doubled-member'](key.span, key.value, first.key.span));
     seen.set(key.value, first ?? member);
-    const shape = first === undefined ? body(work, member.shape) : undefined;
+    const shape = first === undefined ? resolveBodyShape(work, member.shape) : undefined;
     return shape === undefined ? [] : [{ name: key.value, optional, shape }];
   });
 }
@@ -66,17 +66,17 @@ function members(work: Work, list: readonly MemberSyntax[]): readonly BodyMember
 /** `fields by name message[]`: all entries of a field, as a list. */
 function list(work: Work, { item, span }: ShapeSyntax & { readonly kind: 'list' }): BodyShape | undefined {
   const before = work.diagnostics.length;
-  const made = item.kind === 'role' ? role(work, item) : undefined;
+  const made = item.kind === 'role' ? resolveBuiltIn(work, item) : undefined;
   if (made?.kind === 'fields' && made.by !== undefined && made.list === undefined) return { ...made, list: true };
   if (work.diagnostics.length === before) work.diagnostics.push(diagnostics['fields-list'](span));
   return undefined;
 }
 
-function role(work: Work, shape: Role): BodyShape | undefined {
+function resolveBuiltIn(work: Work, shape: Role): BodyShape | undefined {
   const { name, span } = shape;
   const ofFields = fieldRoles.findLast((candidate) => name === candidate || name.startsWith(`${candidate} `));
   if (ofFields !== undefined && !(ofFields === 'fields' && name.startsWith('fields by '))) {
-    return fields(work, shape, ofFields);
+    return resolveFieldsBuiltIn(work, shape, ofFields);
   }
   const entry = work.entry ? entryRoles.find((candidate) => candidate === name) : undefined;
   const lower = name.toLowerCase();
@@ -86,10 +86,10 @@ function role(work: Work, shape: Role): BodyShape | undefined {
     work.columns.find((column) => column.toLowerCase() === lower);
   if (found === undefined) {
     const roles = [...(work.entry ? entryRoles : fieldRoles), ...errorRoles, ...work.columns];
-    const home = homeOf(name);
+    const home = findBuiltInLocation(name);
     work.diagnostics.push(
       home === undefined
-        ? diagnostics['unknown-role'](span, name, roles, nearest(name, roles))
+        ? diagnostics['unknown-role'](span, name, roles, findNearest(name, roles))
         : diagnostics['role-elsewhere'](span, name, home, work.entry ? anEntry : 'an error body'),
     );
   } else if (shape.members !== undefined) work.diagnostics.push(diagnostics['role-members'](span, name));
@@ -100,7 +100,7 @@ function role(work: Work, shape: Role): BodyShape | undefined {
 const anEntry = 'an entry of `fields`';
 
 /** A role of the fields that are wrong, with what one of them shows behind it. */
-function fields(work: Work, shape: Role, named: (typeof fieldRoles)[number]): BodyShape | undefined {
+function resolveFieldsBuiltIn(work: Work, shape: Role, named: (typeof fieldRoles)[number]): BodyShape | undefined {
   const { members: own, name, span } = shape;
   if (work.entry) {
     work.diagnostics.push(diagnostics['role-elsewhere'](span, named, 'an error body', anEntry));
@@ -110,7 +110,9 @@ function fields(work: Work, shape: Role, named: (typeof fieldRoles)[number]): Bo
   const word = name.slice(named.length).trim();
   const bare = word === '' && own === undefined;
   const entry =
-    word === '' ? own && body(inside, { kind: 'object', members: own, span }) : role(inside, { ...shape, name: word });
+    word === ''
+      ? own && resolveBodyShape(inside, { kind: 'object', members: own, span })
+      : resolveBuiltIn(inside, { ...shape, name: word });
   if (entry === undefined && !bare) return undefined;
   const shown = entry === undefined ? {} : { entry };
   if (named === 'first field') return { kind: 'fields', first: true, ...shown };

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Environment } from '../../expression/symbol-table.ts';
 import type { Service } from '../../parts/service.ts';
-import { lineOf, type Span } from '../../text/location.ts';
+import { getLineNumber, type Span } from '../../text/location.ts';
 
 /** Where a request shape stands; `input request`: of a transition or of code, which only hands `input` on. */
 export type RequestPlace = 'create request' | 'update request' | 'replace request' | 'input request';
@@ -45,8 +45,8 @@ export interface AnswerContext {
 }
 
 /** The line of a place. */
-export function lineAt(service: Service, span: Span): number {
-  return lineOf(service.source, span);
+export function getLine(service: Service, span: Span): number {
+  return getLineNumber(service.source, span);
 }
 
 /** Adds a diagnostic unless the same stands there already. */

@@ -2,12 +2,12 @@ import {
   collectDefinitions,
   findField as fieldWithName,
   findIdentity,
-  nearField as nearFieldOf,
+  findSimilarField as nearFieldOf,
 } from '../../parts/resolve/vocabulary.ts';
 import { formatNamed } from '../../parts/resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../../parts/resources/model.ts';
 import type { Service } from '../../parts/service.ts';
-import { nearestOf } from '../../text/limited-suggestions.ts';
+import { findNearestName } from '../../text/limited-suggestions.ts';
 
 /** What a name in a shape stands for. */
 export type Definition =
@@ -30,9 +30,13 @@ export function findDefinition(service: Service, name: string): Definition | und
 }
 
 /** The name of a resource, object or union that is near to a word. */
-export function nearDefinition(service: Service, name: string): string | undefined {
+export function findSimilarDefinition(service: Service, name: string): string | undefined {
   const { resources, objects, unions } = collectDefinitions(service);
-  return nearestOf(service, 'definitions', name, () => [...resources.keys(), ...objects.keys(), ...unions.keys()]);
+  return findNearestName(service, 'definitions', name, () => [
+    ...resources.keys(),
+    ...objects.keys(),
+    ...unions.keys(),
+  ]);
 }
 
 /** A field by its name; of doubled names the first. */
@@ -41,12 +45,12 @@ export function findField(holder: Holder, name: string): FieldModel | undefined 
 }
 
 /** The field of a holder that is near to a word. */
-export function nearField(holder: Holder, name: string): string | undefined {
+export function findSimilarField(holder: Holder, name: string): string | undefined {
   return nearFieldOf(holder.model, name);
 }
 
 /** Why a client never sends a field, at creation or as a change; undefined where it may. */
-export function whyNotSent(holder: Holder, field: FieldModel, at: 'creation' | 'change'): string | undefined {
+export function explainWhyNotSent(holder: Holder, field: FieldModel, at: 'creation' | 'change'): string | undefined {
   if (field.type?.kind === 'state') return 'a state, which only transitions change';
   for (const constraint of field.constraints) {
     if (constraint.kind === 'computed') return 'computed';
@@ -61,7 +65,7 @@ export function whyNotSent(holder: Holder, field: FieldModel, at: 'creation' | '
 }
 
 /** Why a field is not shown; undefined where it is. `created`: in the answer of create, for the record itself. */
-export function whyNotShown(field: FieldModel, created: boolean): string | undefined {
+export function explainWhyNotShown(field: FieldModel, created: boolean): string | undefined {
   for (const constraint of field.constraints) {
     if (constraint.kind === 'direction' && (constraint.word === 'write-only' || constraint.word === 'internal'))
       return constraint.word;

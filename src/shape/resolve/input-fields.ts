@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { defaultOf, schemaOf } from '../../parts/resolve/schemas.ts';
+import { readDefault, resolveSchema } from '../../parts/resolve/schemas.ts';
 import { findIdentity, has } from '../../parts/resolve/vocabulary.ts';
 import type { FieldModel } from '../../parts/resources/model.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
 import type { Span } from '../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { type InputContext, lineAt } from './context.ts';
-import { type Holder, whyNotSent } from './fields.ts';
+import { getLine, type InputContext } from './context.ts';
+import { explainWhyNotSent, type Holder } from './fields.ts';
 
 /** What the resolution of a request's shape works with. */
 export interface Work extends InputContext {
@@ -21,7 +21,7 @@ export interface Work extends InputContext {
 export type Own = Holder & { readonly kind: 'resource' };
 
 /** Whether the record that the operation writes is changed, not created. */
-function changes(work: Work, holder: Holder): boolean {
+function isUpdate(work: Work, holder: Holder): boolean {
   return (work.place === 'update request' || work.place === 'replace request') && isOwn(work, holder);
 }
 
@@ -31,40 +31,40 @@ export function isOwn({ own }: Work, holder: Holder): boolean {
 }
 
 /** The value of a field of a resource or object. */
-export function valueIn({ service }: Work, holder: Holder, field: FieldModel, line: number): InputShape {
+export function resolveFieldValue({ service }: Work, holder: Holder, field: FieldModel, line: number): InputShape {
   const of = { holder: holder.model.name.value, field: field.name.value };
-  return { kind: 'value', schema: schemaOf(service, field, `${of.holder}.${of.field}`), of, line };
+  return { kind: 'value', schema: resolveSchema(service, field, `${of.holder}.${of.field}`), of, line };
 }
 
 /** What the bare name of a resource or object means: what clients send at creation, or what they may change. */
-export function allMembers(work: Work, holder: Holder, span: Span): readonly InputMember[] {
+export function listAllFields(work: Work, holder: Holder, span: Span): readonly InputMember[] {
   return holder.model.fields.flatMap((field) => {
-    const member = memberOf(work, holder, field);
-    return typeof member === 'string' ? [] : [placed(work, member, span)];
+    const member = resolveInputField(work, holder, field);
+    return typeof member === 'string' ? [] : [recordFieldLocation(work, member, span)];
   });
 }
 
 /** Notes where a member stands that means a field of the record. */
-export function placed(work: Work, member: InputMember, span: Span): InputMember {
+export function recordFieldLocation(work: Work, member: InputMember, span: Span): InputMember {
   if (member.field !== undefined) work.places.set(member, span);
   return member;
 }
 
 /** The member that means a field, or why clients never send it. */
-export function memberOf(work: Work, holder: Holder, field: FieldModel): InputMember | string {
+export function resolveInputField(work: Work, holder: Holder, field: FieldModel): InputMember | string {
   const name = field.name.value;
   const own = isOwn(work, holder);
-  const change = changes(work, holder);
-  const shape = valueIn(work, holder, field, lineAt(work.service, field.span));
+  const change = isUpdate(work, holder);
+  const shape = resolveFieldValue(work, holder, field, getLine(work.service, field.span));
   const base = { name, shape, ...(own ? { field: name } : {}) };
-  const why = whyNotSent(holder, field, change ? 'change' : 'creation');
+  const why = explainWhyNotSent(holder, field, change ? 'change' : 'creation');
   const fixed = own && work.fixed?.includes(name) === true;
   if (why !== undefined) {
     if (change && !isHidden(field)) return { ...base, required: false, unchanged: true };
     return fixed && !change ? { ...base, required: false } : why;
   }
   const identity = holder.kind === 'resource' && findIdentity(holder.model) === field;
-  const otherwise = own && work.place === 'update request' ? undefined : defaultOf(field);
+  const otherwise = own && work.place === 'update request' ? undefined : readDefault(field);
   const due = (has(field, 'required') || identity) && otherwise === undefined && !fixed;
   const required = due && !(own && work.place === 'update request');
   return { ...base, required, ...(otherwise === undefined ? {} : { default: otherwise }) };
@@ -79,19 +79,19 @@ function isHidden(field: FieldModel): boolean {
 }
 
 /** A member with a key of its own that means a field of the record. */
-export function fieldMember(
+export function resolveKeyedInputField(
   work: Work,
   member: InputMember,
   own: Own,
   model: FieldModel,
   span: Span,
 ): InputMember | undefined {
-  const change = changes(work, own);
-  const why = whyNotSent(own, model, change ? 'change' : 'creation');
+  const change = isUpdate(work, own);
+  const why = explainWhyNotSent(own, model, change ? 'change' : 'creation');
   const field = model.name.value;
   if (why === undefined || (!change && work.fixed?.includes(field) === true))
-    return placed(work, { ...member, field }, span);
-  if (change) return placed(work, { ...member, required: false, field, unchanged: true }, span);
+    return recordFieldLocation(work, { ...member, field }, span);
+  if (change) return recordFieldLocation(work, { ...member, required: false, field, unchanged: true }, span);
   work.diagnostics.push(diagnostics['never-sent'](span, own.name, field, why));
   return undefined;
 }

@@ -1,29 +1,38 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { meaningOf } from '../../parts/resolve/bodies.ts';
+import { resolveMember } from '../../parts/resolve/bodies.ts';
 import type { FieldModel } from '../../parts/resources/model.ts';
-import { sentFields } from '../../plan/sent.ts';
+import { collectSentFields } from '../../plan/sent.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
 import type { Span } from '../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
-import { calledOf } from './answer.ts';
-import { addDiagnostic, type InputContext, lineAt } from './context.ts';
-import { findDefinition, findField, type Holder, nearDefinition, nearField } from './fields.ts';
-import { allMembers, fieldMember, isOwn, memberOf, type Own, placed, valueIn, type Work } from './input-fields.ts';
+import { describeForm } from './answer.ts';
+import { addDiagnostic, getLine, type InputContext } from './context.ts';
+import { findDefinition, findField, findSimilarDefinition, findSimilarField, type Holder } from './fields.ts';
+import {
+  isOwn,
+  listAllFields,
+  type Own,
+  recordFieldLocation,
+  resolveFieldValue,
+  resolveInputField,
+  resolveKeyedInputField,
+  type Work,
+} from './input-fields.ts';
 
 /** Resolves the shape of a request: what its body must be, and which member means which field of the record. */
 export function resolveInput(
   shape: ShapeSyntax,
   context: InputContext,
 ): { readonly shape?: InputShape; readonly diagnostics: readonly Diagnostic[] } {
-  const work: Work = { ...context, diagnostics: [], own: ownOf(context), places: new Map() };
-  const made = input(work, shape, work.own);
+  const work: Work = { ...context, diagnostics: [], own: findOwnResource(context), places: new Map() };
+  const made = resolveInputShape(work, shape, work.own);
   if (made !== undefined && !isObject(work, made)) work.diagnostics.push(diagnostics['request-is-object'](shape.span));
   if (made !== undefined) checkOnce(work, made);
   return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }
 
-function ownOf({ service, place, resource }: InputContext): Own | undefined {
+function findOwnResource({ service, place, resource }: InputContext): Own | undefined {
   const definition =
     place === 'input request' || resource === undefined ? undefined : findDefinition(service, resource);
   return definition?.kind === 'resource' ? definition : undefined;
@@ -32,7 +41,7 @@ function ownOf({ service, place, resource }: InputContext): Own | undefined {
 /** A field has one value: no two members mean the same. */
 function checkOnce({ own, places, diagnostics: found }: Work, shape: InputShape): void {
   const seen = new Map<string, Span>();
-  for (const { field, member } of sentFields(shape)) {
+  for (const { field, member } of collectSentFields(shape)) {
     const span = places.get(member)!;
     const first = seen.get(field);
     if (first === undefined) seen.set(field, span);
@@ -47,8 +56,8 @@ function isObject(work: Work, shape: InputShape): boolean {
 }
 
 /** `own`: members of the shape may mean fields of the record. */
-function input(work: Work, shape: ShapeSyntax, own?: Own): InputShape | undefined {
-  const line = lineAt(work.service, shape.span);
+function resolveInputShape(work: Work, shape: ShapeSyntax, own?: Own): InputShape | undefined {
+  const line = getLine(work.service, shape.span);
   switch (shape.kind) {
     case 'literal':
       return { kind: 'literal', value: shape.value, line };
@@ -60,31 +69,33 @@ function input(work: Work, shape: ShapeSyntax, own?: Own): InputShape | undefine
       return undefined;
     case 'items':
     case 'either':
-      work.diagnostics.push(diagnostics['error-bodies-only'](shape.span, calledOf(shape)));
+      work.diagnostics.push(diagnostics['error-bodies-only'](shape.span, describeForm(shape)));
       return undefined;
     case 'list': {
-      const item = input(work, shape.item);
+      const item = resolveInputShape(work, shape.item);
       return item && { kind: 'list', item, line };
     }
     case 'object':
-      return { kind: 'object', members: objectMembers(work, shape.members, own), line };
+      return { kind: 'object', members: resolveObjectFields(work, shape.members, own), line };
     case 'field': {
-      const found = fieldIn(work, shape.of, shape.field);
-      return found && valueIn(work, found.holder, found.field, line);
+      const found = requireField(work, shape.of, shape.field);
+      return found && resolveFieldValue(work, found.holder, found.field, line);
     }
     case 'name':
-      return named(work, shape, line, own);
+      return resolveNamed(work, shape, line, own);
   }
 }
 
-function fieldIn(
+function requireField(
   work: Work,
   of: { readonly value: string; readonly span: Span },
   name: { readonly value: string; readonly span: Span },
 ): { readonly holder: Holder; readonly field: FieldModel } | undefined {
   const holder = findDefinition(work.service, of.value);
   if (holder === undefined) {
-    work.diagnostics.push(diagnostics['unknown-name'](of.span, of.value, nearDefinition(work.service, of.value)));
+    work.diagnostics.push(
+      diagnostics['unknown-name'](of.span, of.value, findSimilarDefinition(work.service, of.value)),
+    );
     return undefined;
   }
   if (holder.kind === 'union') {
@@ -93,11 +104,13 @@ function fieldIn(
   }
   const field = findField(holder, name.value);
   if (field !== undefined) return { holder, field };
-  work.diagnostics.push(diagnostics['unknown-field'](name.span, of.value, name.value, nearField(holder, name.value)));
+  work.diagnostics.push(
+    diagnostics['unknown-field'](name.span, of.value, name.value, findSimilarField(holder, name.value)),
+  );
   return undefined;
 }
 
-function named(
+function resolveNamed(
   work: Work,
   shape: ShapeSyntax & { kind: 'name' },
   line: number,
@@ -106,7 +119,9 @@ function named(
   const { name, picks } = shape;
   const holder = findDefinition(work.service, name.value);
   if (holder === undefined) {
-    work.diagnostics.push(diagnostics['unknown-name'](name.span, name.value, nearDefinition(work.service, name.value)));
+    work.diagnostics.push(
+      diagnostics['unknown-name'](name.span, name.value, findSimilarDefinition(work.service, name.value)),
+    );
     return undefined;
   }
   if (holder.kind === 'union') {
@@ -117,55 +132,63 @@ function named(
     addDiagnostic(work.diagnostics, diagnostics['several-records'](shape.span, holder.name));
     return undefined;
   }
-  const members = picks === undefined ? allMembers(work, holder, name.span) : picked(work, holder, picks, name.span);
+  const members =
+    picks === undefined ? listAllFields(work, holder, name.span) : resolvePicks(work, holder, picks, name.span);
   return { kind: 'object', ...(picks === undefined ? { shapeName: holder.name } : {}), members, line };
 }
 
-function picked(work: Work, holder: Holder, picks: PicksSyntax, span: Span): readonly InputMember[] {
+function resolvePicks(work: Work, holder: Holder, picks: PicksSyntax, span: Span): readonly InputMember[] {
   const members = new Map<string, InputMember>();
   const seen = new Map<string, Span>();
-  if (picks.all) for (const member of allMembers(work, holder, span)) members.set(member.name, member);
+  if (picks.all) for (const member of listAllFields(work, holder, span)) members.set(member.name, member);
   for (const name of picks.but) {
-    if (!once(work, seen, name)) continue;
-    if (findField(holder, name.value) === undefined) unknownField(work, holder, name);
+    if (!checkUnique(work, seen, name)) continue;
+    if (findField(holder, name.value) === undefined) reportUnknownField(work, holder, name);
     else if (!members.delete(name.value)) {
       work.diagnostics.push(diagnostics['nothing-to-take-away'](name.span, name.value));
     }
   }
-  const chosen = [...picks.picked, ...picks.members].sort((a, b) => startOf(a) - startOf(b));
+  const chosen = [...picks.picked, ...picks.members].sort((a, b) => getStartOffset(a) - getStartOffset(b));
   for (const one of chosen) {
     if ('key' in one) {
-      if (!once(work, seen, one.key)) continue;
-      const member = keyed(work, one, isOwn(work, holder) ? work.own : undefined);
+      if (!checkUnique(work, seen, one.key)) continue;
+      const member = resolveKeyedField(work, one, isOwn(work, holder) ? work.own : undefined);
       if (member !== undefined) members.set(member.name, member);
       continue;
     }
-    if (!once(work, seen, one.name)) continue;
+    if (!checkUnique(work, seen, one.name)) continue;
     const field = findField(holder, one.name.value);
     if (field === undefined) {
-      unknownField(work, holder, one.name);
+      reportUnknownField(work, holder, one.name);
       continue;
     }
-    const member = memberOf(work, holder, field);
+    const member = resolveInputField(work, holder, field);
     if (typeof member === 'string') {
       work.diagnostics.push(diagnostics['never-sent'](one.name.span, holder.name, one.name.value, member));
     } else
-      members.set(member.name, placed(work, one.optional ? { ...member, required: false } : member, one.name.span));
+      members.set(
+        member.name,
+        recordFieldLocation(work, one.optional ? { ...member, required: false } : member, one.name.span),
+      );
   }
   return [...members.values()];
 }
 
-function startOf(one: PicksSyntax['picked'][number] | MemberSyntax): number {
+function getStartOffset(one: PicksSyntax['picked'][number] | MemberSyntax): number {
   return 'key' in one ? one.key.span.start : one.name.span.start;
 }
 
-function unknownField(work: Work, holder: Holder, name: { readonly value: string; readonly span: Span }): void {
+function reportUnknownField(work: Work, holder: Holder, name: { readonly value: string; readonly span: Span }): void {
   work.diagnostics.push(
-    diagnostics['unknown-field'](name.span, holder.name, name.value, nearField(holder, name.value)),
+    diagnostics['unknown-field'](name.span, holder.name, name.value, findSimilarField(holder, name.value)),
   );
 }
 
-function once(work: Work, seen: Map<string, Span>, name: { readonly value: string; readonly span: Span }): boolean {
+function checkUnique(
+  work: Work,
+  seen: Map<string, Span>,
+  name: { readonly value: string; readonly span: Span },
+): boolean {
   const first = seen.get(name.value);
   if (first !== undefined) {
     addDiagnostic(work.diagnostics, diagnostics['doubled-member'](name.span, name.value, first));
@@ -175,21 +198,27 @@ function once(work: Work, seen: Map<string, Span>, name: { readonly value: strin
   return true;
 }
 
-function objectMembers(work: Work, members: readonly MemberSyntax[], own: Own | undefined): readonly InputMember[] {
+function resolveObjectFields(
+  work: Work,
+  members: readonly MemberSyntax[],
+  own: Own | undefined,
+): readonly InputMember[] {
   const seen = new Map<string, Span>();
-  return members.flatMap((member) => (once(work, seen, member.key) ? (keyed(work, member, own) ?? []) : []));
+  return members.flatMap((member) =>
+    checkUnique(work, seen, member.key) ? (resolveKeyedField(work, member, own) ?? []) : [],
+  );
 }
 
 /** A member `key: shape`; `own` is the record that is written, where the member may mean one of its fields. */
-function keyed(work: Work, member: MemberSyntax, own: Own | undefined): InputMember | undefined {
+function resolveKeyedField(work: Work, member: MemberSyntax, own: Own | undefined): InputMember | undefined {
   const { key, shape, optional } = member;
   const base = { name: key.value, required: !optional };
-  const meaning = own === undefined ? 'input' : meaningOf(own.model, member);
+  const meaning = own === undefined ? 'input' : resolveMember(own.model, member);
   if (meaning === 'unfit') work.diagnostics.push(diagnostics['not-the-field'](shape.span, own!.name, key.value));
   if (meaning === 'several') work.diagnostics.push(diagnostics['several-records'](shape.span, own!.name));
   if (meaning === 'unfit' || meaning === 'several') return undefined;
-  const made = input(work, shape, meaning === 'record' ? own : undefined);
+  const made = resolveInputShape(work, shape, meaning === 'record' ? own : undefined);
   if (made === undefined) return undefined;
   if (typeof meaning === 'string') return { ...base, shape: made };
-  return fieldMember(work, { ...base, shape: made }, own!, meaning, shape.span);
+  return resolveKeyedInputField(work, { ...base, shape: made }, own!, meaning, shape.span);
 }

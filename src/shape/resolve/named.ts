@@ -6,29 +6,38 @@ import type { Name, Span } from '../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { parseShape } from '../parse.ts';
 import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../syntax.ts';
-import { type At, choose, keyed, known, nothingHere, once, recordAt, type Work } from './at.ts';
+import {
+  type At,
+  checkUnique,
+  choose,
+  createRecordStart,
+  describeMissingRecord,
+  requireDefinition,
+  resolveKeyedField,
+  type Work,
+} from './at.ts';
 import { type Definition, findField, type Holder } from './fields.ts';
-import { shownField } from './record.ts';
+import { findShownField } from './record.ts';
 
 type Named = ShapeSyntax & { kind: 'name' };
 
 /** Resolves a name: the record itself, a `ref` that is embedded, an object inside it, or what a handler gives back. */
-export function named(work: Work, shape: Named, at: At): AnswerShape | undefined {
-  const definition = known(work, shape.name);
+export function resolveNamed(work: Work, shape: Named, at: At): AnswerShape | undefined {
+  const definition = requireDefinition(work, shape.name);
   if (definition === undefined) return undefined;
   const { subject, key } = at;
-  if (work.place === 'list answer' && at.inRecords === undefined) return listed(work, shape, definition, at);
+  if (work.place === 'list answer' && at.inRecords === undefined) return resolveListed(work, shape, definition, at);
   const field = subject === undefined || key === undefined ? undefined : findField(subject, key.value);
   if (subject !== undefined && field?.type !== undefined && key !== undefined) {
-    const inner = innerOf(field.type);
+    const inner = findInnerType(field.type);
     if (inner !== undefined && inner.name === definition.name) {
-      return shapeOfField(work, shape, definition, { ...at, subject, key }, field.type);
+      return resolveShapedField(work, shape, definition, { ...at, subject, key }, field.type);
     }
   }
   if (subject !== undefined && subject.name === definition.name) {
     if (!at.list) return record(work, shape, subject, at);
     if (work.place === 'code answer')
-      return { kind: 'records', item: record(work, shape, subject, recordAt(work, at)), of: subject.name };
+      return { kind: 'records', item: record(work, shape, subject, createRecordStart(work, at)), of: subject.name };
     work.diagnostics.push(
       at.inRecords
         ? diagnostics['nested-records'](shape.span)
@@ -36,37 +45,40 @@ export function named(work: Work, shape: Named, at: At): AnswerShape | undefined
     );
     return undefined;
   }
-  if (at.handled || (work.place === 'code answer' && at.embedded === 0)) return handled(work, shape, definition, at);
-  work.diagnostics.push(subject === undefined ? nothingHere(work, shape.name) : anotherRecord(shape.name, subject));
+  if (at.handled || (work.place === 'code answer' && at.embedded === 0))
+    return resolveHandlerResult(work, shape, definition, at);
+  work.diagnostics.push(
+    subject === undefined ? describeMissingRecord(work, shape.name) : describeOtherRecord(shape.name, subject),
+  );
   return undefined;
 }
 
-function anotherRecord(name: Name, subject: Holder) {
+function describeOtherRecord(name: Name, subject: Holder) {
   const refs = subject.model.fields.filter(
-    (field) => field.type !== undefined && innerOf(field.type)?.name === name.value,
+    (field) => field.type !== undefined && findInnerType(field.type)?.name === name.value,
   );
   return diagnostics['another-record'](name.span, name.value, subject.name, refs[0]?.name.value);
 }
 
 /** The resource, object or union behind the type of a field, and whether a `ref` leads there. */
-function innerOf(type: TypeModel): { readonly name: string; readonly ref: boolean } | undefined {
-  if (type.kind === 'list') return innerOf(type.item);
+function findInnerType(type: TypeModel): { readonly name: string; readonly ref: boolean } | undefined {
+  if (type.kind === 'list') return findInnerType(type.item);
   if (type.kind === 'ref') return { name: type.resource.value, ref: true };
   return type.kind === 'named' ? { name: type.name.value, ref: false } : undefined;
 }
 
-function listed(work: Work, shape: Named, definition: Definition, at: At): AnswerShape | undefined {
+function resolveListed(work: Work, shape: Named, definition: Definition, at: At): AnswerShape | undefined {
   if (definition.name !== work.resource || definition.kind !== 'resource') {
-    work.diagnostics.push(nothingHere(work, shape.name));
+    work.diagnostics.push(describeMissingRecord(work, shape.name));
     return undefined;
   }
-  if (at.list) return { kind: 'records', item: record(work, shape, definition, recordAt(work, at)) };
+  if (at.list) return { kind: 'records', item: record(work, shape, definition, createRecordStart(work, at)) };
   work.diagnostics.push(diagnostics['many-records'](shape.span, shape.name.value));
   return undefined;
 }
 
 /** A field that is given the shape of what it holds. */
-function shapeOfField(
+function resolveShapedField(
   work: Work,
   shape: Named,
   definition: Definition,
@@ -89,7 +101,7 @@ function shapeOfField(
   if (
     shape.picks === undefined &&
     definition.model.fields.every(
-      (candidate) => shownField(work.service, definition, candidate.name.value)?.hidden === undefined,
+      (candidate) => findShownField(work.service, definition, candidate.name.value)?.hidden === undefined,
     )
   ) {
     return field;
@@ -125,7 +137,7 @@ function embed(
 }
 
 /** What a handler gives back beside a record of its own resource: as its own members, shaped. */
-function handled(work: Work, shape: Named, definition: Definition, at: At): AnswerShape | undefined {
+function resolveHandlerResult(work: Work, shape: Named, definition: Definition, at: At): AnswerShape | undefined {
   const { key, list: isList, ...around } = at;
   const of = definition.name;
   if (definition.kind === 'union') {
@@ -143,15 +155,20 @@ function handled(work: Work, shape: Named, definition: Definition, at: At): Answ
 function record(work: Work, shape: Named, holder: Holder, at: At): AnswerShape {
   const { key: _, list: __, ...around } = at;
   const inside: At = { ...around, subject: holder };
-  if (shape.picks !== undefined) return { kind: 'object', members: picked(work, holder, shape.picks, inside) };
+  if (shape.picks !== undefined) return { kind: 'object', members: resolvePicks(work, holder, shape.picks, inside) };
   if (holder.kind === 'resource' && holder.model.shownAs !== undefined) {
-    const shown = byShownAs(work, shape, holder, inside);
+    const shown = resolveShownAs(work, shape, holder, inside);
     if (shown !== undefined) return shown.kind === 'object' ? { ...shown, shapeName: holder.name } : shown;
   }
-  return { kind: 'object', shapeName: holder.name, members: allOf(work, holder, inside) };
+  return { kind: 'object', shapeName: holder.name, members: resolveAllFields(work, holder, inside) };
 }
 
-function byShownAs(work: Work, shape: Named, holder: Holder & { kind: 'resource' }, at: At): AnswerShape | undefined {
+function resolveShownAs(
+  work: Work,
+  shape: Named,
+  holder: Holder & { kind: 'resource' },
+  at: At,
+): AnswerShape | undefined {
   const words = holder.model.shownAs!;
   // Inside its own line the name means the fields as stored; a circle of such lines is told of where they stand.
   if (at.shownAs.includes(holder.name)) return undefined;
@@ -161,14 +178,14 @@ function byShownAs(work: Work, shape: Named, holder: Holder & { kind: 'resource'
   const shown = work.answer(within, syntax, { ...at, shownAs: [...at.shownAs, holder.name] });
   // Errors of the line itself are reported there; here only that the line does not fit this place.
   const unfit = within.diagnostics.find(isWrongExpression);
-  if (unfit !== undefined && !shownAsProblems(work, syntax, holder).some(isWrongExpression)) {
+  if (unfit !== undefined && !checkShownAs(work, syntax, holder).some(isWrongExpression)) {
     work.diagnostics.push(diagnostics['shown-as-unusable'](shape.name.span, holder.name, unfit.message, unfit.span));
   }
   return shown;
 }
 
 /** What is wrong with a line Shown as by itself, wherever it is used. */
-function shownAsProblems(work: Work, syntax: ShapeSyntax, holder: Holder): readonly Diagnostic[] {
+function checkShownAs(work: Work, syntax: ShapeSyntax, holder: Holder): readonly Diagnostic[] {
   const environment = createEnvironments(work.service).shownAs(holder.name);
   const own: Work = { ...work, place: 'shown as', resource: holder.name, roles: [], environment, diagnostics: [] };
   work.answer(own, syntax, { subject: holder, embedded: 0, shownAs: [holder.name] });
@@ -184,7 +201,7 @@ type Members = readonly AnswerMember[];
 const whole = new WeakMap<Work['service'], WeakMap<object, Map<boolean, Members>>>();
 
 /** All that is shown of a record or object, resolved once: many answers show the same. */
-function allOf({ service, place }: Work, holder: Holder, at: At): Members {
+function resolveAllFields({ service, place }: Work, holder: Holder, at: At): Members {
   const created = place === 'create answer' && at.embedded === 0;
   const ofService = whole.get(service) ?? new WeakMap<object, Map<boolean, Members>>();
   whole.set(service, ofService);
@@ -193,7 +210,7 @@ function allOf({ service, place }: Work, holder: Holder, at: At): Members {
   const made =
     known.get(created) ??
     holder.model.fields.flatMap(({ name: { value: name } }): Members => {
-      const found = shownField(service, holder, name, created);
+      const found = findShownField(service, holder, name, created);
       if (found === undefined || found.hidden !== undefined) return [];
       return [{ name, optional: found.optional, shape: { kind: 'field', path: [name], schema: found.schema } }];
     });
@@ -201,12 +218,12 @@ function allOf({ service, place }: Work, holder: Holder, at: At): Members {
   return made;
 }
 
-function picked(work: Work, holder: Holder, picks: PicksSyntax, at: At): readonly AnswerMember[] {
+function resolvePicks(work: Work, holder: Holder, picks: PicksSyntax, at: At): readonly AnswerMember[] {
   const members = new Map<string, AnswerMember>();
   const seen = new Map<string, Span>();
-  if (picks.all) for (const member of allOf(work, holder, at)) members.set(member.name, member);
+  if (picks.all) for (const member of resolveAllFields(work, holder, at)) members.set(member.name, member);
   for (const name of picks.but) {
-    if (!once(work, seen, name)) continue;
+    if (!checkUnique(work, seen, name)) continue;
     if (findField(holder, name.value) === undefined) choose(work, holder, name, at);
     else if (!members.delete(name.value))
       work.diagnostics.push(diagnostics['nothing-to-take-away'](name.span, name.value));
@@ -214,16 +231,21 @@ function picked(work: Work, holder: Holder, picks: PicksSyntax, at: At): readonl
   const start = (one: PicksSyntax['picked'][number] | MemberSyntax) => ('key' in one ? one.key : one.name).span.start;
   for (const one of [...picks.picked, ...picks.members].sort((a, b) => start(a) - start(b))) {
     const name = 'key' in one ? one.key : one.name;
-    if (!once(work, seen, name)) continue;
-    const member = 'key' in one ? keyed(work, one, at) : plain(work, holder, one, at);
+    if (!checkUnique(work, seen, name)) continue;
+    const member = 'key' in one ? resolveKeyedField(work, one, at) : resolvePlainPick(work, holder, one, at);
     if (member !== undefined) members.set(member.name, member);
   }
   return [...members.values()];
 }
 
-function plain(work: Work, holder: Holder, one: PicksSyntax['picked'][number], at: At): AnswerMember | undefined {
+function resolvePlainPick(
+  work: Work,
+  holder: Holder,
+  one: PicksSyntax['picked'][number],
+  at: At,
+): AnswerMember | undefined {
   const shape = choose(work, holder, one.name, at);
   if (shape === undefined) return undefined;
-  const optional = one.optional || shownField(work.service, holder, one.name.value)?.optional === true;
+  const optional = one.optional || findShownField(work.service, holder, one.name.value)?.optional === true;
   return { name: one.name.value, optional, shape };
 }

@@ -1,9 +1,9 @@
-import { schemaOf } from '../../parts/resolve/schemas.ts';
+import { resolveSchema } from '../../parts/resolve/schemas.ts';
 import { has, mayBeAbsent } from '../../parts/resolve/vocabulary.ts';
 import type { Service } from '../../parts/service.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { present } from '../../text/present.ts';
-import { findField, type Holder, whyNotShown } from './fields.ts';
+import { explainWhyNotShown, findField, type Holder } from './fields.ts';
 
 /** A field as answers see it. */
 export interface ShownField {
@@ -15,14 +15,14 @@ export interface ShownField {
 }
 
 /** A field of a resource or object as answers see it; `created`: in the answer of create, for the record itself. */
-export function shownField(service: Service, holder: Holder, name: string, created = true): ShownField | undefined {
+export function findShownField(service: Service, holder: Holder, name: string, created = true): ShownField | undefined {
   const field = findField(holder, name);
   if (field === undefined) return undefined;
   const resource = holder.kind === 'resource' ? holder.model : undefined;
-  const hidden = whyNotShown(field, created);
+  const hidden = explainWhyNotShown(field, created);
   const absent = field.type?.nullable !== true && !has(field, 'required');
   return {
-    schema: schemaOf(service, field, `${holder.model.name.value}.${field.name.value}`),
+    schema: resolveSchema(service, field, `${holder.model.name.value}.${field.name.value}`),
     optional: resource === undefined ? absent : mayBeAbsent(service, resource, field),
     ...present({ hidden }),
   };

@@ -9,19 +9,19 @@ import type { Step } from './step.ts';
  * Returns why an instance of an older document must not write to a store of this one, each reason as a clause; none if both may
  * run beside each other: then every record that the older one writes is as this document says.
  */
-export function reasonsAlone(older: Plan, now: Plan): readonly string[] {
+export function explainExclusiveWrites(older: Plan, now: Plan): readonly string[] {
   if (older.digest === now.digest) return [];
   const resources = older.resources.flatMap((resource) => {
     const other = now.resources.find(({ name }) => name === resource.name);
-    return other === undefined ? [`\`${resource.name}\` is no longer there`] : resourceReasons(resource, other);
+    return other === undefined ? [`\`${resource.name}\` is no longer there`] : compareResource(resource, other);
   });
   return [
     ...resources,
-    ...changed('object', older.objects, now.objects),
-    ...changed('union', older.unions, now.unions),
-    ...quotaReasons(older, now),
-    ...referenceReasons(older, now),
-    ...eventReasons(older, now),
+    ...compareByName('object', older.objects, now.objects),
+    ...compareByName('union', older.unions, now.unions),
+    ...compareQuotas(older, now),
+    ...compareReferences(older, now),
+    ...compareEvents(older, now),
   ];
 }
 
@@ -29,63 +29,67 @@ export function reasonsAlone(older: Plan, now: Plan): readonly string[] {
 const harmless: readonly Step['kind'][] = ['add table', 'add field', 'add index', 'remove index'];
 
 /** Returns which steps of a migration an instance of the older document must not live through, each as a clause. */
-export function stepsAlone(steps: readonly Step[]): readonly string[] {
+export function explainExclusiveSteps(steps: readonly Step[]): readonly string[] {
   return steps.filter(({ kind }) => !harmless.includes(kind)).map(({ name, words }) => `${name}: ${words}`);
 }
 
-const same = (one: unknown, other: unknown): boolean => computeDigest(one) === computeDigest(other);
+const isSame = (one: unknown, other: unknown): boolean => computeDigest(one) === computeDigest(other);
 
-function changed(
+function compareByName(
   noun: string,
   before: readonly { readonly name: string }[],
   after: readonly { readonly name: string }[],
 ): readonly string[] {
   return before.flatMap((one) => {
     const other = after.find(({ name }) => name === one.name);
-    return other !== undefined && same(one, other) ? [] : [`the ${noun} \`${one.name}\` is another`];
+    return other !== undefined && isSame(one, other) ? [] : [`the ${noun} \`${one.name}\` is another`];
   });
 }
 
-function resourceReasons(older: ResourcePlan, now: ResourcePlan): readonly string[] {
+function compareResource(older: ResourcePlan, now: ResourcePlan): readonly string[] {
   const { name } = older;
   const plain = (one: ResourcePlan): unknown => [one.table, one.identity];
   return [
-    ...(same(plain(older), plain(now)) ? [] : [`\`${name}\` has another table or identity`]),
-    ...older.fields.flatMap((field) => fieldReasons(name, field, now.fields)),
+    ...(isSame(plain(older), plain(now)) ? [] : [`\`${name}\` has another table or identity`]),
+    ...older.fields.flatMap((field) => compareField(name, field, now.fields)),
     ...now.fields.flatMap((field) => {
-      const why = older.fields.some((otherField) => otherField.name === field.name) ? undefined : bound(now, field);
+      const why = older.fields.some((otherField) => otherField.name === field.name)
+        ? undefined
+        : explainMissingValue(now, field);
       return why === undefined ? [] : [`\`${name}.${field.name}\` is new and ${why}`];
     }),
-    ...(same(older.uniques, now.uniques) ? [] : [`\`${name}\` has other unique constraints`]),
+    ...(isSame(older.uniques, now.uniques) ? [] : [`\`${name}\` has other unique constraints`]),
     ...now.rules.flatMap((rule) =>
-      older.rules.some(({ holds }) => same(holds, rule.holds)) ? [] : [`\`${name}\` has the rule \`${rule.name}\``],
+      older.rules.some(({ holds }) => isSame(holds, rule.holds)) ? [] : [`\`${name}\` has the rule \`${rule.name}\``],
     ),
-    ...machineReasons(name, older.machines, now.machines),
-    ...(same(sorted(older.referredBy), sorted(now.referredBy)) ? [] : [`other references lead to \`${name}\``]),
+    ...compareMachines(name, older.machines, now.machines),
+    ...(isSame(sortSerialized(older.referredBy), sortSerialized(now.referredBy))
+      ? []
+      : [`other references lead to \`${name}\``]),
   ];
 }
 
-const sorted = (all: readonly unknown[]): readonly string[] => all.map((one) => JSON.stringify(one)).sort();
+const sortSerialized = (all: readonly unknown[]): readonly string[] => all.map((one) => JSON.stringify(one)).sort();
 
 /** What an older instance would write otherwise; who may send a field, and whether they must, are questions of a request. */
-function fieldReasons(resource: string, field: FieldPlan, now: readonly FieldPlan[]): readonly string[] {
+function compareField(resource: string, field: FieldPlan, now: readonly FieldPlan[]): readonly string[] {
   const other = now.find(({ name }) => name === field.name);
   const name = `\`${resource}.${field.name}\``;
   if (other === undefined) return [`${name} is no longer there`];
   const stored = ({ schema, column, storage, state }: FieldPlan): unknown => [schema, column, storage, state];
   const assigned = ({ assigned, assignedOnUpdate }: FieldPlan): unknown => [assigned, assignedOnUpdate];
   return [
-    ...(same(stored(field), stored(other)) ? [] : [`${name} has another type or other constraints`]),
+    ...(isSame(stored(field), stored(other)) ? [] : [`${name} has another type or other constraints`]),
     ...(other.required && !field.required ? [`${name} is required`] : []),
-    ...(same(field.default, other.default) ? [] : [`${name} has another default`]),
-    ...(same(field.computed, other.computed) ? [] : [`${name} is computed otherwise`]),
-    ...(same(assigned(field), assigned(other)) ? [] : [`${name} is assigned otherwise`]),
+    ...(isSame(field.default, other.default) ? [] : [`${name} has another default`]),
+    ...(isSame(field.computed, other.computed) ? [] : [`${name} is computed otherwise`]),
+    ...(isSame(assigned(field), assigned(other)) ? [] : [`${name} is assigned otherwise`]),
     ...(field.onDelete === other.onDelete ? [] : [`${name} has another rule for deletion`]),
   ];
 }
 
 /** Why a record without a value in a new field is not as the document says. */
-function bound(resource: ResourcePlan, field: FieldPlan): string | undefined {
+function explainMissingValue(resource: ResourcePlan, field: FieldPlan): string | undefined {
   if (field.default !== undefined) return 'has a default';
   if (field.computed?.shown === false) return 'is computed';
   if (field.state === true) return 'is a state';
@@ -94,7 +98,7 @@ function bound(resource: ResourcePlan, field: FieldPlan): string | undefined {
 }
 
 /** New transitions may be there, unless the time runs them: the older instances would not. */
-function machineReasons(
+function compareMachines(
   resource: string,
   older: readonly StateMachinePlan[],
   now: readonly StateMachinePlan[],
@@ -104,11 +108,11 @@ function machineReasons(
   }
   return older.flatMap((machine) => {
     const other = now.find(({ field }) => field === machine.field);
-    if (other === undefined || !same([machine.states, machine.matrix], [other.states, other.matrix])) {
+    if (other === undefined || !isSame([machine.states, machine.matrix], [other.states, other.matrix])) {
       return [`\`${resource}\` has other states`];
     }
-    const known = (transition: unknown): boolean => machine.transitions.some((before) => same(before, transition));
-    const gone = machine.transitions.some((before) => !other.transitions.some((after) => same(before, after)));
+    const known = (transition: unknown): boolean => machine.transitions.some((before) => isSame(before, transition));
+    const gone = machine.transitions.some((before) => !other.transitions.some((after) => isSame(before, after)));
     const timed = other.transitions.some(
       (after) => !known(after) && after.trigger !== undefined && after.trigger.kind !== 'code',
     );
@@ -117,31 +121,31 @@ function machineReasons(
 }
 
 /** Who writes counts for the quotas that it knows. */
-function quotaReasons(older: Plan, now: Plan): readonly string[] {
+function compareQuotas(older: Plan, now: Plan): readonly string[] {
   const counters = ({ limits }: Plan): readonly string[] =>
-    sorted(
+    sortSerialized(
       limits.filter(({ resource }) => resource !== undefined).map(({ resource, per }: LimitPlan) => [resource, per]),
     );
-  return same(counters(older), counters(now)) ? [] : ['other quotas are counted'];
+  return isSame(counters(older), counters(now)) ? [] : ['other quotas are counted'];
 }
 
 /** Who writes keeps the references inside lists, maps and objects that it knows. */
-function referenceReasons(older: Plan, now: Plan): readonly string[] {
+function compareReferences(older: Plan, now: Plan): readonly string[] {
   const places = (plan: Plan): readonly string[] =>
-    sorted(
+    sortSerialized(
       [...createLayout(plan).values()].flatMap(({ resource, inside }) =>
         inside.map(({ field }) => [resource.name, field]),
       ),
     );
-  return same(places(older), places(now)) ? [] : ['other references stand inside records'];
+  return isSame(places(older), places(now)) ? [] : ['other references stand inside records'];
 }
 
 /** New events may be there where nobody hands them out: an older instance would pass over those that it does not know. */
-function eventReasons(older: Plan, now: Plan): readonly string[] {
+function compareEvents(older: Plan, now: Plan): readonly string[] {
   const handedOut = ({ deliveries }: Plan): unknown[] => deliveries.filter(({ to }) => to?.kind !== 'endpoint');
-  if (!same(handedOut(older), handedOut(now))) return ['events are delivered otherwise'];
+  if (!isSame(handedOut(older), handedOut(now))) return ['events are delivered otherwise'];
   const known = (all: readonly EventPlan[], event: EventPlan): boolean =>
-    all.some((otherEvent) => same(otherEvent, event));
+    all.some((otherEvent) => isSame(otherEvent, event));
   const other = older.events
     .filter((event) => !known(now.events, event))
     .map(({ name }) => `the event \`${name}\` is another`);

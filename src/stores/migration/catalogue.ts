@@ -1,4 +1,4 @@
-import { fieldBefore } from '../../codegen/renames.ts';
+import { getPreviousField } from '../../codegen/renames.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import type { TableLayout } from '../layout.ts';
 import type { Catalogue, Comparing, Step } from './step.ts';
@@ -6,7 +6,7 @@ import type { Catalogue, Comparing, Step } from './step.ts';
 type Found = Catalogue['tables'][number];
 
 /** What was changed in a table by hand since Nonet wrote it, and what becomes of it. */
-export function handSteps(
+export function listDriftSteps(
   before: TableLayout,
   kept: TableTexts[number],
   found: Found,
@@ -57,7 +57,7 @@ export function indexSteps(
   const made = new Set([...kept.indexes.map(([name]) => name), ...wanted.keys()]);
   const drop = [...there].filter(([name, text]) => made.has(name) && wanted.get(name) !== text).map(([name]) => name);
   const add = needed.indexes.filter(([name, text]) => there.get(name) !== text);
-  const same = uniquesBefore(renames, before, after);
+  const same = mapPreviousUniques(renames, before, after);
   const steps: Step[] = [];
   const uniques: number[] = [];
   for (const [name, text] of add) {
@@ -85,7 +85,7 @@ export function indexSteps(
 }
 
 /** By its index now, the name of the unique constraint that a resource had before over the same fields. */
-function uniquesBefore(
+function mapPreviousUniques(
   renames: Comparing['renames'],
   before: TableLayout,
   after: TableLayout,
@@ -96,7 +96,7 @@ function uniquesBefore(
   );
   return new Map(
     after.resource.uniques.flatMap((unique, at) => {
-      const fields = unique.fields.map((field) => fieldBefore(renames, after.resource.name, field));
+      const fields = unique.fields.map((field) => getPreviousField(renames, after.resource.name, field));
       const name = known.get(text(fields, unique.while));
       return name === undefined ? [] : [[at, name] as const];
     }),

@@ -1,5 +1,5 @@
-import { fieldBefore } from '../../codegen/renames.ts';
-import { oldField } from '../../codegen/version/convert-records.ts';
+import { getPreviousField } from '../../codegen/renames.ts';
+import { findOlderField } from '../../codegen/version/convert-records.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts } from '../differences.ts';
 import type { ColumnLayout, TableLayout } from '../layout.ts';
@@ -35,7 +35,7 @@ export interface ColumnChanges {
 }
 
 /** Compares the columns that are there with those that the document needs. */
-export function columnChanges(
+export function compareColumns(
   comparing: Comparing,
   before: TableLayout,
   after: TableLayout,
@@ -49,13 +49,13 @@ export function columnChanges(
   const taken = new Map<string, string>();
   const columns = after.columns.map((column, index): ColumnChange => {
     const text = byText.get(column.name)!;
-    const from = sourceColumn(comparing, before, after, index);
+    const from = findSourceColumn(comparing, before, after, index);
     if (from !== undefined && there.has(from)) return { column, text, from, was: there.get(from)! };
     if (from === undefined && column.field !== undefined && byHand.has(column.name)) {
       taken.set(column.field, column.name);
       return { column, text, from: column.name, was: there.get(column.name)! };
     }
-    return { column, text, given: givenOf(comparing, after.resource, column) };
+    return { column, text, given: resolveInitialValue(comparing, after.resource, column) };
   });
   const used = new Set(columns.map(({ from }) => from));
   return {
@@ -72,7 +72,7 @@ export function columnChanges(
 }
 
 /** The steps of columns whose definitions change, but for those that another step explains. */
-export function columnSteps(
+export function listColumnSteps(
   resource: ResourcePlan,
   differs: readonly ColumnChange[],
   explained: ReadonlySet<string>,
@@ -86,7 +86,7 @@ export function columnSteps(
 }
 
 /** The column of the older layout that a column takes its values from; the version and moments go by their places. */
-function sourceColumn(
+function findSourceColumn(
   { renames }: Comparing,
   before: TableLayout,
   after: TableLayout,
@@ -96,16 +96,16 @@ function sourceColumn(
   if (index === 0) return before.columns[0]!.name;
   if (column.field === undefined) {
     const state = after.resource.fields.filter((field) => field.state === true)[index - 1]!;
-    const name = fieldBefore(renames, after.resource.name, state.name);
+    const name = getPreviousField(renames, after.resource.name, state.name);
     const at = before.resource.fields.filter((field) => field.state === true).findIndex((field) => field.name === name);
     return at < 0 ? undefined : before.columns[1 + at]!.name;
   }
   const field = after.resource.fields.find(({ name }) => name === column.field)!;
-  const older = oldField(renames, before.resource, after.resource, field);
+  const older = findOlderField(renames, before.resource, after.resource, field);
   return older === undefined ? undefined : before.byField.get(older.name)!.name;
 }
 
-function givenOf({ moment }: Comparing, resource: ResourcePlan, column: ColumnLayout): unknown {
+function resolveInitialValue({ moment }: Comparing, resource: ResourcePlan, column: ColumnLayout): unknown {
   if (column.field === undefined) return moment;
   const field = resource.fields.find(({ name }) => name === column.field)!;
   if (field.state !== true) return field.default ?? null;

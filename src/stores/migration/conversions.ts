@@ -1,9 +1,9 @@
-import { sourcesOf } from '../../codegen/version/kept.ts';
-import { states } from '../../codegen/version/stored.ts';
+import { listSourceFields } from '../../codegen/version/kept.ts';
+import { hasStatedUpgrade } from '../../codegen/version/stored.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldTransform } from '../../plan/version/transform.ts';
 import type { ConversionPlan } from '../../plan/version.ts';
-import { schemaWords } from './words.ts';
+import { formatSchema } from './words.ts';
 
 /**
  * The versions whose rows stored records have still to pass, oldest first: those above the version that the store's own document
@@ -16,10 +16,10 @@ export function findPendingConversions(old: Plan, now: Plan): readonly Conversio
   const stored = old.versioning.versions[0]?.name;
   const at = stored === undefined ? -1 : names.indexOf(stored);
   const transforms = conversions.toReversed();
-  if (at === -1) return transforms.map((conversion) => newRows(old, now, conversion, false));
+  if (at === -1) return transforms.map((conversion) => selectNewRows(old, now, conversion, false));
   return transforms.flatMap((conversion) => {
     const place = names.indexOf(conversion.newer);
-    if (place === at) return [newRows(old, now, conversion, true)];
+    if (place === at) return [selectNewRows(old, now, conversion, true)];
     return place < at ? [conversion] : [];
   });
 }
@@ -28,7 +28,7 @@ export function findPendingConversions(old: Plan, now: Plan): readonly Conversio
  * Says why a document cannot have the records of a store: rows of versions above its own have converted them, and no row leads
  * back. Undefined if none has.
  */
-export function convertedBeyond(old: Plan, now: Plan): string | undefined {
+export function explainNewerConversion(old: Plan, now: Plan): string | undefined {
   const { versions, conversions = [] } = old.versioning;
   const names = versions.map(({ name }) => name);
   const at = names.indexOf(now.versioning.versions[0]?.name ?? '');
@@ -55,15 +55,15 @@ function converts({ up }: FieldTransform): boolean {
 }
 
 /** The part of a turn that the rows make which the older document did not have. */
-function newRows(old: Plan, now: Plan, conversion: ConversionPlan, sameVersion: boolean): ConversionPlan {
+function selectNewRows(old: Plan, now: Plan, conversion: ConversionPlan, sameVersion: boolean): ConversionPlan {
   const known = old.versioning.changes.filter(({ version }) => !sameVersion || version === conversion.newer);
   const holders = Object.entries(conversion.holders).map(([owner, holder]) => {
     if (holder.kind === 'union') return [owner, holder] as const;
     const members = holder.members
-      .map((transform) => asHeld(old, owner, transform))
+      .map((transform) => toStoredTransform(old, owner, transform))
       .filter((member) => {
         const wheres = [member.newer, member.older, member.field].map((name) => `${owner}.${name}`);
-        if (!states(member)) return member.older === member.newer || !isKnown(known, wheres, ['renamed']);
+        if (!hasStatedUpgrade(member)) return member.older === member.newer || !isKnown(known, wheres, ['renamed']);
         const stating = ['added', 'type', 'removed', 'required', 'optional'];
         return !isKnown(known, wheres, stating) && isOther(old, now, owner, member);
       });
@@ -73,10 +73,11 @@ function newRows(old: Plan, now: Plan, conversion: ConversionPlan, sameVersion: 
 }
 
 /** A member whose new name the store has already; its row reads it by the older one. */
-function asHeld(old: Plan, owner: string, member: FieldTransform): FieldTransform {
+function toStoredTransform(old: Plan, owner: string, member: FieldTransform): FieldTransform {
   const { older, newer } = member;
   if (older === undefined || newer === undefined || older === newer) return member;
-  if (typeOf(old, owner, older) !== undefined || typeOf(old, owner, newer) === undefined) return member;
+  if (formatFieldType(old, owner, older) !== undefined || formatFieldType(old, owner, newer) === undefined)
+    return member;
   return { ...member, older: newer, field: older };
 }
 
@@ -88,14 +89,15 @@ function isKnown(rows: Plan['versioning']['changes'], wheres: readonly string[],
 function isOther(old: Plan, now: Plan, owner: string, member: FieldTransform): boolean {
   const { older, newer, up } = member;
   if (up?.kind === 'default' || up === undefined || ('absent' in up && up.absent === true)) return true;
-  if (older === undefined) return sourcesOf(member).some((name) => typeOf(old, owner, name) !== undefined);
-  const [before, after] = [typeOf(old, owner, older), typeOf(now, owner, newer)];
+  if (older === undefined)
+    return listSourceFields(member).some((name) => formatFieldType(old, owner, name) !== undefined);
+  const [before, after] = [formatFieldType(old, owner, older), formatFieldType(now, owner, newer)];
   return before !== undefined && before !== after;
 }
 
-function typeOf(plan: Plan, owner: string, name: string | undefined): string | undefined {
+function formatFieldType(plan: Plan, owner: string, name: string | undefined): string | undefined {
   const resource = plan.resources.find((candidate) => candidate.name === owner);
   const members = resource?.fields ?? plan.objects.find((object) => object.name === owner)?.members;
   const schema = members?.find((member) => member.name === name)?.schema;
-  return schema && schemaWords(schema);
+  return schema && formatSchema(schema);
 }

@@ -1,4 +1,4 @@
-import { withinKey } from '../../codegen/sequences.ts';
+import { toSequenceKey } from '../../codegen/sequences.ts';
 import {
   type ConversionContext,
   type ConvertedRecord,
@@ -131,7 +131,7 @@ class Survey {
     obstacle.records++;
     if (obstacle.examples.length === mostExamples) return;
     const id = String(record[resource.identity] ?? '?');
-    obstacle.examples.push(value === undefined ? id : `${id}: ${shown(value)}`);
+    obstacle.examples.push(value === undefined ? id : `${id}: ${formatShort(value)}`);
   }
 
   /** The fields whose records may not be there: they named no record, or one of another resource. */
@@ -161,14 +161,14 @@ class Survey {
         test(record) {
           const values = unique.fields.map((field) => record[field]);
           if (values.some((value) => value === undefined || value === null) || !holds(record)) return false;
-          return !seen.add(withinKey(values));
+          return !seen.add(toSequenceKey(values));
         },
       };
     });
   }
 }
 
-function shown(value: unknown): string {
+function formatShort(value: unknown): string {
   const text = typeof value === 'bigint' ? String(value) : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
@@ -191,11 +191,11 @@ export function compileCondition(of: Expression | undefined): (record: RecordVal
 /** Whether a record is kept otherwise than it was, where its table stays. */
 export function differ({ before, after, structure }: TableChange, converted: ConvertedRecord): boolean {
   if (structure || before!.columns.length !== after!.columns.length) return true;
-  return converted.row.some((value, at) => plain(value) !== plain(converted.before[at]));
+  return converted.row.some((value, at) => toPlainValue(value) !== toPlainValue(converted.before[at]));
 }
 
 /** Stores give truth as 1 and 0 or as it is, and wide integers as text. */
-function plain(value: unknown): unknown {
+function toPlainValue(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value);
   return typeof value === 'bigint' ? String(value) : (value ?? null);
 }

@@ -1,12 +1,12 @@
-import { fieldBefore, type Renames, valuesOf } from '../../codegen/renames.ts';
-import { oldField } from '../../codegen/version/convert-records.ts';
+import { getPreviousField, getRenamedValues, type Renames } from '../../codegen/renames.ts';
+import { findOlderField } from '../../codegen/version/convert-records.ts';
 import { createStoredTransform } from '../../codegen/version/stored.ts';
 import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { isStored, storedFields } from '../../plan/row.ts';
+import { isStored, listStoredFields } from '../../plan/row.ts';
 import { hadValue } from './renames.ts';
 import type { Step } from './step.ts';
-import { schemaWords } from './words.ts';
+import { formatSchema } from './words.ts';
 
 /** What two plans say of the fields of one resource, step by step. */
 export interface FieldChanges {
@@ -18,7 +18,7 @@ export interface FieldChanges {
 type Tighter = (from: FieldPlan['schema'], to: FieldPlan['schema']) => boolean;
 
 /** Compares the fields of a resource with those that it had. */
-export function fieldChanges(
+export function compareFields(
   older: ResourcePlan,
   resource: ResourcePlan,
   renames: Renames,
@@ -27,11 +27,11 @@ export function fieldChanges(
 ): FieldChanges {
   const steps: Step[] = [];
   const looked = new Set<string>();
-  const stored = storedFields(resource);
+  const stored = listStoredFields(resource);
   const turn = createStoredTransform(
     renames.turns,
     resource.name,
-    storedFields(older).map(({ name }) => name),
+    listStoredFields(older).map(({ name }) => name),
   );
   for (const { conversion, field, words, line } of turn?.rows ?? []) {
     const isKnown = steps.some((step) => step.conversion === conversion);
@@ -44,7 +44,7 @@ export function fieldChanges(
       steps.push({ kind, name, words, line: field.line, ...(conversion !== undefined && { conversion }) });
       if (look) looked.add(field.name);
     };
-    const before = oldField(renames, older, resource, field);
+    const before = findOlderField(renames, older, resource, field);
     if (before === undefined) {
       const hand = byHand.has(field.column);
       const given = turn?.given.has(field.name) === true;
@@ -55,7 +55,7 @@ export function fieldChanges(
           : fillWords(resource, field);
       say(
         'add field',
-        `add \`${field.name}\` (${schemaWords(field.schema)}): ${from}`,
+        `add \`${field.name}\` (${formatSchema(field.schema)}): ${from}`,
         hand || given || !isPlain(resource, field),
       );
       continue;
@@ -67,7 +67,7 @@ export function fieldChanges(
     compareField(older, resource, renames, tighter, before, field, given, say);
   }
   for (const field of older.fields) {
-    const kept = stored.some((otherField) => fieldBefore(renames, resource.name, otherField.name) === field.name);
+    const kept = stored.some((otherField) => getPreviousField(renames, resource.name, otherField.name) === field.name);
     if (kept || !isStored(field)) continue;
     const goesOn = turn?.taken.has(field.name) === true ? 'its values are converted' : 'its values go';
     const lost = field.computed === undefined ? goesOn : 'it was worked out from other fields';
@@ -101,8 +101,8 @@ function compareField(
       say('compute', `work out \`${name}\` again for every record`, true);
     return;
   }
-  const [from, to] = [schemaWords(before.schema), schemaWords(field.schema)];
-  const values = valuesOf(renames, resource.name, name);
+  const [from, to] = [formatSchema(before.schema), formatSchema(field.schema)];
+  const values = getRenamedValues(renames, resource.name, name);
   for (const [was, is] of values ?? []) {
     const verb = hadValue(older, before, is) ? 'becomes' : 'is called';
     say('rename value', `\`${name}\`: \`${was}\` ${verb} \`${is}\``, true, `${resource.name}.${name} ${was}`);
@@ -130,9 +130,9 @@ export function stateSteps(older: ResourcePlan, resource: ResourcePlan, renames:
   const looked = new Set<string>();
   for (const { field, states, line } of resource.machines) {
     if (field === undefined) continue;
-    const before = older.machines.find((machine) => machine.field === fieldBefore(renames, resource.name, field));
+    const before = older.machines.find((machine) => machine.field === getPreviousField(renames, resource.name, field));
     if (before === undefined) continue;
-    const renamed = valuesOf(renames, resource.name, field);
+    const renamed = getRenamedValues(renames, resource.name, field);
     const known = new Set(states.map(({ name }) => name));
     const was = new Set(before.states.map(({ name }) => renamed?.get(name) ?? name));
     const name = `${resource.name}.${field}`;

@@ -1,11 +1,11 @@
-import { ownerBefore, type Renames } from '../../codegen/renames.ts';
+import { getPreviousOwner, type Renames } from '../../codegen/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { differences, listed, type TableTexts } from '../differences.ts';
+import { compareTables, formatDifferences, type TableTexts } from '../differences.ts';
 import { SchemaMismatchError, StoreError } from '../store-error.ts';
-import { convertedBeyond } from './conversions.ts';
+import { explainNewerConversion } from './conversions.ts';
 import { readRenames } from './renames.ts';
 import type { Catalogue } from './step.ts';
-import { tableChanges } from './tables.ts';
+import { planTableChanges } from './tables.ts';
 
 /** What a database was made from, and what it really holds. */
 export interface Made {
@@ -20,7 +20,9 @@ export interface Made {
  */
 export function isOthers(place: string, made: Plan, now: Plan, renames?: Renames): boolean {
   if (made.name === now.name) return false;
-  const names = new Set(now.resources.map(({ name }) => (renames === undefined ? name : ownerBefore(renames, name))));
+  const names = new Set(
+    now.resources.map(({ name }) => (renames === undefined ? name : getPreviousOwner(renames, name))),
+  );
   if (made.resources.some(({ name }) => names.has(name))) return true;
   throw new StoreError(
     `The database ${place} belongs to another service, "${made.name}": it has no resource of "${now.name}". Name the store of "${now.name}" (--store). If it is the same service, name a resource that has another name now: \`nonet migrate ${now.document} --rename Old=New\`.`,
@@ -30,21 +32,21 @@ export function isOthers(place: string, made: Plan, now: Plan, renames?: Renames
 /** Throws a SchemaMismatchError for a database whose tables or records are not those of the plan, and says which command mends it. */
 export function refuseMisfit(place: string, made: Made, now: Plan, needed: TableTexts): void {
   isOthers(place, made.plan, now);
-  const beyond = convertedBeyond(made.plan, now);
+  const beyond = explainNewerConversion(made.plan, now);
   if (beyond !== undefined) throw new StoreError(`The database ${place} does not fit the document. ${beyond}`);
-  const tables = differences(made.kept, needed);
-  const found = tables.length > 0 ? tables : stepsBetween(made, now, needed);
+  const tables = compareTables(made.kept, needed);
+  const found = tables.length > 0 ? tables : listMigrationSteps(made, now, needed);
   if (found.length === 0) return;
   throw new SchemaMismatchError(
-    `The database ${place} does not fit the document: ${listed(found)}. Serving does not change its tables: ` +
+    `The database ${place} does not fit the document: ${formatDifferences(found)}. Serving does not change its tables: ` +
       `\`nonet migrate ${now.document}\` (with the same --store) shows each step and takes it, \`--dry-run\` only shows it; ` +
       '`serve --migrate` takes them at its start.',
   );
 }
 
 /** Steps that concern the records or the real tables only, each as a clause of a sentence. */
-function stepsBetween({ plan, kept, catalogue }: Made, now: Plan, needed: TableTexts): readonly string[] {
+function listMigrationSteps({ plan, kept, catalogue }: Made, now: Plan, needed: TableTexts): readonly string[] {
   const renames = readRenames(plan, now, []);
-  const changes = tableChanges({ old: plan, now, renames, kept, needed, catalogue, moment: 0 });
+  const changes = planTableChanges({ old: plan, now, renames, kept, needed, catalogue, moment: 0 });
   return changes.flatMap(({ name, steps }) => steps.map(({ words }) => `${name}: ${words}`));
 }

@@ -1,7 +1,7 @@
-import { fieldBefore, ownerBefore, type Renames } from '../../codegen/renames.ts';
+import { getPreviousField, getPreviousOwner, type Renames } from '../../codegen/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import { implied } from './words.ts';
+import { isImplied } from './words.ts';
 
 /** Says whether a value of the older type may be none of the newer one, or may be kept otherwise there. */
 export function createNarrowingCheck(
@@ -12,12 +12,12 @@ export function createNarrowingCheck(
   const seen = new Set<string>();
   const tighter = (from: ValueSchema, to: ValueSchema): boolean => {
     if (from.nullable === true && to.nullable !== true) return true;
-    if (!implied(from.constraints ?? [], to.constraints ?? [])) return true;
+    if (!isImplied(from.constraints ?? [], to.constraints ?? [])) return true;
     switch (to.type) {
       case 'choice':
         return from.type !== 'choice' || from.values.some((value) => !to.values.includes(value));
       case 'ref':
-        return from.type !== 'ref' || from.resource !== ownerBefore(renames, to.resource);
+        return from.type !== 'ref' || from.resource !== getPreviousOwner(renames, to.resource);
       case 'list':
       case 'map':
         return from.type !== to.type || tighter(from.item, to.item);
@@ -54,10 +54,10 @@ export function createNarrowingCheck(
     const older = old.objects.find(({ name }) => name === from);
     const newer = now.objects.find(({ name }) => name === to);
     if (older === undefined || newer === undefined) return true;
-    const kept = new Set(newer.members.map((member) => fieldBefore(renames, to, member.name)));
+    const kept = new Set(newer.members.map((member) => getPreviousField(renames, to, member.name)));
     if (older.members.some(({ name }) => !kept.has(name))) return true;
     return newer.members.some((member) => {
-      const before = older.members.find(({ name }) => name === fieldBefore(renames, to, member.name));
+      const before = older.members.find(({ name }) => name === getPreviousField(renames, to, member.name));
       if (before === undefined)
         return member.required || member.default !== undefined || member.schema.nullable === true;
       const bound = member.required && !before.required;

@@ -4,12 +4,12 @@ import { quoteText, type RecordDialect } from '../dialect.ts';
 import type { TableTexts } from '../differences.ts';
 import type { ServiceDialect } from '../service-tables/dialect.ts';
 import { isNew, keepNote, readTables } from '../service-tables/meta.ts';
-import { countingStatements } from '../service-tables/quotas.ts';
+import { buildCountStatements } from '../service-tables/quotas.ts';
 import { keepNumber } from '../service-tables/sequences.ts';
 import type { Session } from '../service-tables/session.ts';
 import { StoreError } from '../store-error.ts';
-import { tableTexts } from '../tables.ts';
-import { columnsRead, storedRecord } from './reading.ts';
+import { formatTableTexts } from '../tables.ts';
+import { buildStoredRecord, listReadColumns } from './reading.ts';
 import type { MadeFrom, MigrationStore } from './store.ts';
 
 /** The members of a migration that need no more than a session. */
@@ -43,19 +43,19 @@ export function createSessionMigration(
   const { quote, bind } = queries;
   return {
     place,
-    texts: (layout) => tableTexts(records, layout),
-    counting: (layout) => countingStatements(records, layout),
+    texts: (layout) => formatTableTexts(records, layout),
+    counting: (layout) => buildCountStatements(records, layout),
     quoteText,
     async *records(stored) {
       const { table, identity } = stored.before!;
       // The name of what is read may be that of the column, which is something else.
       const id = `t.${quote(identity.name)}`;
-      const shown = [...columnsRead(stored, queries), `${queries.read(id, identity.storage)} AS nonet_next`];
+      const shown = [...listReadColumns(stored, queries), `${queries.read(id, identity.storage)} AS nonet_next`];
       const from = `SELECT ${shown.join(', ')} FROM ${quote(table)} AS t`;
       const textOf = (where: string): string => `${from}${where} ORDER BY ${id} LIMIT ${batch}`;
       const next = textOf(` WHERE ${id} > $1`);
       for (let rows = await session.all(textOf('')); rows.length > 0; ) {
-        yield rows.map((row) => storedRecord(stored, row as Row));
+        yield rows.map((row) => buildStoredRecord(stored, row as Row));
         rows = await session.all(next, [bind(rows.at(-1)!.at(-1), identity.storage)]);
       }
     },

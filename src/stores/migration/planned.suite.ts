@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { type Changing, keepRecords, migrated, planWith, rowsOf } from '../migration.fixture.ts';
 import type { MigrationPlace } from '../suites/migration.suite.ts';
-import { type MigrationDialect, plannedMigration } from './planned.ts';
+import { buildPlannedMigration, type MigrationDialect } from './planned.ts';
 
 const changes: Readonly<Record<string, Changing>> = {
   'a field is added': { invoice: rowsOf('invoice', { memo: '| memo | string or null | | |' }) },
@@ -35,7 +35,7 @@ export function plannedSuite(
         const [before, after] = [planWith(), planWith(changing)];
         await keepRecords(address, before, []);
         const { tables } = await migrated(address, after, { dryRun: true });
-        const planned = plannedMigration(before, after, dialect);
+        const planned = buildPlannedMigration(before, after, dialect);
         assert.ok(planned.length > 0);
         assert.deepEqual(
           planned.map((table) => [table.name, table.steps]),

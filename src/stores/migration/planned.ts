@@ -4,7 +4,7 @@ import { createLayout, type StoreLayout } from '../layout.ts';
 import { readRenames } from './renames.ts';
 import type { Step } from './step.ts';
 import type { Statement } from './store.ts';
-import { type TableChange, tableChanges } from './tables.ts';
+import { planTableChanges, type TableChange } from './tables.ts';
 
 /** What a store has to say of a migration that no database is asked for. */
 export interface MigrationDialect {
@@ -23,13 +23,13 @@ export interface PlannedTable {
  * The migration of a store that was made by the older plan and that nobody changed by hand. It names every step; only a
  * database tells whether its records fit. Tables that stay as they are are left out.
  */
-export function plannedMigration(old: Plan, now: Plan, dialect: MigrationDialect): PlannedTable[] {
+export function buildPlannedMigration(old: Plan, now: Plan, dialect: MigrationDialect): PlannedTable[] {
   const before = createLayout(old);
   const kept = dialect.texts(before);
   const layout = createLayout(now);
   const needed = dialect.texts(layout);
   const renames = readRenames(old, now, []);
-  const changes = tableChanges({ old, now, renames, kept, needed, catalogue: { tables: kept }, moment: 0 });
+  const changes = planTableChanges({ old, now, renames, kept, needed, catalogue: { tables: kept }, moment: 0 });
   return changes.map((change) => ({
     name: change.name,
     steps: change.steps,

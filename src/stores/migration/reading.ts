@@ -18,7 +18,7 @@ export interface Reader {
 }
 
 /** The columns of the older layout that are there, then those made by hand. */
-export function columnsRead({ before, there, taken, gone }: Stored, questions: QueryDialect): readonly string[] {
+export function listReadColumns({ before, there, taken, gone }: Stored, questions: QueryDialect): readonly string[] {
   const own = before!.columns.map(({ name, storage }) =>
     there.has(name) ? questions.read(questions.quote(name), storage) : 'NULL',
   );
@@ -27,7 +27,7 @@ export function columnsRead({ before, there, taken, gone }: Stored, questions: Q
 }
 
 /** A record out of what was read of those columns. */
-export function storedRecord({ before, taken, gone }: Stored, values: readonly unknown[]): StoredRecord {
+export function buildStoredRecord({ before, taken, gone }: Stored, values: readonly unknown[]): StoredRecord {
   const own = before!.columns.length;
   const names = [...taken.keys(), ...gone.filter(({ byHand }) => byHand).map(({ column }) => column)];
   const found = new Map<string, unknown>();

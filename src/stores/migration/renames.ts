@@ -1,9 +1,9 @@
-import { fieldBefore, ownerBefore, type Renames } from '../../codegen/renames.ts';
+import { getPreviousField, getPreviousOwner, type Renames } from '../../codegen/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { composeRenames, type Rename } from '../../plan/version/renames.ts';
-import { nearest } from '../../text/nearest.ts';
+import { findNearest } from '../../text/nearest.ts';
 import { StoreError } from '../store-error.ts';
 import { findPendingConversions } from './conversions.ts';
 
@@ -27,25 +27,25 @@ export function readRenames(old: Plan, now: Plan, asked: readonly string[]): Ren
       throw new StoreError(`--rename takes OLD=NEW, such as Invoice.note=Invoice.memo; it was given \`${text}\`.`);
     }
     const [from = '', to = ''] = sides.map((side) => side.trim());
-    if (!from.includes('.') && !to.includes('.')) owner(old, now, made, from, to);
+    if (!from.includes('.') && !to.includes('.')) applyOwnerRename(old, now, made, from, to);
   }
   for (const { sides } of read) {
     const [from = '', to = ''] = sides.map((side) => side.trim());
-    if (from.includes('.') || to.includes('.')) member(old, now, made, from, to);
+    if (from.includes('.') || to.includes('.')) applyFieldRename(old, now, made, from, to);
   }
-  stated(old, now, made);
+  applyStatedRenames(old, now, made);
   return made;
 }
 
 type Owned = readonly { readonly name: string; readonly schema: ValueSchema }[];
 
 /** The stored fields of a resource, or the members of an object. */
-function membersOf(plan: Plan, owner: string): Owned | undefined {
+function listOwnedFields(plan: Plan, owner: string): Owned | undefined {
   const resource = plan.resources.find(({ name }) => name === owner);
   return resource?.fields ?? plan.objects.find(({ name }) => name === owner)?.members;
 }
 
-function owner(old: Plan, now: Plan, made: RenameContext, from: string, to: string): void {
+function applyOwnerRename(old: Plan, now: Plan, made: RenameContext, from: string, to: string): void {
   check(
     from,
     old.resources.map(({ name }) => name),
@@ -59,14 +59,14 @@ function owner(old: Plan, now: Plan, made: RenameContext, from: string, to: stri
   made.owners.push({ from, to });
 }
 
-function member(old: Plan, now: Plan, made: RenameContext, from: string, to: string): void {
+function applyFieldRename(old: Plan, now: Plan, made: RenameContext, from: string, to: string): void {
   const [older, newer] = [split(from), split(to)];
-  if (older.owner !== ownerBefore(made, newer.owner)) {
+  if (older.owner !== getPreviousOwner(made, newer.owner)) {
     throw new StoreError(
       `--rename ${from}=${to} moves a field from one resource to another, which is not a rename. Name both of one resource.`,
     );
   }
-  const fields = (plan: Plan, name: string): string[] => (membersOf(plan, name) ?? []).map((one) => one.name);
+  const fields = (plan: Plan, name: string): string[] => (listOwnedFields(plan, name) ?? []).map((one) => one.name);
   check(older.field, fields(old, older.owner), `${older.owner} has no field \`${older.field}\` in the database`);
   check(newer.field, fields(now, newer.owner), `${newer.owner} has no field \`${newer.field}\` in the document`);
   if (older.value === undefined && newer.value === undefined) {
@@ -88,7 +88,7 @@ function split(text: string): { readonly owner: string; readonly field: string; 
 
 function check(name: string, known: readonly string[], wrong: string): void {
   if (known.includes(name)) return;
-  const near = nearest(name, known);
+  const near = findNearest(name, known);
   throw new StoreError(`${wrong}.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`);
 }
 
@@ -96,7 +96,7 @@ function check(name: string, known: readonly string[], wrong: string): void {
  * The renames that rows of the Versioning part state and the older plan did not have. Those of the command line go first; what they
  * name is renamed once more where a row says so.
  */
-function stated(old: Plan, now: Plan, made: RenameContext): void {
+function applyStatedRenames(old: Plan, now: Plan, made: RenameContext): void {
   const known = new Set(old.versioning.changes.map(({ version, renamed }) => JSON.stringify([version, renamed])));
   const { versions, changes } = now.versioning;
   const rows = changes.filter(({ version, renamed }) => !known.has(JSON.stringify([version, renamed])));
@@ -130,8 +130,8 @@ function renameOf({ change, renamed }: Plan['versioning']['changes'][number]): r
 
 function renameField(old: Plan, now: Plan, made: RenameContext, rename: RenameContext['fields'][number]): void {
   const { owner, from, to } = rename;
-  const before = (membersOf(old, ownerBefore(made, owner)) ?? []).map(({ name }) => name);
-  const after = (membersOf(now, owner) ?? []).map(({ name }) => name);
+  const before = (listOwnedFields(old, getPreviousOwner(made, owner)) ?? []).map(({ name }) => name);
+  const after = (listOwnedFields(now, owner) ?? []).map(({ name }) => name);
   const isTaken = made.fields.some((field) => field.owner === owner && (field.from === from || field.to === to));
   if (before.includes(from) && !after.includes(from) && !before.includes(to) && !isTaken) made.fields.push(rename);
 }
@@ -139,14 +139,18 @@ function renameField(old: Plan, now: Plan, made: RenameContext, rename: RenameCo
 function renameValue(old: Plan, made: RenameContext, rename: RenameContext['values'][number]): void {
   const { owner, field, from } = rename;
   const isTaken = made.values.some((value) => value.owner === owner && value.field === field && value.from === from);
-  if (!isTaken && heldBefore(old, made, rename)) made.values.push(rename);
+  if (!isTaken && hadPreviousValue(old, made, rename)) made.values.push(rename);
 }
 
-function heldBefore(old: Plan, made: RenameContext, { owner, field, from }: RenameContext['values'][number]): boolean {
-  const before = ownerBefore(made, owner);
-  const name = fieldBefore(made, owner, field);
+function hadPreviousValue(
+  old: Plan,
+  made: RenameContext,
+  { owner, field, from }: RenameContext['values'][number],
+): boolean {
+  const before = getPreviousOwner(made, owner);
+  const name = getPreviousField(made, owner, field);
   const resource = old.resources.find((candidate) => candidate.name === before);
-  const member = membersOf(old, before)?.find((one) => one.name === name);
+  const member = listOwnedFields(old, before)?.find((one) => one.name === name);
   return member !== undefined && hadValue(resource, member, from);
 }
 

@@ -1,4 +1,4 @@
-import { ownerBefore } from '../../codegen/renames.ts';
+import { getPreviousOwner } from '../../codegen/renames.ts';
 import type { Comparing } from './step.ts';
 import type { MigrationStore } from './store.ts';
 
@@ -13,7 +13,7 @@ export async function renameSequences(store: MigrationStore, { renames, old, now
     await store.run(`UPDATE nonet_sequence SET field = ${text(to)} WHERE ${where}`);
   }
   for (const { name } of old.resources) {
-    const stays = now.resources.some((resource) => ownerBefore(renames, resource.name) === name);
+    const stays = now.resources.some((resource) => getPreviousOwner(renames, resource.name) === name);
     if (!stays) await store.run(`DELETE FROM nonet_sequence WHERE resource = ${text(name)}`);
   }
 }

@@ -1,12 +1,12 @@
-import { fieldBefore, ownerBefore } from '../../codegen/renames.ts';
+import { getPreviousField, getPreviousOwner } from '../../codegen/renames.ts';
 import type { Sequence } from '../../codegen/sequences.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import { createLayout, type TableLayout } from '../layout.ts';
-import { handSteps, indexSteps } from './catalogue.ts';
-import { type ColumnChange, columnChanges, columnSteps } from './columns.ts';
-import { countedAnew, countedStep } from './counted.ts';
-import { fieldChanges, stateSteps } from './fields.ts';
+import { indexSteps, listDriftSteps } from './catalogue.ts';
+import { type ColumnChange, compareColumns, listColumnSteps } from './columns.ts';
+import { createSequenceStep, listNewSequences } from './counted.ts';
+import { compareFields, stateSteps } from './fields.ts';
 import { createNarrowingCheck } from './narrowing.ts';
 import type { Catalogue, Comparing, Step } from './step.ts';
 
@@ -41,21 +41,22 @@ export interface TableChange {
 }
 
 /** Compares what is there with what the document needs, table by table; tables that stay as they are are left out. */
-export function tableChanges(comparing: Comparing): readonly TableChange[] {
+export function planTableChanges(comparing: Comparing): readonly TableChange[] {
   const { old, now, renames } = comparing;
   const before = createLayout(old);
   const after = createLayout(now);
   const changes = [...after.values()].map((table) => {
-    const older = before.get(ownerBefore(renames, table.resource.name));
+    const older = before.get(getPreviousOwner(renames, table.resource.name));
     const found = comparing.catalogue.tables.find((candidate) => candidate.table === older?.table);
     return older === undefined || found === undefined
-      ? added(comparing, table)
-      : changed(comparing, older, table, found);
+      ? planAddedTable(comparing, table)
+      : planChangedTable(comparing, older, table, found);
   });
-  const kept = new Set([...after.keys()].map((name) => ownerBefore(renames, name)));
+  const kept = new Set([...after.keys()].map((name) => getPreviousOwner(renames, name)));
   for (const table of before.values()) {
     if (kept.has(table.resource.name)) continue;
-    if (comparing.catalogue.tables.some((otherTable) => otherTable.table === table.table)) changes.push(removed(table));
+    if (comparing.catalogue.tables.some((otherTable) => otherTable.table === table.table))
+      changes.push(planRemovedTable(table));
   }
   return changes.filter(({ steps, structure }) => steps.length > 0 || structure);
 }
@@ -75,15 +76,15 @@ const unchanged = {
   counted: [],
 };
 
-function textsOf(texts: TableTexts, table: string): TableTexts[number] {
+function getTableTexts(texts: TableTexts, table: string): TableTexts[number] {
   return texts.find((text) => text.table === table)!;
 }
 
-function added({ needed, old, renames }: Comparing, table: TableLayout): TableChange {
+function planAddedTable({ needed, old, renames }: Comparing, table: TableLayout): TableChange {
   const { resource } = table;
-  const texts = textsOf(needed, table.table);
+  const texts = getTableTexts(needed, table.table);
   const byName = new Map(texts.columns);
-  const lost = old.resources.some(({ name }) => name === ownerBefore(renames, resource.name));
+  const lost = old.resources.some(({ name }) => name === getPreviousOwner(renames, resource.name));
   const words = lost
     ? `make the table \`${table.table}\` again, which was removed by hand`
     : `add the table \`${table.table}\``;
@@ -99,13 +100,13 @@ function added({ needed, old, renames }: Comparing, table: TableLayout): TableCh
   };
 }
 
-function removed(table: TableLayout): TableChange {
+function planRemovedTable(table: TableLayout): TableChange {
   const { name } = table.resource;
   const words = `remove the table \`${table.table}\`: its records go`;
   return { ...unchanged, name, before: table, structure: true, steps: [{ kind: 'remove table', name, words }] };
 }
 
-function changed(
+function planChangedTable(
   comparing: Comparing,
   before: TableLayout,
   after: TableLayout,
@@ -113,17 +114,23 @@ function changed(
 ): TableChange {
   const { renames, now, old } = comparing;
   const { resource } = after;
-  const texts = textsOf(comparing.needed, after.table);
-  const kept = textsOf(comparing.kept, before.table) ?? { table: before.table, columns: [], indexes: [] };
-  const made = columnChanges(comparing, before, after, found, texts);
+  const texts = getTableTexts(comparing.needed, after.table);
+  const kept = getTableTexts(comparing.kept, before.table) ?? { table: before.table, columns: [], indexes: [] };
+  const made = compareColumns(comparing, before, after, found, texts);
   const { columns, differs, gone, taken, there, lost } = made;
-  const fields = fieldChanges(before.resource, resource, renames, createNarrowingCheck(old, now, renames), made.byHand);
+  const fields = compareFields(
+    before.resource,
+    resource,
+    renames,
+    createNarrowingCheck(old, now, renames),
+    made.byHand,
+  );
   const states = stateSteps(before.resource, resource, renames);
-  const hand = handSteps(before, kept, found, gone);
+  const hand = listDriftSteps(before, kept, found, gone);
   const explained = new Set([...fields.steps, ...states.steps, ...hand.steps].map(({ name }) => name));
   const indexes = indexSteps(comparing, before, after, kept, found, texts);
-  const identity = identityChanged(comparing, before, after);
-  const counted = countedAnew(comparing, before.resource, resource);
+  const identity = hasIdentityChanged(comparing, before, after);
+  const counted = listNewSequences(comparing, before.resource, resource);
   return {
     name: resource.name,
     before,
@@ -138,7 +145,7 @@ function changed(
     dropIndexes: indexes.drop,
     addIndexes: indexes.add,
     indexes: texts.indexes,
-    uniques: [...new Set([...indexes.uniques, ...uniquesOver(resource, fields.looked)])],
+    uniques: [...new Set([...indexes.uniques, ...listAffectedUniques(resource, fields.looked)])],
     identity: identity || fields.looked.has(resource.identity),
     counted,
     steps: [
@@ -146,8 +153,8 @@ function changed(
       ...hand.steps,
       ...fields.steps,
       ...states.steps,
-      ...columnSteps(resource, differs, explained),
-      ...counted.map((sequence) => countedStep(resource, sequence)),
+      ...listColumnSteps(resource, differs, explained),
+      ...counted.map((sequence) => createSequenceStep(resource, sequence)),
       ...indexes.steps,
     ],
   };
@@ -158,10 +165,10 @@ function renameSteps(before: ResourcePlan, { name, line }: ResourcePlan): readon
   return [{ kind: 'rename table', name, words: `rename \`${before.name}\` to \`${name}\`: its records stay`, line }];
 }
 
-function uniquesOver(resource: ResourcePlan, looked: ReadonlySet<string>): readonly number[] {
+function listAffectedUniques(resource: ResourcePlan, looked: ReadonlySet<string>): readonly number[] {
   return resource.uniques.flatMap(({ fields }, at) => (fields.some((field) => looked.has(field)) ? [at] : []));
 }
 
-function identityChanged({ renames }: Comparing, before: TableLayout, after: TableLayout): boolean {
-  return fieldBefore(renames, after.resource.name, after.resource.identity) !== before.resource.identity;
+function hasIdentityChanged({ renames }: Comparing, before: TableLayout, after: TableLayout): boolean {
+  return getPreviousField(renames, after.resource.name, after.resource.identity) !== before.resource.identity;
 }

@@ -1,11 +1,11 @@
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 
 /** A type in the words of the document: `string email or null`, `Line[]`, `constraint of a, b`. */
-export function schemaWords(schema: ValueSchema): string {
-  return bare(schema) + (schema.nullable === true ? ' or null' : '');
+export function formatSchema(schema: ValueSchema): string {
+  return formatBareSchema(schema) + (schema.nullable === true ? ' or null' : '');
 }
 
-function bare(schema: ValueSchema): string {
+function formatBareSchema(schema: ValueSchema): string {
   switch (schema.type) {
     case 'choice':
       return `one of ${schema.values.join(', ')}`;
@@ -14,9 +14,9 @@ function bare(schema: ValueSchema): string {
     case 'named':
       return schema.name;
     case 'map':
-      return `map of ${schemaWords(schema.item)}`;
+      return `map of ${formatSchema(schema.item)}`;
     case 'list': {
-      const item = schemaWords(schema.item);
+      const item = formatSchema(schema.item);
       return item.includes(' ') ? `(${item})[]` : `${item}[]`;
     }
     case 'string':
@@ -32,7 +32,7 @@ function bare(schema: ValueSchema): string {
 }
 
 /** Whether every value that meets the older constraints meets these. */
-export function implied(older: readonly ConstraintPlan[], newer: readonly ConstraintPlan[]): boolean {
+export function isImplied(older: readonly ConstraintPlan[], newer: readonly ConstraintPlan[]): boolean {
   return newer.every((constraint) => older.some((other) => implies(other, constraint)));
 }
 
@@ -43,9 +43,9 @@ function implies(older: ConstraintPlan, newer: ConstraintPlan): boolean {
     const below = newer.to === undefined || older.to === newer.to || Number(older.to) < Number(newer.to);
     return older.unit === newer.unit && above && below;
   }
-  return text(older) === text(newer);
+  return serializeConstraint(older) === serializeConstraint(newer);
 }
 
-function text({ line: _, ...constraint }: ConstraintPlan): string {
+function serializeConstraint({ line: _, ...constraint }: ConstraintPlan): string {
   return JSON.stringify(constraint);
 }

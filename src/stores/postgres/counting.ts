@@ -5,7 +5,7 @@ import { begin, commit } from './connection/control.ts';
 import type { SharedConnection } from './connection/pool.ts';
 
 /** What is set on the connection that counts: a count that a loss of power undoes is worth no wait. */
-export const counting: readonly string[] = [
+export const buildCountStatements: readonly string[] = [
   'statement_timeout = 5000',
   'synchronous_commit = off',
   'enable_seqscan = off',

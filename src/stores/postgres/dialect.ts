@@ -11,7 +11,7 @@ const longestName = 63;
 const digestLength = 10;
 
 /** A name as the catalogue holds it: one that is too long ends in a digest of all of it. */
-export function nameOf(name: string): string {
+export function toCatalogName(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name;
   let start = name;
   while (Buffer.byteLength(start) > longestName - digestLength - 1) start = [...start].slice(0, -1).join('');
@@ -20,7 +20,7 @@ export function nameOf(name: string): string {
 
 /** A name as PostgreSQL reads it, whatever it is made of. */
 export function quote(name: string): string {
-  return `"${nameOf(name).replaceAll('"', '""')}"`;
+  return `"${toCatalogName(name).replaceAll('"', '""')}"`;
 }
 
 /** The type of a column. Texts sort and compare by code point; JSON is kept as it was sent. */
@@ -55,7 +55,7 @@ export const questions: QueryDialect = {
   contains: (column, value) => sql`strpos(${column}, ${value}) > 0`,
   startsWith: (column, value) => sql`starts_with(${column}, ${value})`,
   hasItem(column, value) {
-    const bound: Source = (values) => jsonText(value(values));
+    const bound: Source = (values) => formatJson(value(values));
     return sql`${bound}::jsonb <@ ${column}::jsonb`;
   },
   hasAny: (column, list) => sql`jsonb_exists_any(${column}::jsonb, ${list}::text[])`,
@@ -79,13 +79,13 @@ export const questions: QueryDialect = {
   },
 };
 
-function jsonText(value: unknown): string {
+function formatJson(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
 }
 
 /** How expressions are written for PostgreSQL. Text columns are `COLLATE "C"`, so they compare by code points. */
 export const expressions: Dialect = {
-  parameter: (_, type) => `${hole}::${typeOf(type)}`,
+  parameter: (_, type) => `${hole}::${toParameterType(type)}`,
   literal(value, type) {
     if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
     if (typeof value === 'number') return String(value);
@@ -99,9 +99,9 @@ export const expressions: Dialect = {
 };
 
 /** The type that a parameter is given, so that nothing is left to be guessed. Lists are the text of their JSON. */
-function typeOf(type: ValueType): string {
-  if (type.kind === 'nullable') return typeOf(type.of);
-  if (type.kind === 'ref') return typeOf(type.identity);
+function toParameterType(type: ValueType): string {
+  if (type.kind === 'nullable') return toParameterType(type.of);
+  if (type.kind === 'ref') return toParameterType(type.identity);
   if (type.kind === 'int') return 'bigint';
   if (type.kind === 'double') return 'double precision';
   return type.kind === 'bool' ? 'boolean' : 'text';

@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../tests/support/postgres.ts';
 import { openStore } from '../index.ts';
 import { createLayout } from '../layout.ts';
 import { createExpressionCompiler } from '../queries/expressions.ts';
-import { textOf } from '../queries/fragment.ts';
+import { formatFragment } from '../queries/fragment.ts';
 import { compileQuerySql } from '../queries/prepared-query.ts';
 import { dueBy, dueFields, waiting } from '../suites/due.suite.ts';
 import { asking, keep, testHost } from '../suites/surroundings.suite.ts';
@@ -22,7 +22,7 @@ test('what is due is read along an index on the state and the moment, without a 
   for (const field of dueFields) {
     for (const nulls of [undefined, [false, false]]) {
       for (const { page } of compileQuerySql(maker, dueBy(field)).stretches(nulls)) {
-        const text = `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${textOf(page, questions.placeholder)}`;
+        const text = `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${formatFragment(page, questions.placeholder)}`;
         const steps = (await connection.execute({ text })).rows.map(([line]) => String(line).trim()).join('; ');
         assert.match(steps, /^Limit; ->\s+Index Scan using bill_by_status_\w+_id on bill t; Index Cond: /);
         assert.doesNotMatch(steps, /Sort|Filter/);

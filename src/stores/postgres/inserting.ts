@@ -1,10 +1,10 @@
 import type { Row } from '../../contracts/record.ts';
 import type { Conflict, PreparedQuery, RequiredRecord } from '../../contracts/store.ts';
 import type { TableLayout } from '../layout.ts';
-import { type Source, textOf } from '../queries/fragment.ts';
+import { formatFragment, type Source } from '../queries/fragment.ts';
 import type { Statement } from './connection/connect.ts';
 import { columnTypes, quote } from './dialect.ts';
-import { firstOf, locks } from './reads.ts';
+import { createFirstRowQuery, locks } from './reads.ts';
 import type { SendWrite } from './write-result.ts';
 
 /** Inserts a row if records that it names are there; `check first` when nothing was written. */
@@ -45,9 +45,9 @@ export function createInsertIf(
     const tests: string[] = [];
     const sources: (readonly Source[])[] = [];
     for (const { query } of required) {
-      const first = firstOf(query);
+      const first = createFirstRowQuery(query);
       if (first === undefined) return null;
-      tests.push(`EXISTS (${textOf(first, (i) => `$${next + i + 1}`)}${locks.share})`);
+      tests.push(`EXISTS (${formatFragment(first, (i) => `$${next + i + 1}`)}${locks.share})`);
       next += first.sources.length;
       sources.push(first.sources);
     }

@@ -7,7 +7,7 @@ import { openStore } from '../index.ts';
 import { completeOrder } from '../indexes.ts';
 import { createLayout } from '../layout.ts';
 import { createExpressionCompiler } from '../queries/expressions.ts';
-import { textOf } from '../queries/fragment.ts';
+import { formatFragment } from '../queries/fragment.ts';
 import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
 import { fill, invoice, testHost } from '../suites/surroundings.suite.ts';
 import { readConnectionSettings } from './connection/address.ts';
@@ -28,7 +28,7 @@ async function explain(
   const found: string[] = [];
   for (const { page, tested } of made.stretches(nulls)) {
     for (const fragment of tested === undefined ? [page] : [page, tested.last]) {
-      const text = textOf(fragment, questions.placeholder);
+      const text = formatFragment(fragment, questions.placeholder);
       const { rows } = await executor.execute({ text: `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}` });
       found.push(rows.map(([line]) => String(line).trim()).join('; '));
     }
@@ -127,7 +127,7 @@ for (const [invoices, size] of [
       };
       const { sources } = stretch!.page;
       const bound = sources.map((source, at) => (at === sources.length - 1 ? 5 : source(values)));
-      const statement = textOf(stretch!.page, questions.placeholder);
+      const statement = formatFragment(stretch!.page, questions.placeholder);
       const { rows } = await asker.execute({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}` }, bound);
       const read = [...String(rows[0]![0]).matchAll(/"Node Type": "Index Scan"[^{]*?"Actual Rows": ([0-9.]+)/gs)];
       assert.ok(read.length > 0);

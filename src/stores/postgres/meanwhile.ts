@@ -5,17 +5,17 @@ export class WrittenHere {
   readonly #keys = new Set<string>();
 
   add(resource: string, id: unknown): void {
-    this.#keys.add(keyOf(resource, id));
+    this.#keys.add(buildRecordKey(resource, id));
   }
 
   /** Whether a question, asked beside the transaction, finds a record that is neither known nor written here: it came since. */
   async isOvertaken({ resource, query, values, idOf, known }: ConcurrentCheck): Promise<boolean> {
     // Of one record more than these, one at least is new.
     const { rows } = await query.many({ ...values, limit: this.#keys.size + known.size + 1 });
-    return rows.some((row) => !known.has(String(idOf(row))) && !this.#keys.has(keyOf(resource, idOf(row))));
+    return rows.some((row) => !known.has(String(idOf(row))) && !this.#keys.has(buildRecordKey(resource, idOf(row))));
   }
 }
 
-function keyOf(resource: string, id: unknown): string {
+function buildRecordKey(resource: string, id: unknown): string {
   return `${resource} ${String(id)}`;
 }

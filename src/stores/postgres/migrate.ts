@@ -3,7 +3,7 @@ import type { MigrationStore } from '../migration/store.ts';
 import { StoreError } from '../store-error.ts';
 import { readConnectionSettings } from './connection/address.ts';
 import { type Connection, createConnector, type Statement } from './connection/connect.ts';
-import { keepPlansServed, plansServed, takeServedAlone } from './connection/served.ts';
+import { keepPlansServed, readServedPlans, takeServedAlone } from './connection/served.ts';
 import { ReadingSession } from './connection/session.ts';
 import { createStatements } from './connection/statements.ts';
 import { quote, records } from './dialect.ts';
@@ -18,7 +18,7 @@ const settings = ['lock_timeout = 10000', 'statement_timeout = 0', 'synchronous_
 export async function openPostgresMigration(rest: string): Promise<MigrationStore> {
   const connection = readConnectionSettings(rest);
   try {
-    return migrationOf(connection.shown, await createConnector(connection, settings)());
+    return createMigrationStore(connection.shown, await createConnector(connection, settings)());
   } catch (error) {
     throw new StoreError(`The database ${connection.shown} cannot be opened: ${(error as Error).message}.`, {
       cause: error,
@@ -26,7 +26,7 @@ export async function openPostgresMigration(rest: string): Promise<MigrationStor
   }
 }
 
-function migrationOf(place: string, connection: Connection): MigrationStore {
+function createMigrationStore(place: string, connection: Connection): MigrationStore {
   let constraints: readonly Constraint[] = [];
   let served: readonly string[] = [];
   let own: readonly string[] = [];
@@ -57,7 +57,7 @@ function migrationOf(place: string, connection: Connection): MigrationStore {
       const { plan, kept } = made;
       own = kept.map(({ table }) => table).filter((table) => names.has(table));
       constraints = await readConstraints(connection);
-      served = (await plansServed(connection)) ?? [plan.digest];
+      served = (await readServedPlans(connection)) ?? [plan.digest];
       return { plan, kept, catalogue: await introspect(connection, kept, constraints), served };
     },
     lock,

@@ -7,7 +7,7 @@ import { list, optional, plan, ref, resource, shops, stored } from '../../../tes
 import { freshDatabase } from '../../../tests/support/postgres.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { openStore, shownAddress } from '../index.ts';
+import { openStore, redactAddress } from '../index.ts';
 import { StoreError } from '../store-error.ts';
 import { asking, fill, keep, testHost } from '../suites/surroundings.suite.ts';
 import { readConnectionSettings } from './connection/address.ts';
@@ -156,7 +156,7 @@ describe('an address of PostgreSQL', () => {
       ['postgres://host:5433/db', 'postgres://host:5433/db'],
       ['sqlite:me:a@b.db', 'sqlite:me:a@b.db'],
     ]) {
-      assert.equal(shownAddress(address!), shown);
+      assert.equal(redactAddress(address!), shown);
     }
   });
 

@@ -10,15 +10,15 @@ import { StoreError } from '../store-error.ts';
 import { type ConnectionSettings, readConnectionSettings } from './connection/address.ts';
 import { checkClock, watchClock } from './connection/clock.ts';
 import { type Connect, type Connection, createConnector, type Executor } from './connection/connect.ts';
-import { thrown } from './connection/failures.ts';
+import { toStoreError } from './connection/failures.ts';
 import { Pool, SharedConnection } from './connection/pool.ts';
 import { createWrite } from './connection/run.ts';
 import { createServing, type Serving } from './connection/served.ts';
 import { ReadingSession } from './connection/session.ts';
-import { reading, writingWith } from './connection/settings.ts';
+import { listWriteSettings, reading } from './connection/settings.ts';
 import { checkDatabase, settle } from './connection/settle.ts';
 import { createStatements } from './connection/statements.ts';
-import { counting, createCountingSession } from './counting.ts';
+import { buildCountStatements, createCountingSession } from './counting.ts';
 import { settleOver, takeDue } from './delivery-steps.ts';
 import { expressions, questions } from './dialect.ts';
 import { createListening } from './events/listening.ts';
@@ -45,8 +45,8 @@ export async function openPostgres(
 ): Promise<Store> {
   const settings = readConnectionSettings(rest);
   const layout = createLayout(plan);
-  const connect = createConnector(settings, writingWith(options.durability));
-  const first = await reached(connect, settings);
+  const connect = createConnector(settings, listWriteSettings(options.durability));
+  const first = await connectDatabase(connect, settings);
   let store: Store | undefined;
   const serving = createServing(plan.digest, settings.shown, options.platform, (why) => {
     if (store === undefined) return;
@@ -77,7 +77,7 @@ export async function openPostgres(
   }
 }
 
-async function reached(connect: Connect, { shown }: ConnectionSettings): Promise<Connection> {
+async function connectDatabase(connect: Connect, { shown }: ConnectionSettings): Promise<Connection> {
   try {
     return await connect();
   } catch (error) {
@@ -97,7 +97,7 @@ function createStore(
   now: () => number,
 ): Store {
   const quick = new SharedConnection(serving.guard(createConnector(settings, reading)));
-  const counter = new SharedConnection(createConnector(settings, counting));
+  const counter = new SharedConnection(createConnector(settings, buildCountStatements));
   const apart = new Pool(serving.guard(createConnector(settings, reading)), readingApart);
   const queue = createFairQueue(readingApart, platform);
   const statementOf = createStatements();
@@ -118,7 +118,7 @@ function createStore(
     await Promise.all([quick.end(), counter.end()]);
   };
   return {
-    prepare: createReads(readersOf(quick, apart, queue), maker, statementOf),
+    prepare: createReads(createReaders(quick, apart, queue), maker, statementOf),
     write,
     ...createServiceStore(
       tables,
@@ -159,7 +159,7 @@ function beginReading(milliseconds: number | undefined): string {
     : `${begin}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(milliseconds))}`;
 }
 
-function readersOf(quick: Executor, pool: Pool, queue: FairQueue): Readers {
+function createReaders(quick: Executor, pool: Pool, queue: FairQueue): Readers {
   return {
     quick,
     apart: (asked, milliseconds, work) =>
@@ -169,7 +169,7 @@ function readersOf(quick: Executor, pool: Pool, queue: FairQueue): Readers {
           connection.execute({ text: beginReading(left) }).catch(() => undefined);
           return await work(connection);
         } catch (error) {
-          throw thrown(error);
+          throw toStoreError(error);
         } finally {
           connection.execute({ text: 'COMMIT' }).catch(() => undefined);
           pool.give(connection);

@@ -1,8 +1,8 @@
 /** Takes nothing up. */
-export const nothing = (): void => undefined;
+export const doNothing = (): void => undefined;
 
 /** A promise that nobody may wait for: what it rejects with is kept elsewhere. */
-export function quiet<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(nothing);
+export function silenceRejection<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(doNothing);
   return promise;
 }

@@ -2,8 +2,8 @@ import type { Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import { quoteText } from '../dialect.ts';
 import type { TableLayout } from '../layout.ts';
-import { keyOf } from '../quotas.ts';
-import { type Counted, createQuotas, eraseText, type Quotas } from '../service-tables/quotas.ts';
+import { getQuotaKey } from '../quotas.ts';
+import { buildEraseStatement, type Counted, createQuotas, type Quotas } from '../service-tables/quotas.ts';
 import type { Statement } from './connection/connect.ts';
 import { quote, records } from './dialect.ts';
 import { SendingSession } from './references.ts';
@@ -29,7 +29,7 @@ export function createWriteQuotas(
   return {
     ...counting,
     async insert(send, row, notUnique) {
-      const taken = quotas.map((quota) => keyOf(quota, columns, row) ?? null);
+      const taken = quotas.map((quota) => getQuotaKey(quota, columns, row) ?? null);
       const values = quotas.flatMap(({ counter, most }, at) => [counter, taken[at], most]);
       const done = await send(insert, [...row, ...values], notUnique);
       if ('kind' in done) return done;
@@ -43,12 +43,12 @@ export function createWriteQuotas(
       await counting.release(new SendingSession(send, statementOf), before);
       return { kind: 'quota', limit: quotas[full]!.limit };
     },
-    removing: removingText(table),
+    removing: buildRemoveStatement(table),
   };
 }
 
 /** Takes one of a counter, whose name, key and most stand at three places; a key that is null is not counted. */
-function taking(first: number, when: string): string {
+function buildTakeStatement(first: number, when: string): string {
   const [counter, key, most] = [first, first + 1, first + 2];
   return `INSERT INTO nonet_quota AS q (counter, key, n) SELECT $${counter}::text, $${key}::text, 1
     WHERE $${key}::text IS NOT NULL AND ${when}
@@ -66,13 +66,13 @@ function insertText({ table, columns, quotas }: TableLayout): string {
       .join(' AND ') || 'TRUE';
   const names = columns.map(({ name }) => quote(name)).join(', ');
   const holes = columns.map((_, i) => `$${i + 1}`).join(', ');
-  const taken = quotas.map((_, i) => `taken${i} AS (${taking(first(i), all(i))})`);
+  const taken = quotas.map((_, i) => `taken${i} AS (${buildTakeStatement(first(i), all(i))})`);
   const put = `put AS (INSERT INTO ${quote(table)} (${names}) SELECT ${holes} WHERE ${all(quotas.length)})`;
   return `WITH ${[...taken, put].join(',\n')} SELECT ${quotas.map((_, i) => was(i)).join(', ')}`;
 }
 
-function removingText(table: TableLayout): string {
+function buildRemoveStatement(table: TableLayout): string {
   const counters = table.quotas.map(({ counter }, i) => `(${quoteText(counter)}, gone.key${i})`).join(', ');
-  return `WITH gone AS (${eraseText(records, table)})
+  return `WITH gone AS (${buildEraseStatement(records, table)})
     UPDATE nonet_quota AS q SET n = greatest(q.n - 1, 0) FROM gone WHERE (q.counter, q.key) IN (${counters})`;
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../../contracts/record.ts';
 import type { FairQueueTicket, PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
-import { type Fragment, type Source, textOf } from '../queries/fragment.ts';
+import { type Fragment, formatFragment, type Source } from '../queries/fragment.ts';
 import { type HeldReader, holdQuery, prepareOnce } from '../queries/held.ts';
 import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
 import type { TermContext } from '../queries/terms.ts';
@@ -60,7 +60,7 @@ export function bindQuery(query: PreparedQuery, executor: Executor, lock: Lock):
 }
 
 /** What finds the first row of a question, for a statement that asks it beside other things; undefined where it is no single one. */
-export function firstOf(query: PreparedQuery): Fragment | undefined {
+export function createFirstRowQuery(query: PreparedQuery): Fragment | undefined {
   return (query as Partial<PgPreparedQuery>).first;
 }
 
@@ -71,7 +71,7 @@ function createPreparedQuery(
   statementOf: (text: string) => Statement,
 ): PgPreparedQuery {
   const held = holdQuery<Held, Lock>(query, made, (fragment, lock) => {
-    const text = textOf(fragment, questions.placeholder) + (lock === '' ? '' : locks[lock]);
+    const text = formatFragment(fragment, questions.placeholder) + (lock === '' ? '' : locks[lock]);
     return { statement: statementOf(text), sources: fragment.sources };
   });
   const { quick, apart } = readers;
@@ -103,12 +103,16 @@ function createPreparedQuery(
 
 function readerOf(executor: Executor): HeldReader<Held> {
   const all: HeldReader<Held>['all'] = ({ statement, sources }, values, ...last) =>
-    executor.execute(statement, bound(sources, values, last)).then(({ rows }) => rows);
+    executor.execute(statement, bindValues(sources, values, last)).then(({ rows }) => rows);
   return { all, first: (held, values) => (all(held, values) as Promise<readonly Row[]>).then(([row]) => row) };
 }
 
 /** The values of an asking. The last ones are numbers that the reader gives itself; null is no limit. */
-function bound(sources: readonly Source[], values: QueryValues, last: readonly (number | null)[]): readonly unknown[] {
+function bindValues(
+  sources: readonly Source[],
+  values: QueryValues,
+  last: readonly (number | null)[],
+): readonly unknown[] {
   const own = sources.length - last.length;
   return sources.map((source, index) => (index < own ? source(values) : last[index - own]));
 }

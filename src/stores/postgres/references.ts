@@ -8,7 +8,7 @@ import { records } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';
 import type { SendWrite } from './write-result.ts';
 
-const never = (): undefined => undefined;
+const returnUndefined = (): undefined => undefined;
 
 /** A session that sends writes. */
 export class SendingSession extends ExecutingSession {
@@ -20,7 +20,7 @@ export class SendingSession extends ExecutingSession {
   }
 
   execute(statement: Statement, values: readonly unknown[] = []): Promise<StatementResult> {
-    return this.send(statement, values, never) as Promise<StatementResult>;
+    return this.send(statement, values, returnUndefined) as Promise<StatementResult>;
   }
 }
 

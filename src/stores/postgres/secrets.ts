@@ -4,7 +4,7 @@ import type { Executor } from './connection/connect.ts';
 const secretBytes = 32;
 
 /** The secret from which all others are made, kept in the store by the instance that opens it first. */
-export async function rootSecret(executor: Executor, platform: Platform): Promise<Uint8Array> {
+export async function getRootSecret(executor: Executor, platform: Platform): Promise<Uint8Array> {
   const made = [Buffer.from(platform.random(secretBytes))];
   await executor.execute(
     { text: `INSERT INTO nonet_secret (name, value) VALUES ('root', $1) ON CONFLICT (name) DO NOTHING` },

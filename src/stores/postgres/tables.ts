@@ -1,12 +1,12 @@
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
-import { serviceTables } from '../service-tables/schema.ts';
-import { columnTexts, indexStatement, indexTexts, referenceText, tableStatement } from '../tables.ts';
-import { columnTypes, nameOf, quote, records } from './dialect.ts';
+import { buildServiceTables } from '../service-tables/schema.ts';
+import { buildIndexStatement, buildTableStatement, formatColumns, formatIndexes, formatReference } from '../tables.ts';
+import { columnTypes, quote, records, toCatalogName } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';
 
 /** The service tables. */
 export const ownTables: readonly string[] = [
-  ...serviceTables(serviceDialect),
+  ...buildServiceTables(serviceDialect),
   'CREATE INDEX IF NOT EXISTS nonet_event_open ON nonet_event (place) WHERE number IS NULL',
   // Asked first, since altering a table would hold up those who read it.
   `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'nonet_credential'::regclass AND attname = 'kind') THEN
@@ -21,25 +21,25 @@ export const ownTables: readonly string[] = [
 const distinct = 200;
 
 /** Writes the statements that create the tables; references come last, since tables may refer to each other. */
-export function creation(layout: StoreLayout): readonly string[] {
+export function listCreateStatements(layout: StoreLayout): readonly string[] {
   const tables = [...layout.values()];
   return [
     ...tables.map(createTable),
     ...tables.flatMap((table) =>
-      indexTexts(records, table).map((index) => indexStatement(records, table.table, index)),
+      formatIndexes(records, table).map((index) => buildIndexStatement(records, table.table, index)),
     ),
-    ...tables.flatMap(estimates),
-    ...tables.flatMap((table) => table.columns.flatMap((column) => referenceStatements(layout, table, column))),
+    ...tables.flatMap(listEstimateStatements),
+    ...tables.flatMap((table) => table.columns.flatMap((column) => listReferenceStatements(layout, table, column))),
   ];
 }
 
 /** Writes the statement that creates a table without its indexes and references. */
 export function createTable(table: TableLayout): string {
-  return tableStatement(records, table.table, columnTexts(records, table));
+  return buildTableStatement(records, table.table, formatColumns(records, table));
 }
 
 /** The statements that tell PostgreSQL how many values it is to think that the indexed columns have. */
-export function estimates(table: TableLayout): readonly string[] {
+export function listEstimateStatements(table: TableLayout): readonly string[] {
   const indexed = new Set(table.indexes.flatMap(({ keys }) => keys.map(({ field }) => table.byField.get(field)!)));
   return [...indexed]
     .filter((column) => column !== table.identity)
@@ -47,28 +47,32 @@ export function estimates(table: TableLayout): readonly string[] {
 }
 
 /** The statement that makes sure that a column's record is there, where it refers to one. */
-export function referenceStatements(layout: StoreLayout, table: TableLayout, column: ColumnLayout): readonly string[] {
+export function listReferenceStatements(
+  layout: StoreLayout,
+  table: TableLayout,
+  column: ColumnLayout,
+): readonly string[] {
   const other = layout.get(column.refers ?? '');
   if (other === undefined) return [];
-  const key = `FOREIGN KEY (${quote(column.name)}) ${referenceText(records, other)}`;
-  return [`ALTER TABLE ${quote(table.table)} ADD CONSTRAINT ${quote(referenceName(column))} ${key}`];
+  const key = `FOREIGN KEY (${quote(column.name)}) ${formatReference(records, other)}`;
+  return [`ALTER TABLE ${quote(table.table)} ADD CONSTRAINT ${quote(formatReferenceName(column))} ${key}`];
 }
 
 /** The name of the constraint that a column's record is there; it is unique within its table. */
-export function referenceName(column: ColumnLayout): string {
+export function formatReferenceName(column: ColumnLayout): string {
   return `refers_by_${column.name}`;
 }
 
 /** The references to a table's records: by table and constraint, as PostgreSQL names them, which field refers. */
-export function referencesTo(
+export function indexReferences(
   layout: StoreLayout,
   table: TableLayout,
 ): ReadonlyMap<string, { readonly resource: string; readonly field: string }> {
   return new Map(
     table.resource.referredBy.map(({ resource, field }) => {
       const from = layout.get(resource)!;
-      const constraint = nameOf(referenceName(from.byField.get(field)!));
-      return [JSON.stringify([nameOf(from.table), constraint]), { resource, field }];
+      const constraint = toCatalogName(formatReferenceName(from.byField.get(field)!));
+      return [JSON.stringify([toCatalogName(from.table), constraint]), { resource, field }];
     }),
   );
 }

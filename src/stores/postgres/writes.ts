@@ -3,11 +3,11 @@ import type { Conflict } from '../../contracts/store.ts';
 import { holdsSecrets, perTable, type StoreLayout, type TableLayout } from '../layout.ts';
 import type { Statement } from './connection/connect.ts';
 import { type Failure, states } from './connection/failures.ts';
-import { bind, nameOf, quote } from './dialect.ts';
+import { bind, quote, toCatalogName } from './dialect.ts';
 import { createInsertIf, type InsertIf } from './inserting.ts';
 import { createWriteQuotas } from './quotas.ts';
 import { createInnerReferences, SendingSession } from './references.ts';
-import { referencesTo } from './tables.ts';
+import { indexReferences } from './tables.ts';
 import type { SendWrite, Written } from './write-result.ts';
 
 /** What can be written to one table. */
@@ -65,8 +65,8 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     for (const statement of after) await send(statement, [table.resource.name, String(identity)], () => undefined);
     return inner?.remove(over(send), identity);
   };
-  const uniques = new Map(table.uniques.map((unique, index) => [nameOf(unique.name), index]));
-  const texts = textsByIndex(table);
+  const uniques = new Map(table.uniques.map((unique, index) => [toCatalogName(unique.name), index]));
+  const texts = indexTextFields(table);
   const everyText = [...new Set([...texts.values()].flat())];
   const unfit = ({ code, constraint = '' }: Failure): Conflict | undefined => {
     if (code === states.notUnique) return { kind: 'not unique', unique: uniques.get(constraint) ?? -1 };
@@ -74,13 +74,13 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     const fields = code === states.tooLong ? (texts.get(constraint) ?? everyText) : [];
     return fields.length === 0 ? undefined : { kind: 'too long', fields };
   };
-  const references = referencesTo(layout, table);
+  const references = indexReferences(layout, table);
   const referenced = ({ code, table: from, constraint }: Failure): Conflict | undefined => {
     const found = code === states.dangling ? references.get(JSON.stringify([from, constraint])) : undefined;
     return found === undefined ? undefined : { kind: 'still referenced', ...found };
   };
   const add: Writer['insert'] = (send, row) =>
-    quotas?.insert(send, row, unfit) ?? send(insert, row, unfit).then(conflictIn);
+    quotas?.insert(send, row, unfit) ?? send(insert, row, unfit).then(findConflict);
   const addIf = quotas === undefined ? createInsertIf(table, statementOf, unfit) : undefined;
   return {
     insertIf:
@@ -103,14 +103,14 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
     },
     delete: (send, identity) =>
       inner === undefined && after.length === 0
-        ? send(remove, [bind(identity, table.identity.storage)], referenced).then(conflictIn)
+        ? send(remove, [bind(identity, table.identity.storage)], referenced).then(findConflict)
         : erase(send, identity),
     referredInside: (send, identity) => inner?.referredByAlive(over(send), identity),
   };
 }
 
 /** By the name of an index: the fields with texts that it holds. A third of a page is the most that it takes of one record. */
-function textsByIndex({
+function indexTextFields({
   table,
   identity,
   uniques,
@@ -123,14 +123,14 @@ function textsByIndex({
       names.includes(name) && field !== undefined && storage === 'text' && choices === undefined ? [field] : [],
     );
   return new Map([
-    [nameOf(`${nameOf(table)}_pkey`), fieldsOf([identity.name])],
-    ...uniques.map((unique) => [nameOf(unique.name), fieldsOf(unique.columns)] as const),
+    [toCatalogName(`${toCatalogName(table)}_pkey`), fieldsOf([identity.name])],
+    ...uniques.map((unique) => [toCatalogName(unique.name), fieldsOf(unique.columns)] as const),
     ...indexes.map(
-      ({ name, keys }) => [nameOf(name), fieldsOf(keys.map(({ field }) => byField.get(field)!.name))] as const,
+      ({ name, keys }) => [toCatalogName(name), fieldsOf(keys.map(({ field }) => byField.get(field)!.name))] as const,
     ),
   ]);
 }
 
-function conflictIn(done: Written): Conflict | undefined {
+function findConflict(done: Written): Conflict | undefined {
   return 'kind' in done ? done : undefined;
 }

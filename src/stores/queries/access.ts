@@ -28,12 +28,12 @@ export interface Access {
 }
 
 /** Chooses the index that fixes the most columns and then gives the order. */
-export function accessOf(table: TableLayout, terms: readonly Term[], order: readonly Key[]): Access {
+export function chooseAccess(table: TableLayout, terms: readonly Term[], order: readonly Key[]): Access {
   const fixed = new Set(terms.flatMap(({ equal }) => (equal === undefined ? [] : [equal])));
   const identity = table.resource.identity;
   const keys = completeOrder(order, identity).filter(({ field }) => !fixed.has(field));
   const along = [...table.indexes, { name: undefined, keys: [{ field: identity, descending: false }] }]
-    .map((index) => ({ index, depth: depthOf(index.keys, fixed, keys) }))
+    .map((index) => ({ index, depth: measureDepth(index.keys, fixed, keys) }))
     .filter(({ depth }) => depth >= 0)
     .reduce<{ index: { name: string | undefined; keys: readonly Key[] }; depth: number } | undefined>(
       (best, next) => (best === undefined || next.depth > best.depth ? next : best),
@@ -57,17 +57,21 @@ export function accessOf(table: TableLayout, terms: readonly Term[], order: read
  * The index along which the rows of each value of a list stand in the order by themselves, so that they need only be merged;
  * nothing where there is none, or where more conditions are tested on them. One of its bounds is the term `among`.
  */
-export function mergedAccessOf(table: TableLayout, terms: readonly Term[], order: readonly Key[]): Access | undefined {
+export function findMergedAccess(
+  table: TableLayout,
+  terms: readonly Term[],
+  order: readonly Key[],
+): Access | undefined {
   const [one, ...others] = terms.filter(({ among }) => among !== undefined);
   const field = one?.among?.field;
   if (field === undefined || others.length > 0 || order.some((key) => key.field === field)) return undefined;
   const fixed = terms.map((term) => (term === one ? { ...term, equal: field } : term));
-  const access = accessOf(table, fixed, order);
+  const access = chooseAccess(table, fixed, order);
   return access.inOrder && access.tests.length === 0 ? access : undefined;
 }
 
 /** How many first columns of an index are fixed when the others give the order; −1 when they do not. */
-function depthOf(index: readonly Key[], fixed: ReadonlySet<string>, order: readonly Key[]): number {
+function measureDepth(index: readonly Key[], fixed: ReadonlySet<string>, order: readonly Key[]): number {
   let depth = 0;
   while (depth < index.length && fixed.has(index[depth]!.field)) depth++;
   const rest = index.slice(depth);

@@ -9,26 +9,26 @@ export interface Equality {
 }
 
 /** The parts of an expression that `&&` joins. */
-export function conjuncts(expression: Expression): readonly Expression[] {
+export function splitConjuncts(expression: Expression): readonly Expression[] {
   if (expression.op !== 'binary' || expression.operator !== '&&') return [expression];
-  return [...conjuncts(expression.left), ...conjuncts(expression.right)];
+  return [...splitConjuncts(expression.left), ...splitConjuncts(expression.right)];
 }
 
 /** The equality that a conjunct states, or undefined when it states something else. */
-export function equalityOf(holds: Expression): Equality | undefined {
+export function findEquality(holds: Expression): Equality | undefined {
   if (holds.op !== 'binary' || holds.operator !== '==') return undefined;
   for (const [side, other] of [
     [holds.left, holds.right],
     [holds.right, holds.left],
   ] as const) {
     if (side.op !== 'path' || side.root !== 'record' || side.steps.length !== 1) continue;
-    const value = fixedValue(other);
+    const value = readFixedValue(other);
     if (value !== undefined) return { field: side.steps[0]!.name, value, holds };
   }
   return undefined;
 }
 
-function fixedValue(expression: Expression): Equality['value'] | undefined {
+function readFixedValue(expression: Expression): Equality['value'] | undefined {
   if (!isPlain(expression.type)) return undefined;
   if (expression.op === 'literal' && expression.value !== null) {
     return { literal: expression.value };
@@ -43,7 +43,7 @@ function isPlain(type: ValueType): boolean {
 }
 
 /** Two equalities say the same. */
-export function sameEquality(left: Equality, right: Equality): boolean {
+export function isSameEquality(left: Equality, right: Equality): boolean {
   return left.field === right.field && JSON.stringify(left.value) === JSON.stringify(right.value);
 }
 
@@ -55,10 +55,10 @@ export function factor(alternatives: readonly Expression[]): {
   readonly shared: readonly Equality[];
   readonly rest: readonly (readonly Expression[])[] | undefined;
 } {
-  const parts = alternatives.map(conjuncts);
-  const stated = parts.map((part) => part.map(equalityOf).filter((found) => found !== undefined));
+  const parts = alternatives.map(splitConjuncts);
+  const stated = parts.map((part) => part.map(findEquality).filter((found) => found !== undefined));
   const candidates = (stated[0] ?? []).filter((equality) =>
-    stated.every((list) => list.some((other) => sameEquality(equality, other))),
+    stated.every((list) => list.some((other) => isSameEquality(equality, other))),
   );
   // A field that two conjuncts fix is read along one of them; the other stays a condition.
   const shared = candidates.filter(
@@ -66,8 +66,8 @@ export function factor(alternatives: readonly Expression[]): {
   );
   const rest = parts.map((part) =>
     part.filter((conjunct) => {
-      const equality = equalityOf(conjunct);
-      return equality === undefined || !shared.some((otherEquality) => sameEquality(otherEquality, equality));
+      const equality = findEquality(conjunct);
+      return equality === undefined || !shared.some((otherEquality) => isSameEquality(otherEquality, equality));
     }),
   );
   return { shared, rest: rest.some((part) => part.length === 0) ? undefined : rest };

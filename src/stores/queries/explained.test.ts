@@ -5,11 +5,11 @@ import { shopIs, shops } from '../../../tests/support/plans.ts';
 import type { Condition, Query } from '../../contracts/store.ts';
 import { createLayout } from '../layout.ts';
 import { expressions, questions, records } from '../sqlite/dialect.ts';
-import { creation } from '../sqlite/tables.ts';
-import { tableTexts } from '../tables.ts';
+import { listCreateStatements } from '../sqlite/tables.ts';
+import { formatTableTexts } from '../tables.ts';
 import { createExplainer } from './explained.ts';
 import { createExpressionCompiler } from './expressions.ts';
-import { textOf } from './fragment.ts';
+import { formatFragment } from './fragment.ts';
 import { compileQuerySql, readingBound } from './prepared-query.ts';
 
 const rule: Condition = { kind: 'any', of: [shopIs] };
@@ -29,10 +29,10 @@ const asked = (order: Query['order'], ...conditions: readonly Condition[]): Quer
 function sqlite(query: Query): string {
   const layout = createLayout(shops);
   const database = new DatabaseSync(':memory:');
-  for (const statement of creation(tableTexts(records, layout))) database.exec(statement);
+  for (const statement of listCreateStatements(formatTableTexts(records, layout))) database.exec(statement);
   const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
   const { page } = compileQuerySql(maker, query).stretches(undefined)[0]!;
-  const steps = database.prepare(`EXPLAIN QUERY PLAN ${textOf(page, questions.placeholder)}`);
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${formatFragment(page, questions.placeholder)}`);
   return steps
     .all(...page.sources.map(() => null))
     .map(({ detail }) => String(detail))

@@ -62,11 +62,11 @@ export function createExplainer(plan: Plan): Explainer {
   const layout = createLayout(plan);
   const maker = { layout, dialect: silent, expression: () => sql`` };
   return {
-    tables: [...layout.values()].map(tableOf),
+    tables: [...layout.values()].map(explainTable),
     read(query) {
       const made = compileQuerySql(maker, query);
-      const { keys, inOrder, index = identityIndex(layout.get(query.resource)!) } = made.access;
-      const through = query.conditions.flatMap((condition) => throughOf(layout, query.resource, condition));
+      const { keys, inOrder, index = formatIdentityIndex(layout.get(query.resource)!) } = made.access;
+      const through = query.conditions.flatMap((condition) => listJoinedResources(layout, query.resource, condition));
       if (keys.length === 0) return { reads: 'one', through };
       if (!inOrder) return { reads: 'sorted', through };
       if (query.skips === true) return { reads: 'counted', index, through };
@@ -78,17 +78,17 @@ export function createExplainer(plan: Plan): Explainer {
   };
 }
 
-function identityIndex({ table }: TableLayout): string {
+function formatIdentityIndex({ table }: TableLayout): string {
   return `identity of ${table}`;
 }
 
-function tableOf(table: TableLayout): ExplainedTable {
+function explainTable(table: TableLayout): ExplainedTable {
   const { resource } = table;
   return {
     resource: resource.name,
     table: table.table,
     indexes: [
-      { name: identityIndex(table), kind: 'identity', fields: [resource.identity] },
+      { name: formatIdentityIndex(table), kind: 'identity', fields: [resource.identity] },
       ...table.uniques.map(({ name }, at) => ({ name, kind: 'unique' as const, fields: resource.uniques[at]!.fields })),
       ...table.indexes.map(({ name, keys }) => ({
         name,
@@ -101,13 +101,13 @@ function tableOf(table: TableLayout): ExplainedTable {
 
 const byIndex = new Set(['=', 'in', '<', '<=', '>', '>=']);
 
-function throughOf(layout: StoreLayout, resource: string, condition: Condition): AccessPath['through'] {
+function listJoinedResources(layout: StoreLayout, resource: string, condition: Condition): AccessPath['through'] {
   if (condition.kind !== 'compare') return [];
   const [name = '', field] = condition.path;
   const other = layout.get(layout.get(resource)?.byField.get(name)?.refers ?? '');
   if (field === undefined || other === undefined) return [];
   const partial = new Set(other.uniques.filter((unique) => unique.while !== undefined).map((unique) => unique.name));
-  const found = tableOf(other).indexes.find((index) => index.fields[0] === field && !partial.has(index.name));
+  const found = explainTable(other).indexes.find((index) => index.fields[0] === field && !partial.has(index.name));
   const index = byIndex.has(condition.operator) ? found?.name : undefined;
   return [{ resource: other.resource.name, field, ...(index === undefined ? {} : { index }) }];
 }

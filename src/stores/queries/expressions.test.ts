@@ -21,7 +21,7 @@ import { reading } from '../postgres/connection/settings.ts';
 import * as postgres from '../postgres/dialect.ts';
 import * as sqlite from '../sqlite/dialect.ts';
 import { createExpressionCompiler } from './expressions.ts';
-import { type Fragment, textOf } from './fragment.ts';
+import { type Fragment, formatFragment } from './fragment.ts';
 
 type Held = Readonly<Record<string, unknown>>;
 
@@ -99,7 +99,7 @@ function valuesOf({ questions }: Kind, table: TableLayout, record: Held): SQLInp
 
 function selection({ questions }: Kind, condition: Fragment): string {
   const from = `SELECT t."row" FROM ${questions.quote(invoices.table)} AS t WHERE `;
-  return `${from}${textOf(condition, questions.placeholder)} ORDER BY t."row"`;
+  return `${from}${formatFragment(condition, questions.placeholder)} ORDER BY t."row"`;
 }
 
 /** What was asked, for whom, and the rows for which each of the three found it true. */

@@ -6,16 +6,16 @@ import { compileSql, type SqlParameter } from '../../expression/sql.ts';
 import type { Expression, PathStep } from '../../expression/tree.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
-import { type Fragment, filled, type Source } from './fragment.ts';
+import { type Fragment, fillHoles, type Source } from './fragment.ts';
 
 /** Writes the expressions of the store profile for one store. `written` writes each parameter as a `hole`. */
 export function createExpressionCompiler(layout: StoreLayout, dialect: QueryDialect, written: Dialect) {
   return (table: TableLayout, expression: Expression, value?: Source): Fragment => {
-    const column = (steps: readonly PathStep[]): string => fieldText(layout, dialect, table, 't.', steps);
+    const column = (steps: readonly PathStep[]): string => buildFieldSql(layout, dialect, table, 't.', steps);
     const { sql, parameters } = compileSql(expression, written, { column });
-    return filled(
+    return fillHoles(
       sql,
-      parameters.map((parameter) => sourceOf(parameter, value)),
+      parameters.map((parameter) => createSource(parameter, value)),
     );
   };
 }
@@ -27,11 +27,11 @@ export function inlineCondition(
   table: TableLayout,
   holds: Expression,
 ): string {
-  const column = (steps: readonly PathStep[]): string => fieldText(new Map(), dialect, table, '', steps);
+  const column = (steps: readonly PathStep[]): string => buildFieldSql(new Map(), dialect, table, '', steps);
   return compileSql(holds, written, { column }, { inline: true }).sql;
 }
 
-function fieldText(
+function buildFieldSql(
   layout: StoreLayout,
   dialect: QueryDialect,
   table: TableLayout,
@@ -52,21 +52,21 @@ function fieldText(
   return `(SELECT r.${dialect.quote(target.name)} FROM ${dialect.quote(other.table)} AS r WHERE r.${identity} = ${name})`;
 }
 
-function sourceOf(parameter: SqlParameter, value: Source | undefined): Source {
+function createSource(parameter: SqlParameter, value: Source | undefined): Source {
   if (parameter.kind === 'literal') {
-    const bound = plain(parameter.value);
+    const bound = toPlainValue(parameter.value);
     return () => bound;
   }
-  const found = evaluator(parameter.of);
+  const found = createEvaluator(parameter.of);
   return (values) => {
     const result = found(values, value?.(values));
     if (parameter.kind === 'present') return result === undefined ? null : 1;
-    return plain(result);
+    return toPlainValue(result);
   };
 }
 
 /** Works out an expression that reads no record; undefined when it fails. */
-function evaluator(of: Expression): (values: QueryValues, value: unknown) => unknown {
+function createEvaluator(of: Expression): (values: QueryValues, value: unknown) => unknown {
   const names = { caller: 'caller', now: 'now', today: 'today', value: 'value' };
   const { source } = compileExpression(of, { roots: names });
   const run = new Function('$', 'caller', 'now', 'today', 'value', `return ${source};`);
@@ -82,13 +82,13 @@ function evaluator(of: Expression): (values: QueryValues, value: unknown) => unk
 }
 
 /** As databases take it: truth as 1 and 0, lists as the text of their JSON. */
-function plain(value: unknown): unknown {
+function toPlainValue(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  return Array.isArray(value) ? jsonList(value) : value;
+  return Array.isArray(value) ? formatJsonList(value) : value;
 }
 
 /** The text of a JSON list, 64-bit integers with all their digits. */
-export function jsonList(values: readonly unknown[]): string {
+export function formatJsonList(values: readonly unknown[]): string {
   return `[${values.map((value) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null))).join(',')}]`;
 }

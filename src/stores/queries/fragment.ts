@@ -38,7 +38,7 @@ export function join(pieces: readonly Fragment[], between: string): Fragment {
 }
 
 /** The text of a fragment, each bound value written by `placeholder` (its index counts from 0). */
-export function textOf(fragment: Fragment, placeholder: (index: number) => string): string {
+export function formatFragment(fragment: Fragment, placeholder: (index: number) => string): string {
   return fragment.texts.reduce((text, next, index) => text + placeholder(index - 1) + next);
 }
 
@@ -46,6 +46,6 @@ export function textOf(fragment: Fragment, placeholder: (index: number) => strin
 export const hole = '\u0000';
 
 /** Takes in SQL text with a `hole` for each source. */
-export function filled(text: string, sources: readonly Source[]): Fragment {
+export function fillHoles(text: string, sources: readonly Source[]): Fragment {
   return { texts: text.split(hole), sources };
 }

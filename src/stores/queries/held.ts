@@ -36,7 +36,7 @@ export function holdQuery<Held, Lock extends string = ''>(
     return known(pages, key, () => made.stretches(nulls).map((stretch) => holdStretch(stretch, lock, hold)));
   };
   const many: HeldQuery<Held, Lock | ''>['many'] = (reader, values, lock) =>
-    readStretches(reader.all, stretches(values, lock), values, (found) => nextOf(query, made, values, found));
+    readStretches(reader.all, stretches(values, lock), values, (found) => readNextKeys(query, made, values, found));
   return {
     stretches,
     many,
@@ -91,7 +91,7 @@ function holdStretch<Held, Lock extends string>(
 }
 
 /** The values of all the order's fields, those that a condition fixes among them, from those of the keys. */
-function nextOf(
+function readNextKeys(
   query: Query,
   made: PreparedQuerySql,
   values: QueryValues,

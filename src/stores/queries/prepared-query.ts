@@ -1,9 +1,9 @@
 import type { Query } from '../../contracts/store.ts';
 import type { QueryDialect } from '../dialect.ts';
 import type { TableLayout } from '../layout.ts';
-import { type Access, accessOf, mergedAccessOf, type Term } from './access.ts';
+import { type Access, chooseAccess, findMergedAccess, type Term } from './access.ts';
 import { type Fragment, join, type Source, sql } from './fragment.ts';
-import { type SegmentKey, segmentsAfter } from './segments.ts';
+import { buildSegments, type SegmentKey } from './segments.ts';
 import { compileTerms, findColumn, type TermContext } from './terms.ts';
 
 /** So many rows are read for one page at most, when conditions are tested on each row. */
@@ -35,7 +35,7 @@ export interface PreparedQuerySql {
 }
 
 /** Bound by the reader itself, behind all others. */
-export const limitOf: Source = (values) => values.limit;
+export const getLimit: Source = (values) => values.limit;
 
 /** Turns a query into SQL. */
 export function compileQuerySql(context: TermContext, query: Query): PreparedQuerySql {
@@ -45,32 +45,34 @@ export function compileQuerySql(context: TermContext, query: Query): PreparedQue
   const terms = compileTerms(context, table, query.conditions);
   const order = query.order ?? [];
   const merges = query.order !== undefined && query.skips !== true;
-  const among = merges ? mergedAccessOf(table, terms, order) : undefined;
-  const access = among ?? accessOf(table, terms, order);
+  const among = merges ? findMergedAccess(table, terms, order) : undefined;
+  const access = among ?? chooseAccess(table, terms, order);
   const columns = table.columns.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
   const from = sql`FROM ${dialect.quote(table.table)} AS t`;
   const stoppable =
     query.slowTimeout === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];
-  const all = where([...stoppable, ...terms.map(({ holds }) => holds)]);
+  const all = buildWhereClause([...stoppable, ...terms.map(({ holds }) => holds)]);
   const keys = access.keys.map(({ field, descending }): SegmentKey & { readonly position: number } => {
     const column = findColumn(table, field);
     const position = order.findIndex((key) => key.field === field);
     const after: Source = (values) => dialect.bind(values.after![position], column.storage);
     return { column: `t.${dialect.quote(column.name)}`, descending, nullable: !column.always, after, position };
   });
-  const sorted = query.order === undefined ? sql`` : orderBy(dialect, keys);
+  const sorted = query.order === undefined ? sql`` : buildOrderByClause(dialect, keys);
   return {
-    one: sql`SELECT ${columns.join(', ')} ${from}${oneOf(context, query, table, terms) ?? all}${sorted} LIMIT 1`,
+    one: sql`SELECT ${columns.join(', ')} ${from}${buildSingleRead(context, query, table, terms) ?? all}${sorted} LIMIT 1`,
     count: sql`SELECT count(*) ${from}${all}`,
     positions: keys.map(({ position }) => position),
     access,
     stretches(nulls) {
-      const segments = nulls === undefined ? [undefined] : segmentsAfter(keys, nulls);
+      const segments = nulls === undefined ? [undefined] : buildSegments(keys, nulls);
       return segments.map((segment) => {
         const shape = { dialect, table, columns, access, sorted, keys, segment, stoppable };
-        if (among !== undefined) return merged(shape);
-        if (query.skips === true) return skipping(shape);
-        return query.order !== undefined && access.inOrder && access.tests.length > 0 ? tested(shape) : plain(shape);
+        if (among !== undefined) return buildMergedStretch(shape);
+        if (query.skips === true) return buildOffsetStretch(shape);
+        return query.order !== undefined && access.inOrder && access.tests.length > 0
+          ? buildTestedStretch(shape)
+          : buildPlainStretch(shape);
       });
     },
   };
@@ -88,7 +90,7 @@ interface Shape {
 }
 
 /** How one record is found by its identity where more is asked of it, if the store has its own way. */
-function oneOf(
+function buildSingleRead(
   { dialect }: TermContext,
   query: Query,
   table: TableLayout,
@@ -98,14 +100,14 @@ function oneOf(
   const others = terms.filter((term) => term !== own).map(({ holds }) => holds);
   if (own === undefined || others.length === 0 || query.order !== undefined || query.slowTimeout !== undefined) return;
   const found = dialect.byIdentity?.(table, own.value!, join(others, ' AND '));
-  return found && where([found]);
+  return found && buildWhereClause([found]);
 }
 
-function where(conditions: readonly Fragment[]): Fragment {
+function buildWhereClause(conditions: readonly Fragment[]): Fragment {
   return conditions.length === 0 ? sql`` : sql` WHERE ${join(conditions, ' AND ')}`;
 }
 
-function orderBy(
+function buildOrderByClause(
   dialect: QueryDialect,
   keys: readonly SegmentKey[],
   name = (key: SegmentKey, _index: number): string => key.column,
@@ -116,34 +118,34 @@ function orderBy(
 }
 
 /** Where rows come from, along the chosen index where there is one. */
-function along({ dialect, table, access, sorted }: Shape): string {
+function buildFromClause({ dialect, table, access, sorted }: Shape): string {
   const index = access.index === undefined || sorted.texts[0] === '' ? '' : dialect.along(access.index);
   return `FROM ${dialect.quote(table.table)} AS t${index}`;
 }
 
-const skipOf: Source = (values) => values.skip ?? 0;
+const getSkip: Source = (values) => values.skip ?? 0;
 
 /** Rows are counted away: all that stand before are read. */
-function skipping(shape: Shape): Stretch {
-  return { page: sql`${rowsOf(shape)}${shape.dialect.skipping(skipOf, limitOf)}` };
+function buildOffsetStretch(shape: Shape): Stretch {
+  return { page: sql`${buildRows(shape)}${shape.dialect.skipping(getSkip, getLimit)}` };
 }
 
-function plain(shape: Shape): Stretch {
-  return { page: sql`${rowsOf(shape)} LIMIT ${limitOf}` };
+function buildPlainStretch(shape: Shape): Stretch {
+  return { page: sql`${buildRows(shape)} LIMIT ${getLimit}` };
 }
 
-function rowsOf(shape: Shape): Fragment {
+function buildRows(shape: Shape): Fragment {
   const { access, segment, columns, sorted, stoppable } = shape;
   const conditions = [...stoppable, ...[...access.bounds, ...access.tests].map(({ holds }) => holds)];
-  const bounded = where(segment === undefined ? conditions : [...conditions, segment]);
-  return sql`SELECT ${columns.join(', ')} ${along(shape)}${bounded}${sorted}`;
+  const bounded = buildWhereClause(segment === undefined ? conditions : [...conditions, segment]);
+  return sql`SELECT ${columns.join(', ')} ${buildFromClause(shape)}${bounded}${sorted}`;
 }
 
 /** No more of each value's rows are needed than of all of them. */
-const perValue: Source = (values) => values.limit ?? Number.MAX_SAFE_INTEGER;
+const getValueLimit: Source = (values) => values.limit ?? Number.MAX_SAFE_INTEGER;
 
 /** Reads along the index once for each value of a list and puts the rows together in their order. */
-function merged(shape: Shape): Stretch {
+function buildMergedStretch(shape: Shape): Stretch {
   const { access, segment, columns, sorted, keys, dialect } = shape;
   const { among } = access.bounds.find((term) => term.among !== undefined)!;
   const selected = [
@@ -152,42 +154,42 @@ function merged(shape: Shape): Stretch {
   ].join(', ');
   const readings = Array.from({ length: among!.count }, (_, index) => {
     const bounds = access.bounds.map((term) => (term.among === undefined ? term.holds : among!.each(index)));
-    const bounded = where(segment === undefined ? bounds : [...bounds, segment]);
-    const one = sql`SELECT ${selected} ${along(shape)}${bounded}${sorted} LIMIT ${perValue}`;
+    const bounded = buildWhereClause(segment === undefined ? bounds : [...bounds, segment]);
+    const one = sql`SELECT ${selected} ${buildFromClause(shape)}${bounded}${sorted} LIMIT ${getValueLimit}`;
     return sql`SELECT * FROM (${one}) AS r${String(index)}`;
   });
   const shown = columns.map((_, index) => `c${index}`).join(', ');
-  const again = orderBy(dialect, keys, (_, index) => `k${index}`);
+  const again = buildOrderByClause(dialect, keys, (_, index) => `k${index}`);
   const all = join(readings, ' UNION ALL ');
-  return { page: sql`SELECT ${shown} FROM (${all}) AS read${again} LIMIT ${limitOf}`, merged: true };
+  return { page: sql`SELECT ${shown} FROM (${all}) AS read${again} LIMIT ${getLimit}`, merged: true };
 }
 
 /** Reads a bounded number of rows along the index and keeps those that pass the tests, in the same order. */
-function tested(shape: Shape): Stretch {
+function buildTestedStretch(shape: Shape): Stretch {
   const { access, segment, columns, sorted, keys, table, dialect } = shape;
   const bounds = access.bounds.map(({ holds }) => holds);
-  const bounded = where(segment === undefined ? bounds : [...bounds, segment]);
+  const bounded = buildWhereClause(segment === undefined ? bounds : [...bounds, segment]);
   const tests = join(
     access.tests.map(({ holds }) => holds),
     ' AND ',
   );
-  const source = along(shape);
+  const source = buildFromClause(shape);
   const selected = [
     ...columns.map((column, index) => `${column} AS c${index}`),
     ...keys.map(({ column }, index) => `${column} AS k${index}`),
   ].join(', ');
-  const inner = sql`SELECT ${selected}, (${tests}) AS holds ${source}${bounded}${sorted} LIMIT ${limitOf}`;
+  const inner = sql`SELECT ${selected}, (${tests}) AS holds ${source}${bounded}${sorted} LIMIT ${getLimit}`;
   const shown = columns.map((_, index) => `c${index}`).join(', ');
-  const again = orderBy(dialect, keys, (_, index) => `k${index}`);
+  const again = buildOrderByClause(dialect, keys, (_, index) => `k${index}`);
   const values = keys.map(({ column }) => {
     const found = table.columns.find(({ name }) => `t.${dialect.quote(name)}` === column)!;
     return dialect.read(column, found.storage);
   });
   return {
-    page: sql`SELECT ${shown} FROM (${inner}) AS read WHERE holds${again} LIMIT ${limitOf}`,
+    page: sql`SELECT ${shown} FROM (${inner}) AS read WHERE holds${again} LIMIT ${getLimit}`,
     tested: {
-      read: sql`SELECT count(*) FROM (SELECT 1 ${source}${bounded} LIMIT ${limitOf}) AS read`,
-      last: sql`SELECT ${values.join(', ')} ${source}${bounded}${sorted} LIMIT 1 OFFSET ${limitOf}`,
+      read: sql`SELECT count(*) FROM (SELECT 1 ${source}${bounded} LIMIT ${getLimit}) AS read`,
+      last: sql`SELECT ${values.join(', ')} ${source}${bounded}${sorted} LIMIT 1 OFFSET ${getLimit}`,
     },
   };
 }

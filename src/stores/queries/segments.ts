@@ -12,36 +12,37 @@ export interface SegmentKey {
  * The rows behind a row, cut into pieces each of which is one stretch of the index, in their order. `nulls[i]` tells
  * whether that row holds null in key i; null stands first ascending and last descending.
  */
-export function segmentsAfter(keys: readonly SegmentKey[], nulls: readonly boolean[]): readonly Fragment[] {
+export function buildSegments(keys: readonly SegmentKey[], nulls: readonly boolean[]): readonly Fragment[] {
   const segments: Fragment[] = [];
-  const tail = tailOf(keys);
+  const tail = findTail(keys);
   const fixed = (count: number): readonly Fragment[] =>
     keys.slice(0, count).map((key, index) => {
       return nulls[index] === true ? sql`${key.column} IS NULL` : sql`${key.column} = ${key.after}`;
     });
-  if (tail < keys.length) segments.push(join([...fixed(tail), behind(keys.slice(tail))], ' AND '));
+  if (tail < keys.length) segments.push(join([...fixed(tail), buildAfterCondition(keys.slice(tail))], ' AND '));
   for (let index = tail - 1; index >= 0; index--) {
     const key = keys[index]!;
-    for (const step of stepsBehind(key, nulls[index] === true)) segments.push(join([...fixed(index), step], ' AND '));
+    for (const step of listAfterConditions(key, nulls[index] === true))
+      segments.push(join([...fixed(index), step], ' AND '));
   }
   return segments;
 }
 
 /** Where the last keys begin that are never null and run one way: they are compared together. */
-function tailOf(keys: readonly SegmentKey[]): number {
+function findTail(keys: readonly SegmentKey[]): number {
   let from = keys.length;
   while (from > 0 && !keys[from - 1]!.nullable && keys[from - 1]!.descending === keys.at(-1)!.descending) from--;
   return from;
 }
 
-function behind(keys: readonly SegmentKey[]): Fragment {
+function buildAfterCondition(keys: readonly SegmentKey[]): Fragment {
   const operator = keys[0]!.descending ? '<' : '>';
   if (keys.length === 1) return sql`${keys[0]!.column} ${operator} ${keys[0]!.after}`;
   const values = keys.map(({ after }) => sql`${after}`);
   return sql`(${keys.map(({ column }) => column).join(', ')}) ${operator} (${join(values, ', ')})`;
 }
 
-function stepsBehind(key: SegmentKey, isNull: boolean): readonly Fragment[] {
+function listAfterConditions(key: SegmentKey, isNull: boolean): readonly Fragment[] {
   const { column, descending, nullable, after } = key;
   if (isNull) return descending ? [] : [sql`${column} IS NOT NULL`];
   if (!descending) return [sql`${column} > ${after}`];

@@ -20,10 +20,10 @@ export function compileTerms(
   table: TableLayout,
   conditions: readonly Condition[],
 ): readonly Term[] {
-  return conditions.flatMap((condition, index) => conditionTerms(context, table, condition, index));
+  return conditions.flatMap((condition, index) => buildConditionTerms(context, table, condition, index));
 }
 
-function conditionTerms(
+function buildConditionTerms(
   context: TermContext,
   table: TableLayout,
   condition: Condition,
@@ -36,7 +36,7 @@ function conditionTerms(
     case 'compare':
       return [compare(context, table, condition, given)];
     case 'any':
-      return any(context, table, condition.of);
+      return buildAlternativeTerms(context, table, condition.of);
     case 'where':
       return [{ holds: sql`(${context.expression(table, condition.holds, given)})` }];
     case 'search': {
@@ -54,7 +54,7 @@ function conditionTerms(
   }
 }
 
-/** The column that keeps a field, or a moment of entry (`entryOf`); throws when the resource has none. */
+/** The column that keeps a field, or a moment of entry (`toEntryName`); throws when the resource has none. */
 export function findColumn(table: TableLayout, field: string): ColumnLayout {
   const column = table.byField.get(field);
   if (column === undefined) throw new Error(`${table.resource.name} has no stored field \`${field}\``);
@@ -68,10 +68,14 @@ function equal(context: TermContext, table: TableLayout, field: string, source: 
   return { holds: sql`t.${dialect.quote(column.name)} = ${bound}`, equal: field, value: bound };
 }
 
-function any(context: TermContext, table: TableLayout, alternatives: readonly Expression[]): readonly Term[] {
+function buildAlternativeTerms(
+  context: TermContext,
+  table: TableLayout,
+  alternatives: readonly Expression[],
+): readonly Term[] {
   if (alternatives.length === 0) return [{ holds: sql`FALSE` }];
   const { shared, rest } = factor(alternatives);
-  const terms: Term[] = shared.map(({ field, value }) => equal(context, table, field, sourceOf(value)));
+  const terms: Term[] = shared.map(({ field, value }) => equal(context, table, field, createSource(value)));
   if (rest === undefined) return terms;
   const tests = rest.map((part) => part.map((conjunct) => sql`(${context.expression(table, conjunct)})`));
   if (tests.length === 1) return [...terms, ...tests[0]!.map((holds) => ({ holds }))];
@@ -86,7 +90,7 @@ function any(context: TermContext, table: TableLayout, alternatives: readonly Ex
   ];
 }
 
-function sourceOf(value: Equality['value']): Source {
+function createSource(value: Equality['value']): Source {
   if ('literal' in value) return () => value.literal;
   return (values: QueryValues) => values.caller?.[value.caller];
 }
@@ -100,14 +104,16 @@ function compare(
   const [name = '', further] = path;
   const column = findColumn(table, name);
   if (further === undefined) {
-    const term = comparison(context, 't', column, name, operator, given);
-    return operator === 'in' && of !== undefined ? { ...term, among: amongOf(context, column, name, of, given) } : term;
+    const term = buildComparison(context, 't', column, name, operator, given);
+    return operator === 'in' && of !== undefined
+      ? { ...term, among: createInFilter(context, column, name, of, given) }
+      : term;
   }
   const other = context.layout.get(column.refers ?? '');
   if (other === undefined) throw new Error(`${table.resource.name}.${name} does not refer to another record`);
   const { dialect } = context;
   const target = findColumn(other, further);
-  const { holds } = comparison(context, 'r', target, further, operator, given);
+  const { holds } = buildComparison(context, 'r', target, further, operator, given);
   const found = sql`SELECT r.${dialect.quote(other.identity.name)} FROM ${dialect.quote(other.table)} AS r WHERE ${holds}`;
   const only = other.resource.uniques.some(({ fields, while: partial }) => {
     return partial === undefined && fields.length === 1 && fields[0] === further;
@@ -117,7 +123,7 @@ function compare(
   return one ? { holds: sql`${own} = (${found})`, equal: name } : { holds: sql`${own} IN (${found})` };
 }
 
-function amongOf({ dialect }: TermContext, column: ColumnLayout, field: string, count: number, given: Source) {
+function createInFilter({ dialect }: TermContext, column: ColumnLayout, field: string, count: number, given: Source) {
   return {
     field,
     count,
@@ -128,7 +134,7 @@ function amongOf({ dialect }: TermContext, column: ColumnLayout, field: string, 
   };
 }
 
-function comparison(
+function buildComparison(
   { dialect }: TermContext,
   alias: string,
   column: ColumnLayout,

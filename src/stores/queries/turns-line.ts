@@ -34,14 +34,14 @@ interface Node {
   running: number;
 }
 
-const nodeOf = (): Node => ({ inner: new Map(), jobs: [], waiting: 0, running: 0 });
+const createNode = (): Node => ({ inner: new Map(), jobs: [], waiting: 0, running: 0 });
 
 /**
  * Makes a line for so many jobs at the same time. Of those who wait, the one goes next who has the least under way, then the one who
  * was last served longest ago: first among the groups, then within one. A caller has at most half of the places, a group all but one.
  */
 export function createLine(most: number): Line {
-  const root = nodeOf();
+  const root = createNode();
   const running = new Set<Job>();
   const perGroup = Math.max(1, most - 1);
   const perCaller = Math.max(1, Math.floor(most / 2));
@@ -51,7 +51,7 @@ export function createLine(most: number): Line {
     const way = [root];
     for (const name of whose.length === 0 ? [''] : whose) {
       const { inner } = way.at(-1)!;
-      const node = inner.get(name) ?? nodeOf();
+      const node = inner.get(name) ?? createNode();
       inner.set(name, node);
       way.push(node);
     }
@@ -133,10 +133,10 @@ export function createLine(most: number): Line {
       if (running.delete(job)) add(job, 0, -1);
     },
     leave,
-    all: () => jobsIn(root),
+    all: () => collectJobs(root),
   };
 }
 
-function jobsIn(node: Node): Job[] {
-  return [...node.jobs, ...[...node.inner.values()].flatMap(jobsIn)];
+function collectJobs(node: Node): Job[] {
+  return [...node.jobs, ...[...node.inner.values()].flatMap(collectJobs)];
 }

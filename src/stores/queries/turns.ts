@@ -30,8 +30,8 @@ export interface FairQueue {
   close(): void;
 }
 
-const over = (): StoreTimeoutError => new StoreTimeoutError('the time of the request is over');
-const closedError = (): StoreUnavailableError => new StoreUnavailableError('the store is closed');
+const createTimeoutError = (): StoreTimeoutError => new StoreTimeoutError('the time of the request is over');
+const createClosedError = (): StoreUnavailableError => new StoreUnavailableError('the store is closed');
 /** How often it is logged that work was turned away, in milliseconds. */
 const toldEvery = 60_000;
 
@@ -57,15 +57,15 @@ export function createFairQueue(most: number, platform: Pick<Platform, 'after' |
       milliseconds: number | undefined,
       work: (turn: QueuedJob) => Promise<T>,
     ): Promise<T> {
-      if (closed) return Promise.reject(closedError());
+      if (closed) return Promise.reject(createClosedError());
       const { signal, whose = [] } = asked ?? {};
-      if (signal?.aborted === true) return Promise.reject(over());
+      if (signal?.aborted === true) return Promise.reject(createTimeoutError());
       return new Promise<T>((resolve, reject) => {
         const asking = performance.now();
         let stopWork = (): void => undefined;
         const stop = (): void => {
           line.leave(job);
-          job.refuse(over());
+          job.refuse(createTimeoutError());
         };
         const cancel = milliseconds === undefined ? undefined : platform.after(milliseconds, stop);
         const forget = (): void => {
@@ -110,7 +110,7 @@ export function createFairQueue(most: number, platform: Pick<Platform, 'after' |
     },
     close() {
       closed = true;
-      for (const job of line.all()) job.refuse(closedError());
+      for (const job of line.all()) job.refuse(createClosedError());
     },
   };
 }

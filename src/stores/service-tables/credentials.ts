@@ -3,7 +3,7 @@ import type { Credentials, CredentialWrites } from '../../contracts/credential-s
 import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import { type CredentialRow, credentialColumns, readCredentialRow, toCredentialRow } from './credential-row.ts';
-import { counted, done, type ServiceDatabase } from './database.ts';
+import { createWritten, type ServiceDatabase, toWrittenCount } from './database.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 
@@ -12,14 +12,14 @@ const create = `INSERT INTO nonet_credential (${credentialColumns})
 const alive = 'SELECT 1 FROM nonet_credential WHERE id = $1 AND revoked_at IS NULL AND coalesce(expires_at > $2, TRUE)';
 const ends = 'expires_at = CASE WHEN expires_at < $1 THEN expires_at ELSE $1 END';
 // One after the other by each index: over both at once PostgreSQL may choose to read the whole table.
-const by = (column: string, set: string, kind: string): string =>
+const buildRevocation = (column: string, set: string, kind: string): string =>
   `UPDATE nonet_credential SET ${set} WHERE ${column} = $2 AND ${kind} AND revoked_at IS NULL`;
 const revokes = [
-  ...['id', 'client'].map((column) => by(column, 'revoked_at = $1', `kind <> 'token'`)),
+  ...['id', 'client'].map((column) => buildRevocation(column, 'revoked_at = $1', `kind <> 'token'`)),
   // The tokens after the secrets: a transaction that holds a secret to give a token (`alive`) has given it by then, and it is seen.
-  ...['id', 'client'].map((column) => by(column, `revoked_at = $1, ${ends}`, `kind = 'token'`)),
+  ...['id', 'client'].map((column) => buildRevocation(column, `revoked_at = $1, ${ends}`, `kind = 'token'`)),
 ];
-const shortens = [by('id', ends, 'TRUE'), by('client', ends, `kind = 'secret'`)];
+const shortens = [buildRevocation('id', ends, 'TRUE'), buildRevocation('client', ends, `kind = 'secret'`)];
 const grow = `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
   ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(nonet_meta.value AS bigint) + 1 AS text)`;
 
@@ -32,7 +32,7 @@ const use: BoundColumns = { id: 'text', at: 'bigint' };
 const minute = 60_000;
 const boundless = Number.MAX_SAFE_INTEGER;
 
-const credentialIn = (row: Columns): CredentialRecord => readCredentialRow(row as unknown as CredentialRow);
+const toCredential = (row: Columns): CredentialRecord => readCredentialRow(row as unknown as CredentialRow);
 
 /** Creates what a transaction does with credentials. The end of one changes the version number; a token expires then, too. */
 export function createCredentialWrites({ share }: ServiceDialect, session: Session): CredentialWrites {
@@ -66,10 +66,10 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
   );
   const alone = dialect.lockTable?.('nonet_credential');
   return {
-    find: (hash) => then(reader.get(find, [hash]), (row) => row && credentialIn(row)),
+    find: (hash) => then(reader.get(find, [hash]), (row) => row && toCredential(row)),
     list: ({ tokens, most = boundless } = {}) =>
-      then(reader.all(tokens === false ? listByHand : list, [most]), (rows) => rows.map(credentialIn)),
-    create: (credential) => write((session) => then(inside(session).create(credential), done)),
+      then(reader.all(tokens === false ? listByHand : list, [most]), (rows) => rows.map(toCredential)),
+    create: (credential) => write((session) => then(inside(session).create(credential), createWritten)),
     createFirst: (credential) =>
       write((session) =>
         then(alone === undefined ? 0 : session.run(alone), () =>
@@ -87,9 +87,9 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
       // One order for all instances, so that none waits for another in a circle.
       const sorted = [...moments].sort(([left], [right]) => (left < right ? -1 : 1));
       const rows = sorted.map(([id, at]) => [id, at - (at % minute)]);
-      return write((session) => then(used(session, [], rows), done));
+      return write((session) => then(used(session, [], rows), createWritten));
     },
     version: () => then(reader.get(version), (row) => (row?.[0] as number | undefined) ?? 0),
-    expire: (before, most) => write((session) => then(session.run(remove, [before, most]), counted)),
+    expire: (before, most) => write((session) => then(session.run(remove, [before, most]), toWrittenCount)),
   };
 }

@@ -17,11 +17,11 @@ export interface ServiceDatabase {
 const nothing: Written<undefined> = { result: undefined, undo: false };
 
 /** Says that work is kept. */
-export function done(): Written<undefined> {
+export function createWritten(): Written<undefined> {
   return nothing;
 }
 
 /** Answers a number of changed rows; without any nothing is written. */
-export function counted(count: number): Written<number> {
+export function toWrittenCount(count: number): Written<number> {
   return { result: count, undo: count === 0 };
 }

@@ -13,7 +13,7 @@ const states: Readonly<Record<'nonet_delivery' | 'nonet_settled_delivery', reado
 };
 
 /** Works out where a filter finds deliveries. */
-export function chosenBy(filter: DeliveryFilter, { among, list }: ServiceDialect): ChosenDeliveries {
+export function chooseDeliveries(filter: DeliveryFilter, { among, list }: ServiceDialect): ChosenDeliveries {
   const { ids, event, subscriber, after } = filter;
   const parts: (readonly [value: unknown, text: (hole: string) => string])[] = [
     [ids && list(ids), (one) => among('id', one)],

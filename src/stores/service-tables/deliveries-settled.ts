@@ -1,8 +1,15 @@
 import type { CompletedDelivery, Deliveries, DeliveryFilter } from '../../contracts/deliveries.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
-import { chosenBy } from './deliveries-chosen.ts';
-import { attemptsText, keptColumns, newColumns, perState, readDeliveryRow, settledColumns } from './delivery-row.ts';
+import { chooseDeliveries } from './deliveries-chosen.ts';
+import {
+  keptColumns,
+  mapDeliveryStates,
+  newColumns,
+  readDeliveryRow,
+  serializeAttempts,
+  settledColumns,
+} from './delivery-row.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
 import { moveRows } from './moving.ts';
 import type { Columns, Session } from './session.ts';
@@ -70,7 +77,7 @@ export function createSettling(dialect: ServiceDialect, settleOver: SettleOver):
     into,
     `id, 'failed', tries, attempts, CAST($3 AS bigint), CAST($2 AS text), ${columns}, CAST($3 AS bigint)`,
   );
-  const expire = perState((state) =>
+  const expire = mapDeliveryStates((state) =>
     deleteSome(
       'nonet_settled_delivery',
       ['id'],
@@ -84,7 +91,7 @@ export function createSettling(dialect: ServiceDialect, settleOver: SettleOver):
     settle(session, leaseOwner, completed, now) {
       const rowsOf = (all: readonly CompletedDelivery[]) =>
         all.map(({ id, state, tries, attempts, dueAt }) => {
-          return [id, state, tries, attempts === undefined ? null : attemptsText(attempts), dueAt];
+          return [id, state, tries, attempts === undefined ? null : serializeAttempts(attempts), dueAt];
         });
       const waiting = rowsOf(completed.filter(({ state }) => state === 'waiting'));
       const over = rowsOf(completed.filter(({ state }) => state !== 'waiting'));
@@ -96,7 +103,7 @@ export function createSettling(dialect: ServiceDialect, settleOver: SettleOver):
     fail: (session, subscriber, problem, now) => moveRows(session, fail, [subscriber, problem, now]),
     drop: (session, subscriber) => drops.map((text) => session.run(text, [subscriber])),
     replay(session, filter, now) {
-      const { from, values } = chosenBy(filter, dialect);
+      const { from, values } = chooseDeliveries(filter, dialect);
       const settled = from.find(({ table }) => table === 'nonet_settled_delivery');
       if (settled === undefined) return 0;
       const names = `id, state, tries, attempts, due_at, ${columns}`;
@@ -116,7 +123,7 @@ export function createSettling(dialect: ServiceDialect, settleOver: SettleOver):
 /** Creates the lists of deliveries. */
 export function createDeliveryList(dialect: ServiceDialect, reader: Session): Deliveries['list'] {
   return (filter, most) => {
-    const { from, values } = chosenBy(filter, dialect);
+    const { from, values } = chooseDeliveries(filter, dialect);
     const picked = `ORDER BY id LIMIT $${values.length + 1}`;
     const parts = from.map(
       ({ table, where }) => `SELECT ${keptColumns.join(', ')} FROM ${table} WHERE ${where} ${picked}`,

@@ -2,10 +2,10 @@ import type { Deliveries, NewDelivery, StoredDelivery, TakeDeliveries } from '..
 import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Written } from '../../contracts/store.ts';
-import { counted, done, type ServiceDatabase } from './database.ts';
+import { createWritten, type ServiceDatabase, toWrittenCount } from './database.ts';
 import { createDeliveryList, createSettling, type SettleOver } from './deliveries-settled.ts';
 import { cursorName, newColumns, subscriptionColumns, toDeliveryRow } from './delivery-row.ts';
-import { type BoundColumns, valuesOf, type WriteEach } from './dialect.ts';
+import { type BoundColumns, formatValues, type WriteEach } from './dialect.ts';
 import { readNote } from './meta.ts';
 import type { Columns, Session } from './session.ts';
 
@@ -56,7 +56,7 @@ export function createDeliveries(
     ids,
     3,
     ({ id }, rows) => `INSERT INTO nonet_subscription (${subscriptionColumns})
-    ${valuesOf(['CAST($1 AS text)', id!, 'CAST($2 AS text)'], rows)} ON CONFLICT (resource, id) DO NOTHING`,
+    ${formatValues(['CAST($1 AS text)', id!, 'CAST($2 AS text)'], rows)} ON CONFLICT (resource, id) DO NOTHING`,
   );
   const settling = createSettling(dialect, settleOver);
   const lock = (how: 'alone' | 'shared') => {
@@ -65,7 +65,7 @@ export function createDeliveries(
   };
   const [alone, shared] = [lock('alone'), lock('shared')];
   const run = (work: (session: Session) => readonly MaybePromise<unknown>[]): Promise<void> =>
-    write((session) => then(all(work(session)), done));
+    write((session) => then(all(work(session)), createWritten));
   return {
     cursor: () => then(readNote(reader, cursorName), (noted) => (noted === undefined ? undefined : Number(noted))),
     begin: (number) => run((session) => [session.run(begin, [cursorName, String(number)])]),
@@ -75,7 +75,7 @@ export function createDeliveries(
           all<[unknown, number]>([alone(session), session.run(move, [String(to), cursorName, String(from)])]),
           ([, moved]): MaybePromise<Written<boolean>> => {
             if (moved === 0) return { result: false, undo: true };
-            return then(insert(session, [now], boundRows(deliveries)), () => ({ result: true, undo: false }));
+            return then(insert(session, [now], bindRows(deliveries)), () => ({ result: true, undo: false }));
           },
         ),
       ),
@@ -117,12 +117,12 @@ export function createDeliveries(
     list: createDeliveryList(dialect, reader),
     replay: (filter, now) =>
       write((session) => then(settling.replay(session, filter, now), (result) => ({ result, undo: false }))),
-    expire: (...of) => write((session) => then(settling.expire(session, ...of), counted)),
+    expire: (...of) => write((session) => then(settling.expire(session, ...of), toWrittenCount)),
   };
 }
 
 /** Returns the rows of new deliveries, and whether each follows another one of its chain. */
-function boundRows(deliveries: readonly NewDelivery[]): readonly Columns[] {
+function bindRows(deliveries: readonly NewDelivery[]): readonly Columns[] {
   const chains = new Set<string>();
   return deliveries.map((delivery) => {
     const size = chains.size;
@@ -137,5 +137,5 @@ const insertText: WriteEach = (row, rows) => {
   const state = `CASE WHEN ${row.chain} IS NOT NULL AND (${row.follows} = 1 OR (SELECT 1 FROM nonet_delivery AS d
     WHERE d.subscriber = ${row.subscriber} AND d.chain = ${row.chain} LIMIT 1) = 1) THEN 'held' ELSE 'waiting' END`;
   return `INSERT INTO nonet_delivery (${newColumns.join(', ')}, state, due_at)
-    ${valuesOf([...newColumns.map((name) => row[name]!), state, 'CAST($1 AS bigint)'], rows)}`;
+    ${formatValues([...newColumns.map((name) => row[name]!), state, 'CAST($1 AS bigint)'], rows)}`;
 };

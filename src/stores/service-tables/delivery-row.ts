@@ -64,7 +64,7 @@ export function readDeliveryRow(row: readonly unknown[]): StoredDelivery {
 export const mostAttempts = 100;
 
 /** The text that holds attempts. */
-export function attemptsText(attempts: readonly Attempt[]): string {
+export function serializeAttempts(attempts: readonly Attempt[]): string {
   return JSON.stringify(attempts.slice(-mostAttempts));
 }
 
@@ -88,14 +88,16 @@ export const deliveryIndexes: readonly string[] = [
 ];
 
 /** Makes a statement for each state of settled deliveries: written out, so that the index over that state is found. */
-export function perState<T>(make: (state: 'delivered' | 'failed') => T): Readonly<Record<'delivered' | 'failed', T>> {
+export function mapDeliveryStates<T>(
+  make: (state: 'delivered' | 'failed') => T,
+): Readonly<Record<'delivered' | 'failed', T>> {
   return { delivered: make('delivered'), failed: make('failed') };
 }
 
 /** The indexes of the settled deliveries, the same in every store. */
 export const settledIndexes: readonly string[] = [
   ...Object.values(
-    perState(
+    mapDeliveryStates(
       (state) =>
         `CREATE INDEX IF NOT EXISTS nonet_settled_${state}_by_age ON nonet_settled_delivery (settled_at) WHERE state = '${state}'`,
     ),

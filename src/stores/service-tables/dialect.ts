@@ -68,7 +68,7 @@ export interface ServiceDialect {
 }
 
 /** Ends an INSERT with the values of each row, in the order of the rows. */
-export function valuesOf(values: readonly string[], rows: string | undefined): string {
+export function formatValues(values: readonly string[], rows: string | undefined): string {
   const all = values.join(', ');
   return rows === undefined ? `VALUES (${all})` : `SELECT ${all} FROM ${rows} ORDER BY position`;
 }

@@ -1,8 +1,8 @@
 import type { EventFilter, EventRecording, Events } from '../../contracts/events.ts';
 import { then } from '../../contracts/maybe-promise.ts';
-import { counted, type ServiceDatabase } from './database.ts';
+import { type ServiceDatabase, toWrittenCount } from './database.ts';
 import { subscriptionColumns } from './delivery-row.ts';
-import { type BoundColumns, type ServiceDialect, valuesOf } from './dialect.ts';
+import { type BoundColumns, formatValues, type ServiceDialect } from './dialect.ts';
 import { type EventRow, eventColumns, readEventRow, toEventRow } from './event-row.ts';
 import type { Columns, Session } from './session.ts';
 
@@ -30,7 +30,7 @@ const remove = `WITH first AS (SELECT number, at FROM nonet_event WHERE number I
 export function createEventRecording({
   eachRow,
 }: ServiceDialect): (session: Session, recorded: () => void) => EventRecording {
-  const several = eachRow(bound, 1, (row, rows) => `${into} ${valuesOf(Object.values(row), rows)}`);
+  const several = eachRow(bound, 1, (row, rows) => `${into} ${formatValues(Object.values(row), rows)}`);
   return (session, recorded) => ({
     record(events) {
       if (events.length === 0) return;
@@ -42,7 +42,7 @@ export function createEventRecording({
   });
 }
 
-const eventIn = (row: Columns) => readEventRow(row as readonly [number, ...EventRow]);
+const toEvent = (row: Columns) => readEventRow(row as readonly [number, ...EventRow]);
 
 /** How a store numbers events and hears of them. */
 export type EventNotices = Pick<Events, 'assignSequences' | 'watch'>;
@@ -55,22 +55,22 @@ export function createEvents(
   const newest = () => then(reader.get(dialect.newestEvent), (row) => Number(row?.[0] ?? 0));
   return {
     after(number, most, filter = {}) {
-      const { conditions, values } = conditionsOf(filter, dialect);
+      const { conditions, values } = buildConditions(filter, dialect);
       const text = `${shown} WHERE ${['number > $1', ...conditions].join(' AND ')} ORDER BY number LIMIT $2`;
-      return then(reader.all(text, [number, most, ...values]), (rows) => rows.map(eventIn));
+      return then(reader.all(text, [number, most, ...values]), (rows) => rows.map(toEvent));
     },
-    one: (id) => then(reader.get(one, [id]), (row) => row && eventIn(row)),
+    one: (id) => then(reader.get(one, [id]), (row) => row && toEvent(row)),
     newest,
     oldest: () =>
       then(reader.get(oldest), (row) => (row === undefined ? then(newest(), (last) => last + 1) : Number(row[0]))),
-    expire: (before, most) => write((session) => then(session.run(remove, [before, most]), counted)),
+    expire: (before, most) => write((session) => then(session.run(remove, [before, most]), toWrittenCount)),
     assignSequences,
     watch,
   };
 }
 
 /** The conditions of a filter, whose values are numbered from 3. */
-function conditionsOf({ kinds, resource, recordId, since }: EventFilter, { among, list }: ServiceDialect) {
+function buildConditions({ kinds, resource, recordId, since }: EventFilter, { among, list }: ServiceDialect) {
   const parts: (readonly [value: unknown, text: (hole: string) => string])[] = [
     [kinds && list(kinds), (hole) => among('kind', hole)],
     [resource, (hole) => `resource = ${hole}`],

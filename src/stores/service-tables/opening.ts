@@ -4,7 +4,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { RecordDialect } from '../dialect.ts';
 import type { StoreLayout } from '../layout.ts';
-import { tableTexts } from '../tables.ts';
+import { formatTableTexts } from '../tables.ts';
 import { createCredentials } from './credentials.ts';
 import type { ServiceDatabase } from './database.ts';
 import { createDeliveries, type DeliverySteps } from './deliveries.ts';
@@ -27,7 +27,7 @@ export function settleTables(
   plan: Plan,
   layout: StoreLayout,
 ): MaybePromise<void> {
-  const kept = keepTables(session, plan, tableTexts(records, layout));
+  const kept = keepTables(session, plan, formatTableTexts(records, layout));
   const counted = then(kept, () => settleQuotas(session, dialect, records, plan, layout));
   return then(counted, () => settleReferences(session, dialect, records, plan, layout));
 }

@@ -4,7 +4,7 @@ import type { Conflict } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { quoteText, type RecordDialect } from '../dialect.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
-import { countedFor, keyOf, type QuotaLayout } from '../quotas.ts';
+import { computeQuotaFingerprint, getQuotaKey, type QuotaLayout } from '../quotas.ts';
 import type { ServiceDialect } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 import { settleFor } from './settling.ts';
@@ -39,11 +39,11 @@ export function createQuotas(
   const { quotas, columns } = table;
   if (quotas.length === 0) return undefined;
   const text = `UPDATE nonet_quota SET n = ${greatest}(n - 1, 0) WHERE counter = $1 AND key = $2`;
-  const erase = eraseText(records, table);
+  const erase = buildEraseStatement(records, table);
   const counted = (row: Row, other: Row | undefined): readonly Counted[] =>
     quotas.flatMap((quota) => {
-      const key = keyOf(quota, columns, row);
-      const isSame = key === undefined || (other !== undefined && keyOf(quota, columns, other) === key);
+      const key = getQuotaKey(quota, columns, row);
+      const isSame = key === undefined || (other !== undefined && getQuotaKey(quota, columns, other) === key);
       return isSame ? [] : [[quota, key] as const];
     });
   const release: Quotas['release'] = (session, rows) =>
@@ -75,7 +75,7 @@ export function createQuotas(
 }
 
 /** Writes the statement that erases a record and returns the value by which each quota counted it, or null. */
-export function eraseText(
+export function buildEraseStatement(
   { queries, keyText }: RecordDialect,
   { table, columns, identity, quotas }: TableLayout,
 ): string {
@@ -87,7 +87,7 @@ export function eraseText(
 }
 
 /** The statements that count all records for the quotas anew, whatever was counted before. */
-export function countingStatements(dialect: RecordDialect, layout: StoreLayout): readonly string[] {
+export function buildCountStatements(dialect: RecordDialect, layout: StoreLayout): readonly string[] {
   const { keyText } = dialect;
   const { quote } = dialect.queries;
   const statements = ['DELETE FROM nonet_quota'];
@@ -115,8 +115,8 @@ export function settleQuotas(
 ): MaybePromise<void> {
   const tables = [...layout.values()];
   const counted = tables.filter(({ quotas }) => quotas.length > 0);
-  return settleFor(session, dialect, 'quotas', countedFor(plan, tables), {
+  return settleFor(session, dialect, 'quotas', computeQuotaFingerprint(plan, tables), {
     locked: counted.map(({ table }) => records.queries.quote(table)),
-    work: () => all(countingStatements(records, layout).map((text) => session.run(text))),
+    work: () => all(buildCountStatements(records, layout).map((text) => session.run(text))),
   });
 }

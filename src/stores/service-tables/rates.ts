@@ -3,7 +3,7 @@ import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';
 import type { Session } from './session.ts';
-import { createSweepStatements, keyAt, living, sweepTables, sweptTables } from './tidying.ts';
+import { buildLivingCondition, createSweepStatements, getSweepStart, sweepTables, sweptTables } from './tidying.ts';
 
 /** Runs each change in a transaction of its own, outside of those of requests. */
 export interface CountingSession extends Pick<Session, 'get' | 'run' | 'change'> {
@@ -22,15 +22,15 @@ const enter = `INSERT INTO nonet_place (name, key, instance, held)
   SELECT CAST($1 AS text), CAST($2 AS text), CAST($3 AS text), 1
   WHERE (SELECT coalesce(sum(p.held), 0) FROM nonet_place AS p
     WHERE p.name = CAST($1 AS text) AND p.key = CAST($2 AS text) AND (p.instance = CAST($3 AS text)
-      OR EXISTS (SELECT 1 FROM nonet_instance AS i WHERE i.id = p.instance AND ${living('i.until', 'CAST($5 AS bigint)')})))
+      OR EXISTS (SELECT 1 FROM nonet_instance AS i WHERE i.id = p.instance AND ${buildLivingCondition('i.until', 'CAST($5 AS bigint)')})))
     < CAST($4 AS bigint)
   ON CONFLICT (name, key, instance) DO UPDATE SET held = nonet_place.held + 1`;
 const live = `INSERT INTO nonet_instance (id, until) VALUES ($1, $2)
   ON CONFLICT (id) DO UPDATE SET until = excluded.until`;
-const count = `SELECT count(*) FROM nonet_instance WHERE ${living('until', 'CAST($1 AS bigint)')}`;
+const count = `SELECT count(*) FROM nonet_instance WHERE ${buildLivingCondition('until', 'CAST($1 AS bigint)')}`;
 const ends = ['DELETE FROM nonet_place WHERE instance = $1', 'DELETE FROM nonet_instance WHERE id = $1'];
 
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 /** Creates what counts across requests, in the tables `nonet_bucket`, `nonet_place` and `nonet_instance`. */
 export function createCounting(session: CountingSession, dialect: ServiceDialect): Counting {
@@ -48,18 +48,18 @@ export function createCounting(session: CountingSession, dialect: ServiceDialect
         },
       ),
     // Handed back twice they would let in more than is stated.
-    putBack: (name, key, tokens) => then(session.runOnce(putBack, [name, key, tokens]), nothing),
+    putBack: (name, key, tokens) => then(session.runOnce(putBack, [name, key, tokens]), doNothing),
     enter: ({ name, key, instance, most, now }) =>
       then(session.runAlone(enter, [name, key, instance, most, now]), (entered) => entered === 1),
-    leave: ({ name, key, instance }) => then(session.run(leave, [name, key, instance]), nothing),
-    addSlots: ({ name, key, instance }, places) => then(session.run(hold, [name, key, instance, places]), nothing),
+    leave: ({ name, key, instance }) => then(session.run(leave, [name, key, instance]), doNothing),
+    addSlots: ({ name, key, instance }, places) => then(session.run(hold, [name, key, instance, places]), doNothing),
     lost: () => session.lost(),
     heartbeat: (instance, now, until) =>
       then(all([session.run(live, [instance, until]), session.get(count, [now])]), ([, row]) => row![0] as number),
-    end: (instance) => then(all(ends.map((text) => session.run(text, [instance]))), nothing),
+    end: (instance) => then(all(ends.map((text) => session.run(text, [instance]))), doNothing),
     sweep(now, most, from = { table: 0 }) {
       const { end, behind, within } = tidies[from.table]!;
-      const key = keyAt(from);
+      const key = getSweepStart(from);
       return then(session.get(end, [...key, most - 1]), (row) => {
         const last = row as readonly string[] | undefined;
         const forgotten =

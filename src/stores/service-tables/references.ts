@@ -3,11 +3,11 @@ import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { RecordDialect } from '../dialect.ts';
-import { holderAlive } from '../holders.ts';
+import { buildHolderCondition } from '../holders.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
-import { gatheredFor } from '../references.ts';
+import { computeReferenceFingerprint } from '../references.ts';
 import type { BoundColumns, ServiceDialect } from './dialect.ts';
-import { valuesOf } from './dialect.ts';
+import { formatValues } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 import { settleFor } from './settling.ts';
 
@@ -47,18 +47,18 @@ type Inside = TableLayout['inside'][number];
 /** Creates what writes the references of one field of a record. */
 function createPut({ eachRow }: ServiceDialect): Put {
   const target = eachRow(bound, 1, ({ other, target: to }, rows) => {
-    return `INSERT INTO nonet_referred (other, target) ${valuesOf([other!, to!], rows)} ON CONFLICT DO NOTHING`;
+    return `INSERT INTO nonet_referred (other, target) ${formatValues([other!, to!], rows)} ON CONFLICT DO NOTHING`;
   });
   const insert = eachRow(bound, 4, ({ other, target: to }, rows) => {
     const place = [1, 2, 3].map((at) => `CAST($${at} AS text)`);
-    return `INSERT INTO nonet_reference (resource, field, id, other, target) ${valuesOf([...place, other!, to!], rows)}`;
+    return `INSERT INTO nonet_reference (resource, field, id, other, target) ${formatValues([...place, other!, to!], rows)}`;
   });
   return (session, resource, id, field, found) =>
     all([target(session, [], found), insert(session, [resource, field, String(id)], found)]);
 }
 
 /** The references in a field's text, in one order for all: so no two transactions wait for each other in a circle. */
-function foundIn({ of }: Inside, text: unknown): readonly Columns[] {
+function readReferences({ of }: Inside, text: unknown): readonly Columns[] {
   if (typeof text !== 'string') return [];
   const found = of(text).map(({ other, target }) => [other, target] as const);
   return found.sort(([a, b], [c, d]) => (a < c || (a === c && b < d) ? -1 : 1));
@@ -77,9 +77,9 @@ export function createReferences(
   const { name } = resource;
   const identityAt = table.columns.indexOf(table.identity);
   const put = createPut(dialect);
-  const findAlive = `${find} AND ${holderAlive(layout, table, records)} LIMIT 1`;
+  const findAlive = `${find} AND ${buildHolderCondition(layout, table, records)} LIMIT 1`;
   const write = (session: Session, row: Row, one: Inside): MaybePromise<unknown> =>
-    put(session, name, row[identityAt], one.field, foundIn(one, row[one.at]));
+    put(session, name, row[identityAt], one.field, readReferences(one, row[one.at]));
   const referred = (session: Session, text: string, id: unknown): MaybePromise<Conflict | undefined> => {
     if (insideOf.length === 0) return undefined;
     return then(session.get(text, [name, String(id)]), (found) =>
@@ -116,7 +116,7 @@ export function settleReferences(
   layout: StoreLayout,
 ): MaybePromise<void> {
   const tables = [...layout.values()].filter(({ inside }) => inside.length > 0);
-  return settleFor(session, dialect, 'references', gatheredFor(plan, [...layout.values()]), {
+  return settleFor(session, dialect, 'references', computeReferenceFingerprint(plan, [...layout.values()]), {
     locked: tables.map(({ table }) => records.queries.quote(table)),
     work() {
       const emptied = all([session.run('DELETE FROM nonet_reference'), session.run('DELETE FROM nonet_referred')]);
@@ -143,7 +143,7 @@ function gather(
     if (last === undefined) return undefined;
     const done = rows.flatMap((row) =>
       inside.map((references, at) =>
-        put(session, resource.name, row[0], references.field, foundIn(references, row[1 + at])),
+        put(session, resource.name, row[0], references.field, readReferences(references, row[1 + at])),
       ),
     );
     return then(all(done), () => then(session.all(behind, [String(last[0])]), add));

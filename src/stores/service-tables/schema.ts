@@ -2,7 +2,7 @@ import { deliveryIndexes, settledColumns, settledIndexes } from './delivery-row.
 import type { ServiceDialect } from './dialect.ts';
 
 /** Returns the statements that create the service tables, or those of them that the database of an older Nonet lacks. */
-export function serviceTables({ types, move }: ServiceDialect): readonly string[] {
+export function buildServiceTables({ types, move }: ServiceDialect): readonly string[] {
   const { name, text, integer, number, bytes, counter, eventNumber, referredKey, options } = types;
   /** `room` is the part of a page, in percent, that new rows fill: rows that are often changed stay on their page. */
   const table = (title: string, columns: string, key?: string, room?: number): string =>

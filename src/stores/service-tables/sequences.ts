@@ -1,4 +1,4 @@
-import { withinKey } from '../../codegen/sequences.ts';
+import { toSequenceKey } from '../../codegen/sequences.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';
@@ -8,13 +8,13 @@ const next = `INSERT INTO nonet_sequence (resource, field, within, last) VALUES 
   ON CONFLICT (resource, field, within) DO UPDATE SET last = nonet_sequence.last + 1 RETURNING last`;
 
 /** Takes the next number of a sequence, as `Transaction.next` says; others wait for the end of the transaction. */
-export function nextNumber(
+export function takeNextNumber(
   session: Session,
   resource: string,
   field: string,
   within: readonly unknown[],
 ): MaybePromise<number> {
-  return then(session.change(next, [resource, field, withinKey(within)]), (row) => row![0] as number);
+  return then(session.change(next, [resource, field, toSequenceKey(within)]), (row) => row![0] as number);
 }
 
 /** Notes the last number of a sequence, unless a larger one is noted: its resource, its field, within what it counts, and the number. */

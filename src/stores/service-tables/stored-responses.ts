@@ -1,6 +1,6 @@
 import { all, then } from '../../contracts/maybe-promise.ts';
 import type { StoredResponse, StoredResponses } from '../../contracts/stored-responses.ts';
-import { counted, type ServiceDatabase } from './database.ts';
+import { type ServiceDatabase, toWrittenCount } from './database.ts';
 import type { ServiceDialect } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 
@@ -17,7 +17,7 @@ export function createStoredResponses(session: Session): StoredResponses {
   return {
     take({ caller, operation, key }, now) {
       const ask = () => session.get(find, [caller, operation, key, now]);
-      if (session.lock === undefined) return then(ask(), (row) => row && responseOf(row));
+      if (session.lock === undefined) return then(ask(), (row) => row && toStoredResponse(row));
       // In one trip. The first finds a response though others look at it too; the last finds the response of the transaction
       // that held the key before.
       const asked = all<[Columns | undefined, boolean, Columns | undefined]>([
@@ -27,7 +27,7 @@ export function createStoredResponses(session: Session): StoredResponses {
       ]);
       return then(asked, ([before, mine, behind]) => {
         const row = before ?? behind;
-        if (row !== undefined) return responseOf(row);
+        if (row !== undefined) return toStoredResponse(row);
         return mine ? undefined : 'held';
       });
     },
@@ -38,12 +38,12 @@ export function createStoredResponses(session: Session): StoredResponses {
   };
 }
 
-function responseOf(row: Columns): StoredResponse {
+function toStoredResponse(row: Columns): StoredResponse {
   const [request, attributes, status, headers, body] = row as readonly [string, string, number, string, string | null];
   return { request, attributes, status, headers: JSON.parse(headers) as readonly string[], body: body ?? undefined };
 }
 
-function expiryTexts({ deleteSome }: ServiceDialect): readonly string[] {
+function buildExpiryStatements({ deleteSome }: ServiceDialect): readonly string[] {
   const [expired, picked] = ['kept_until <= $1', 'ORDER BY kept_until LIMIT $2'];
   return [
     deleteSome('nonet_outcome', ['caller', 'operation', 'key'], expired, picked),
@@ -53,10 +53,10 @@ function expiryTexts({ deleteSome }: ServiceDialect): readonly string[] {
 
 /** Creates the deletion of stored responses and replaced secrets after their time. */
 export function createExpiry({ dialect, write }: ServiceDatabase): (now: number, most: number) => Promise<number> {
-  const texts = expiryTexts(dialect);
+  const texts = buildExpiryStatements(dialect);
   return (now, most) =>
     write((session) => {
       const removed = all<number[]>(texts.map((text) => session.run(text, [now, most])));
-      return then(removed, (counts) => counted(counts.reduce((sum, count) => sum + count)));
+      return then(removed, (counts) => toWrittenCount(counts.reduce((sum, count) => sum + count)));
     });
 }

@@ -7,7 +7,7 @@ const ahead = 60_000;
 const silent = 60_000;
 
 /** The condition under which an instance lives, by its column `until` and the moment, as SQL. */
-export function living(until: string, now: string): string {
+export function buildLivingCondition(until: string, now: string): string {
   return `${until} > ${now} AND ${until} <= ${now} + ${ahead}`;
 }
 
@@ -62,7 +62,7 @@ export function createSweepStatements(
 }
 
 /** The key behind which a piece begins. */
-export function keyAt({ table, after }: SweepCursor): readonly string[] {
+export function getSweepStart({ table, after }: SweepCursor): readonly string[] {
   return after ?? sweptTables[table]!.key.map(() => '');
 }
 

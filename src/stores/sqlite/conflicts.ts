@@ -3,7 +3,7 @@ import type { Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
 import { inlineCondition } from '../queries/expressions.ts';
-import { expressions, plain, questions, quote } from './dialect.ts';
+import { expressions, questions, quote, toSqlValue } from './dialect.ts';
 
 /** Finds which constraint a row breaks that SQLite refused: of a new row the identity first, then `uniques` in their order. */
 export function createProbe(database: DatabaseSync, table: TableLayout) {
@@ -13,7 +13,7 @@ export function createProbe(database: DatabaseSync, table: TableLayout) {
   const other = `${quote(table.identity.name)} <> ?`;
   const taken = `SELECT 1 FROM ${name} WHERE ${quote(table.identity.name)} = ?`;
   return (row: Row, added: boolean): Conflict | undefined => {
-    const values = row.map(plain);
+    const values = row.map(toSqlValue);
     const id = values[identityAt]!;
     if (added && database.prepare(taken).get(id) !== undefined) return { kind: 'not unique', unique: -1 };
     const found = table.uniques.findIndex((unique) => {

@@ -1,6 +1,6 @@
 import type { CountingSession } from '../service-tables/rates.ts';
 import type { SharedRead } from './batched-reads.ts';
-import { unavailable } from './failures.ts';
+import { toUnavailableError } from './failures.ts';
 import { createGuardedSession, type Statements } from './session.ts';
 
 /**
@@ -8,6 +8,6 @@ import { createGuardedSession, type Statements } from './session.ts';
  * share it. It answers at once: a statement that stands alone costs less than its turn in the queue of writes.
  */
 export function createCountingSession(statements: Statements, sharedRead: SharedRead): CountingSession {
-  const session = createGuardedSession(statements, sharedRead.end, unavailable);
+  const session = createGuardedSession(statements, sharedRead.end, toUnavailableError);
   return { ...session, runOnce: session.run, runAlone: session.run, lost: () => 0 };
 }

@@ -3,7 +3,7 @@ import type { Dialect } from '../../expression/sql/dialect.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import type { StorageClass } from '../../plan/schema.ts';
 import { type QueryDialect, quoteText, type RecordDialect } from '../dialect.ts';
-import { jsonList } from '../queries/expressions.ts';
+import { formatJsonList } from '../queries/expressions.ts';
 import { hole, type Source, sql } from '../queries/fragment.ts';
 
 /** A name as SQLite reads it, whatever it is made of. */
@@ -33,7 +33,7 @@ export function bind(value: unknown, storage: StorageClass): unknown {
 }
 
 /** A bound value as node:sqlite takes it, whatever column it is for. */
-export function plain(value: unknown): SQLInputValue {
+export function toSqlValue(value: unknown): SQLInputValue {
   if (value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value as SQLInputValue;
@@ -51,7 +51,7 @@ export const questions: QueryDialect = {
   bind,
   oneOf(column, storage, list) {
     const bound: Source = (values) =>
-      jsonList((list(values) as readonly unknown[]).map((value) => bind(value, storage)));
+      formatJsonList((list(values) as readonly unknown[]).map((value) => bind(value, storage)));
     return sql`${column} IN (SELECT value FROM json_each(${bound}))`;
   },
   contains: (column, value) => sql`instr(${column}, ${value}) > 0`,
@@ -61,7 +61,7 @@ export const questions: QueryDialect = {
     return sql`${bound} IN (SELECT value FROM json_each(${column}))`;
   },
   hasAny(column, list) {
-    const bound: Source = (values) => jsonList(list(values) as readonly unknown[]);
+    const bound: Source = (values) => formatJsonList(list(values) as readonly unknown[]);
     return sql`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value IN (SELECT value FROM json_each(${bound})))`;
   },
   search(columns, text) {

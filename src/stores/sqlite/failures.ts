@@ -7,7 +7,7 @@ import { StoreUnavailableError } from '../../contracts/store.ts';
 const away: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
 
 /** The error as the store throws it: `StoreUnavailableError` for a database that cannot be read or written now; any other as it is. */
-export function thrown(error: unknown): Error {
+export function toStoreError(error: unknown): Error {
   const { errcode } = error as { readonly errcode?: number };
   // The upper bytes say more exactly what it was.
   if (errcode !== undefined && away.has(errcode & 0xff)) {
@@ -17,7 +17,7 @@ export function thrown(error: unknown): Error {
 }
 
 /** The error of work of which nothing counts, whatever it was. */
-export function unavailable(error: unknown): StoreUnavailableError {
+export function toUnavailableError(error: unknown): StoreUnavailableError {
   if (error instanceof StoreUnavailableError) return error;
   return new StoreUnavailableError(error instanceof Error ? error.message : String(error), { cause: error });
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { searched, splitSearchWords } from '../queries/search-words.ts';
-import { bitsOf } from '../quotas.ts';
+import { normalizeSearchText, splitSearchWords } from '../queries/search-words.ts';
+import { formatBits } from '../quotas.ts';
 
 /**
  * Adds to a connection what SQL of this store calls: `nonet_search(text, column, …)`, whether each word is in a column,
@@ -15,10 +15,10 @@ export function addFunctions(database: DatabaseSync): void {
       last = text;
     }
     // No word has a line's end in it, so that none is found across two columns.
-    const all = searched(columns.map((column) => column ?? '').join('\n'));
+    const all = normalizeSearchText(columns.map((column) => column ?? '').join('\n'));
     return words.every((word) => all.includes(word)) ? 1 : 0;
   };
-  const bits = (value: SQLOutputValue): string | null => (value === null ? null : bitsOf(Number(value)));
+  const bits = (value: SQLOutputValue): string | null => (value === null ? null : formatBits(Number(value)));
   database.function('nonet_bits', { deterministic: true, directOnly: true }, bits);
   database.function('nonet_go_on', { directOnly: true }, () => 1);
   database.function('nonet_search', { varargs: true, deterministic: true, directOnly: true }, search);

@@ -18,22 +18,22 @@ import type { Plan } from '../../plan/plan.ts';
 import { completeOrder } from '../indexes.ts';
 import { createLayout } from '../layout.ts';
 import { createExpressionCompiler } from '../queries/expressions.ts';
-import { textOf } from '../queries/fragment.ts';
+import { formatFragment } from '../queries/fragment.ts';
 import { compileQuerySql, type PreparedQuerySql } from '../queries/prepared-query.ts';
-import { tableTexts } from '../tables.ts';
+import { formatTableTexts } from '../tables.ts';
 import { expressions, questions, records } from './dialect.ts';
-import { creation } from './tables.ts';
+import { listCreateStatements } from './tables.ts';
 
 /** A database with the tables of a plan, and what SQLite says that it does for each stretch of a question. */
 function explainer(of: Plan) {
   const database = new DatabaseSync(':memory:');
   const layout = createLayout(of);
-  for (const statement of creation(tableTexts(records, layout))) database.exec(statement);
+  for (const statement of listCreateStatements(formatTableTexts(records, layout))) database.exec(statement);
   const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
   const explain = (made: PreparedQuerySql, nulls: readonly boolean[] | undefined): readonly string[] =>
     made.stretches(nulls).flatMap((stretch) =>
       [stretch.page, ...(stretch.tested === undefined ? [] : [stretch.tested.last])].map((fragment) => {
-        const text = textOf(fragment, questions.placeholder);
+        const text = formatFragment(fragment, questions.placeholder);
         const steps = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...fragment.sources.map(() => null));
         return steps.map(({ detail }) => String(detail)).join('; ');
       }),
@@ -108,7 +108,7 @@ describe('the promised lists', () => {
       assert.match(text!, after ? /status=\? AND \(created_at,id\)<\(\?,\?\)/ : /\(shop=\? AND status=\?\)/);
       assert.doesNotMatch(text!, /SCAN t/);
       const [page] = made.stretches(after ? [false, false] : undefined);
-      assert.equal(textOf(page!.page, questions.placeholder).match(/LIMIT \?/g)?.length, 4);
+      assert.equal(formatFragment(page!.page, questions.placeholder).match(/LIMIT \?/g)?.length, 4);
     }
   });
 

@@ -5,15 +5,15 @@ import { createSessionMigration, readMade } from '../migration/over-session.ts';
 import type { MigrationStore } from '../migration/store.ts';
 import { StoreError } from '../store-error.ts';
 import { records } from './dialect.ts';
-import { unopened } from './file/open-error.ts';
+import { createOpenError } from './file/open-error.ts';
 import { createOwned } from './file/owned.ts';
 import { type Hold, holdAlone } from './file/serving.ts';
 import { addFunctions } from './functions.ts';
-import { extrasOf, introspect } from './migrate/introspection.ts';
+import { introspect, listExternalStatements } from './migrate/introspection.ts';
 import { createMigrationStatements } from './migrate/statements.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createStatements, SqliteSession } from './session.ts';
-import { tableNames } from './tables.ts';
+import { listTableNames } from './tables.ts';
 
 /** Who migrates waits so long for who writes. */
 const patience = 10_000;
@@ -28,13 +28,13 @@ export function openSqliteMigration(path: string): MigrationStore | undefined {
   try {
     const database = new DatabaseSync(place, { timeout: patience, enableForeignKeyConstraints: false });
     addFunctions(database);
-    return migrationOf(place, database);
+    return createMigrationStore(place, database);
   } catch (error) {
-    throw error instanceof StoreError ? error : unopened(place, error);
+    throw error instanceof StoreError ? error : createOpenError(place, error);
   }
 }
 
-function migrationOf(place: string, database: DatabaseSync): MigrationStore {
+function createMigrationStore(place: string, database: DatabaseSync): MigrationStore {
   let hold: Hold | undefined;
   const session = new SqliteSession(createStatements(database));
   const common = createSessionMigration(place, session, serviceDialect, records);
@@ -46,10 +46,11 @@ function migrationOf(place: string, database: DatabaseSync): MigrationStore {
       database.exec(writing ? 'BEGIN IMMEDIATE' : 'BEGIN');
     },
     async made() {
-      const made = await readMade(place, session, tableNames(database), 'file');
+      const made = await readMade(place, session, listTableNames(database), 'file');
       return made && { ...made, catalogue: introspect(database, made.kept) };
     },
-    statements: (change, layout) => createMigrationStatements(change, common.texts(layout), extrasOf(database, change)),
+    statements: (change, layout) =>
+      createMigrationStatements(change, common.texts(layout), listExternalStatements(database, change)),
     run(sql, values) {
       // A statement that changes tables is asked once, and must not be held.
       if (values === undefined) database.exec(sql);

@@ -11,16 +11,16 @@ import { createExpressionCompiler } from '../queries/expressions.ts';
 import type { ServiceDatabase } from '../service-tables/database.ts';
 import { isNew, type NotedTables, readTables } from '../service-tables/meta.ts';
 import { createServiceStore, settleTables } from '../service-tables/opening.ts';
-import { tableTexts } from '../tables.ts';
+import { formatTableTexts } from '../tables.ts';
 import { createBackgroundReader } from './background/background-reader.ts';
 import { createSharedRead } from './batched-reads.ts';
 import { createCountingSession } from './counting.ts';
 import { settleOver, takeDue } from './delivery-steps.ts';
 import { expressions, questions, records } from './dialect.ts';
 import { createWaking } from './events-waking.ts';
-import { thrown } from './failures.ts';
+import { toStoreError } from './failures.ts';
 import { watchFiles } from './file/files.ts';
-import { unopened } from './file/open-error.ts';
+import { createOpenError } from './file/open-error.ts';
 import { createOwned } from './file/owned.ts';
 import { type Hold, holdServed } from './file/serving.ts';
 import { createSyncer, type Syncing } from './file/sync.ts';
@@ -31,7 +31,7 @@ import { createReads } from './reads.ts';
 import { createSecrets } from './secrets.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createGuardedSession, createStatements, SqliteSession } from './session.ts';
-import { completeCredentials, creation, ownTables, tableNames } from './tables.ts';
+import { completeCredentials, listCreateStatements, listTableNames, ownTables } from './tables.ts';
 import { createWrites } from './writes.ts';
 
 /** What stands behind `sqlite:` when there is to be no file. */
@@ -54,12 +54,12 @@ export async function openSqlite(
     if (place !== inMemory) hold = holdServed(place);
     settle(database, place, plan, layout);
     const durable = options.durability === 'full' && place !== inMemory;
-    const store = createStore(database, place, layout, options, durable ? logOf(place, options, syncing) : undefined);
+    const store = createStore(database, place, layout, options, durable ? openLog(place, options, syncing) : undefined);
     return { ...store, close: () => store.close().finally(() => hold?.end()) };
   } catch (error) {
     hold?.end();
     database.close();
-    throw thrown(error) instanceof StoreUnavailableError ? unopened(place, error) : error;
+    throw toStoreError(error) instanceof StoreUnavailableError ? createOpenError(place, error) : error;
   }
 }
 
@@ -73,18 +73,18 @@ function connect(place: string): DatabaseSync {
     addFunctions(database);
     return database;
   } catch (error) {
-    throw unopened(place, error);
+    throw createOpenError(place, error);
   }
 }
 
 /** Makes the tables of a new database, and refuses one whose tables are not those of the plan. */
 function settle(database: DatabaseSync, place: string, plan: Plan, layout: StoreLayout): void {
-  const needed = tableTexts(records, layout);
+  const needed = formatTableTexts(records, layout);
   database.exec('BEGIN IMMEDIATE');
   try {
     const session = new SqliteSession(createStatements(database));
-    if (isNew(place, tableNames(database), 'file')) {
-      for (const statement of [...ownTables, ...creation(needed)]) database.exec(statement);
+    if (isNew(place, listTableNames(database), 'file')) {
+      for (const statement of [...ownTables, ...listCreateStatements(needed)]) database.exec(statement);
     } else {
       const { plan: made = plan, kept } = readTables(session) as NotedTables;
       refuseMisfit(place, { plan: made, kept, catalogue: introspect(database, kept) }, plan, needed);
@@ -101,7 +101,7 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
 }
 
 /** The log of a database, held open: nothing but SQLite ever opens the database file itself. */
-function logOf(
+function openLog(
   place: string,
   { platform }: StoreOptions,
   replaced: Partial<Syncing> = {},
@@ -117,9 +117,9 @@ function logOf(
         fdatasync(log, (error) => (error === null ? done() : fail(error)));
       }),
     failed(error) {
-      platform.log.error({ error: messageOf(error) }, 'the log of the store could not be synced');
+      platform.log.error({ error: getErrorMessage(error) }, 'the log of the store could not be synced');
       const why = 'the log of the store could not be synced, so nothing more can be promised';
-      platform.log.notice?.(`${why}: ${messageOf(error)}`);
+      platform.log.notice?.(`${why}: ${getErrorMessage(error)}`);
       exit(1);
     },
     ...replaced,
@@ -150,7 +150,7 @@ function createStore(
   const maker = { layout, dialect: questions, expression: createExpressionCompiler(layout, questions, expressions) };
   const background = files === undefined ? undefined : createBackgroundReader(place, platform, files.check);
   const alive = database.prepare('SELECT 1');
-  const reader = createGuardedSession(statements, undefined, thrown);
+  const reader = createGuardedSession(statements, undefined, toStoreError);
   const tables: ServiceDatabase = { dialect: serviceDialect, reader, write: queue.write };
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -161,7 +161,7 @@ function createStore(
     try {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
-      platform.log.warn({ error: messageOf(error) }, unmoved);
+      platform.log.warn({ error: getErrorMessage(error) }, unmoved);
     }
     log?.close();
     database.close();
@@ -198,6 +198,6 @@ function createStore(
 const unmoved =
   'the log of the store could not be moved into the database: it stays beside it, and the next start reads it';
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

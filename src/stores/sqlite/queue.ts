@@ -4,10 +4,10 @@ import { isPromise } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import { StoreUnavailableError, TransactionIdleError, type Written } from '../../contracts/store.ts';
 import type { SharedRead } from './batched-reads.ts';
-import { thrown, unavailable } from './failures.ts';
+import { toStoreError, toUnavailableError } from './failures.ts';
 import type { WatchedFiles } from './file/files.ts';
 import type { Syncer, Waiting } from './file/sync.ts';
-import { again, type Group, groupOf, type Job, type Outcome, type Part, settle } from './queue/group.ts';
+import { createGroup, type Group, type Job, type Outcome, type Part, retryGroup, settle } from './queue/group.ts';
 
 /** A group takes no more jobs than this, and no more once it has run so many milliseconds. */
 const mostJobs = 128;
@@ -56,7 +56,7 @@ export function createQueue(
 
   const run = (): void => {
     const size = Math.min(mostJobs, waiting.length);
-    const group = groupOf(size, size > 1 && waryFor > 0);
+    const group = createGroup(size, size > 1 && waryFor > 0);
     if (waryFor > 0) waryFor--;
     start(group);
   };
@@ -128,7 +128,7 @@ export function createQueue(
 
   const fail = (group: Group, job: Job, part: Part, error: unknown): boolean => {
     part.close();
-    const failure = thrown(error);
+    const failure = toStoreError(error);
     // What is wrong with the disk is so for the others of the group as well.
     if (!database.isTransaction || failure !== error) return lose(group, failure);
     return end(group, { job, error, kept: false }, part);
@@ -140,7 +140,7 @@ export function createQueue(
     if (undo && !part.saved && group.size > 1) {
       waryFor = wary;
       abandon();
-      start(again(group, outcome));
+      start(retryGroup(group, outcome));
       return false;
     }
     if (part.saved) {
@@ -198,7 +198,7 @@ export function createQueue(
       else if (outcome.written.undo) job.resolve(outcome.written.result);
       // What wrote nothing may still tell of what is not yet durable: a repeated request, say.
       else if (!wrote && !syncer.busy) job.resolve(outcome.written.result);
-      else kept.push(waiter(job, outcome.written.result));
+      else kept.push(createWaiter(job, outcome.written.result));
     }
     if (kept.length > 0) syncer.add(kept);
   };
@@ -206,7 +206,7 @@ export function createQueue(
   const refuse = (count: number, error: unknown): void => {
     const refused = waiting.slice(0, count);
     waiting = waiting.slice(count);
-    for (const job of refused) job.reject(unavailable(error));
+    for (const job of refused) job.reject(toUnavailableError(error));
     goOn();
   };
 
@@ -239,6 +239,6 @@ export function createQueue(
 const unsettled =
   'the handler awaited something other than its store inside the transaction: move it to `before`. Its changes were undone';
 
-function waiter(job: Job, result: unknown): Waiting {
-  return { durable: () => job.resolve(result), lost: (error) => job.reject(unavailable(error)) };
+function createWaiter(job: Job, result: unknown): Waiting {
+  return { durable: () => job.resolve(result), lost: (error) => job.reject(toUnavailableError(error)) };
 }

@@ -1,15 +1,15 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
 import type { PreparedQuery, Query, QueryValues } from '../../contracts/store.ts';
-import { type Fragment, type Source, textOf } from '../queries/fragment.ts';
+import { type Fragment, formatFragment, type Source } from '../queries/fragment.ts';
 import { type HeldReader, holdQuery, prepareOnce } from '../queries/held.ts';
 import { compileQuerySql } from '../queries/prepared-query.ts';
 import type { TermContext } from '../queries/terms.ts';
 import type { BackgroundReader } from './background/background-reader.ts';
 import { prepareInBackground } from './background/query.ts';
 import type { SharedRead } from './batched-reads.ts';
-import { noLimit, plain, questions } from './dialect.ts';
-import { thrown } from './failures.ts';
+import { noLimit, questions, toSqlValue } from './dialect.ts';
+import { toStoreError } from './failures.ts';
 
 /** A held statement and the values that are bound at each asking. */
 interface Held {
@@ -31,11 +31,11 @@ export function createReads(
       sharedRead.read();
       return ask();
     } catch (error) {
-      throw thrown(error);
+      throw toStoreError(error);
     }
   };
   const hold = (fragment: Fragment): Held => {
-    const statement = database.prepare(textOf(fragment, questions.placeholder));
+    const statement = database.prepare(formatFragment(fragment, questions.placeholder));
     statement.setReturnArrays(true);
     return { statement, sources: fragment.sources, bound: fragment.sources.map(() => null) };
   };
@@ -63,7 +63,7 @@ const none: readonly number[] = [];
 /** The values of an asking. The last ones are numbers that the reader gives itself. */
 function fill({ sources, bound }: Held, values: QueryValues, last: readonly (number | null)[] = none): Held['bound'] {
   const own = sources.length - last.length;
-  for (let index = 0; index < own; index++) bound[index] = plain(sources[index]!(values));
+  for (let index = 0; index < own; index++) bound[index] = toSqlValue(sources[index]!(values));
   for (let index = 0; index < last.length; index++) bound[own + index] = last[index] ?? noLimit;
   return bound;
 }

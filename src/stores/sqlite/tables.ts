@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TableTexts } from '../differences.ts';
-import { serviceTables } from '../service-tables/schema.ts';
-import { indexStatement, tableStatement } from '../tables.ts';
+import { buildServiceTables } from '../service-tables/schema.ts';
+import { buildIndexStatement, buildTableStatement } from '../tables.ts';
 import { records } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';
 
 /** The service tables. */
-export const ownTables = serviceTables(serviceDialect);
+export const ownTables = buildServiceTables(serviceDialect);
 
 /** Gives the credentials of a database that an older Nonet has made the columns that they have now. */
 export function completeCredentials(database: DatabaseSync): void {
@@ -17,15 +17,15 @@ export function completeCredentials(database: DatabaseSync): void {
 }
 
 /** Writes the statements that create the tables. */
-export function creation(texts: TableTexts): readonly string[] {
+export function listCreateStatements(texts: TableTexts): readonly string[] {
   return texts.flatMap(({ table, columns, indexes }) => [
-    tableStatement(records, table, columns),
-    ...indexes.map((index) => indexStatement(records, table, index)),
+    buildTableStatement(records, table, columns),
+    ...indexes.map((index) => buildIndexStatement(records, table, index)),
   ]);
 }
 
 /** Reads the names of all tables of a database. */
-export function tableNames(database: DatabaseSync): readonly string[] {
+export function listTableNames(database: DatabaseSync): readonly string[] {
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   return tables.map(({ name }) => String(name));
 }

@@ -6,7 +6,7 @@ import { createQuotas } from '../service-tables/quotas.ts';
 import { createReferences, forgetText } from '../service-tables/references.ts';
 import { forgetReplaced } from '../service-tables/replaced-secrets.ts';
 import { createProbe, createReferrers } from './conflicts.ts';
-import { bind, plain, quote, records } from './dialect.ts';
+import { bind, quote, records, toSqlValue } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { SqliteSession, type Statements } from './session.ts';
 
@@ -70,7 +70,7 @@ export function createWriter(
     insert(row) {
       const full = quotas?.take(session, row) as Conflict | undefined;
       if (full !== undefined) return full;
-      for (let index = 0; index < forInsert.length; index++) forInsert[index] = plain(row[index]);
+      for (let index = 0; index < forInsert.length; index++) forInsert[index] = toSqlValue(row[index]);
       const done = run(row, insert, forInsert);
       if (typeof done === 'object') {
         quotas?.giveBack(session, row);
@@ -85,8 +85,8 @@ export function createWriter(
       const values: SQLInputValue[] = [];
       let columns = '';
       for (let index = 0; index < row.length; index++) {
-        const value = plain(row[index]);
-        if (index === identityAt || (was !== undefined && value === plain(was[index]))) continue;
+        const value = toSqlValue(row[index]);
+        if (index === identityAt || (was !== undefined && value === toSqlValue(was[index]))) continue;
         values.push(value);
         columns += String.fromCharCode(index);
       }

@@ -14,7 +14,7 @@ import { perTable, type StoreLayout } from '../layout.ts';
 import { createCredentialWrites } from '../service-tables/credentials.ts';
 import { createEventRecording } from '../service-tables/events.ts';
 import { keepReplaced } from '../service-tables/replaced-secrets.ts';
-import { nextNumber } from '../service-tables/sequences.ts';
+import { takeNextNumber } from '../service-tables/sequences.ts';
 import { createStoredResponses } from '../service-tables/stored-responses.ts';
 import { type Attempts, createAttempts } from './queue/attempts.ts';
 import type { Part } from './queue/group.ts';
@@ -93,7 +93,7 @@ class SqlitePart extends SqliteSession implements Part {
   }
 
   next(resource: string, field: string, within: readonly unknown[]): MaybePromise<number> {
-    return nextNumber(this, resource, field, within);
+    return takeNextNumber(this, resource, field, within);
   }
 
   attempt<T>(work: () => MaybePromise<Written<T>>): MaybePromise<T> {

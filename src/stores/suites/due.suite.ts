@@ -4,7 +4,7 @@ import { optional, plan, resource, state, states, stored } from '../../../tests/
 import type { Row } from '../../contracts/record.ts';
 import type { Query } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { entryOf } from '../../plan/timed.ts';
+import { toEntryName } from '../../plan/timed.ts';
 import { asking, fill, keep, type OpenForTest } from './surroundings.suite.ts';
 
 const machine = states('status', 'draft', 'open', 'late');
@@ -57,7 +57,7 @@ export function dueBy(field: string): Query {
 }
 
 /** By what records of `waiting` are found: the moment of entry, and a field. */
-export const dueFields: readonly string[] = [entryOf('status'), 'due_on'];
+export const dueFields: readonly string[] = [toEntryName('status'), 'due_on'];
 
 function bill(id: string, entered: number | null, status = 'draft', due: string | null = null): Row {
   return [1, entered, id, Number(id.slice(1)) % 2 === 0 ? 'north' : 'south', status, due];
@@ -76,7 +76,7 @@ export function dueSuite(open: OpenForTest): void {
         bill('b5', 31),
         bill('b6', null),
       ]);
-      const query = store.prepare(dueBy(entryOf('status')));
+      const query = store.prepare(dueBy(toEntryName('status')));
       const first = await query.many({ ...asking('draft', 30), limit: 2 });
       assert.deepEqual(
         first.rows.map((row) => row[2]),

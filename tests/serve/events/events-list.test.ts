@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { unenforced } from '../../../src/serve/unenforced.ts';
+import { findUnenforced } from '../../../src/serve/unenforced.ts';
 import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import { changed } from '../handlers/coded.fixture.ts';
 import { planFor, type Served, serve } from '../support/served.fixture.ts';
@@ -108,9 +108,9 @@ for (const [name, address] of everyStore) {
 }
 
 test('the list and the reading of events are enforced; ways of paging that are not done are listed', () => {
-  assert.deepEqual(unenforced(planFor(telling)), []);
+  assert.deepEqual(findUnenforced(planFor(telling)), []);
   const offset = planFor(
     changed(telling, ['| cursor | cursor |\n\n### list Customer', '| from | offset |\n\n### list Customer']),
   );
-  assert.match(unenforced(offset)[0]!.what, /list events: paging by offset/);
+  assert.match(findUnenforced(offset)[0]!.what, /list events: paging by offset/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unenforced } from '../../../src/serve/unenforced.ts';
+import { findUnenforced } from '../../../src/serve/unenforced.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { coded } from './coded.fixture.ts';
 import { codedShop } from './handlers.fixture.ts';
@@ -13,7 +13,7 @@ for (const [name, address] of everyStore) {
     const shop = await codedShop(await address(), {}, document);
     const { served, ours, theirs } = shop;
     try {
-      assert.deepEqual(unenforced(served.plan), []);
+      assert.deepEqual(findUnenforced(served.plan), []);
       const [id, other] = [await shop.invoice(), await shop.invoice(theirs)];
       let ran = 0;
       shop.code.remind = async ({ store, record }) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { unenforced } from '../../../src/serve/unenforced.ts';
+import { findUnenforced } from '../../../src/serve/unenforced.ts';
 import { type Served, serve } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
@@ -88,7 +88,7 @@ for (const [name, addressOf] of everyStore) {
   test(`a record is not deleted to which a reference inside a list, map, object or union leads ${name}`, async () => {
     const served = await serve(document, {}, undefined, await addressOf(), handlers);
     try {
-      assert.deepEqual(unenforced(served.plan), []);
+      assert.deepEqual(findUnenforced(served.plan), []);
       const [a, b] = [await shopOf(served, 'a'), await shopOf(served, 'b')];
       const bodies: readonly ((id: string) => object)[] = [
         (id) => ({ followers: [id, id] }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gapStatus } from '../../../src/parts/errors/conditions/index.ts';
+import { getGapStatus } from '../../../src/parts/errors/conditions/index.ts';
 import { readDocument } from '../../../src/parts/index.ts';
 import { createSource } from '../../../src/text/location.ts';
 import { documentText } from '../../support/document-text.fixture.ts';
@@ -65,7 +65,7 @@ for (const [condition, document, line, asked] of cases) {
     try {
       if (document.includes('create Note')) await served.ask('POST /notes', { body: { text: 'a' } });
       const got = await served.ask(line, asked);
-      assert.deepEqual([got.status, got.json.code], [gapStatus(condition), undefined], got.text);
+      assert.deepEqual([got.status, got.json.code], [getGapStatus(condition), undefined], got.text);
     } finally {
       await served.close();
     }

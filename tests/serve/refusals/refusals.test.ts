@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { conditions, gapStatus } from '../../../src/parts/errors/conditions/index.ts';
+import { conditions, getGapStatus } from '../../../src/parts/errors/conditions/index.ts';
 import { readDocument } from '../../../src/parts/index.ts';
 import { createSource } from '../../../src/text/location.ts';
 import type { Got } from '../support/served.fixture.ts';
@@ -87,7 +87,7 @@ for (const [store, address] of everyStore) {
       const listed = gaps.map(({ column }) => column.replace(/ on .*/, ''));
       await each(document, await address(), ({ condition }, got) => {
         if (condition === 'raised by') return;
-        assert.equal(got.status, gapStatus(condition), `${condition}: ${got.text}`);
+        assert.equal(got.status, getGapStatus(condition), `${condition}: ${got.text}`);
         assert.deepEqual([got.json.type, got.json.code], ['about:blank', undefined], condition);
         assert.ok(condition === 'unavailable' || listed.includes(condition), `${condition} is listed`);
       });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { unenforced } from '../../../src/serve/unenforced.ts';
+import { findUnenforced } from '../../../src/serve/unenforced.ts';
 import { serve } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
@@ -24,7 +24,7 @@ for (const [name, address] of everyStore) {
     test('each filter and each scope takes part, alone and together, for its tenant only', async (t) => {
       const served = await serve(wide, {}, undefined, await address());
       t.after(() => served.close());
-      assert.deepEqual(unenforced(served.plan), []);
+      assert.deepEqual(findUnenforced(served.plan), []);
       for (const tenant of ['s1', 's2']) {
         const key = await served.key(['write'], { shop: tenant });
         const customer = await served.ask('POST /customers', { key, body: { name: 'N', email: 'a@x.org' } });

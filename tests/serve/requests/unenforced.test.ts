@@ -5,7 +5,7 @@ import { compile } from '../../../src/codegen/compile.ts';
 import { limitKinds } from '../../../src/parts/registry.ts';
 import type { StepName } from '../../../src/plan/order.ts';
 import { openService } from '../../../src/serve/service.ts';
-import { unenforced } from '../../../src/serve/unenforced.ts';
+import { findUnenforced } from '../../../src/serve/unenforced.ts';
 import { planFor, type Served, serve } from '../support/served.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 import { notes } from '../verifying/tokens.fixture.ts';
@@ -20,11 +20,11 @@ after(() => served.close());
 function found(from: string, to: string): readonly { readonly what: string; readonly line: string }[] {
   assert.ok(shop.includes(from), from);
   const document = shop.replace(from, to);
-  return unenforced(planFor(document)).map(({ what, line }) => ({ what, line: document.split('\n')[line - 1]! }));
+  return findUnenforced(planFor(document)).map(({ what, line }) => ({ what, line: document.split('\n')[line - 1]! }));
 }
 
 test('a document of which everything is enforced has nothing unenforced', () => {
-  assert.deepEqual(unenforced(served.plan), []);
+  assert.deepEqual(findUnenforced(served.plan), []);
 });
 
 const changes: readonly (readonly [from: string, to: string, what: RegExp, line: RegExp])[] = [
@@ -50,7 +50,7 @@ test('each stated fact that nothing enforces is listed with its line', () => {
 
 test('everything that the example of this project states is enforced', () => {
   const document = readFileSync(new URL('../../../examples/invoices/invoices.md', import.meta.url), 'utf8');
-  assert.deepEqual(unenforced(planFor(document)), []);
+  assert.deepEqual(findUnenforced(planFor(document)), []);
 });
 
 /** Where a limit of a kind may stand: for everybody and for the callers of a scope, or for the records of a resource. */
@@ -70,7 +70,7 @@ for (const { name, appliesTo, per, right, condition, enforcedBy, bound } of limi
       const document = shop.replace(rows, row);
       const line = 1 + document.split('\n').indexOf(row);
       const plan = planFor(document);
-      assert.deepEqual(unenforced(plan), []);
+      assert.deepEqual(findUnenforced(plan), []);
       const limited = plan.operations.filter(
         (operation) => operation.limits.includes('probe') || (bound && operation[bound.field])?.line === line,
       );
@@ -81,7 +81,7 @@ for (const { name, appliesTo, per, right, condition, enforcedBy, bound } of limi
         assert.deepEqual(conditions, [condition], operation);
         const silent = { ...plan.operations.find((one) => one.name === operation)!, steps: [] };
         assert.ok(
-          unenforced({ ...plan, operations: [silent] }).some((one) => one.line === line),
+          findUnenforced({ ...plan, operations: [silent] }).some((one) => one.line === line),
           operation,
         );
       }
@@ -93,7 +93,7 @@ test('a limit that no step names is listed', () => {
   const [first, ...others] = served.plan.operations;
   const limit = { ...served.plan.limits[0]!, name: 'moon', kind: 'moon phase', scopes: ['x'], line: 7_000 };
   const operations = [{ ...first!, limits: [...first!.limits, 'moon'] }, ...others];
-  assert.deepEqual(unenforced({ ...served.plan, limits: [...served.plan.limits, limit], operations }), [
+  assert.deepEqual(findUnenforced({ ...served.plan, limits: [...served.plan.limits, limit], operations }), [
     { what: `${first!.name}: the limit moon`, line: 7_000 },
   ]);
 });
@@ -114,5 +114,5 @@ test('schemes of every kind are enforced, and the operations that give and end t
     plan.operations.flatMap(({ kind }) => (kind.endsWith(' token') ? [kind] : [])),
     ['issue token', 'revoke token'],
   );
-  assert.deepEqual(unenforced(plan), []);
+  assert.deepEqual(findUnenforced(plan), []);
 });

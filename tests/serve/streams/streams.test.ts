@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { unenforced } from '../../../src/serve/unenforced.ts';
+import { findUnenforced } from '../../../src/serve/unenforced.ts';
 import { allNumbered } from '../../../src/stores/suites/events.suite.ts';
 import { planFor, type Served, serve } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
@@ -142,5 +142,5 @@ for (const [name, address] of everyStore) {
 }
 
 test('streams are enforced', () => {
-  assert.deepEqual(unenforced(planFor(streaming)), []);
+  assert.deepEqual(findUnenforced(planFor(streaming)), []);
 });

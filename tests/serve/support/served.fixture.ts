@@ -4,9 +4,9 @@ import type { Log, Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
 import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
 import { findCondition } from '../../../src/parts/errors/conditions/index.ts';
-import { readDocument, wholePlanOf } from '../../../src/parts/index.ts';
+import { buildWholePlan, readDocument } from '../../../src/parts/index.ts';
 import type { HeaderPlan } from '../../../src/plan/exchange.ts';
-import { interned } from '../../../src/plan/interned.ts';
+import { internValue } from '../../../src/plan/interned.ts';
 import type { OperationPlan } from '../../../src/plan/operation.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import type { Listener } from '../../../src/serve/node/listening.ts';
@@ -50,14 +50,14 @@ export interface Served {
 
 /** The plan of a document that must be without problems. */
 export function planFor(document: string): Plan {
-  return interned(wholePlanFor(document));
+  return internValue(wholePlanFor(document));
 }
 
 function wholePlanFor(document: string): Plan {
   const { service, diagnostics } = readDocument(createSource('shop.md', document));
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
-  return wholePlanOf(service);
+  return buildWholePlan(service);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function serve(
   through: (store: Store) => Store = (store) => store,
 ): Promise<Served> {
   const whole = wholePlanFor(document);
-  const plan = interned(whole);
+  const plan = internValue(whole);
   const logged: string[] = [];
   const real = createNodePlatform(logInto(logged, level));
   const platform: Platform = now === undefined ? real : { ...real, now };

@@ -5,7 +5,7 @@ import type { Store } from '../../../src/contracts/store.ts';
 import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openSigner } from '../../../src/serve/verifying/signer.ts';
 import {
-  longestSigned,
+  computeMaxTokenLifetime,
   publishBeforeUseMs,
   rotateKeys,
   usualLifetime,
@@ -31,8 +31,8 @@ async function verify(token: string, published: string): Promise<unknown> {
 }
 
 test('signed tokens end although no Lifetime is stated', () => {
-  assert.equal(longestSigned(planOfNotes(['machine', 'partner'])), lifetime);
-  assert.equal(longestSigned(planOfNotes(['partner'])), undefined);
+  assert.equal(computeMaxTokenLifetime(planOfNotes(['machine', 'partner'])), lifetime);
+  assert.equal(computeMaxTokenLifetime(planOfNotes(['partner'])), undefined);
   assert.equal(usualLifetime, 3_600_000);
 });
 

@@ -1,4 +1,4 @@
-import { planOf, readDocument } from '../../../src/parts/index.ts';
+import { buildPlan, readDocument } from '../../../src/parts/index.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import { createSource } from '../../../src/text/location.ts';
 
@@ -98,5 +98,5 @@ export function planOfNotes(...of: Parameters<typeof notes>): Plan {
   const { service, diagnostics } = readDocument(createSource('notes.md', notes(...of)));
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((error) => `${error.code}: ${error.message}`).join('\n'));
-  return planOf(service);
+  return buildPlan(service);
 }

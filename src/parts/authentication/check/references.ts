@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { clientSends } from '../../resolve/inputs.ts';
+import { isSentByClient } from '../../resolve/inputs.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
-import { allowedByAny } from '../../resolve/reach.ts';
+import { collectAllowedOperations } from '../../resolve/reach.ts';
 import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -18,18 +18,18 @@ export function checkReferences(service: Service, report: Report): void {
   const { scopes } = service.authentication;
   if (scopes.some((row) => isNotShown(row.allows))) return;
   const operations = createOperationNames(service);
-  const allowed = scopes.length === 0 ? new Set(operations.all) : allowedByAny(service, scopes);
+  const allowed = scopes.length === 0 ? new Set(operations.all) : collectAllowedOperations(service, scopes);
   const named = (resource: string): boolean =>
     (operations.of.get(resource) ?? []).some((operation) => operation.record === undefined && allowed.has(operation));
   for (const operation of operations.all) {
-    const field = hiddenReference(service, operation, named);
+    const field = findHiddenReference(service, operation, named);
     if (field !== undefined)
       report(diagnostics['reference-never-named'](operation.name.span, operation.name.text, field));
   }
 }
 
 /** The first required reference of a create that clients send and that leads to a resource without a record that they may name. */
-function hiddenReference(
+function findHiddenReference(
   service: Service,
   { name }: OperationModel,
   named: (resource: string) => boolean,
@@ -39,7 +39,7 @@ function hiddenReference(
   for (const field of resources.get(name.resource.value)?.fields ?? []) {
     if (field.type?.kind !== 'ref' || field.type.nullable) continue;
     const { value: resource } = field.type.resource;
-    if (!has(field, 'required') || has(field, 'default') || !clientSends(field, 'creation')) continue;
+    if (!has(field, 'required') || has(field, 'default') || !isSentByClient(field, 'creation')) continue;
     if (resources.has(resource) && !named(resource)) return { name: field.name.value, resource };
   }
   return undefined;

@@ -3,30 +3,30 @@ import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
-import { checked } from '../../resolve/expressions.ts';
-import { operationsMeant } from '../../resolve/operation-names.ts';
-import { resourcesWithEvents } from '../../resolve/reach.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
+import { resolveOperations } from '../../resolve/operation-names.ts';
+import { listEventResources } from '../../resolve/reach.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ScopeModel } from '../model.ts';
 
 /** The resources that a row rule is asked of for an operation; `undefined` stands for an operation without a record. */
-export function recordsOf(service: Service, { name }: OperationModel): readonly (string | undefined)[] {
+export function listRuledResources(service: Service, { name }: OperationModel): readonly (string | undefined)[] {
   if (name.standard === undefined) return [name.resource?.value];
-  return operationKinds[name.standard].about === 'events' ? resourcesWithEvents(service) : [undefined];
+  return operationKinds[name.standard].about === 'events' ? listEventResources(service) : [undefined];
 }
 
 const known = new WeakMap<Service, Map<string, ReadonlyMap<string | undefined, OperationModel>>>();
 
 /** The resources that a row rule is asked of by a name in Allows, each with the first operation that asks. */
-function askedBy(service: Service, name: string): ReadonlyMap<string | undefined, OperationModel> {
+function indexRuledResources(service: Service, name: string): ReadonlyMap<string | undefined, OperationModel> {
   const names = known.get(service) ?? new Map<string, ReadonlyMap<string | undefined, OperationModel>>();
   known.set(service, names);
   const found = names.get(name);
   if (found !== undefined) return found;
   const asked = new Map<string | undefined, OperationModel>();
-  for (const operation of operationsMeant(service, name)) {
-    for (const resource of recordsOf(service, operation)) {
+  for (const operation of resolveOperations(service, name)) {
+    for (const resource of listRuledResources(service, operation)) {
       if (!asked.has(resource)) asked.set(resource, operation);
     }
   }
@@ -40,16 +40,16 @@ export function checkWhere(service: Service, row: ScopeModel, report: (diagnosti
   if (where === undefined || isNotShown(where)) return;
   const asked = new Map<string | undefined, OperationModel>();
   for (const { value } of isNotShown(row.allows) ? [] : row.allows) {
-    for (const [resource, operation] of askedBy(service, value)) {
+    for (const [resource, operation] of indexRuledResources(service, value)) {
       if (!asked.has(resource)) asked.set(resource, operation);
     }
   }
   const said = new Set<string>();
   let ofCaller = false;
   for (const [resource, operation] of asked) {
-    const { diagnostics: found, tree } = checked(where, createEnvironments(service).where(resource));
+    const { diagnostics: found, tree } = resolveExpression(where, createEnvironments(service).where(resource));
     ofCaller ||= row.kind === 'anyone' && namesCaller(tree);
-    const told = resource === undefined ? withoutRecord(operation, found) : found;
+    const told = resource === undefined ? diagnoseMissingRecord(operation, found) : found;
     for (const diagnostic of told) {
       const key = `${diagnostic.span.start} ${diagnostic.message}`;
       if (!said.has(key)) report(asked.size === 1 ? diagnostic : withOperation(diagnostic, operation, resource));
@@ -64,7 +64,7 @@ function namesCaller(tree: unknown): boolean {
   return (tree as { readonly root?: unknown }).root === 'caller' || Object.values(tree).some(namesCaller);
 }
 
-function withoutRecord(operation: OperationModel, found: readonly Diagnostic[]): readonly Diagnostic[] {
+function diagnoseMissingRecord(operation: OperationModel, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const [first] = found;
   if (first === undefined) return [];
   return [diagnostics['where-without-record'](first.span, operation.name.text, first.message)];

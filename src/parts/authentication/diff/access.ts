@@ -33,18 +33,18 @@ export function ownRule(
 }
 
 /** All that an audience may do: what its own rows let it do, and what those of every caller and of everybody do. */
-export function wholeRule(
+export function combineRules(
   side: Side,
   operation: Called,
   audience: Audience,
   of: string | undefined,
   turn: RewriteRule,
 ): Condition {
-  return anyOf(...audiencesOf(audience).map((one) => ownRule(side, operation, one, of, turn)));
+  return anyOf(...listWiderAudiences(audience).map((one) => ownRule(side, operation, one, of, turn)));
 }
 
 /** An audience with the wider ones that it belongs to. */
-function audiencesOf(audience: Audience): readonly Audience[] {
+function listWiderAudiences(audience: Audience): readonly Audience[] {
   if (audience === 'anyone') return [audience];
   return audience === 'any caller' ? ['anyone', audience] : ['anyone', 'any caller', audience];
 }

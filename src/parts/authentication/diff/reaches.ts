@@ -1,6 +1,6 @@
 import { always, entails } from '../../../expression/conditions/entails.ts';
 import type { Comparison, Side } from '../../diff/comparison.ts';
-import { wholeRule } from './access.ts';
+import { combineRules } from './access.ts';
 
 /** Whom an operation is for, whatever scopes they hold: 2 everybody, 1 every caller, 0 neither. */
 export interface Reach {
@@ -10,7 +10,7 @@ export interface Reach {
 }
 
 /** Whom the operations that both documents have are for. */
-export function reachesOf({ old, now }: Comparison): Reach[] {
+export function compareReaches({ old, now }: Comparison): Reach[] {
   const older = new Map(old.plan.operations.map((operation) => [operation.name, operation]));
   return now.plan.operations.flatMap((operation) => {
     const before = older.get(operation.name);
@@ -24,7 +24,7 @@ function reachOf(side: Side, operation: Side['plan']['operations'][number]): num
   return audiences.filter((audience) =>
     entails(
       always,
-      wholeRule(side, operation, audience, operation.resource, (rule) => rule),
+      combineRules(side, operation, audience, operation.resource, (rule) => rule),
     ),
   ).length;
 }

@@ -1,5 +1,14 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
-import { added, became, changed, defineRules, inBoth, itemsOf, removed, type Subject } from '../../../diff/table.ts';
+import {
+  added,
+  became,
+  changed,
+  createItemFinds,
+  defineRules,
+  inBoth,
+  removed,
+  type Subject,
+} from '../../../diff/table.ts';
 import { findSchemeKind } from '../schemes/index.ts';
 import type { AttributePair, SchemePair, SchemeSide } from './subjects.ts';
 
@@ -12,11 +21,11 @@ const scheme: Subject<SchemePair> = {
   defaults: ({ name }) => ({ row: { where: `scheme ${name}` } }),
 };
 
-const carriers = itemsOf<SchemePair>(({ plan }) =>
+const carriers = createItemFinds<SchemePair>(({ plan }) =>
   plan.sentIn.map(({ in: place, name, word }) => `${place} ${name}${word === undefined ? '' : `: ${word}`}`),
 );
-const lifetimeOf = ({ plan }: SchemeSide): number => plan.lifetime ?? Infinity;
-const atLifetime = ({ model }: SchemeSide) => model.lifetime?.span ?? model.span;
+const getLifetime = ({ plan }: SchemeSide): number => plan.lifetime ?? Infinity;
+const locateLifetime = ({ model }: SchemeSide) => model.lifetime?.span ?? model.span;
 
 /** What may differ in a scheme. */
 export const schemeRules = defineRules(scheme, {
@@ -64,14 +73,16 @@ export const schemeRules = defineRules(scheme, {
   'lifetime-shorter': {
     differs: 'credentials of a scheme end earlier',
     requests: breaking('A client that keeps a credential for the older time.'),
-    at: atLifetime,
-    find: inBoth(({ name, old, now }) => lifetimeOf(now) < lifetimeOf(old) && `credentials of \`${name}\` end earlier`),
+    at: locateLifetime,
+    find: inBoth(
+      ({ name, old, now }) => getLifetime(now) < getLifetime(old) && `credentials of \`${name}\` end earlier`,
+    ),
   },
   'lifetime-longer': {
     differs: 'credentials of a scheme end later',
     requests: compatible,
-    at: atLifetime,
-    find: inBoth(({ name, old, now }) => lifetimeOf(now) > lifetimeOf(old) && `credentials of \`${name}\` end later`),
+    at: locateLifetime,
+    find: inBoth(({ name, old, now }) => getLifetime(now) > getLifetime(old) && `credentials of \`${name}\` end later`),
   },
   'credential-named-otherwise': {
     verb: 'none',

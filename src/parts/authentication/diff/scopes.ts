@@ -1,8 +1,8 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
-import { added, defineRules, type Occurrence, removed, type Subject, sortedBy } from '../../../diff/table.ts';
-import { type Comparison, listed } from '../../diff/comparison.ts';
+import { added, createKindFind, defineRules, type Occurrence, removed, type Subject } from '../../../diff/table.ts';
+import { type Comparison, formatNameList } from '../../diff/comparison.ts';
 import { hasIssuer } from './access.ts';
-import { reachesOf } from './reaches.ts';
+import { compareReaches } from './reaches.ts';
 import { type AccessPair, isTold, losesWith, type NewReading, type ScopePair } from './subjects.ts';
 
 const service: Subject<Comparison> = { part: 'authentication', verb: 'behaviour', defaults: () => ({ row: 'none' }) };
@@ -12,13 +12,13 @@ export const accessRules = defineRules(service, {
   'not-for-all': {
     differs: 'an operation that no scopes restricted is no longer for everybody, or for every caller',
     requests: breaking('A client without a credential: `no credential`; one without the scope: `not allowed`.'),
-    find: notForAll,
+    find: findNarrowedReach,
   },
   'for-all': {
     differs: 'an operation that scopes or schemes restricted is for everybody, or for every caller',
     requests: compatible,
     exposes: 'Callers without the scope, or without a credential, may call the operation.',
-    find: forAll,
+    find: findOpenedToAll,
   },
 });
 
@@ -60,40 +60,43 @@ const audience: Subject<AccessPair> = {
   defaults: ({ audience, old, now }) => ({ old, now, row: { where: `scope ${audience}` } }),
 };
 
-const access = sortedBy(({ change }: AccessPair) => change);
+const access = createKindFind(({ change }: AccessPair) => change);
 
 /** What may differ in what an audience may do. */
 export const audienceRules = defineRules(audience, {
   'allows-less': {
     differs: 'callers may no longer call an operation',
     requests: breaking('A client that calls it and has no other scope for it: `not allowed`.'),
-    find: access('less', ({ audience, operations }) => `\`${audience}\` no longer allows ${listed(operations)}`),
+    find: access(
+      'less',
+      ({ audience, operations }) => `\`${audience}\` no longer allows ${formatNameList(operations)}`,
+    ),
   },
   'allows-more': {
     differs: 'callers may call an operation that was closed to them',
     requests: compatible,
     exposes: 'Callers may call an operation that was closed to them.',
-    find: access('more', ({ audience, operations }) => `\`${audience}\` allows ${listed(operations)} too`),
+    find: access('more', ({ audience, operations }) => `\`${audience}\` allows ${formatNameList(operations)} too`),
   },
   'where-tighter': {
     differs: 'a row rule admits fewer records',
     requests: breaking('A client that changes records which only the older rule admits.'),
     answers: breaking('A client that reads records which only the older rule admits.'),
-    find: access('tighter', (pair) => admits(pair, 'fewer')),
+    find: access('tighter', (pair) => describeAdmitted(pair, 'fewer')),
   },
   'where-looser': {
     differs: 'a row rule admits more records',
     requests: compatible,
     answers: unclear('A client that relies on never seeing those records.'),
     exposes: 'Callers may read or change records that the older Where hid from them.',
-    find: access('looser', (pair) => admits(pair, 'more')),
+    find: access('looser', (pair) => describeAdmitted(pair, 'more')),
   },
   'where-changed': {
     differs: 'a row rule admits other records',
     requests: unclear('A client that changes records which only the older rule admits.'),
     answers: unclear('A client that reads records which only the older rule admits.'),
     exposes: 'Callers may read or change records that the older Where hid from them.',
-    find: access('unclear', (pair) => admits(pair, 'other')),
+    find: access('unclear', (pair) => describeAdmitted(pair, 'other')),
   },
 });
 
@@ -114,34 +117,39 @@ export const readingRules = defineRules(reading, {
   },
 });
 
-function admits({ audience, operations, reads, writes }: AccessPair, which: 'fewer' | 'more' | 'other'): Occurrence {
-  const what = `\`${audience}\` admits ${which} records to ${listed(operations)}`;
+function describeAdmitted(
+  { audience, operations, reads, writes }: AccessPair,
+  which: 'fewer' | 'more' | 'other',
+): Occurrence {
+  const what = `\`${audience}\` admits ${which} records to ${formatNameList(operations)}`;
   return { what, requests: writes, answers: reads };
 }
 
-function notForAll(comparison: Comparison): Occurrence[] {
+function findNarrowedReach(comparison: Comparison): Occurrence[] {
   // Where there were scopes, what each of them allows is compared.
   if (comparison.old.service.authentication.scopes.length > 0) return [];
   const { schemes, scopes } = comparison.now.service.authentication;
   const narrower = Map.groupBy(
-    reachesOf(comparison).filter(({ before, after }) => after < before),
+    compareReaches(comparison).filter(({ before, after }) => after < before),
     ({ after }) => after,
   );
   return [...narrower].map(([after, found]) => {
     const names = found.map(({ operation }) => operation);
-    const what = `who calls ${listed(names)} has to ${after === 0 ? 'be let in by a scope' : 'show a credential'} now`;
+    const what = `who calls ${formatNameList(names)} has to ${after === 0 ? 'be let in by a scope' : 'show a credential'} now`;
     // The row of the scheme or the scope that is new says it.
     return { where: names[0]!, what, now: (after === 0 ? scopes : schemes)[0]?.name.span };
   });
 }
 
-function forAll(comparison: Comparison): Occurrence | undefined {
+function findOpenedToAll(comparison: Comparison): Occurrence | undefined {
   const { old, now } = comparison;
   if (now.service.authentication.scopes.length > 0) return undefined;
   const { schemes, scopes } = old.service.authentication;
-  const names = reachesOf(comparison).flatMap(({ operation, before, after }) => (before < after ? [operation] : []));
+  const names = compareReaches(comparison).flatMap(({ operation, before, after }) =>
+    before < after ? [operation] : [],
+  );
   if (names.length === 0) return undefined;
   const who = now.plan.authentication.schemes.length === 0 ? 'everybody' : 'every caller';
   const place = (scopes[0] ?? schemes[0])?.name.span;
-  return { where: names[0]!, what: `${listed(names)} may be called by ${who}`, old: place };
+  return { where: names[0]!, what: `${formatNameList(names)} may be called by ${who}`, old: place };
 }

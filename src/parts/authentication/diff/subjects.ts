@@ -1,13 +1,13 @@
 import { anyOf, type Condition, canHold, entails } from '../../../expression/conditions/entails.ts';
-import { formText } from '../../../expression/conditions/form.ts';
-import { type Strictness, strictness } from '../../../expression/conditions/implies.ts';
+import { stringifyForm } from '../../../expression/conditions/form.ts';
+import { compareStrictness, type Strictness } from '../../../expression/conditions/implies.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import type { Span } from '../../../text/location.ts';
-import { type Comparison, type Planned, paired, planned, type Side } from '../../diff/comparison.ts';
-import { inNewNames } from '../../diff/expressions.ts';
+import { type Comparison, joinPlans, type Planned, pairByName, type Side } from '../../diff/comparison.ts';
+import { renameToNewer } from '../../diff/expressions.ts';
 import type { AttributeModel, SchemeModel, ScopeModel } from '../model.ts';
-import { type Audience, hasIssuer, isReading, ownRule, type RewriteRule, wholeRule } from './access.ts';
+import { type Audience, combineRules, hasIssuer, isReading, ownRule, type RewriteRule } from './access.ts';
 
 /** A scheme in two documents. */
 export interface SchemePair {
@@ -62,21 +62,21 @@ export interface AttributeSide {
 }
 
 /** The schemes of both documents. */
-export function schemePairs({ old, now }: Comparison): SchemePair[] {
+export function pairSchemes({ old, now }: Comparison): SchemePair[] {
   const schemesOf = ({ service, plan }: Side): SchemeSide[] =>
-    planned(service.authentication.schemes, (model) =>
+    joinPlans(service.authentication.schemes, (model) =>
       plan.authentication.schemes.find(({ name }) => name === model.name.value),
     );
-  return paired(schemesOf(old), schemesOf(now), ({ plan }) => plan.name);
+  return pairByName(schemesOf(old), schemesOf(now), ({ plan }) => plan.name);
 }
 
 /** The scopes of both documents, `anyone` and `any caller` among them, each by its first row. */
-export function scopePairs(comparison: Comparison): ScopePair[] {
-  const pairs = paired(scopesOf(comparison.old), scopesOf(comparison.now), ({ name }) => name.value);
+export function pairScopes(comparison: Comparison): ScopePair[] {
+  const pairs = pairByName(listScopes(comparison.old), listScopes(comparison.now), ({ name }) => name.value);
   return pairs.map((pair) => ({ ...pair, comparison }));
 }
 
-function scopesOf({ service }: Side): ScopeModel[] {
+function listScopes({ service }: Side): ScopeModel[] {
   const rows = Map.groupBy(service.authentication.scopes, ({ name }) => name.value);
   return [...rows.values()].map(([first]) => first!);
 }
@@ -85,7 +85,7 @@ function scopesOf({ service }: Side): ScopeModel[] {
  * What audiences may do otherwise, by all rows that let them in, where their own rows differ: what wider audiences may do
  * otherwise is told of these. Of a scope that only one document has the scope itself tells.
  */
-export function accessPairs(scopes: readonly ScopePair[], comparison: Comparison): AccessPair[] {
+export function pairAccess(scopes: readonly ScopePair[], comparison: Comparison): AccessPair[] {
   if (isOpen(comparison.old) || isOpen(comparison.now)) return [];
   const known = new Map(scopes.map((scope) => [scope.name, scope]));
   const audiences = new Set(['anyone', 'any caller', ...known.keys()]);
@@ -93,7 +93,9 @@ export function accessPairs(scopes: readonly ScopePair[], comparison: Comparison
     const { old, now } = known.get(audience) ?? {};
     const isOwn = audience !== 'anyone' && audience !== 'any caller';
     if (isOwn && (old === undefined || now === undefined)) return [];
-    const found = comparison.now.plan.operations.flatMap((operation) => differenceOf(comparison, operation, audience));
+    const found = comparison.now.plan.operations.flatMap((operation) =>
+      findRuleDifferences(comparison, operation, audience),
+    );
     return [...Map.groupBy(found, ({ key }) => key).values()].map((alike) => ({
       comparison,
       audience,
@@ -113,27 +115,27 @@ interface Difference {
   readonly key: string;
 }
 
-function differenceOf(comparison: Comparison, operation: OperationPlan, audience: Audience): Difference[] {
+function findRuleDifferences(comparison: Comparison, operation: OperationPlan, audience: Audience): Difference[] {
   const { old, now } = comparison;
   const before = old.plan.operations.find(({ name }) => name === operation.name);
   if (before === undefined) return [];
-  return resourcesOf(operation).flatMap((of) => {
+  return listConcernedResources(operation).flatMap((of) => {
     const rules = (rule: typeof ownRule): [Condition, Condition] => [
-      rule(old, before, audience, of, (expression) => inNewNames(comparison, { of }, expression)),
+      rule(old, before, audience, of, (expression) => renameToNewer(comparison, { of }, expression)),
       rule(now, operation, audience, of, (expression) => expression),
     ];
-    if (strictness(...rules(ownRule)) === 'same') return [];
-    const [was, is] = rules(wholeRule);
-    const change = strictness(was, is);
+    if (compareStrictness(...rules(ownRule)) === 'same') return [];
+    const [was, is] = rules(combineRules);
+    const change = compareStrictness(was, is);
     if (change === 'same') return [];
     const told = change === 'unclear' ? change : canHold(was) ? (canHold(is) ? change : 'less') : 'more';
-    const key = told === 'more' || told === 'less' ? told : formText([told, of, was, is]);
+    const key = told === 'more' || told === 'less' ? told : stringifyForm([told, of, was, is]);
     return [{ operation, change: told, key }];
   });
 }
 
 /** The resources whose records an operation is about: of one on events all that have any. */
-function resourcesOf({ access, resource }: OperationPlan): readonly (string | undefined)[] {
+function listConcernedResources({ access, resource }: OperationPlan): readonly (string | undefined)[] {
   const named = new Set(access.grants.flatMap(({ byResource }) => Object.keys(byResource ?? {})));
   return named.size > 0 ? [...named] : [resource];
 }
@@ -148,18 +150,18 @@ export function losesWith({ comparison, name }: ScopePair): boolean {
   return old.plan.operations.some((operation) => {
     const after = now.plan.operations.find((otherOperation) => otherOperation.name === operation.name);
     if (after === undefined) return false;
-    return resourcesOf(operation).some((of) => {
-      const was = wholeRule(old, operation, name, of, (expression) => inNewNames(comparison, { of }, expression));
+    return listConcernedResources(operation).some((of) => {
+      const was = combineRules(old, operation, name, of, (expression) => renameToNewer(comparison, { of }, expression));
       return !entails(
         was,
-        wholeRule(now, after, name, of, (expression) => expression),
+        combineRules(now, after, name, of, (expression) => expression),
       );
     });
   });
 }
 
 /** The operations that let an audience read records of a resource which nothing let it read before; the widest audience tells. */
-export function newReadings(scopes: readonly ScopePair[], comparison: Comparison): NewReading[] {
+export function findAddedReads(scopes: readonly ScopePair[], comparison: Comparison): NewReading[] {
   const { old, now } = comparison;
   const places = new Set(old.plan.operations.flatMap(({ name, method, path }) => [name, `${method} ${path}`]));
   const held = scopes.filter((scope) => scope.old !== undefined || hasIssuer(old)).map(({ name }) => name);
@@ -177,10 +179,10 @@ export function newReadings(scopes: readonly ScopePair[], comparison: Comparison
       (candidate) => candidate.resource === of && candidate.record === undefined && isReading(candidate),
     );
     const audience = audiences.find((candidate) => {
-      const turn: RewriteRule = (rule) => inNewNames(comparison, { of }, rule);
-      const was = anyOf(...reading.map((before) => wholeRule(old, before, candidate, of, turn)));
+      const turn: RewriteRule = (rule) => renameToNewer(comparison, { of }, rule);
+      const was = anyOf(...reading.map((before) => combineRules(old, before, candidate, of, turn)));
       return !entails(
-        wholeRule(now, operation, candidate, of, (rule) => rule),
+        combineRules(now, operation, candidate, of, (rule) => rule),
         was,
       );
     });
@@ -196,11 +198,11 @@ export function isTold({ comparison, name }: ScopePair): boolean {
 }
 
 /** The attributes of callers in both documents. */
-export function attributePairs({ old, now }: Comparison): AttributePair[] {
+export function pairAttributes({ old, now }: Comparison): AttributePair[] {
   const attributesOf = ({ service, plan }: Side): AttributeSide[] =>
     service.authentication.caller.map((model) => ({
       model,
       type: JSON.stringify(plan.authentication.attributes.find(({ name }) => name === model.name.value)?.type),
     }));
-  return paired(attributesOf(old), attributesOf(now), ({ model }) => model.name.value);
+  return pairByName(attributesOf(old), attributesOf(now), ({ model }) => model.name.value);
 }

@@ -1,9 +1,9 @@
 import { withWords } from '../../../diagnostics/diagnostic.ts';
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
-import { plainText } from '../../../markdown/cells/cell-text.ts';
+import { toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { type Name, sliceSourceText } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { SentIn } from '../model.ts';
 
@@ -15,11 +15,11 @@ export function readCarrier(item: CellText, context: ParseContext): SentIn | und
   const [where, name, word, more] = item.tokens as readonly [Token, ...Token[]];
   const place = places.find((candidate) => candidate === where.text);
   if (place === undefined) {
-    context.diagnostics.push(diagnostics['sent-in'](where.span, where.text, nearest(where.text, places)));
+    context.diagnostics.push(diagnostics['sent-in'](where.span, where.text, findNearest(where.text, places)));
     return undefined;
   }
   if (name === undefined || more !== undefined || (word !== undefined && place !== 'header')) {
-    context.diagnostics.push(diagnostics['sent-in'](item.span, plainText(item)));
+    context.diagnostics.push(diagnostics['sent-in'](item.span, toPlainString(item)));
     return undefined;
   }
   const colon = place === 'header' && name.text.endsWith(':');
@@ -44,7 +44,7 @@ function readHeader(
   const { name, span } = carried;
   const isAuthorization = name.value.toLowerCase() === 'authorization';
   if (!isAuthorization) {
-    const near = nearest(name.value, ['Authorization']);
+    const near = findNearest(name.value, ['Authorization']);
     if (!colon && word === undefined) return carried;
     const suggestion = near === undefined ? `header ${name.value}` : `header ${near}: ${word?.value ?? 'Bearer'}`;
     context.diagnostics.push(withWords(diagnostics['only-authorization'](span, name.value), { suggestion }));

@@ -1,4 +1,4 @@
-import { notBasic } from './carriers.ts';
+import { rejectBasic } from './carriers.ts';
 import type { Scheme } from './contract.ts';
 
 /** A token that the service's own code makes with `issue`, kept hashed. */
@@ -8,7 +8,7 @@ export const accessToken: Scheme = {
   madeBy: 'code',
   makes: 'token',
   challenge: 'Bearer',
-  carrier: notBasic,
+  carrier: rejectBasic,
   words: 'a token that the service has issued',
   right: ['header Authorization: Bearer', 'cookie session', 'header X-Token', 'query token'],
   wrong: ['header Authorization: Basic'],

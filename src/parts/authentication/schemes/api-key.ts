@@ -1,4 +1,4 @@
-import { notBasic } from './carriers.ts';
+import { rejectBasic } from './carriers.ts';
 import type { Scheme } from './contract.ts';
 
 /** A key made on the command line, kept hashed. */
@@ -8,7 +8,7 @@ export const apiKey: Scheme = {
   madeBy: 'command line',
   makes: 'key',
   challenge: 'ApiKey',
-  carrier: notBasic,
+  carrier: rejectBasic,
   words: 'a key that was made for the caller',
   right: ['header X-Api-Key', 'header Authorization: Bearer', 'query key', 'cookie session'],
   wrong: ['header Authorization: Basic'],

@@ -1,4 +1,4 @@
-import { onlyBehind } from './carriers.ts';
+import { requireWord } from './carriers.ts';
 import type { Scheme } from './contract.ts';
 
 /** As `oauth2 client credentials`, the tokens being signed JWTs (RFC 9068). */
@@ -8,7 +8,7 @@ export const clientCredentialsAsJwt: Scheme = {
   madeBy: 'issue token',
   makes: 'client',
   challenge: 'Bearer',
-  carrier: (carried) => onlyBehind('Bearer', carried, 'tokens of OAuth 2 travel as bearer tokens (RFC 6750)'),
+  carrier: (carried) => requireWord('Bearer', carried, 'tokens of OAuth 2 travel as bearer tokens (RFC 6750)'),
   words: 'a signed access token of OAuth 2',
   right: ['header Authorization: Bearer'],
   wrong: ['header Authorization: Basic', 'header X-Token', 'query access_token', 'cookie session'],

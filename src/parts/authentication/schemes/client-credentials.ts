@@ -1,4 +1,4 @@
-import { onlyBehind } from './carriers.ts';
+import { requireWord } from './carriers.ts';
 import type { Scheme } from './contract.ts';
 
 /** Opaque tokens that `issue token` gives for a client's id and secret (RFC 6749, 4.4; RFC 6750). */
@@ -8,7 +8,7 @@ export const clientCredentials: Scheme = {
   madeBy: 'issue token',
   makes: 'client',
   challenge: 'Bearer',
-  carrier: (carried) => onlyBehind('Bearer', carried, 'tokens of OAuth 2 travel as bearer tokens (RFC 6750)'),
+  carrier: (carried) => requireWord('Bearer', carried, 'tokens of OAuth 2 travel as bearer tokens (RFC 6750)'),
   words: 'an access token of OAuth 2',
   right: ['header Authorization: Bearer', 'header authorization: bearer'],
   wrong: ['header Authorization: Basic', 'header X-Token', 'query access_token', 'cookie session'],

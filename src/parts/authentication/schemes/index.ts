@@ -28,7 +28,7 @@ export function isSignedHere({ form, madeBy }: Scheme): boolean {
 }
 
 /** The schemes of a plan whose kind is such, without those that are closed. */
-export function schemesThat(
+export function selectSchemes(
   { schemes: planned }: Pick<AuthenticationPlan, 'schemes'>,
   is: (kind: Scheme) => boolean,
 ): readonly SchemePlan[] {

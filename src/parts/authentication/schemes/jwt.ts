@@ -1,4 +1,4 @@
-import { notBasic } from './carriers.ts';
+import { rejectBasic } from './carriers.ts';
 import type { Scheme } from './contract.ts';
 
 /** A signed token of an issuer outside (RFC 7519); its keys are a setting. */
@@ -7,7 +7,7 @@ export const jwt: Scheme = {
   form: 'signed',
   madeBy: 'outside issuer',
   challenge: 'Bearer',
-  carrier: notBasic,
+  carrier: rejectBasic,
   words: 'a token signed by the issuer',
   right: ['header Authorization: Bearer', 'cookie session', 'header X-Token'],
   wrong: ['header Authorization: Basic'],

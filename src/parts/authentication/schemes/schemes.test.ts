@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
+import { readCellFromWords } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { createSource } from '../../../text/location.ts';
 import { readCarrier } from '../read/sent-in.ts';
@@ -8,7 +8,7 @@ import { schemes } from './index.ts';
 
 function sentIn(text: string) {
   const context: ParseContext = { source: createSource('x.md', text), diagnostics: [], cellGaps: [] };
-  const cell = cellOfWords({ text, span: { start: 0, end: text.length } });
+  const cell = readCellFromWords({ text, span: { start: 0, end: text.length } });
   assert.ok(cell.kind === 'value', text);
   const carrier = readCarrier(cell.text, context);
   assert.deepEqual(context.diagnostics, [], text);

@@ -1,6 +1,6 @@
 import type { ValueType } from '../../../expression/tree.ts';
 import type { AuthenticationPlan } from '../../../plan/plan.ts';
-import { fits } from './claims.ts';
+import { matchesType } from './claims.ts';
 
 /** What somebody wants a credential to hold. */
 export interface Wanted {
@@ -9,29 +9,29 @@ export interface Wanted {
 }
 
 /** Says what a document does not let a credential hold: a scope or an attribute it does not state, or a value of another type. */
-export function misfitOf({ scopes, attributes }: AuthenticationPlan, wanted: Wanted): string | undefined {
+export function explainWhyNotAllowed({ scopes, attributes }: AuthenticationPlan, wanted: Wanted): string | undefined {
   for (const name of wanted.scopes) {
-    if (!scopes.includes(name)) return `the document has no scope ${name}; it has: ${listed(scopes)}`;
+    if (!scopes.includes(name)) return `the document has no scope ${name}; it has: ${joinNames(scopes)}`;
   }
   for (const [name, value] of Object.entries(wanted.attributes)) {
     if (value === undefined) continue;
     const known = attributes.find((attribute) => attribute.name === name);
     if (known === undefined) {
-      return `the caller has no attribute ${name}; it has: ${listed(attributes.map((attribute) => attribute.name))}`;
+      return `the caller has no attribute ${name}; it has: ${joinNames(attributes.map((attribute) => attribute.name))}`;
     }
-    if (!fits(known.type, value)) return `the attribute ${name} is to be ${wordsOf(known.type)}`;
+    if (!matchesType(known.type, value)) return `the attribute ${name} is to be ${describeAttributeType(known.type)}`;
   }
   return undefined;
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.join(', ') || 'none';
 }
 
-function wordsOf(type: ValueType): string {
+function describeAttributeType(type: ValueType): string {
   switch (type.kind) {
     case 'nullable':
-      return `${wordsOf(type.of)} or null`;
+      return `${describeAttributeType(type.of)} or null`;
     case 'int':
       return 'an integer';
     case 'double':
@@ -39,7 +39,7 @@ function wordsOf(type: ValueType): string {
     case 'bool':
       return 'true or false';
     case 'list':
-      return `a list, each item ${wordsOf(type.item)}`;
+      return `a list, each item ${describeAttributeType(type.item)}`;
     case 'choice':
       return `one of ${type.values.join(', ')}`;
     default:

@@ -5,7 +5,7 @@ import type { Incoming } from '../../../contracts/request-context.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { createNodePlatform } from '../../../serve/platform-node.ts';
 import { isToken } from '../../../serve/verifying/issuers.ts';
-import { carriers } from './carried.ts';
+import { createCarriers } from './carried.ts';
 import { makeKey } from './keys.ts';
 import { createVerifiers } from './verifiers.ts';
 
@@ -20,7 +20,7 @@ const staff: Verifier = { scheme: 'staff', fits: isToken, find: () => undefined 
 test('a key is known by the name of its scheme, dots and all, wherever a scheme of tokens stands', () => {
   const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
   const verifiers = [...createVerifiers({ schemes, keys: {} as CredentialService }), staff];
-  const [place, ...others] = carriers(schemes, verifiers);
+  const [place, ...others] = createCarriers(schemes, verifiers);
   assert.deepEqual(others, []);
   const schemeOf = (text: string): string | undefined => {
     const incoming = { header: () => `Bearer ${text}`, headerCount: () => 1 } as unknown as Incoming;

@@ -23,7 +23,7 @@ interface Sharing {
 }
 
 /** Returns the carriers of the schemes, each once. A scheme without a verifier admits nobody. */
-export function carriers(schemes: readonly SchemePlan[], verifiers: readonly Verifier[]): readonly Carrier[] {
+export function createCarriers(schemes: readonly SchemePlan[], verifiers: readonly Verifier[]): readonly Carrier[] {
   const places = new Map<string, Sharing>();
   for (const scheme of schemes) {
     const verifier = verifiers.find((candidate) => candidate.scheme === scheme.name);
@@ -37,23 +37,23 @@ export function carriers(schemes: readonly SchemePlan[], verifiers: readonly Ver
   return [...places.values()].map(({ place, taken: all }) => {
     // The verifiers stand in the order of how closely a form binds: the dots of a JWT may stand in a scheme's own name as well.
     const taken = all.toSorted((left, right) => verifiers.indexOf(left.verifier) - verifiers.indexOf(right.verifier));
-    if (place.in === 'header') return headerCarrier(place.name.toLowerCase(), taken);
+    if (place.in === 'header') return createHeaderCarrier(place.name.toLowerCase(), taken);
     const pick = (text: string): Sent | false => {
       const found = taken.find(({ verifier }) => verifier.fits(text));
       return found === undefined ? false : { text, verifier: found.verifier };
     };
-    return place.in === 'query' ? queryCarrier(place.name, pick) : cookieCarrier(place.name, pick);
+    return place.in === 'query' ? queryCarrier(place.name, pick) : createCookieCarrier(place.name, pick);
   });
 }
 
-function headerCarrier(name: string, taken: Sharing['taken']): Carrier {
+function createHeaderCarrier(name: string, taken: Sharing['taken']): Carrier {
   return {
     read(incoming) {
       const value = incoming.header(name);
       if (value === undefined) return undefined;
       if (incoming.headerCount(name) > 1) return false;
       for (const { word, verifier } of taken) {
-        const text = word === undefined ? value : behind(value, word);
+        const text = word === undefined ? value : stripWord(value, word);
         if (text !== undefined && verifier.fits(text)) return { text, verifier };
       }
       return false;
@@ -62,7 +62,7 @@ function headerCarrier(name: string, taken: Sharing['taken']): Carrier {
 }
 
 /** What stands behind a word and one space or more; the word in any letter case (RFC 9110, section 11.1). */
-function behind(value: string, word: string): string | undefined {
+function stripWord(value: string, word: string): string | undefined {
   if (value.charCodeAt(word.length) !== 0x20) return undefined;
   if (value.slice(0, word.length).toLowerCase() !== word) return undefined;
   let from = word.length + 1;
@@ -80,7 +80,7 @@ function queryCarrier(name: string, pick: (text: string) => Sent | false): Carri
   };
 }
 
-function cookieCarrier(name: string, pick: (text: string) => Sent | false): Carrier {
+function createCookieCarrier(name: string, pick: (text: string) => Sent | false): Carrier {
   return {
     read(incoming) {
       const header = incoming.header('cookie');
@@ -88,7 +88,7 @@ function cookieCarrier(name: string, pick: (text: string) => Sent | false): Carr
       const found: string[] = [];
       for (const pair of header.split(';')) {
         const at = pair.indexOf('=');
-        if (at !== -1 && pair.slice(0, at).trim() === name) found.push(unquoted(pair.slice(at + 1).trim()));
+        if (at !== -1 && pair.slice(0, at).trim() === name) found.push(unquote(pair.slice(at + 1).trim()));
       }
       if (found.length === 0) return undefined;
       return found.length === 1 ? pick(found[0]!) : false;
@@ -96,6 +96,6 @@ function cookieCarrier(name: string, pick: (text: string) => Sent | false): Carr
   };
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }

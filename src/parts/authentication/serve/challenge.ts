@@ -5,7 +5,7 @@ import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 type Place = SchemePlan['sentIn'][number];
 
 /** A quoted string of a header (RFC 9110, section 5.6.4), its other characters than printable ASCII left out. */
-export function quoted(text: string): string {
+export function quoteHeaderString(text: string): string {
   return `"${text.replace(/[^\x20-\x7e]/g, '').replace(/["\\]/g, '\\$&')}"`;
 }
 
@@ -20,32 +20,33 @@ export interface BearerFacts {
  * `WWW-Authenticate` with one challenge for each carrier of a credential (RFC 9110, section 11.6.1): `Bearer` by RFC 6750,
  * `Basic` by RFC 7617; a key that is carried elsewhere has no registered scheme, its challenge says where it belongs.
  */
-export function challenges(plan: Plan, bearer: BearerFacts = {}): Readonly<Record<string, string>> {
+export function createChallengeHeader(plan: Plan, bearer: BearerFacts = {}): Readonly<Record<string, string>> {
   const places = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn);
-  const found = new Set(places.map((place) => challenge(plan, place, bearer)));
-  return { 'WWW-Authenticate': [...found].join(', ') || `ApiKey realm=${quoted(plan.name)}` };
+  const found = new Set(places.map((place) => formatChallenge(plan, place, bearer)));
+  return { 'WWW-Authenticate': [...found].join(', ') || `ApiKey realm=${quoteHeaderString(plan.name)}` };
 }
 
-function challenge(plan: Plan, place: Place, bearer: BearerFacts): string {
-  const realm = `realm=${quoted(plan.name)}`;
-  if (!isAuthorization(place)) return `ApiKey ${realm}, in=${quoted(place.in)}, name=${quoted(place.name)}`;
+function formatChallenge(plan: Plan, place: Place, bearer: BearerFacts): string {
+  const realm = `realm=${quoteHeaderString(plan.name)}`;
+  if (!isAuthorization(place))
+    return `ApiKey ${realm}, in=${quoteHeaderString(place.in)}, name=${quoteHeaderString(place.name)}`;
   const word = place.word!;
   if (word.toLowerCase() === 'basic') return `${word} ${realm}, charset="UTF-8"`;
-  return word.toLowerCase() === 'bearer' ? bearerChallenge(word, realm, bearer) : `${word} ${realm}`;
+  return word.toLowerCase() === 'bearer' ? formatBearerChallenge(word, realm, bearer) : `${word} ${realm}`;
 }
 
-function bearerChallenge(word: string, realm: string, { error, scope, metadata }: BearerFacts): string {
+function formatBearerChallenge(word: string, realm: string, { error, scope, metadata }: BearerFacts): string {
   const facts = [
     realm,
     ...(error === undefined ? [] : [`error="${error}"`]),
-    ...(scope === undefined ? [] : [`scope=${quoted(scope)}`]),
-    ...(metadata === undefined ? [] : [`resource_metadata=${quoted(metadata)}`]),
+    ...(scope === undefined ? [] : [`scope=${quoteHeaderString(scope)}`]),
+    ...(metadata === undefined ? [] : [`resource_metadata=${quoteHeaderString(metadata)}`]),
   ];
   return `${word} ${facts.join(', ')}`;
 }
 
 /** The challenge to a bearer whose credential lacks the scope (RFC 6750, section 3.1). */
-export function insufficientScope(
+export function createInsufficientScope(
   plan: Plan,
   access: AccessPlan,
   metadata?: string,
@@ -55,7 +56,11 @@ export function insufficientScope(
   const scopes = access.grants.filter((grant) => grant.kind === 'scope').map((grant) => grant.scope);
   if (word === undefined || scopes.length === 0) return {};
   const scope = [...new Set(scopes)].join(' ');
-  const value = bearerChallenge(word, `realm=${quoted(plan.name)}`, { error: 'insufficient_scope', scope, metadata });
+  const value = formatBearerChallenge(word, `realm=${quoteHeaderString(plan.name)}`, {
+    error: 'insufficient_scope',
+    scope,
+    metadata,
+  });
   return { headers: { 'WWW-Authenticate': value } };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ValueType } from '../../../expression/tree.ts';
-import { callerOfClaims, endOfClaims } from './claims.ts';
+import { computeClaimsExpiry, toCaller } from './claims.ts';
 
 const attribute = (name: string, type: ValueType) => ({ name, type, line: 1 });
 const attributes = [
@@ -25,7 +25,7 @@ test('the attributes of a caller are the claims of their names, each of its type
     other: 1,
   };
   const { sub: id, other: _, ...rest } = claims;
-  assert.deepEqual(callerOfClaims('staff', claims, attributes), {
+  assert.deepEqual(toCaller('staff', claims, attributes), {
     id,
     scopes: [],
     values: { id, scopes: [], ...rest },
@@ -35,9 +35,9 @@ test('the attributes of a caller are the claims of their names, each of its type
 
 test('a claim of another type than its attribute is an absent attribute', () => {
   const claims = { sub: 'a', shop: 7, level: 'gold', age: 7.5, share: '1', staff: 'true', regions: ['x', 1] };
-  assert.deepEqual(callerOfClaims('staff', claims, attributes)?.values, { id: 'a', scopes: [] });
+  assert.deepEqual(toCaller('staff', claims, attributes)?.values, { id: 'a', scopes: [] });
   const inherited = Object.create({ shop: 'north' }) as Record<string, unknown>;
-  assert.deepEqual(callerOfClaims('staff', Object.assign(inherited, { sub: 'a' }), attributes)?.values, {
+  assert.deepEqual(toCaller('staff', Object.assign(inherited, { sub: 'a' }), attributes)?.values, {
     id: 'a',
     scopes: [],
   });
@@ -46,13 +46,13 @@ test('a claim of another type than its attribute is an absent attribute', () => 
 test('what no text of a record may hold is in no attribute, no scope and no subject', () => {
   for (const odd of ['a\0b', 'a\ud800b']) {
     const claims = { sub: 'a', shop: odd, regions: ['x', odd], level: odd, scope: `read ${odd}` };
-    assert.deepEqual(callerOfClaims('staff', claims, attributes)?.values, { id: 'a', scopes: ['read'] });
-    assert.equal(callerOfClaims('staff', { sub: odd }, attributes), undefined);
+    assert.deepEqual(toCaller('staff', claims, attributes)?.values, { id: 'a', scopes: ['read'] });
+    assert.equal(toCaller('staff', { sub: odd }, attributes), undefined);
   }
 });
 
 test('scopes are those of `scope`, or of the list `scp`', () => {
-  const scopes = (claims: object) => callerOfClaims('staff', { sub: 'a', ...claims }, [])?.scopes;
+  const scopes = (claims: object) => toCaller('staff', { sub: 'a', ...claims }, [])?.scopes;
   assert.deepEqual(scopes({ scope: 'read  write', scp: ['all'] }), ['read', 'write']);
   assert.deepEqual(scopes({ scp: ['read', 'write'] }), ['read', 'write']);
   assert.deepEqual(scopes({ scp: 'read' }), []);
@@ -62,12 +62,12 @@ test('scopes are those of `scope`, or of the list `scp`', () => {
 });
 
 test('a token without a subject speaks of nobody', () => {
-  for (const sub of [undefined, '', 7, null, ['a']]) assert.equal(callerOfClaims('staff', { sub }, []), undefined);
+  for (const sub of [undefined, '', 7, null, ['a']]) assert.equal(toCaller('staff', { sub }, []), undefined);
 });
 
 test('a token ends with its `exp`, and no later than the lifetime of its scheme allows', () => {
-  assert.equal(endOfClaims({ exp: 100, iat: 0 }, undefined, 5), 100_005);
-  assert.equal(endOfClaims({ exp: 100, iat: 10 }, 60_000, 5), 70_005);
-  assert.equal(endOfClaims({ exp: 50, iat: 10 }, 60_000, 5), 50_005);
-  assert.equal(endOfClaims({ exp: 50 }, 60_000, 5), 0);
+  assert.equal(computeClaimsExpiry({ exp: 100, iat: 0 }, undefined, 5), 100_005);
+  assert.equal(computeClaimsExpiry({ exp: 100, iat: 10 }, 60_000, 5), 70_005);
+  assert.equal(computeClaimsExpiry({ exp: 50, iat: 10 }, 60_000, 5), 50_005);
+  assert.equal(computeClaimsExpiry({ exp: 50 }, 60_000, 5), 0);
 });

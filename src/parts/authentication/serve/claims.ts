@@ -7,23 +7,23 @@ import type { AuthenticationPlan } from '../../../plan/plan.ts';
  * The caller that a verified token speaks of: `sub` is its id, attribute a the claim a where it is of the attribute's type,
  * scopes are those of `scope` (RFC 8693, section 4.2) or of the list `scp`. Undefined where `sub` is no text that a store holds.
  */
-export function callerOfClaims(
+export function toCaller(
   scheme: string,
   claims: Claims,
   attributes: AuthenticationPlan['attributes'],
 ): Caller | undefined {
   const { sub } = claims;
   if (!isText(sub) || sub === '') return undefined;
-  const scopes = scopesIn(claims);
+  const scopes = readScopes(claims);
   const values: Record<string, unknown> = { id: sub, scopes };
   for (const { name, type } of attributes) {
-    if (Object.hasOwn(claims, name) && fits(type, claims[name])) values[name] = claims[name];
+    if (Object.hasOwn(claims, name) && matchesType(type, claims[name])) values[name] = claims[name];
   }
   // Whoever may fetch a token may fetch many: what is counted for the credential is counted for its subject.
   return { id: sub, scopes, values, credential: `${scheme}:${sub}` };
 }
 
-function scopesIn({ scope, scp }: Claims): readonly string[] {
+function readScopes({ scope, scp }: Claims): readonly string[] {
   if (typeof scope === 'string') return scope.split(' ').filter((name) => name !== '' && isText(name));
   return Array.isArray(scp) && scp.every(isText) ? scp : [];
 }
@@ -34,7 +34,7 @@ export function isText(value: unknown): value is string {
 }
 
 /** Whether a value of JSON is of an attribute's type. */
-export function fits(type: ValueType, value: unknown): boolean {
+export function matchesType(type: ValueType, value: unknown): boolean {
   switch (type.kind) {
     case 'int':
       return Number.isSafeInteger(value);
@@ -45,18 +45,18 @@ export function fits(type: ValueType, value: unknown): boolean {
     case 'choice':
       return type.values.includes(value as string);
     case 'list':
-      return Array.isArray(value) && value.every((item) => fits(type.item, item));
+      return Array.isArray(value) && value.every((item) => matchesType(type.item, item));
     case 'nullable':
-      return value === null || fits(type.of, value);
+      return value === null || matchesType(type.of, value);
     case 'ref':
-      return fits(type.identity, value);
+      return matchesType(type.identity, value);
     default:
       return isText(value);
   }
 }
 
 /** The first moment at which a token no longer holds: its `exp`, or sooner when its scheme's lifetime is over; milliseconds. */
-export function endOfClaims({ exp, iat }: Claims, lifetime: number | undefined, tolerance: number): number {
+export function computeClaimsExpiry({ exp, iat }: Claims, lifetime: number | undefined, tolerance: number): number {
   const end = (exp as number) * 1000 + tolerance;
   if (lifetime === undefined) return end;
   // Without `iat` nobody can tell how old it is.

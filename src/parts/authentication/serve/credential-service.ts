@@ -5,11 +5,11 @@ import type { Platform } from '../../../contracts/platform.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { AuthenticationPlan, SchemePlan } from '../../../plan/plan.ts';
-import { findSchemeKind, isSignedHere, schemesThat } from '../schemes/index.ts';
-import { fits } from './claims.ts';
-import { credentialFor, endOf } from './credential.ts';
+import { findSchemeKind, isSignedHere, selectSchemes } from '../schemes/index.ts';
+import { matchesType } from './claims.ts';
+import { computeExpiry, createCredential } from './credential.ts';
 import { type CachedCredential, createCredentialCache } from './credential-cache.ts';
-import { chosenText, hasForm, hashCredential, looksLike, mayBeChosen, shortestChosen } from './keys.ts';
+import { hasForm, hashCredential, looksLike, mayBeChosen, shortestChosen, toChosenSecretString } from './keys.ts';
 
 const minute = 60_000;
 /** The store is asked this often whether a credential was ended, and what is near is mistrusted when it takes longer to answer. */
@@ -49,11 +49,11 @@ export function openCredentialService({
 
   const nearOf = (record: CredentialRecord | undefined): CachedCredential | undefined => {
     if (record === undefined || record.revokedAt !== undefined || !open.has(record.scheme)) return undefined;
-    const caller = callerOf(record, attributes);
-    return { record, caller, endsAt: endOf(open.get(record.scheme)!, record), usedAt: record.lastUsedAt ?? 0 };
+    const caller = createCaller(record, attributes);
+    return { record, caller, endsAt: computeExpiry(open.get(record.scheme)!, record), usedAt: record.lastUsedAt ?? 0 };
   };
   const names = [...open.keys()];
-  const signs = schemesThat({ schemes }, isSignedHere).length > 0;
+  const signs = selectSchemes({ schemes }, isSignedHere).length > 0;
   const cache = createCredentialCache({
     // A signed token has no check sum: its text alone tells whether it is one of those that were kept here.
     mayBe: (text) =>
@@ -171,11 +171,11 @@ export function openCredentialService({
       return then(one, (cached) => callerBehind(cached, scheme, now));
     },
     client(scheme, id, secret, now): MaybePromise<Client | undefined> {
-      const one = cache.find(sentBy(open.get(scheme), id, secret));
+      const one = cache.find(toLookupString(open.get(scheme), id, secret));
       return then(one, (cached) => clientBehind(cached, scheme, id, now));
     },
     make(credential, now, transaction): MaybePromise<CreatedCredential> {
-      const made = credentialFor(platform, open.get(credential.scheme), credential, now);
+      const made = createCredential(platform, open.get(credential.scheme), credential, now);
       const kept = (transaction?.credentials ?? credentials).create(made.record);
       return then(kept, () => made);
     },
@@ -200,17 +200,17 @@ export function openCredentialService({
 }
 
 /** The text that is looked for: a secret that was made here is its own, one that an operator chose is bound to its client. */
-function sentBy(scheme: SchemePlan | undefined, client: string, secret: string): string {
+function toLookupString(scheme: SchemePlan | undefined, client: string, secret: string): string {
   if (scheme === undefined || findSchemeKind(scheme.kind)?.form !== 'id and secret') return secret;
   if (secret.length < shortestChosen || looksLike(scheme.name, secret)) return secret;
-  return chosenText(scheme.name, client, secret);
+  return toChosenSecretString(scheme.name, client, secret);
 }
 
 /** What a credential holds of another type than the document states now is as good as absent. */
-function callerOf(record: CredentialRecord, attributes: CredentialServiceDependencies['attributes']): Caller {
+function createCaller(record: CredentialRecord, attributes: CredentialServiceDependencies['attributes']): Caller {
   const values: Record<string, unknown> = { id: record.subject, scopes: record.scopes };
   for (const { name, type } of attributes) {
-    if (Object.hasOwn(record.attributes, name) && fits(type, record.attributes[name])) {
+    if (Object.hasOwn(record.attributes, name) && matchesType(type, record.attributes[name])) {
       values[name] = record.attributes[name];
     }
   }

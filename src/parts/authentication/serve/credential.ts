@@ -3,21 +3,24 @@ import type { CreatedCredential, NewCredential } from '../../../contracts/creden
 import type { Platform } from '../../../contracts/platform.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSchemeKind } from '../schemes/index.ts';
-import { chosenText, hashCredential, makeKey } from './keys.ts';
+import { hashCredential, makeKey, toChosenSecretString } from './keys.ts';
 
 /** The Lifetime of a scheme for a credential, in milliseconds; a client's secret outlives the tokens it gets. */
-export function lifetimeFor({ kind, lifetime }: SchemePlan, credential: CredentialRecord['kind']): number | undefined {
+export function resolveLifetime(
+  { kind, lifetime }: SchemePlan,
+  credential: CredentialRecord['kind'],
+): number | undefined {
   return credential === 'secret' && findSchemeKind(kind)?.madeBy === 'issue token' ? undefined : lifetime;
 }
 
 /** When a credential is over, in milliseconds. */
-export function endOf(scheme: SchemePlan, record: CredentialRecord): number {
-  const most = lifetimeFor(scheme, record.kind);
+export function computeExpiry(scheme: SchemePlan, record: CredentialRecord): number {
+  const most = resolveLifetime(scheme, record.kind);
   return Math.min(record.expiresAt ?? Number.POSITIVE_INFINITY, record.createdAt + (most ?? Number.POSITIVE_INFINITY));
 }
 
 /** Makes a credential of a scheme that lasts as long as is asked, at most as long as the scheme's do; nothing is stored yet. */
-export function credentialFor(
+export function createCredential(
   platform: Platform,
   scheme: SchemePlan | undefined,
   credential: NewCredential,
@@ -27,10 +30,10 @@ export function credentialFor(
   const text = chosen ?? credential.text ?? makeKey(platform, credential.scheme).key;
   const hash = hashCredential(
     platform,
-    chosen === undefined ? text : chosenText(credential.scheme, credential.client ?? '', chosen),
+    chosen === undefined ? text : toChosenSecretString(credential.scheme, credential.client ?? '', chosen),
   );
   // The hash of a chosen secret is shown nowhere, not in part either: who knows some of it could try what people choose.
-  const id = `cred_${chosen === undefined ? hash.slice(0, 16) : hexOf(platform.random(8))}`;
+  const id = `cred_${chosen === undefined ? hash.slice(0, 16) : toHex(platform.random(8))}`;
   const { kind, client, scopes, attributes, lifetime = Number.POSITIVE_INFINITY } = credential;
   const record: CredentialRecord = {
     id,
@@ -43,11 +46,11 @@ export function credentialFor(
     attributes,
     createdAt: now,
   };
-  const most = scheme === undefined ? Number.POSITIVE_INFINITY : endOf(scheme, record);
+  const most = scheme === undefined ? Number.POSITIVE_INFINITY : computeExpiry(scheme, record);
   const expiresAt = Math.min(now + lifetime, most);
   return { text, record: expiresAt === Number.POSITIVE_INFINITY ? record : { ...record, expiresAt } };
 }
 
-function hexOf(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,42 +1,42 @@
 import type { Caller } from '../../../contracts/caller.ts';
 import type { Expression } from '../../../expression/tree.ts';
-import { type Bits, bitsWhere, hasBit, sharedBits, withBit } from '../../../plan/bitset.ts';
+import { type Bits, createBits, hasBit, intersectBits, withBit } from '../../../plan/bitset.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
 
 /** Which grants of an operation apply to a caller, as bits. */
-export function grantsOf(access: AccessPlan, caller: Caller | undefined): Bits {
+export function selectGrants(access: AccessPlan, caller: Caller | undefined): Bits {
   let bits: Bits = 0;
   const { grants } = access;
   for (let i = 0; i < grants.length; i++) {
     const grant = grants[i]!;
     if (grant.where === 'closed') continue;
-    if (grant.kind === 'anyone' || (caller !== undefined && holds(caller, grant))) bits = withBit(bits, i);
+    if (grant.kind === 'anyone' || (caller !== undefined && satisfiesGrant(caller, grant))) bits = withBit(bits, i);
   }
   return bits;
 }
 
-function holds(caller: Caller, grant: AccessPlan['grants'][number]): boolean {
+function satisfiesGrant(caller: Caller, grant: AccessPlan['grants'][number]): boolean {
   return grant.kind === 'any caller' || caller.scopes.includes(grant.scope);
 }
 
 /** The bits of the grants that hold for every record. */
 export function freeGrants(access: AccessPlan): Bits {
-  return bitsWhere(access.grants.length, (i) => access.grants[i]!.where === undefined);
+  return createBits(access.grants.length, (i) => access.grants[i]!.where === undefined);
 }
 
 /** The row rules under which grants show records, one of which must hold: every record where one of them has no Where. */
 export type Rules = 'every record' | readonly Expression[];
 
 /** The row rules of the grants that apply, by their bits. */
-export function rulesOf(access: AccessPlan, bits: Bits): Rules {
-  if (access.open || sharedBits(bits, freeGrants(access)) !== 0) return 'every record';
+export function getGrantRules(access: AccessPlan, bits: Bits): Rules {
+  if (access.open || intersectBits(bits, freeGrants(access)) !== 0) return 'every record';
   return access.grants.flatMap(({ where }, i) =>
     hasBit(bits, i) && where !== undefined && where !== 'closed' ? [where] : [],
   );
 }
 
 /** Row rules of which any may hold, each once. */
-export function eitherOf(all: readonly Rules[]): Rules {
+export function combineAlternatives(all: readonly Rules[]): Rules {
   const rules = all.flatMap((candidate) => (candidate === 'every record' ? [] : candidate));
   if (all.includes('every record')) return 'every record';
   return [...new Map(rules.map((expression) => [JSON.stringify(expression), expression])).values()];

@@ -31,11 +31,11 @@ export const shortestChosen = 16;
 const chosenBeginning = 'chosen [';
 
 /** The text whose hash is stored for a secret that an operator chose: it counts for this client of this scheme alone. */
-export function chosenText(scheme: string, client: string, secret: string): string {
+export function toChosenSecretString(scheme: string, client: string, secret: string): string {
   return `chosen ${JSON.stringify([scheme, client, secret])}`;
 }
 
-/** Whether a text may be a `chosenText`; no credential that was made here begins so. */
+/** Whether a text may be a `toChosenSecretString`; no credential that was made here begins so. */
 export function mayBeChosen(text: string): boolean {
   return text.startsWith(chosenBeginning);
 }

@@ -3,7 +3,7 @@ import type { Condition, PreparedQuery, Store } from '../../../contracts/store.t
 import type { Bits } from '../../../plan/bitset.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Knowing } from '../../../plan/readers.ts';
-import { eitherOf, grantsOf, type Rules, rulesOf } from './grants.ts';
+import { combineAlternatives, getGrantRules, type Rules, selectGrants } from './grants.ts';
 
 /** Which records of a resource a caller knows. Where the keys are the same, so are the rules. */
 interface Known {
@@ -19,31 +19,31 @@ export type KnownTo = (caller: Caller | undefined) => Known;
  * of which a scope row applies to it. Nobody knows a record by none.
  */
 export function createKnownBy(groups: Knowing): KnownTo {
-  return remembered((caller) => {
+  return memoizeByCaller((caller) => {
     for (const [at, group] of groups.entries()) {
-      const bits = group.map(({ access }) => grantsOf(access, caller));
+      const bits = group.map(({ access }) => selectGrants(access, caller));
       if (!group.some(({ access }, i) => access.open || bits[i] !== 0)) continue;
-      return { key: `${at} ${bits.join(' ')}`, rules: rulesIn(group, bits) };
+      return { key: `${at} ${bits.join(' ')}`, rules: combineGroupRules(group, bits) };
     }
     return { key: '', rules: [] };
   });
 }
 
-function rulesIn(group: readonly OperationPlan[], bits: readonly Bits[]): Rules {
-  return eitherOf(group.map(({ access }, i) => rulesOf(access, bits[i]!)));
+function combineGroupRules(group: readonly OperationPlan[], bits: readonly Bits[]): Rules {
+  return combineAlternatives(group.map(({ access }, i) => getGrantRules(access, bits[i]!)));
 }
 
 /** What a caller knows by the row rules of an operation itself, or otherwise. */
 export function createKnownByItself({ access }: OperationPlan, otherwise: KnownTo): KnownTo {
-  return remembered((caller) => {
-    const bits = grantsOf(access, caller);
+  return memoizeByCaller((caller) => {
+    const bits = selectGrants(access, caller);
     const { key, rules } = otherwise(caller);
-    return { key: `${bits} or ${key}`, rules: eitherOf([rulesOf(access, bits), rules]) };
+    return { key: `${bits} or ${key}`, rules: combineAlternatives([getGrantRules(access, bits), rules]) };
   });
 }
 
 /** A caller is the same object as long as nothing about it changes. */
-function remembered(find: KnownTo): KnownTo {
+function memoizeByCaller(find: KnownTo): KnownTo {
   const byCaller = new WeakMap<Caller, Known>();
   return (caller) => {
     if (caller === undefined) return find(caller);

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../../contracts/record.ts';
 import type { HttpResponse } from '../../../contracts/request-context.ts';
 import type { TokenSigner } from '../../../contracts/tokens.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
-import { type Scheme, schemesThat } from '../schemes/index.ts';
+import { type Scheme, selectSchemes } from '../schemes/index.ts';
 
 /** What the metadata of a service is made from. */
 export interface MetadataDependencies {
@@ -17,7 +17,7 @@ export interface MetadataDependencies {
 }
 
 /** Whether clients get tokens of such a kind from `issue token`. */
-export function givesToClients({ madeBy }: Scheme): boolean {
+export function issuesToClients({ madeBy }: Scheme): boolean {
   return madeBy === 'issue token';
 }
 
@@ -31,38 +31,41 @@ const kept = 300;
 
 /** The metadata documents that a service has once its base address is known, by their names. */
 export function createMetadata(plan: Plan): readonly string[] {
-  const schemes = bearers(plan);
+  const schemes = listBearerSchemes(plan);
   if (schemes.length === 0) return [];
-  return givesTokens(plan) ? [serverName, resourceName] : [resourceName];
+  return issuesTokens(plan) ? [serverName, resourceName] : [resourceName];
 }
 
 /** Schemes whose tokens an authorization server gives, outside or here. */
-function bearers(plan: Plan): readonly SchemePlan[] {
-  return schemesThat(plan.authentication, (kind) => kind.madeBy === 'outside issuer' || givesToClients(kind));
+function listBearerSchemes(plan: Plan): readonly SchemePlan[] {
+  return selectSchemes(plan.authentication, (kind) => kind.madeBy === 'outside issuer' || issuesToClients(kind));
 }
 
-function givesTokens(plan: Plan): boolean {
-  return schemesThat(plan.authentication, givesToClients).length > 0 && operationOf(plan, 'issue token') !== undefined;
+function issuesTokens(plan: Plan): boolean {
+  return (
+    selectSchemes(plan.authentication, issuesToClients).length > 0 &&
+    findOperationPath(plan, 'issue token') !== undefined
+  );
 }
 
-function operationOf({ operations }: Plan, kind: 'issue token' | 'revoke token'): string | undefined {
+function findOperationPath({ operations }: Plan, kind: 'issue token' | 'revoke token'): string | undefined {
   return operations.find((operation) => operation.kind === kind && operation.closed !== true)?.path;
 }
 
 /** The name of a metadata document with the path of the address that it speaks of put behind it, not before (RFC 8414, section 3). */
-function placed(name: string, base: string): string {
+function insertWellKnown(name: string, base: string): string {
   return name + new URL(base).pathname.replace(/\/+$/, '');
 }
 
 /** Where the service tells of itself as a protected resource, as the steps of its operations know its address. */
-export function metadataAddress({ plan, address }: Pick<OperationContext, 'plan' | 'address'>): string | undefined {
+export function getMetadataUrl({ plan, address }: Pick<OperationContext, 'plan' | 'address'>): string | undefined {
   return findResourceMetadata(plan, address(plan.base.prefix));
 }
 
 /** The address of the protected resource's metadata, where there is one (RFC 9728, section 5.1). */
 export function findResourceMetadata(plan: Plan, base: string): string | undefined {
-  if (!base.startsWith('http') || bearers(plan).length === 0) return undefined;
-  return new URL(base).origin + placed(resourceName, base);
+  if (!base.startsWith('http') || listBearerSchemes(plan).length === 0) return undefined;
+  return new URL(base).origin + insertWellKnown(resourceName, base);
 }
 
 /** The routes of the metadata and of the keys of own tokens, by their paths: what is known of them is said, nothing else. */
@@ -77,8 +80,8 @@ export function createMetadataRoutes(
   }
   if (base === '') return routes;
   for (const name of createMetadata(plan)) {
-    const text = JSON.stringify(name === serverName ? serverOf(deps) : resourceOf(deps));
-    routes.set(placed(name, base), () => answer(text));
+    const text = JSON.stringify(name === serverName ? createServerMetadata(deps) : createResourceMetadata(deps));
+    routes.set(insertWellKnown(name, base), () => answer(text));
   }
   return routes;
 }
@@ -96,43 +99,43 @@ function answer(body: string, type = 'application/json'): HttpResponse {
 }
 
 /** The authorization server (RFC 8414, section 2). It has no authorization endpoint, so it says nothing of response types. */
-function serverOf({ plan, base, signer }: MetadataDependencies): object {
+function createServerMetadata({ plan, base, signer }: MetadataDependencies): object {
   const methods = ['client_secret_basic', 'client_secret_post'];
-  const revoke = operationOf(plan, 'revoke token');
+  const revoke = findOperationPath(plan, 'revoke token');
   return {
     issuer: base,
-    token_endpoint: base + operationOf(plan, 'issue token')!,
+    token_endpoint: base + findOperationPath(plan, 'issue token')!,
     token_endpoint_auth_methods_supported: methods,
     grant_types_supported: ['client_credentials'],
     ...(revoke === undefined
       ? {}
       : { revocation_endpoint: base + revoke, revocation_endpoint_auth_methods_supported: methods }),
     ...(signer === undefined ? {} : { jwks_uri: base + keysName }),
-    ...scopesOf(plan),
+    ...createScopeMetadata(plan),
   };
 }
 
 /** The ways of RFC 6750 (section 2) in which the document carries tokens of an authorization server. */
-function methodsOf(plan: Plan): readonly string[] {
-  const places = bearers(plan).flatMap(({ sentIn }) => sentIn);
+function listBearerMethods(plan: Plan): readonly string[] {
+  const places = listBearerSchemes(plan).flatMap(({ sentIn }) => sentIn);
   const header = places.some((place) => place.in === 'header' && place.word?.toLowerCase() === 'bearer');
   const query = places.some((place) => place.in === 'query' && place.name === 'access_token');
   return [...(header ? ['header'] : []), ...(query ? ['query'] : [])];
 }
 
 /** The protected resource (RFC 9728, section 2). */
-function resourceOf({ plan, base, issuers }: MetadataDependencies): object {
-  const methods = methodsOf(plan);
-  const servers = [...(givesTokens(plan) ? [base] : []), ...issuers];
+function createResourceMetadata({ plan, base, issuers }: MetadataDependencies): object {
+  const methods = listBearerMethods(plan);
+  const servers = [...(issuesTokens(plan) ? [base] : []), ...issuers];
   return {
     resource: base,
     ...(servers.length === 0 ? {} : { authorization_servers: [...new Set(servers)] }),
-    ...scopesOf(plan),
+    ...createScopeMetadata(plan),
     ...(methods.length === 0 ? {} : { bearer_methods_supported: methods }),
     resource_name: plan.name,
   };
 }
 
-function scopesOf({ authentication: { scopes } }: Plan): object {
+function createScopeMetadata({ authentication: { scopes } }: Plan): object {
   return scopes.length === 0 ? {} : { scopes_supported: scopes };
 }

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import { hasBit, sharedBits } from '../../../plan/bitset.ts';
+import { hasBit, intersectBits } from '../../../plan/bitset.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
 import { freeGrants } from './grants.ts';
 
@@ -11,11 +11,11 @@ export function createRowRuleOfCaller(
   refusal: Refusal,
 ): (ctx: RequestContext) => Refusal | undefined {
   const free = freeGrants(op.operation.access);
-  return (ctx) => (sharedBits(ctx.grants, free) !== 0 || anyHolds(op, ctx, {}) ? undefined : refusal);
+  return (ctx) => (intersectBits(ctx.grants, free) !== 0 || passesRowRules(op, ctx, {}) ? undefined : refusal);
 }
 
 /** Whether the row rule of a grant that applies to the caller holds for a record. */
-export function anyHolds(
+export function passesRowRules(
   op: OperationContext,
   ctx: RequestContext,
   record: Readonly<Record<string, unknown>>,
@@ -28,6 +28,6 @@ export function anyHolds(
 }
 
 /** Whether some grants hold for some records only. */
-export function restricted(access: AccessPlan): boolean {
+export function hasRowRules(access: AccessPlan): boolean {
   return !access.open && access.grants.some((grant) => grant.where !== undefined && grant.where !== 'closed');
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { HttpResponse } from '../../../contracts/request-context.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
-import { quoted } from './challenge.ts';
+import { quoteHeaderString } from './challenge.ts';
 
 /** What a token operation is refused with (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
 export type TokenError =
@@ -23,7 +23,7 @@ export const tokenHeaders: readonly HeaderPlan[] = [
 ];
 
 /** The answer with a token, or with nothing where one was ended. */
-export function tokenAnswer(status: number, body: object | undefined): HttpResponse {
+export function createTokenResponse(status: number, body: object | undefined): HttpResponse {
   if (body === undefined) return { status, headers: [...always], body: undefined };
   return { status, headers: [...typed], body: JSON.stringify(body) };
 }
@@ -32,9 +32,9 @@ export function tokenAnswer(status: number, body: object | undefined): HttpRespo
  * A refusal with the body that the standard gives, whatever the document's Errors say; `says` is of printable ASCII without
  * quotes. A client that is not known is told how it may show who it is (RFC 9110, section 15.5.2).
  */
-export function tokenRefusal(realm: string, error: TokenError, says: string): Refusal {
+export function createTokenRefusal(realm: string, error: TokenError, says: string): Refusal {
   const unknown = error === 'invalid_client';
-  const challenge = unknown ? ['WWW-Authenticate', `Basic realm=${quoted(realm)}, charset="UTF-8"`] : [];
+  const challenge = unknown ? ['WWW-Authenticate', `Basic realm=${quoteHeaderString(realm)}, charset="UTF-8"`] : [];
   return {
     condition: unknown ? 'invalid credential' : 'malformed request',
     response: {

@@ -1,6 +1,6 @@
 import type { Client } from '../../../contracts/credentials.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import { essence } from '../../endpoints/serve/bodies/body.ts';
+import { getMediaTypeEssence } from '../../endpoints/serve/bodies/body.ts';
 import { isUtf8Type } from '../../endpoints/serve/bodies/charset.ts';
 import { formType } from '../../endpoints/serve/bodies/form.ts';
 import { readBasic } from './basic.ts';
@@ -16,18 +16,18 @@ export interface TokenRequest {
 export const tokenRequests = new WeakMap<RequestContext, TokenRequest>();
 
 /** The parameters of a token request, empty ones left out; a text says why there are none. */
-export function formOf({ incoming, text }: RequestContext): ReadonlyMap<string, string> | string {
+export function parseTokenForm({ incoming, text }: RequestContext): ReadonlyMap<string, string> | string {
   const type = incoming.header('content-type');
   const coding = incoming.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  if (type === undefined || essence(type) !== formType || !isUtf8Type(type) || coding !== 'identity') {
+  if (type === undefined || getMediaTypeEssence(type) !== formType || !isUtf8Type(type) || coding !== 'identity') {
     return `the request must be a form of type ${formType} in UTF-8`;
   }
   const found = new Map<string, string>();
   for (const pair of (text ?? '').split('&')) {
     if (pair === '') continue;
     const middle = pair.includes('=') ? pair.indexOf('=') : pair.length;
-    const name = decoded(pair.slice(0, middle));
-    const value = decoded(pair.slice(middle + 1));
+    const name = decodeFormValue(pair.slice(0, middle));
+    const value = decodeFormValue(pair.slice(middle + 1));
     if (name === undefined || value === undefined) return 'the form is not well percent-encoded';
     // Parameters without a value are treated as left out, those that are repeated are refused (RFC 6749, section 3.2).
     if (found.has(name)) return 'a parameter is repeated';
@@ -47,7 +47,10 @@ export interface Claimed {
  * Reads how a client shows itself (RFC 6749, section 2.3.1): behind `Basic`, its id and secret form-encoded there, or as
  * `client_id` and `client_secret` of the form. `both`: in more than one way; `none`: in no way that is known.
  */
-export function claimedIn({ incoming }: RequestContext, form: ReadonlyMap<string, string>): Claimed | 'both' | 'none' {
+export function readClientCredentials(
+  { incoming }: RequestContext,
+  form: ReadonlyMap<string, string>,
+): Claimed | 'both' | 'none' {
   const header = incoming.header('authorization');
   const [id, secret] = [form.get('client_id'), form.get('client_secret')];
   if (header === undefined) return id === undefined || secret === undefined ? 'none' : { id, secret };
@@ -55,13 +58,13 @@ export function claimedIn({ incoming }: RequestContext, form: ReadonlyMap<string
   if (incoming.headerCount('authorization') > 1 || !/^basic /i.test(header)) return 'none';
   const sent = readBasic(header.slice('basic '.length).trim());
   if (sent === undefined) return 'none';
-  const claimed = { id: decoded(sent.id), secret: decoded(sent.secret) };
+  const claimed = { id: decodeFormValue(sent.id), secret: decodeFormValue(sent.secret) };
   if (claimed.id === undefined || claimed.secret === undefined) return 'none';
   if (id !== undefined && id !== claimed.id) return 'both';
   return { id: claimed.id, secret: claimed.secret };
 }
 
-function decoded(text: string): string | undefined {
+function decodeFormValue(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccessPlan } from '../../../plan/operation.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
-import { grantLines } from './words.ts';
+import { listGrantLines } from './words.ts';
 
 type Grant = AccessPlan['grants'][number];
 
@@ -12,7 +12,7 @@ const grant = (kind: Grant['kind'], more: Partial<Grant> = {}): Grant =>
 
 /** The conditions under which callers are refused, of all lines. */
 function refused(grants: readonly Grant[], open = false): readonly string[] {
-  const lines = grantLines({ open, grants } as AccessPlan, scheme);
+  const lines = listGrantLines({ open, grants } as AccessPlan, scheme);
   return lines.flatMap(({ refusals = [] }) => refusals.map(({ condition }) => condition));
 }
 

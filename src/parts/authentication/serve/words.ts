@@ -5,20 +5,20 @@ import type { SchemePlan } from '../../../plan/plan.ts';
 type Grant = AccessPlan['grants'][number];
 
 /** Who may call an operation, row by row; nothing where anybody may, because the document states neither scopes nor schemes. */
-export function grantLines({ open, grants }: AccessPlan, scheme: SchemePlan | undefined): readonly StepLine[] {
+export function listGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan | undefined): readonly StepLine[] {
   if (open && scheme === undefined) return [];
-  const refusals = refusalsOf(open, grants);
-  if (open) return [{ words: scopeWords({ kind: 'any caller', scope: '' }), refusals, line: scheme!.line }];
+  const refusals = listAccessRefusals(open, grants);
+  if (open) return [{ words: describeGrant({ kind: 'any caller', scope: '' }), refusals, line: scheme!.line }];
   if (grants.length === 0) return [{ words: 'no scope allows it: nobody may call it', refusals }];
   return grants.map((grant, at) => ({
-    words: scopeWords(grant),
+    words: describeGrant(grant),
     ...(at === grants.length - 1 ? { refusals } : {}),
     line: grant.line,
   }));
 }
 
 /** Whom no row admits: without a credential where none is of `anyone`, with one where none is of any caller either. */
-function refusalsOf(open: boolean, grants: readonly Grant[]): readonly RefusalPlan[] {
+function listAccessRefusals(open: boolean, grants: readonly Grant[]): readonly RefusalPlan[] {
   const admits = (...kinds: readonly Grant['kind'][]): boolean =>
     grants.some(({ kind, where }) => kinds.includes(kind) && where !== 'closed');
   if (admits('anyone')) return [];
@@ -26,13 +26,13 @@ function refusalsOf(open: boolean, grants: readonly Grant[]): readonly RefusalPl
   return open || admits('any caller') ? [noCredential] : [noCredential, { condition: 'not allowed' }];
 }
 
-function scopeWords({ kind, scope }: Pick<Grant, 'kind' | 'scope'>): string {
+function describeGrant({ kind, scope }: Pick<Grant, 'kind' | 'scope'>): string {
   if (kind === 'anyone') return 'anyone may call it, without a credential too';
   return kind === 'any caller' ? 'any caller with a valid credential may call it' : `callers with ${scope} may call it`;
 }
 
 /** The row rules of an operation, each behind what it decides, with the refusals of a record for which none holds. */
-export function ruleLines(
+export function describeRowRules(
   { grants }: AccessPlan,
   decides: string,
   refusals: readonly RefusalPlan[] = [],

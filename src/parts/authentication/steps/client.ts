@@ -6,11 +6,17 @@ import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { type Scheme, schemesThat } from '../schemes/index.ts';
-import { givesToClients } from '../serve/metadata.ts';
-import { tokenRefusal } from '../serve/token-answers.ts';
-import { type Claimed, claimedIn, formOf, type TokenRequest, tokenRequests } from '../serve/token-form.ts';
-import { grantLines } from '../serve/words.ts';
+import { type Scheme, selectSchemes } from '../schemes/index.ts';
+import { issuesToClients } from '../serve/metadata.ts';
+import { createTokenRefusal } from '../serve/token-answers.ts';
+import {
+  type Claimed,
+  parseTokenForm,
+  readClientCredentials,
+  type TokenRequest,
+  tokenRequests,
+} from '../serve/token-form.ts';
+import { listGrantLines } from '../serve/words.ts';
 import { createScope } from './scope.ts';
 
 /**
@@ -20,21 +26,22 @@ import { createScope } from './scope.ts';
 export const client: StepDefinition = {
   plan: ({ plan, operation: { access, line } }) => [
     { words: 'knows the client by its id and secret, behind Basic or in the form (RFC 6749, section 2.3.1)', line },
-    ...grantLines(access, plan.authentication.schemes[0]),
+    ...listGrantLines(access, plan.authentication.schemes[0]),
   ],
   create: createCheck,
 };
 
 function createCheck(op: OperationContext): Step {
   const { operation, plan, keys, platform } = op;
-  const namesOf = (is: (kind: Scheme) => boolean) => schemesThat(plan.authentication, is).map(({ name }) => name);
-  const giving = namesOf(givesToClients);
+  const namesOf = (is: (kind: Scheme) => boolean) => selectSchemes(plan.authentication, is).map(({ name }) => name);
+  const giving = namesOf(issuesToClients);
   const others = namesOf(({ form }) => form === 'id and secret');
-  const refused = (...of: [error: Parameters<typeof tokenRefusal>[1], says: string]) => tokenRefusal(plan.name, ...of);
+  const refused = (...of: [error: Parameters<typeof createTokenRefusal>[1], says: string]) =>
+    createTokenRefusal(plan.name, ...of);
   const unknown = refused('invalid_client', 'the id and secret of a client are needed');
   const twice = refused('invalid_request', 'the client shows itself in more than one way');
   const notForIt = refused('unauthorized_client', 'this client may not do that');
-  const asked = grantLines(operation.access, plan.authentication.schemes[0]).length > 0;
+  const asked = listGrantLines(operation.access, plan.authentication.schemes[0]).length > 0;
   const may = asked ? createScope(op) : undefined;
 
   const admit = (ctx: RequestContext, asking: TokenRequest): MaybePromise<Refusal | undefined> => {
@@ -61,9 +68,9 @@ function createCheck(op: OperationContext): Step {
   };
 
   return (ctx) => {
-    const form = formOf(ctx);
+    const form = parseTokenForm(ctx);
     if (typeof form === 'string') return refused('invalid_request', form);
-    const claimed = claimedIn(ctx, form);
+    const claimed = readClientCredentials(ctx, form);
     if (claimed === 'both') return twice;
     return claimed === 'none' ? unknown : look(ctx, claimed, form, 0);
   };

@@ -6,15 +6,15 @@ import type { Incoming, RequestContext } from '../../../contracts/request-contex
 import type { Step } from '../../../contracts/step.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSchemeKind } from '../schemes/index.ts';
-import { type Carrier, carriers, type Sent } from '../serve/carried.ts';
-import { challenges, sendsBearer } from '../serve/challenge.ts';
-import { metadataAddress } from '../serve/metadata.ts';
+import { type Carrier, createCarriers, type Sent } from '../serve/carried.ts';
+import { createChallengeHeader, sendsBearer } from '../serve/challenge.ts';
+import { getMetadataUrl } from '../serve/metadata.ts';
 
 /** Finds out who calls: every credential that was sent is checked, on public operations too. */
 export const credential: StepDefinition = {
   plan({ plan }) {
     const { schemes } = plan.authentication;
-    const known = lines.get(schemes) ?? linesOf(schemes);
+    const known = lines.get(schemes) ?? describeSchemes(schemes);
     lines.set(schemes, known);
     return known;
   },
@@ -24,17 +24,17 @@ export const credential: StepDefinition = {
 /** They are the same for every operation. */
 const lines = new WeakMap<readonly SchemePlan[], readonly StepLine[]>();
 
-function linesOf(schemes: readonly SchemePlan[]): readonly StepLine[] {
+function describeSchemes(schemes: readonly SchemePlan[]): readonly StepLine[] {
   if (schemes.every(({ sentIn }) => sentIn.length === 0)) return [];
   return schemes.map((scheme) => ({
-    words: wordsOf(scheme),
+    words: describeScheme(scheme),
     refusals: [{ condition: 'invalid credential' }],
     sends: [{ name: 'WWW-Authenticate', on: ['invalid credential'] }],
     line: scheme.line,
   }));
 }
 
-function wordsOf({ name, kind, sentIn, closed }: SchemePlan): string {
+function describeScheme({ name, kind, sentIn, closed }: SchemePlan): string {
   if (closed === true) return `${name} admits nobody: it is not shown`;
   const places = sentIn.map((one) => `${one.in} ${one.name}${one.word === undefined ? '' : `: ${one.word}`}`);
   return `a credential sent in ${places.join(' or ')} is checked: ${findSchemeKind(kind)?.words} (${name})`;
@@ -42,11 +42,11 @@ function wordsOf({ name, kind, sentIn, closed }: SchemePlan): string {
 
 function createCheck(op: OperationContext): Step {
   const { plan, verifiers, platform } = op;
-  const places = carriers(plan.authentication.schemes, verifiers);
-  const metadata = metadataAddress(op);
+  const places = createCarriers(plan.authentication.schemes, verifiers);
+  const metadata = getMetadataUrl(op);
   const condition = 'invalid credential';
-  const plain: Refusal = { condition, headers: challenges(plan, { metadata }) };
-  const ofBearer: Refusal = { condition, headers: challenges(plan, { error: 'invalid_token', metadata }) };
+  const plain: Refusal = { condition, headers: createChallengeHeader(plan, { metadata }) };
+  const ofBearer: Refusal = { condition, headers: createChallengeHeader(plan, { error: 'invalid_token', metadata }) };
   const invalid = ({ incoming }: RequestContext): Refusal => (sendsBearer(incoming) ? ofBearer : plain);
   const only = places.length === 1 ? places[0]! : undefined;
   const settle = (ctx: RequestContext, caller: Caller | undefined, sent: Sent): Refusal | undefined => {

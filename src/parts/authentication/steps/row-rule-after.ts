@@ -2,17 +2,19 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { sharedBits } from '../../../plan/bitset.ts';
+import { intersectBits } from '../../../plan/bitset.ts';
 import { storesOne } from '../../../plan/kinds.ts';
 import { freeGrants } from '../serve/grants.ts';
-import { anyHolds, restricted } from '../serve/row-rule.ts';
-import { ruleLines } from '../serve/words.ts';
+import { hasRowRules, passesRowRules } from '../serve/row-rule.ts';
+import { describeRowRules } from '../serve/words.ts';
 
 /** The row rule on the record as it would be stored: false is `not allowed`. */
 export const rowRuleAfter: StepDefinition = {
   plan({ operation, resource }) {
-    const asks = resource !== undefined && restricted(operation.access) && storesOne(operation);
-    return asks ? ruleLines(operation.access, 'the record is written only where', [{ condition: 'not allowed' }]) : [];
+    const asks = resource !== undefined && hasRowRules(operation.access) && storesOne(operation);
+    return asks
+      ? describeRowRules(operation.access, 'the record is written only where', [{ condition: 'not allowed' }])
+      : [];
   },
   create: createRule,
 };
@@ -24,7 +26,7 @@ function createRule(op: OperationContext): Step {
   const line = access.grants.find((grant) => grant.where !== undefined)!.line;
   const refusal: Refusal = { condition: 'not allowed', line };
   return (ctx) => {
-    if (sharedBits(ctx.grants, free) !== 0 || ctx.after === undefined) return undefined;
-    return anyHolds(op, ctx, ctx.after) ? undefined : refusal;
+    if (intersectBits(ctx.grants, free) !== 0 || ctx.after === undefined) return undefined;
+    return passesRowRules(op, ctx, ctx.after) ? undefined : refusal;
   };
 }

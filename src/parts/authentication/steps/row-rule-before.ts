@@ -4,19 +4,19 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { sharedBits } from '../../../plan/bitset.ts';
+import { intersectBits } from '../../../plan/bitset.ts';
 import { mayChangeFound } from '../../../plan/kinds.ts';
-import { readersOf } from '../../../plan/readers.ts';
+import { resolveReaders } from '../../../plan/readers.ts';
 import { freeGrants } from '../serve/grants.ts';
 import { createKnownBy, createQueriesTo } from '../serve/known.ts';
-import { anyHolds, restricted } from '../serve/row-rule.ts';
-import { ruleLines } from '../serve/words.ts';
+import { hasRowRules, passesRowRules } from '../serve/row-rule.ts';
+import { describeRowRules } from '../serve/words.ts';
 
 /** The row rule on the record as it is: false is `not found` where the caller may not read it, else `not allowed`. */
 export const rowRuleBefore: StepDefinition = {
   plan({ operation, resource }) {
-    const asks = resource !== undefined && restricted(operation.access) && mayChangeFound(operation);
-    return asks ? ruleLines(operation.access, 'the record is seen only where', refusals) : [];
+    const asks = resource !== undefined && hasRowRules(operation.access) && mayChangeFound(operation);
+    return asks ? describeRowRules(operation.access, 'the record is seen only where', refusals) : [];
   },
   create: createRule,
 };
@@ -29,17 +29,17 @@ function createRule(op: OperationContext): Step {
   const line = operation.access.grants.find((grant) => grant.where !== undefined)!.line;
   const hidden: Refusal = { condition: 'not found', line };
   const forbidden: Refusal = { condition: 'not allowed', line };
-  const readable = readableBy(op);
+  const readable = createReadTest(op);
   return (ctx) => {
-    if (sharedBits(ctx.grants, free) !== 0 || ctx.before === undefined) return undefined;
-    if (anyHolds(op, ctx, ctx.before)) return undefined;
+    if (intersectBits(ctx.grants, free) !== 0 || ctx.before === undefined) return undefined;
+    if (passesRowRules(op, ctx, ctx.before)) return undefined;
     const seen = readable(ctx);
     return then(seen, (may) => (may ? forbidden : hidden));
   };
 }
 
 /** Whether the caller may read the record that was loaded. */
-function readableBy({
+function createReadTest({
   plan,
   resource,
   store,
@@ -47,7 +47,7 @@ function readableBy({
 }: OperationContext): (ctx: RequestContext) => boolean | Promise<boolean> {
   if (resource === undefined) return () => false;
   const { name, identity } = resource.plan;
-  const reads = createKnownBy(readersOf(plan, name, operation.record));
+  const reads = createKnownBy(resolveReaders(plan, name, operation.record));
   const questionFor = createQueriesTo(store, name, [{ kind: 'equal', field: identity }], reads);
   return (ctx) => {
     const query = questionFor(ctx.caller);

@@ -5,11 +5,11 @@ import type { Step } from '../../../contracts/step.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { challenges, insufficientScope, sendsBearer } from '../serve/challenge.ts';
-import { grantsOf } from '../serve/grants.ts';
-import { metadataAddress } from '../serve/metadata.ts';
+import { createChallengeHeader, createInsufficientScope, sendsBearer } from '../serve/challenge.ts';
+import { selectGrants } from '../serve/grants.ts';
+import { getMetadataUrl } from '../serve/metadata.ts';
 import { createRowRuleOfCaller } from '../serve/row-rule.ts';
-import { grantLines, ruleLines } from '../serve/words.ts';
+import { describeRowRules, listGrantLines } from '../serve/words.ts';
 
 /**
  * Asks whether at least one scope row that lists the operation applies to the caller. Where a scheme is stated and no scopes are,
@@ -17,9 +17,12 @@ import { grantLines, ruleLines } from '../serve/words.ts';
  */
 export const scope: StepDefinition = {
   plan({ plan, operation }) {
-    const lines = grantLines(operation.access, plan.authentication.schemes[0]).map((line) => ({ ...line, sends }));
-    if (!asksOfCaller(operation)) return lines;
-    return [...lines, ...ruleLines(operation.access, 'it may be called only where', [{ condition: 'not allowed' }])];
+    const lines = listGrantLines(operation.access, plan.authentication.schemes[0]).map((line) => ({ ...line, sends }));
+    if (!concernsCallerOnly(operation)) return lines;
+    return [
+      ...lines,
+      ...describeRowRules(operation.access, 'it may be called only where', [{ condition: 'not allowed' }]),
+    ];
   },
   create: createScope,
 };
@@ -30,7 +33,7 @@ const sends: readonly HeaderPlan[] = [
 ];
 
 /** Whether row rules speak of the caller alone: the operation is about no record and no event. */
-function asksOfCaller({ kind, resource, access }: OperationPlan): boolean {
+function concernsCallerOnly({ kind, resource, access }: OperationPlan): boolean {
   return !access.open && resource === undefined && operationKinds[kind].about !== 'events';
 }
 
@@ -41,14 +44,18 @@ export function createScope(op: OperationContext): Step {
   const scheme = plan.authentication.schemes[0];
   const line = access.open ? scheme?.line : access.grants[0]?.line;
   const placed = line === undefined ? {} : { line };
-  const metadata = metadataAddress(op);
-  const noCredential: Refusal = { condition: 'no credential', ...placed, headers: challenges(plan, { metadata }) };
+  const metadata = getMetadataUrl(op);
+  const noCredential: Refusal = {
+    condition: 'no credential',
+    ...placed,
+    headers: createChallengeHeader(plan, { metadata }),
+  };
   if (access.open) return ({ caller }) => (caller === undefined ? noCredential : undefined);
   const notAllowed: Refusal = { condition: 'not allowed', ...placed };
-  const lacksScope: Refusal = { ...notAllowed, ...insufficientScope(plan, access, metadata) };
-  const standalone = asksOfCaller(operation) ? createRowRuleOfCaller(op, notAllowed) : undefined;
+  const lacksScope: Refusal = { ...notAllowed, ...createInsufficientScope(plan, access, metadata) };
+  const standalone = concernsCallerOnly(operation) ? createRowRuleOfCaller(op, notAllowed) : undefined;
   return (ctx) => {
-    ctx.grants = grantsOf(access, ctx.caller);
+    ctx.grants = selectGrants(access, ctx.caller);
     if (ctx.grants === 0) {
       if (ctx.caller === undefined) return noCredential;
       return sendsBearer(ctx.incoming) ? lacksScope : notAllowed;

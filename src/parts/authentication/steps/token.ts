@@ -9,18 +9,18 @@ import type { Claims } from '../../../contracts/tokens.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { toBase64url } from '../../endpoints/serve/lists/cursor.ts';
 import { timeOut } from '../../limits/kinds/time-out.ts';
-import { limitLines } from '../../limits/serve/lines.ts';
+import { listLimitLines } from '../../limits/serve/lines.ts';
 import { findSchemeKind, isSignedHere } from '../schemes/index.ts';
-import { tokenAnswer, tokenHeaders, tokenRefusal } from '../serve/token-answers.ts';
+import { createTokenRefusal, createTokenResponse, tokenHeaders } from '../serve/token-answers.ts';
 import { type TokenRequest, tokenRequests } from '../serve/token-form.ts';
 
 /** Gives the client a token, or ends one of its tokens, as the standard of the operation says. */
 export const token: StepDefinition = {
   plan(facts) {
     const { kind, line } = facts.operation;
-    return [{ words: does[kind] ?? '', sends: tokenHeaders, line }, ...limitLines(facts, timeOut)];
+    return [{ words: does[kind] ?? '', sends: tokenHeaders, line }, ...listLimitLines(facts, timeOut)];
   },
-  create: (op) => (op.operation.kind === 'issue token' ? issueStep(op) : revokeStep(op)),
+  create: (op) => (op.operation.kind === 'issue token' ? createIssueStep(op) : createRevokeStep(op)),
 };
 
 const does: Readonly<Record<string, string>> = {
@@ -29,10 +29,11 @@ const does: Readonly<Record<string, string>> = {
 };
 
 /** A token for a client by its own credentials (RFC 6749, section 4.4), opaque or signed (RFC 9068) as its scheme says. */
-function issueStep(op: OperationContext): Step {
+function createIssueStep(op: OperationContext): Step {
   const { plan, operation } = op;
   const status = operation.responses[0]?.status ?? 200;
-  const refused = (...of: [error: Parameters<typeof tokenRefusal>[1], says: string]) => tokenRefusal(plan.name, ...of);
+  const refused = (...of: [error: Parameters<typeof createTokenRefusal>[1], says: string]) =>
+    createTokenRefusal(plan.name, ...of);
   const noGrant = refused('invalid_request', 'the parameter grant_type is missing');
   const otherGrant = refused('unsupported_grant_type', 'the one grant type is client_credentials');
   const beyond = refused('invalid_scope', 'the client does not hold a scope that it asks for');
@@ -43,12 +44,12 @@ function issueStep(op: OperationContext): Step {
     const grant = asking.form.get('grant_type');
     if (grant === undefined) return noGrant;
     if (grant !== 'client_credentials') return otherGrant;
-    const scopes = narrowed(asking);
+    const scopes = selectTokenScopes(asking);
     if (scopes === undefined) return beyond;
     const made = await make(op, schemes.get(asking.scheme)!, asking, scopes);
     if (made === undefined) return ended;
     const { text, seconds } = made;
-    ctx.response = tokenAnswer(status, {
+    ctx.response = createTokenResponse(status, {
       access_token: text,
       token_type: 'Bearer',
       ...(seconds === undefined ? {} : { expires_in: seconds }),
@@ -59,7 +60,7 @@ function issueStep(op: OperationContext): Step {
 }
 
 /** The scopes of the token: those that the client asks for, all of its own without; undefined where it asks for more. */
-function narrowed({ client, form }: TokenRequest): readonly string[] | undefined {
+function selectTokenScopes({ client, form }: TokenRequest): readonly string[] | undefined {
   const asked = form.get('scope');
   if (asked === undefined) return client.scopes;
   const names = new Set(asked.split(' ').filter((name) => name !== ''));
@@ -123,12 +124,12 @@ function keep(
 }
 
 /** Ends a token of the client (RFC 7009); one that is not known, or is over, needs no ending. */
-function revokeStep({ plan, operation, keys, platform }: OperationContext): Step {
+function createRevokeStep({ plan, operation, keys, platform }: OperationContext): Step {
   const status = operation.responses[0]?.status ?? 200;
-  const missing = tokenRefusal(plan.name, 'invalid_request', 'the parameter token is missing');
-  const foreign = tokenRefusal(plan.name, 'invalid_grant', 'the token was not issued to this client');
+  const missing = createTokenRefusal(plan.name, 'invalid_request', 'the parameter token is missing');
+  const foreign = createTokenRefusal(plan.name, 'invalid_grant', 'the token was not issued to this client');
   const end = (ctx: RequestContext): undefined => {
-    ctx.response = tokenAnswer(status, undefined);
+    ctx.response = createTokenResponse(status, undefined);
   };
   return (ctx): MaybePromise<Refusal | undefined> => {
     const { form, client, scheme } = tokenRequests.get(ctx)!;

@@ -1,20 +1,20 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { recordVerbs } from '../../../plan/kinds.ts';
-import { sentFields } from '../../../plan/sent.ts';
+import { collectSentFields } from '../../../plan/sent.ts';
 import type { InputShape } from '../../../plan/shape.ts';
-import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { Span } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { machinesUnder } from '../../resolve/definitions.ts';
-import { clientSends } from '../../resolve/inputs.ts';
-import { collectDefinitions, createSymbolTable, has, nearField } from '../../resolve/vocabulary.ts';
+import { listMachines } from '../../resolve/definitions.ts';
+import { isSentByClient } from '../../resolve/inputs.ts';
+import { collectDefinitions, createSymbolTable, findSimilarField, has } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
-import { type About, fieldNamed, identityName } from '../about.ts';
+import { type About, findFieldByName, getIdentityName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { whyNotOrdered } from '../fitting.ts';
-import { fixedBy, resolvePath } from '../resolve/path.ts';
+import { explainWhyNotSortable } from '../fitting.ts';
+import { listFixedFields, resolvePath } from '../resolve/path.ts';
 import { resolveRequest } from '../resolve/shapes.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -53,7 +53,7 @@ export function checkCall(about: About, report: Report): void {
   const { service, operation } = about;
   const { name } = operation;
   if (checkResource(about, report) && about.resource !== undefined) {
-    const machines = machinesUnder(service, about.resource.name.value);
+    const machines = listMachines(service, about.resource.name.value);
     const rows = machines.flatMap(({ transitions }) => transitions).filter((row) => row.name.value === name.verb);
     if (!rows.some(({ trigger }) => trigger?.kind === 'code')) report(diagnostics['path-needed'](name.span, name.text));
   }
@@ -77,18 +77,18 @@ function checkResource({ service, operation, member, resource }: About, report: 
         span,
         value,
         what,
-        nearestOf(service, 'resources', value, () => resources.keys()),
+        findNearestName(service, 'resources', value, () => resources.keys()),
       ),
     );
     return true;
   }
   if (member.name !== 'transition') return true;
-  const machines = machinesUnder(service, resource.name.value);
+  const machines = listMachines(service, resource.name.value);
   const transitions = machines.flatMap((machine) => machine.transitions);
   const rows = transitions.filter((row) => row.name.value === name.verb);
   if (rows.length === 0) {
     const known = [...transitions.map((row) => row.name.value), ...recordVerbs];
-    const near = own(meant, name.verb) ?? nearest(name.verb, known);
+    const near = own(meant, name.verb) ?? findNearest(name.verb, known);
     const suggestion = near === undefined ? `${name.text} (code)` : `${near} ${resource.name.value}`;
     report(diagnostics['unknown-transition'](name.span, name.verb, resource.name.value, suggestion));
     return false;
@@ -126,8 +126,11 @@ function checkRequest(about: About, report: Report): void {
 function checkCreates(about: About, resource: ResourceModel, shape: InputShape, span: Span, report: Report): void {
   const { service, operation } = about;
   const owner = resource.name.value;
-  const given = new Set([...sentFields(shape).map(({ field }) => field), ...fixedBy(resolvePath(about).segments)]);
-  for (const { transitions } of machinesUnder(service, owner)) {
+  const given = new Set([
+    ...collectSentFields(shape).map(({ field }) => field),
+    ...listFixedFields(resolvePath(about).segments),
+  ]);
+  for (const { transitions } of listMachines(service, owner)) {
     for (const { name, effects } of transitions) {
       if (name.value === 'create') for (const { path } of effects) given.add(path[0]?.value ?? '');
     }
@@ -137,7 +140,7 @@ function checkCreates(about: About, resource: ResourceModel, shape: InputShape, 
       !given.has(field.name.value) &&
       has(field, 'required') &&
       !has(field, 'default') &&
-      clientSends(field, 'creation'),
+      isSentByClient(field, 'creation'),
   );
   if (lacking === undefined) return;
   report(diagnostics['required-never-sent'](span, operation.name.text, `${owner}.${lacking.name.value}`));
@@ -148,8 +151,8 @@ function checkFields(about: About, shape: InputShape, span: Span, report: Report
   const { service, operation, member, resource } = about;
   if (resource !== undefined && member.name === 'create') checkCreates(about, resource, shape, span, report);
   if (resource === undefined || !member.setsFields) return;
-  if (sentFields(shape).some((field) => field.member.unchanged !== true)) return;
-  const machines = machinesUnder(service, resource.name.value);
+  if (collectSentFields(shape).some((field) => field.member.unchanged !== true)) return;
+  const machines = listMachines(service, resource.name.value);
   const rows = machines.flatMap(({ transitions }) => transitions);
   const sets = rows.some(({ name, effects }) => member.boundBy.includes(name.value) && effects.length > 0);
   if (!sets) report(diagnostics['changes-nothing'](span, operation.name.text, resource.name.value));
@@ -168,12 +171,12 @@ function checkRecord(about: About, report: Report): void {
   const fields = createSymbolTable(service).fields('caller');
   const type = fields?.get(attribute)?.type;
   if (type === undefined) {
-    const near = nearestOf(service, 'caller', attribute, () => fields?.keys() ?? []);
+    const near = findNearestName(service, 'caller', attribute, () => fields?.keys() ?? []);
     report(diagnostics['unknown-attribute'](record.span, attribute, near && `caller.${near}`));
     return;
   }
   if (resource === undefined) return;
-  const identity = identityName(resource);
+  const identity = getIdentityName(resource);
   const wanted =
     identity === undefined ? undefined : createSymbolTable(service).fields(resource.name.value)?.get(identity)?.type;
   const bare = type.kind === 'ref' && type.resource === resource.name.value ? type.identity : type;
@@ -192,15 +195,15 @@ function checkOrder({ service, operation, member, resource }: About, report: Rep
   if (resource === undefined) return;
   const seen = new Set<string>();
   for (const { field: item } of order.items) {
-    const field = fieldNamed(resource, item.value);
+    const field = findFieldByName(resource, item.value);
     if (field === undefined) {
-      const near = nearField(resource, item.value);
+      const near = findSimilarField(resource, item.value);
       report(diagnostics['unknown-field'](item.span, item.value, resource.name.value, near));
       continue;
     }
     if (seen.has(item.value)) report(diagnostics['doubled-field'](item.span, item.value));
     seen.add(item.value);
-    const why = whyNotOrdered(service, resource, field);
+    const why = explainWhyNotSortable(service, resource, field);
     if (why !== undefined) report(diagnostics['not-orderable'](item.span, item.value, why));
   }
 }

@@ -32,7 +32,7 @@ const once = new Set<Kind>([...paging, 'sort', 'total', 'fields']);
 export function checkParameters(about: About, report: Report): void {
   const { operation, member } = about;
   const { parameters } = operation;
-  const members = memberNames(about);
+  const members = listInputNames(about);
   const seen = new Map<string, ParameterModel>();
   const kinds = new Map<Kind, ParameterModel>();
   for (const parameter of parameters) {
@@ -44,7 +44,7 @@ export function checkParameters(about: About, report: Report): void {
     report(diagnostics['no-paging'](operation.name.span, operation.name.text));
 }
 
-function memberNames(about: About): ReadonlySet<string> {
+function listInputNames(about: About): ReadonlySet<string> {
   const { shape } = resolveRequest(about);
   return new Set(shape?.kind === 'object' ? shape.members.map((member) => member.name) : []);
 }
@@ -67,7 +67,7 @@ function checkName(
 function checkKind(about: About, parameter: ParameterModel, kinds: Map<Kind, ParameterModel>, report: Report): void {
   const { operation, member } = about;
   const { means } = parameter;
-  if (means !== undefined && !fits(about, means.kind)) {
+  if (means !== undefined && !allowsKind(about, means.kind)) {
     report(diagnostics['means-not-here'](means.span, means.kind, operation.name.text));
     return;
   }
@@ -85,7 +85,7 @@ function checkKind(about: About, parameter: ParameterModel, kinds: Map<Kind, Par
   }
 }
 
-function fits({ operation, member }: About, kind: Kind): boolean {
+function allowsKind({ operation, member }: About, kind: Kind): boolean {
   if (!allowed[member.parameters].includes(kind)) return false;
   return operation.name.resource !== undefined || (kind !== 'expand' && kind !== 'fields');
 }

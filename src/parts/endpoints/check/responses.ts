@@ -6,7 +6,7 @@ import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { About } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ResponseModel } from '../model.ts';
-import { memberFor } from '../operations/index.ts';
+import { findOperationKind } from '../operations/index.ts';
 import { answerContext, resolveHeader, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -49,7 +49,7 @@ export function checkResponses(about: About, report: Report): void {
       checkHeaders(about, response, report);
       const { shape, diagnostics: found } = resolveResponse(about, response);
       for (const diagnostic of found) report(diagnostic);
-      for (const role of shape === undefined ? noRoles : rolesIn(shape)) {
+      for (const role of shape === undefined ? noRoles : collectBuiltInValues(shape)) {
         checkParameter(about, role, response.shape?.span ?? response.span, report);
       }
     }
@@ -107,7 +107,7 @@ function checkHeaders(about: About, response: ResponseModel, report: Report): vo
     } else if (role !== undefined) {
       checkRole(about, role, report);
     } else if (value === undefined) {
-      const why = noAddress(about);
+      const why = explainWhyNotAddressable(about);
       if (why !== undefined) report(diagnostics['no-location'](name.span, why));
     }
     if (value === undefined) continue;
@@ -126,13 +126,13 @@ function checkRole(about: About, role: Name, report: Report): void {
 }
 
 /** Why the record that is answered has no address; undefined where it has one. */
-function noAddress({ service, operation, member }: About): string | undefined {
+function explainWhyNotAddressable({ service, operation, member }: About): string | undefined {
   const resource = operation.name.resource?.value;
   if (resource === undefined || member.response === 'records')
     return `\`${operation.name.text}\` answers no one record`;
   const reads = createOperationNames(service)
     .of.get(resource)
-    ?.some((other) => memberFor(other.name).name === 'read');
+    ?.some((other) => findOperationKind(other.name).name === 'read');
   return reads === true ? undefined : `\`${resource}\` has no operation \`read ${resource}\``;
 }
 
@@ -148,10 +148,11 @@ const knownRoles = new WeakMap<readonly AnswerMember[], ReadonlySet<string>>();
 const noRoles: ReadonlySet<string> = new Set();
 
 /** The roles that a shape shows outside of its records, each once. */
-function rolesIn(shape: AnswerShape): ReadonlySet<string> {
+function collectBuiltInValues(shape: AnswerShape): ReadonlySet<string> {
   if (shape.kind === 'role') return new Set([shape.role]);
   if (shape.kind !== 'object') return noRoles;
-  const found = knownRoles.get(shape.members) ?? new Set(shape.members.flatMap(({ shape: one }) => [...rolesIn(one)]));
+  const found =
+    knownRoles.get(shape.members) ?? new Set(shape.members.flatMap(({ shape: one }) => [...collectBuiltInValues(one)]));
   knownRoles.set(shape.members, found);
   return found;
 }

@@ -27,7 +27,7 @@ export function checkRoutes(service: Service, report: (diagnostic: Diagnostic) =
       forms.set(form, { first: path, operations: method === undefined ? [] : [operation] });
       continue;
     }
-    sameNames(known.first, path, report);
+    checkPlaceholderNames(known.first, path, report);
     if (method === undefined) continue;
     const first = known.operations.find((other) => other.method!.value === method.value);
     if (first === undefined) known.operations.push(operation);
@@ -38,7 +38,7 @@ export function checkRoutes(service: Service, report: (diagnostic: Diagnostic) =
   }
 }
 
-function sameNames(first: Path, second: Path, report: (diagnostic: Diagnostic) => void): void {
+function checkPlaceholderNames(first: Path, second: Path, report: (diagnostic: Diagnostic) => void): void {
   second.segments.forEach((segment, index) => {
     const other = first.segments[index];
     if (segment.kind !== 'placeholder' || other?.kind !== 'placeholder') return;

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { Name, Span } from '../../../text/location.ts';
-import { operationsMeant, operationTexts } from '../../resolve/operation-names.ts';
+import { listOperationNames, resolveOperations } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
-import { aboutOf } from '../about.ts';
+import { resolveOperation } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel, PreconditionModel } from '../model.ts';
-import { memberFor } from '../operations/index.ts';
+import { findOperationKind } from '../operations/index.ts';
 import { resolvePath } from '../resolve/path.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -17,15 +17,15 @@ export function checkIdempotency(service: Service, report: Report): void {
   const wide = new Set<string>();
   for (const row of service.endpoints.idempotency) {
     for (const name of row.operations) {
-      const operations = meant(service, name, report);
-      if (again(wide, name.value, operations)) {
-        const told = tellable(operations, (operation) => seen.get(operation));
+      const operations = findMeantOperations(service, name, report);
+      if (isRepeated(wide, name.value, operations)) {
+        const told = findFirstLocated(operations, (operation) => seen.get(operation));
         if (told !== undefined) report(diagnostics['doubled-idempotency'](name.span, told[0].name.text, told[1]));
         continue;
       }
       for (const operation of operations) {
         const one = operation.name.text === name.value;
-        const standard = memberFor(operation.name).request === 'by its standard';
+        const standard = findOperationKind(operation.name).request === 'by its standard';
         if (isSafe(operation)) {
           if (one) report(diagnostics['safe-idempotency'](name.span, name.value));
         } else if (standard) {
@@ -47,10 +47,10 @@ export function checkPreconditions(service: Service, report: Report): void {
   for (const row of service.endpoints.preconditions) {
     const header = row.header?.value;
     for (const name of row.operations) {
-      const operations = meant(service, name, report);
+      const operations = findMeantOperations(service, name, report);
       if (header === undefined) continue;
-      if (again(wide, `${header} ${name.value}`, operations)) {
-        const told = tellable(operations, (operation) => seen.get(`${header} ${operation.name.text}`));
+      if (isRepeated(wide, `${header} ${name.value}`, operations)) {
+        const told = findFirstLocated(operations, (operation) => seen.get(`${header} ${operation.name.text}`));
         if (told !== undefined) report(diagnostics['doubled-condition'](name.span, told[0].name.text, header, told[1]));
         continue;
       }
@@ -70,7 +70,7 @@ export function checkPreconditions(service: Service, report: Report): void {
 }
 
 /** Whether a name of several operations has stood there before: then one of them is told, so that many rows of `all` stay cheap. */
-function again(wide: Set<string>, key: string, operations: readonly OperationModel[]): boolean {
+function isRepeated(wide: Set<string>, key: string, operations: readonly OperationModel[]): boolean {
   if (operations.length < 2) return false;
   if (wide.has(key)) return true;
   wide.add(key);
@@ -78,7 +78,7 @@ function again(wide: Set<string>, key: string, operations: readonly OperationMod
 }
 
 /** The first of the operations that has a place, and that place. */
-function tellable(
+function findFirstLocated(
   operations: readonly OperationModel[],
   placeOf: (operation: OperationModel) => Span | undefined,
 ): readonly [OperationModel, Span] | undefined {
@@ -90,14 +90,14 @@ function tellable(
 }
 
 /** The operations that a name means; none is a diagnostic with the nearest. */
-function meant(service: Service, name: Name, report: Report): readonly OperationModel[] {
-  const found = operationsMeant(service, name.value);
+function findMeantOperations(service: Service, name: Name, report: Report): readonly OperationModel[] {
+  const found = resolveOperations(service, name.value);
   if (found.length > 0 || (name.value === 'all' && service.endpoints.operations.length === 0)) return found;
   report(
     diagnostics['unknown-operation'](
       name.span,
       name.value,
-      nearestOf(service, 'operations', name.value, () => operationTexts(service)),
+      findNearestName(service, 'operations', name.value, () => listOperationNames(service)),
     ),
   );
   return [];
@@ -105,11 +105,11 @@ function meant(service: Service, name: Name, report: Report): readonly Operation
 
 /** Whether an operation changes nothing: it needs no key. */
 export function isSafe(operation: OperationModel): boolean {
-  return memberFor(operation.name).changes === 'never' || operation.method?.value === 'GET';
+  return findOperationKind(operation.name).changes === 'never' || operation.method?.value === 'GET';
 }
 
 /** Whether the path of code, or a Record line, names its own record. */
-function findsOwn(about: ReturnType<typeof aboutOf>): boolean {
+function findsOwnRecord(about: ReturnType<typeof resolveOperation>): boolean {
   if (about.operation.record !== undefined) return true;
   return resolvePath(about).segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
 }
@@ -120,9 +120,9 @@ export function canAsk(
   operation: OperationModel,
   header: NonNullable<PreconditionModel['header']>['value'],
 ): boolean {
-  const about = aboutOf(service, operation);
+  const about = resolveOperation(service, operation);
   const { member, byPut } = about;
   if (member.finds === 'record' || byPut) return true;
-  if (member.finds === 'perhaps a record') return findsOwn(about);
+  if (member.finds === 'perhaps a record') return findsOwnRecord(about);
   return header === 'If-None-Match' && member.finds === 'records';
 }

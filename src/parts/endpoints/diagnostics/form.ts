@@ -1,8 +1,8 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { asCode, near, quoted } from '../../../diagnostics/words.ts';
+import { quoteSource, suggestNearest, toCodeSpan } from '../../../diagnostics/words.ts';
 import { durationWords } from '../../../text/duration.ts';
 import { enumerate } from '../../../text/enumerate.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { methods, notForCode, unknownFields, whenAbsent } from '../words.ts';
 
 const operationRule =
@@ -21,9 +21,9 @@ const preconditionRule =
 
 const units: Readonly<Record<string, string>> = { s: 'seconds', min: 'minutes', h: 'hours', d: 'days', w: 'weeks' };
 
-function nearTime(found: string): string | undefined {
+function suggestDuration(found: string): string | undefined {
   const joined = /^([1-9][0-9]*)(s|min|h|d|w)$/.exec(found);
-  return joined === null ? nearest(found, durationWords) : `${joined[1]} ${units[joined[2]!]}`;
+  return joined === null ? findNearest(found, durationWords) : `${joined[1]} ${units[joined[2]!]}`;
 }
 
 /** What is said of cells and fact lines of Endpoints that have not their form. */
@@ -33,7 +33,7 @@ export const forms = defineDiagnostics('endpoints', {
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` names no operation.`, suggestion }),
   },
   'reserved-verb': {
-    rule: `A verb of code may not be ${enumerate([...notForCode].map(quoted), 'or')}.`,
+    rule: `A verb of code may not be ${enumerate([...notForCode].map(quoteSource), 'or')}.`,
     says: (verb: string) => `\`${verb}\` is a word of the language and cannot be a verb of code.`,
   },
   'name-form': {
@@ -49,7 +49,7 @@ export const forms = defineDiagnostics('endpoints', {
   },
   'unknown-method': {
     rule: 'Method is `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; `HEAD` and `OPTIONS` are answered by the service itself.',
-    says: (found: string) => ({ message: `\`${found}\` is no method here.`, ...near(found, methods) }),
+    says: (found: string) => ({ message: `\`${found}\` is no method here.`, ...suggestNearest(found, methods) }),
   },
   'method-needed': {
     rule: 'Method may be left out where the verb has one of its own, such as POST of `create` and GET of `read`. A handler names its method.',
@@ -98,7 +98,7 @@ export const forms = defineDiagnostics('endpoints', {
     rule: 'Expressions and shapes stand in code spans.',
     says: (what: string, found: string) => ({
       message: `This ${what} is not in a code span.`,
-      suggestion: asCode(found),
+      suggestion: toCodeSpan(found),
     }),
   },
   'one-shape': {
@@ -185,13 +185,13 @@ export const forms = defineDiagnostics('endpoints', {
   },
   'kept-for': {
     rule: 'A time is a whole number and a unit: second, minute, hour, day or week.',
-    says: (found: string) => ({ message: `\`${found}\` is no time.`, suggestion: nearTime(found) }),
+    says: (found: string) => ({ message: `\`${found}\` is no time.`, suggestion: suggestDuration(found) }),
   },
   'when-absent': {
     rule: 'When absent is `allowed` or `refused`.',
     says: (found: string) => ({
       message: `\`${found}\` is neither \`allowed\` nor \`refused\`.`,
-      ...near(found, whenAbsent),
+      ...suggestNearest(found, whenAbsent),
     }),
   },
   'condition-form': {
@@ -210,7 +210,7 @@ export const forms = defineDiagnostics('endpoints', {
     rule: 'Unknown fields are `refused` or `ignored`.',
     says: (found: string) => ({
       message: `\`${found}\` is neither \`refused\` nor \`ignored\`.`,
-      ...near(found, unknownFields),
+      ...suggestNearest(found, unknownFields),
     }),
   },
   origin: {

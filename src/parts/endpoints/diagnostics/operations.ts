@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { firstHere } from '../../../diagnostics/words.ts';
+import { labelFirst } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
 const pathRule =
@@ -22,14 +22,14 @@ export const operations = defineDiagnostics('endpoints', {
     rule: 'An operation is meant by its name, so a name stands once; ` as <name>` gives a row a name of its own.',
     says: (name: string, first: Span) => ({
       message: `\`${name}\` names another row already.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'doubled-route': {
     rule: 'A method and a path lead to one operation.',
     says: (route: string, name: string, first: Span) => ({
       message: `\`${route}\` leads to \`${name}\` already.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'other-placeholder': {
@@ -37,7 +37,7 @@ export const operations = defineDiagnostics('endpoints', {
     says: (found: string, other: string, first: Span) => ({
       message: `\`${found}\` stands where another path has \`${other}\`.`,
       suggestion: other,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'method-fits': {

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { firstHere, quoted } from '../../../diagnostics/words.ts';
+import { labelFirst, quoteSource } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
 const filterRule =
@@ -51,21 +51,21 @@ export const parameters = defineDiagnostics('endpoints', {
     rule: 'A list has one parameter each for paging, sorting, totals and fields.',
     says: (means: string, first: Span) => ({
       message: `Another parameter means \`${means}\` already.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'mixed-paging': {
     rule: 'A list is paged in one way: by `cursor`, by `offset`, by `page number`, or by `after id` and `before id`.',
     says: (means: string, other: string, first: Span) => ({
       message: `This list is paged by \`${other}\` already, so not by \`${means}\`.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'doubled-parameter': {
     rule: 'A parameter stands once; headers are compared without regard to letter case.',
     says: (name: string, first: Span) => ({
       message: `The parameter \`${name}\` stands here a second time.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'member-and-parameter': {
@@ -78,7 +78,8 @@ export const parameters = defineDiagnostics('endpoints', {
   },
   'constraint-unfit': {
     rule: 'Ranges and `multiple of` fit numbers, `characters`, `bytes` and `pattern` strings, `items` and `unique items` several values. `expand`, `fields`, `total`, `after id` and `before id` take none of them.',
-    says: (found: string, values: string) => `${quoted(found)} does not fit this parameter, which takes ${values}.`,
+    says: (found: string, values: string) =>
+      `${quoteSource(found)} does not fit this parameter, which takes ${values}.`,
   },
   'parameter-type': {
     rule: 'A parameter travels as text: its type is a string, integer, number, boolean, `one of`, `ref`, or a list of these.',

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { firstHere } from '../../../diagnostics/words.ts';
+import { labelFirst } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
 /** What is said of the tables Idempotency and Preconditions where they do not fit the operations. */
@@ -20,7 +20,7 @@ export const repeats = defineDiagnostics('endpoints', {
     rule: 'An operation has one Idempotency row.',
     says: (name: string, first: Span) => ({
       message: `\`${name}\` has an Idempotency row already.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'no-condition-here': {
@@ -31,7 +31,7 @@ export const repeats = defineDiagnostics('endpoints', {
     rule: 'An operation has one Preconditions row for each header.',
     says: (name: string, header: string, first: Span) => ({
       message: `\`${name}\` has a row for \`${header}\` already.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
 });

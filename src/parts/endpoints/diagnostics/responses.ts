@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 
 const statusRule =
   'A Response has a status from 200 to 399; refusals are rows of Errors. Statuses 204 and 205 have no body.';
@@ -54,7 +54,7 @@ export const responses = defineDiagnostics('endpoints', {
         roles.length === 0
           ? `\`${role}\` is not a value of a header of \`${operation}\`, which is not a list.`
           : `\`${role}\` is not a role of a list.`,
-      suggestion: roles.length === 0 ? `\`${role}\`` : nearest(role, roles),
+      suggestion: roles.length === 0 ? `\`${role}\`` : findNearest(role, roles),
     }),
   },
   'own-header': {

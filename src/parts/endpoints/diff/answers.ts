@@ -3,14 +3,14 @@ import {
   became,
   ceased,
   changed,
+  createItemFinds,
   defineRules,
   inBoth,
-  itemsOf,
   type Occurrence,
   type Subject,
 } from '../../../diff/table.ts';
-import { equal, sameForm } from '../../../expression/conditions/form.ts';
-import { inNewNames } from '../../diff/expressions.ts';
+import { equal, hasSameForm } from '../../../expression/conditions/form.ts';
+import { renameToNewer } from '../../diff/expressions.ts';
 import type { ResponseMove, ResponsePair, ResponseSide } from './responses.ts';
 
 const response: Subject<ResponsePair> = {
@@ -21,8 +21,8 @@ const response: Subject<ResponsePair> = {
 };
 
 const hasBody = ({ plan }: ResponseSide): boolean => plan.shape !== undefined;
-const atShape = ({ model }: ResponseSide) => model.shape?.span ?? model.span;
-const headers = itemsOf<ResponsePair>(
+const locateShape = ({ model }: ResponseSide) => model.shape?.span ?? model.span;
+const headers = createItemFinds<ResponsePair>(
   ({ plan }) => plan.headers.map(({ name }) => name.toLowerCase()),
   ({ model }, name) =>
     model.headers.find((header) => header.name.value.toLowerCase() === name)?.name.span ?? model.span,
@@ -43,7 +43,7 @@ export const responseRules = defineRules(response, {
   'body-no-longer-answered': {
     differs: 'an answer no longer has a body',
     answers: breaking('A client that reads it.'),
-    at: atShape,
+    at: locateShape,
     find: ceased(
       hasBody,
       ({ operation: { called }, now }) => `\`${called}\` answers ${now.plan.status} without a body`,
@@ -52,7 +52,7 @@ export const responseRules = defineRules(response, {
   'body-answered': {
     differs: 'an answer has a body that it had not',
     answers: compatible,
-    at: atShape,
+    at: locateShape,
     find: became(hasBody, ({ operation: { called }, now }) => `\`${called}\` answers ${now.plan.status} with a body`),
   },
   'header-added': {
@@ -76,7 +76,7 @@ export const responseRules = defineRules(response, {
         const at = { of: present.plan.resource, operation: called };
         if (was === undefined) return [];
         const plain = was.value === 'location' || 'role' in was.value;
-        if (plain ? equal(was.value, value) : sameForm(inNewNames(comparison, at, was.value), value)) return [];
+        if (plain ? equal(was.value, value) : hasSameForm(renameToNewer(comparison, at, was.value), value)) return [];
         return `the header \`${name}\` of \`${called}\` holds something else`;
       }),
     ),
@@ -114,11 +114,11 @@ export const responseMoveRules = defineRules(move, {
   'response-when-changed': {
     differs: 'another response is given in a case that both documents answer',
     answers: unclear('A client that expects the older response in a case that is now answered otherwise.'),
-    find: answeredOtherwise,
+    find: findChangedResponse,
   },
 });
 
-function answeredOtherwise({
+function findChangedResponse({
   operation: { called },
   old: { old, now: became },
   now: { old: before, now },

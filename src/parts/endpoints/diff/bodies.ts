@@ -10,17 +10,17 @@ const member: Subject<BodyMember> = {
   defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
 };
 
-const inRequest = within('request');
-const inAnswer = within('answer');
+const inRequest = createBodyFilter('request');
+const inAnswer = createBodyFilter('answer');
 
-function within(place: BodyMember['in']) {
+function createBodyFilter(place: BodyMember['in']) {
   return (find: Find<BodyMember>): Find<BodyMember> =>
     (one) =>
       one.in === place && find(one);
 }
 
 const isOptional = (side: Member): boolean => side.optional;
-const body = ({ operation }: BodyMember): string => `body of \`${operation.called}\``;
+const describeBody = ({ operation }: BodyMember): string => `body of \`${operation.called}\``;
 const answer = ({ operation }: BodyMember): string => `answer of \`${operation.called}\``;
 
 /** The advice where a row cannot lead back to the older shape. */
@@ -32,35 +32,35 @@ export const bodyMemberRules = defineRules(member, {
   'request-member-added': {
     differs: 'a body may have a member that it could not have',
     requests: compatible,
-    find: inRequest(added((pair) => isOptional(pair.now) && `the ${body(pair)} may have \`${pair.path}\``)),
+    find: inRequest(added((pair) => isOptional(pair.now) && `the ${describeBody(pair)} may have \`${pair.path}\``)),
   },
   'request-member-needed': {
     differs: 'a body must have a member that it had not',
     requests: breaking('A client that sends the older body.'),
     advice,
-    find: inRequest(added((pair) => !isOptional(pair.now) && `the ${body(pair)} must have \`${pair.path}\``)),
+    find: inRequest(added((pair) => !isOptional(pair.now) && `the ${describeBody(pair)} must have \`${pair.path}\``)),
   },
   'request-member-removed': {
     differs: 'a body may no longer have a member',
     requests: breaking('A client that sends it.'),
     advice,
-    find: inRequest(removed((pair) => `the ${body(pair)} has no \`${pair.path}\` any more`)),
+    find: inRequest(removed((pair) => `the ${describeBody(pair)} has no \`${pair.path}\` any more`)),
   },
   'request-member-required': {
     differs: 'a member of a body must be sent',
     requests: breaking('A client that leaves it out.'),
-    find: inRequest(ceased(isOptional, (pair) => `\`${pair.path}\` of the ${body(pair)} must be sent`)),
+    find: inRequest(ceased(isOptional, (pair) => `\`${pair.path}\` of the ${describeBody(pair)} must be sent`)),
   },
   'request-member-optional': {
     differs: 'a member of a body may be left out',
     requests: compatible,
-    find: inRequest(became(isOptional, (pair) => `\`${pair.path}\` of the ${body(pair)} may be left out`)),
+    find: inRequest(became(isOptional, (pair) => `\`${pair.path}\` of the ${describeBody(pair)} may be left out`)),
   },
   'request-member-changed': {
     differs: 'a member of a body is of another type',
     requests: breaking('A client that sends the older type.'),
     advice,
-    find: inRequest(changed('holds', (pair) => `\`${pair.path}\` of the ${body(pair)} is of another type`)),
+    find: inRequest(changed('holds', (pair) => `\`${pair.path}\` of the ${describeBody(pair)} is of another type`)),
   },
   'answer-member-added': {
     differs: 'an answer has a member that it had not',

@@ -28,13 +28,13 @@ export function keyPairs(operations: readonly SameOperation[]): KeyPair[] {
   return operations.flatMap(({ called, old: before, now: after }) => {
     const [old, now] = [before, after].map(({ plan }) => plan.idempotency);
     if (old === undefined && now === undefined) return [];
-    const spans = [rowSpan(before, 'idempotency', old?.line), rowSpan(after, 'idempotency', now?.line)] as const;
+    const spans = [locateRow(before, 'idempotency', old?.line), locateRow(after, 'idempotency', now?.line)] as const;
     return { called, old, now, oldSpan: spans[0], nowSpan: spans[1] };
   });
 }
 
 /** The preconditions of the operations that both documents have. */
-export function preconditionPairs(operations: readonly SameOperation[]): PreconditionPair[] {
+export function pairPreconditions(operations: readonly SameOperation[]): PreconditionPair[] {
   return operations.flatMap(({ called, old, now }) =>
     (['If-Match', 'If-None-Match'] as const).map((header) => {
       const [before, after] = [old, now].map(({ plan }) =>
@@ -45,15 +45,15 @@ export function preconditionPairs(operations: readonly SameOperation[]): Precond
         header,
         old: before,
         now: after,
-        oldSpan: rowSpan(old, 'preconditions', before?.line),
-        nowSpan: rowSpan(now, 'preconditions', after?.line),
+        oldSpan: locateRow(old, 'preconditions', before?.line),
+        nowSpan: locateRow(now, 'preconditions', after?.line),
       };
     }),
   );
 }
 
 /** The row on a line, else that of the operation. */
-function rowSpan(
+function locateRow(
   { side, model }: OperationSide,
   table: 'idempotency' | 'preconditions',
   line: number | undefined,

@@ -1,14 +1,14 @@
 import type { Both } from '../../../diff/table.ts';
-import { sameForm } from '../../../expression/conditions/form.ts';
+import { hasSameForm } from '../../../expression/conditions/form.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { Side } from '../../diff/comparison.ts';
-import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
+import { renamePath, renameToNewer } from '../../diff/expressions.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 import type { ParameterPair } from './subjects.ts';
 
 /** How what a parameter means differs: several values where it was one, which may hold a comma (`split`) or not; or otherwise. */
-export function meaningChange({
+export function classifyMeaningChange({
   comparison,
   operation,
   old,
@@ -17,17 +17,19 @@ export function meaningChange({
   const { resource } = operation.now.plan;
   const [was, is] = [old.plan.means, now.plan.means];
   if ((was.kind === 'sort' && is.kind === 'sort') || (was.kind === 'search' && is.kind === 'search')) return undefined;
-  const named = (path: readonly string[]): string[] => pathInNewNames(comparison, resource, path);
+  const named = (path: readonly string[]): string[] => renamePath(comparison, resource, path);
   const turned = (means: ParameterPlan['means']): ParameterPlan['means'] => {
     if (means.kind === 'filter') return { ...means, path: named(means.path) };
     if (means.kind === 'expand') return { kind: means.kind, field: named([means.field])[0]! };
-    return means.kind === 'where' ? { ...means, holds: inNewNames(comparison, { of: resource }, means.holds) } : means;
+    return means.kind === 'where'
+      ? { ...means, holds: renameToNewer(comparison, { of: resource }, means.holds) }
+      : means;
   };
   // what is embedded is told at its own fields
   const plain: ParameterPlan['means'] = is.kind === 'expand' ? { kind: is.kind, field: is.field } : is;
   const before = turned(was);
-  if (sameForm(before, plain)) return undefined;
-  if (before.kind !== 'filter' || before.operator !== '=' || !sameForm({ ...before, operator: 'in' }, plain))
+  if (hasSameForm(before, plain)) return undefined;
+  if (before.kind !== 'filter' || before.operator !== '=' || !hasSameForm({ ...before, operator: 'in' }, plain))
     return 'other';
   return mayHoldComma(comparison.old, old.plan.schema) ? 'split' : 'several';
 }

@@ -1,10 +1,10 @@
 import { parseShape } from '../../../shape/parse.ts';
 import type { SourceText, Span } from '../../../text/location.ts';
-import { wordsOf } from '../../diff/comparison.ts';
+import { normalizeWords } from '../../diff/comparison.ts';
 import {
   answerMembersOf,
-  differingMembers,
-  inputMembers,
+  findDifferingFields,
+  listInputFields,
   type Member,
   type MemberDifference,
 } from '../../diff/members.ts';
@@ -21,20 +21,20 @@ export interface BodyMember extends MemberDifference {
 }
 
 /** The members of requests and answers that differ because their shapes are written otherwise. */
-export function memberDifferences(
+export function findFieldDifferences(
   operations: readonly SameOperation[],
   responses: readonly ResponsePair[],
 ): BodyMember[] {
-  return [...operations.flatMap(inRequest), ...responses.flatMap(inAnswer)];
+  return [...operations.flatMap(findRequestDifferences), ...responses.flatMap(findResponseDifferences)];
 }
 
-function inRequest(operation: SameOperation): BodyMember[] {
+function findRequestDifferences(operation: SameOperation): BodyMember[] {
   const { comparison, old, now } = operation;
   const [before, after] = [old.model.request, now.model.request];
-  if (wordsOf(before) === wordsOf(after) || isNotShown(before) || isNotShown(after)) return [];
+  if (normalizeWords(before) === normalizeWords(after) || isNotShown(before) || isNotShown(after)) return [];
   const members = ({ plan }: OperationSide, request: SourceText | undefined): Member[] =>
-    inputMembers(plan.input, request === undefined ? undefined : parseShape(request).shape);
-  const found = differingMembers(comparison, now.plan.resource, members(old, before), members(now, after));
+    listInputFields(plan.input, request === undefined ? undefined : parseShape(request).shape);
+  const found = findDifferingFields(comparison, now.plan.resource, members(old, before), members(now, after));
   // of a body that is new as a whole only what must be in it matters, of one that is gone nothing
   const told = found.filter((difference) =>
     before === undefined ? difference.now?.optional === false : after !== undefined,
@@ -48,16 +48,16 @@ function inRequest(operation: SameOperation): BodyMember[] {
   }));
 }
 
-function inAnswer({ operation, old, now }: ResponsePair): BodyMember[] {
+function findResponseDifferences({ operation, old, now }: ResponsePair): BodyMember[] {
   if (old?.plan.shape === undefined || now?.plan.shape === undefined) return [];
   const { comparison } = operation;
   const shown = [comparison.old, comparison.now].map(({ service }) =>
-    service.resources.resources.map(({ name, shownAs }) => `${name.value} ${wordsOf(shownAs)}`).join(),
+    service.resources.resources.map(({ name, shownAs }) => `${name.value} ${normalizeWords(shownAs)}`).join(),
   );
-  if (wordsOf(old.model.shape) === wordsOf(now.model.shape) && shown[0] === shown[1]) return [];
+  if (normalizeWords(old.model.shape) === normalizeWords(now.model.shape) && shown[0] === shown[1]) return [];
   const at = { of: operation.now.plan.resource, operation: operation.called };
   const { before, after } = answerMembersOf(comparison, at, old.plan.shape, now.plan.shape);
-  return differingMembers(comparison, at.of, before, after).map((member) => ({
+  return findDifferingFields(comparison, at.of, before, after).map((member) => ({
     ...member,
     operation,
     in: 'answer',

@@ -1,8 +1,8 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, became, ceased, changed, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
-import { cell } from '../../diff/comparison.ts';
-import { type OperationPair, type OperationSide, pathOf } from './subjects.ts';
+import { getCellString } from '../../diff/comparison.ts';
+import { formatAnonymousPath, type OperationPair, type OperationSide } from './subjects.ts';
 
 const operation: Subject<OperationPair> = {
   part: 'endpoints',
@@ -42,7 +42,7 @@ export const operationRules = defineRules(operation, {
     requests: breaking('A client that calls the older method and path.'),
     at: ({ model }) => model.path?.span,
     find: changed(
-      ({ plan }) => `${plan.method} ${pathOf(plan)}`,
+      ({ plan }) => `${plan.method} ${formatAnonymousPath(plan)}`,
       ({ called, old, now }) => {
         const [was, is] = [old, now].map(({ plan }) => `${plan.method} ${plan.path}`);
         return { what: `\`${called}\` is \`${is}\`, it was \`${was}\``, row: { before: was! } };
@@ -70,7 +70,7 @@ export const operationRules = defineRules(operation, {
       const after = now.plan.order.map(({ field, ...rest }) => ({ field: nameOf(field), ...rest }));
       if (equal(before, after)) return undefined;
       const { order } = old.model;
-      const text = order === undefined ? '—' : cell(comparison.old.service.source, order.span);
+      const text = order === undefined ? '—' : getCellString(comparison.old.service.source, order.span);
       return { what: `\`${called}\` is in another order`, row: { before: text } };
     }),
   },

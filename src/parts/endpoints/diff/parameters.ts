@@ -6,22 +6,22 @@ import {
   became,
   ceased,
   changed,
+  compareSets,
+  createItemFinds,
+  createKindFind,
   defineRules,
   inBoth,
-  itemsOf,
   type Occurrence,
   removed,
   type Subject,
-  setsOf,
-  sortedBy,
 } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
 import type { Json } from '../../../plan/schema.ts';
-import { cell } from '../../diff/comparison.ts';
-import { fieldAt } from '../../diff/expressions.ts';
+import { getCellString } from '../../diff/comparison.ts';
+import { getFieldAt } from '../../diff/expressions.ts';
 import { createNewerNames } from '../../diff/newer-names.ts';
-import { meaningChange } from './meanings.ts';
-import { type ParameterPair, type ParameterSide, typeText } from './subjects.ts';
+import { classifyMeaningChange } from './meanings.ts';
+import { formatParameterType, type ParameterPair, type ParameterSide } from './subjects.ts';
 
 type BothParameters = Both<ParameterPair>;
 
@@ -34,9 +34,9 @@ const parameter: Subject<ParameterPair> = {
 };
 
 const isRequired = ({ plan }: ParameterSide): boolean => plan.required;
-const atMeans = ({ model }: ParameterSide) => model.means?.span;
-const meaning = sortedBy(meaningChange);
-const sortFields = itemsOf<ParameterPair>((side, pair) => fieldsOf(side, pair, 'sort'));
+const locateMeans = ({ model }: ParameterSide) => model.means?.span;
+const meaning = createKindFind(classifyMeaningChange);
+const sortFields = createItemFinds<ParameterPair>((side, pair) => listSharedFields(side, pair, 'sort'));
 
 /** What may differ in a parameter. */
 export const parameterRules = defineRules(parameter, {
@@ -44,13 +44,13 @@ export const parameterRules = defineRules(parameter, {
     verb: 'added',
     differs: 'an operation has a parameter that it had not',
     requests: compatible,
-    find: added((pair) => !isRequired(pair.now) && `the ${nameOf(pair)} is new`),
+    find: added((pair) => !isRequired(pair.now) && `the ${describeParameter(pair)} is new`),
   },
   'required-parameter-added': {
     verb: 'added',
     differs: 'an operation has a parameter that must be sent',
     requests: breaking('A client that does not send it.'),
-    find: added((pair) => isRequired(pair.now) && `the ${nameOf(pair)} is new, and must be sent`),
+    find: added((pair) => isRequired(pair.now) && `the ${describeParameter(pair)} is new, and must be sent`),
   },
   'parameter-removed': {
     verb: 'removed',
@@ -58,9 +58,9 @@ export const parameterRules = defineRules(parameter, {
     requests: breaking('A client that sends it: it is unknown, and its answer another.'),
     find: removed((pair) => {
       const { source } = pair.comparison.old.service;
-      const constraints = pair.old.model.constraints.map(({ span }) => cell(source, span));
-      const before = [typeText(pair.old), ...constraints].join('; ');
-      return { what: `the ${nameOf(pair)} is gone`, row: { before, requests: 'ignored' } };
+      const constraints = pair.old.model.constraints.map(({ span }) => getCellString(source, span));
+      const before = [formatParameterType(pair.old), ...constraints].join('; ');
+      return { what: `the ${describeParameter(pair)} is gone`, row: { before, requests: 'ignored' } };
     }),
   },
   'parameter-renamed': {
@@ -77,52 +77,65 @@ export const parameterRules = defineRules(parameter, {
     verb: 'behaviour',
     differs: 'a parameter means something else',
     requests: breaking('A client that sends it for what it meant.'),
-    at: atMeans,
-    find: inBoth(meaning('other', (pair) => ofOperation(pair, `the ${nameOf(pair)} means something else`))),
+    at: locateMeans,
+    find: inBoth(
+      meaning('other', (pair) =>
+        createOperationOccurrence(pair, `the ${describeParameter(pair)} means something else`),
+      ),
+    ),
   },
   'parameter-takes-several': {
     verb: 'behaviour',
     differs: 'a filter takes several values, it took one',
     requests: compatible,
-    at: atMeans,
-    find: inBoth(meaning('several', (pair) => ofOperation(pair, `the ${nameOf(pair)} takes several values`))),
+    at: locateMeans,
+    find: inBoth(
+      meaning('several', (pair) =>
+        createOperationOccurrence(pair, `the ${describeParameter(pair)} takes several values`),
+      ),
+    ),
   },
   'parameter-split': {
     verb: 'behaviour',
     differs: 'a filter takes several values, it took one that may hold a comma',
     requests: unclear('A client that asks for a value with a comma in it.'),
-    at: atMeans,
+    at: locateMeans,
     find: inBoth(
-      meaning('split', (pair) => ofOperation(pair, `the ${nameOf(pair)} takes several values, parted by commas`)),
+      meaning('split', (pair) =>
+        createOperationOccurrence(pair, `the ${describeParameter(pair)} takes several values, parted by commas`),
+      ),
     ),
   },
   'sort-field-removed': {
     verb: 'behaviour',
     differs: 'a list can no longer be sorted by a field',
     requests: breaking('A client that sorts by it.'),
-    at: atMeans,
+    at: locateMeans,
     find: sortFields.removed((name, pair) =>
-      ofOperation(pair, `\`${pair.operation.called}\` is no longer sorted by \`${name}\``),
+      createOperationOccurrence(pair, `\`${pair.operation.called}\` is no longer sorted by \`${name}\``),
     ),
   },
   'sort-field-added': {
     verb: 'behaviour',
     differs: 'a list can be sorted by one more field',
     requests: compatible,
-    at: atMeans,
+    at: locateMeans,
     find: sortFields.added((name, pair) =>
-      ofOperation(pair, `\`${pair.operation.called}\` can be sorted by \`${name}\``),
+      createOperationOccurrence(pair, `\`${pair.operation.called}\` can be sorted by \`${name}\``),
     ),
   },
   'search-changed': {
     verb: 'behaviour',
     differs: 'a search looks in other fields',
     answers: unclear('A client that expects to find records by the older fields.'),
-    at: atMeans,
+    at: locateMeans,
     find: inBoth((pair) => {
-      const { more, less } = setsOf(fieldsOf(pair.old, pair, 'search'), fieldsOf(pair.now, pair, 'search'));
+      const { more, less } = compareSets(
+        listSharedFields(pair.old, pair, 'search'),
+        listSharedFields(pair.now, pair, 'search'),
+      );
       if (more.length + less.length === 0) return undefined;
-      return ofOperation(pair, `\`${pair.name}\` of \`${pair.operation.called}\` looks in other fields`);
+      return createOperationOccurrence(pair, `\`${pair.name}\` of \`${pair.operation.called}\` looks in other fields`);
     }),
   },
   'parameter-became-required': {
@@ -130,7 +143,7 @@ export const parameterRules = defineRules(parameter, {
     differs: 'a parameter must be sent',
     requests: breaking('A client that leaves it out.'),
     find: became(isRequired, (pair) => ({
-      what: `the ${nameOf(pair)} is required`,
+      what: `the ${describeParameter(pair)} is required`,
       row: {
         requests: `default ${unknown}`,
         open: `the value of \`${pair.now.plan.name}\` where older callers leave it out`,
@@ -141,7 +154,7 @@ export const parameterRules = defineRules(parameter, {
     verb: 'optional',
     differs: 'a parameter may be left out',
     requests: compatible,
-    find: ceased(isRequired, (pair) => `the ${nameOf(pair)} is no longer required`),
+    find: ceased(isRequired, (pair) => `the ${describeParameter(pair)} is no longer required`),
   },
   'parameter-default-changed': {
     verb: 'default',
@@ -149,30 +162,30 @@ export const parameterRules = defineRules(parameter, {
     requests: unclear('A client that leaves it out and expects the older value.'),
     find: inBoth((pair) => {
       const { default: given } = pair.old.plan;
-      if (equal(defaultInNewNames(pair), pair.now.plan.default)) return undefined;
+      if (equal(renameDefault(pair), pair.now.plan.default)) return undefined;
       const before = given === undefined ? '' : JSON.stringify(given);
-      return { what: `the ${nameOf(pair)} has another default`, row: { before } };
+      return { what: `the ${describeParameter(pair)} has another default`, row: { before } };
     }),
   },
   'parameter-bounds-changed': {
     verb: 'constraint',
     differs: 'what a parameter may hold is bounded otherwise',
     requests: unclear('A client that sends values that fitted before.'),
-    find: inBoth(boundsChanged),
+    find: inBoth(findChangedBounds),
   },
 });
 
-function nameOf({ name, operation }: ParameterPair): string {
+function describeParameter({ name, operation }: ParameterPair): string {
   return `parameter \`${name}\` of \`${operation.called}\``;
 }
 
 /** A difference whose row is about the operation. */
-function ofOperation({ operation }: ParameterPair, what: string): Occurrence {
+function createOperationOccurrence({ operation }: ParameterPair, what: string): Occurrence {
   return { what, row: { where: operation.called } };
 }
 
 /** The fields that a parameter sorts by or looks in, by their older names, where it does so in both documents. */
-function fieldsOf(side: ParameterSide, pair: BothParameters, kind: 'sort' | 'search'): readonly string[] {
+function listSharedFields(side: ParameterSide, pair: BothParameters, kind: 'sort' | 'search'): readonly string[] {
   const { comparison, operation, old, now } = pair;
   const { means } = side.plan;
   if (means.kind !== kind || old.plan.means.kind !== now.plan.means.kind) return [];
@@ -180,19 +193,19 @@ function fieldsOf(side: ParameterSide, pair: BothParameters, kind: 'sort' | 'sea
   return side === now ? means.fields.map((name) => comparison.renamed.field(resource, name)) : means.fields;
 }
 
-function boundsChanged(pair: BothParameters): Occurrence | undefined {
+function findChangedBounds(pair: BothParameters): Occurrence | undefined {
   const { comparison, old, now } = pair;
   const [was, is] = [old, now].map(({ plan }) => (plan.schema?.constraints ?? []).map(({ line: _, ...rest }) => rest));
   const isOwn = [old, now].some(({ model }) => model.constraints.length > 0);
   if (!isOwn || equal(was, is)) return undefined;
   const before = old.model.constraints
     .filter(({ text }) => text !== 'required' && !text.startsWith('default'))
-    .map(({ span }) => cell(comparison.old.service.source, span));
-  return { what: `the ${nameOf(pair)} is bounded otherwise`, row: { before: before.join('; ') } };
+    .map(({ span }) => getCellString(comparison.old.service.source, span));
+  return { what: `the ${describeParameter(pair)} is bounded otherwise`, row: { before: before.join('; ') } };
 }
 
 /** The default of a parameter in the older document; values and fields that it names by their newer names. */
-function defaultInNewNames({ comparison, operation, old }: BothParameters): Json | undefined {
+function renameDefault({ comparison, operation, old }: BothParameters): Json | undefined {
   const { default: given, means } = old.plan;
   const { resource } = operation.old.plan;
   if (typeof given !== 'string' || resource === undefined) return given;
@@ -200,7 +213,7 @@ function defaultInNewNames({ comparison, operation, old }: BothParameters): Json
   const each = (turn: (one: string) => string): string => given.split(',').map(turn).join(',');
   switch (means.kind) {
     case 'filter': {
-      const of = fieldAt(comparison, resource, means.path);
+      const of = getFieldAt(comparison, resource, means.path);
       return means.operator === 'in' ? each((one) => names.value(of, one)) : names.value(of, given);
     }
     case 'sort':

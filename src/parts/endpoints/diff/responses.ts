@@ -1,8 +1,8 @@
 import { allOf, always, type Condition, canHold, unless } from '../../../expression/conditions/entails.ts';
 import type { Expression } from '../../../expression/tree.ts';
-import { matched, wordsOf } from '../../diff/comparison.ts';
+import { normalizeWords, pairByTests } from '../../diff/comparison.ts';
 import { type Branch, findMoves } from '../../diff/decisions.ts';
-import { inNewNames } from '../../diff/expressions.ts';
+import { renameToNewer } from '../../diff/expressions.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { ResponseModel } from '../model.ts';
 import type { OperationSide, SameOperation } from './subjects.ts';
@@ -31,16 +31,16 @@ export interface ResponseMove {
  * The responses of the operations that both documents have: of one status and shape beside each other, then of one status, what
  * is left in order. Those of a create by PUT stand for themselves: the first for a new record, the second for one that was there.
  */
-export function responsePairs(operations: readonly SameOperation[]): ResponsePair[] {
+export function pairResponses(operations: readonly SameOperation[]): ResponsePair[] {
   return operations.flatMap((operation): ResponsePair[] => {
     const isApart = isChosenApart(operation);
     const isOfStatus = (one: ResponseSide, other: ResponseSide): boolean => one.plan.status === other.plan.status;
     const isAlike = (one: ResponseSide, other: ResponseSide): boolean =>
-      isOfStatus(one, other) && wordsOf(one.model.shape) === wordsOf(other.model.shape);
+      isOfStatus(one, other) && normalizeWords(one.model.shape) === normalizeWords(other.model.shape);
     const isAny = () => true;
-    const [older, newer] = [responsesOf(operation.old, isApart), responsesOf(operation.now, isApart)];
+    const [older, newer] = [listResponses(operation.old, isApart), listResponses(operation.now, isApart)];
     const tests = isByPut(operation) ? [isAny] : [isAlike, isOfStatus, isAny];
-    return matched(older, newer, tests).map((pair) => ({ ...pair, operation }));
+    return pairByTests(older, newer, tests).map((pair) => ({ ...pair, operation }));
   });
 }
 
@@ -54,7 +54,7 @@ function isChosenApart(operation: SameOperation): boolean {
 }
 
 /** What is answered as another response, by all conditions in their order. */
-export function responseMoves(responses: readonly ResponsePair[]): ResponseMove[] {
+export function findResponseMoves(responses: readonly ResponsePair[]): ResponseMove[] {
   return [...Map.groupBy(responses, ({ operation }) => operation)].flatMap(([operation, pairs]) => {
     if (isChosenApart(operation)) {
       const [first] = pairs;
@@ -76,11 +76,11 @@ export function responseMoves(responses: readonly ResponsePair[]): ResponseMove[
           outcome: pair,
         }));
     const moves = findMoves(
-      branches('old', (when) => inNewNames(comparison, at, when)),
+      branches('old', (when) => renameToNewer(comparison, at, when)),
       branches('now', (when) => when),
       {
         keyOf: (pair) => String(pairs.indexOf(pair)),
-        isSame: (one, other) => one === other || textOf(one.old!) === textOf(other.now!),
+        isSame: (one, other) => one === other || stringifyResponse(one.old!) === stringifyResponse(other.now!),
       },
     );
     return moves.map((move) => ({ operation, old: move.old, now: move.now }));
@@ -88,13 +88,13 @@ export function responseMoves(responses: readonly ResponsePair[]): ResponseMove[
 }
 
 /** What a response gives, without its condition. */
-function textOf({ model: { status, shape, headers } }: ResponseSide): string {
-  const all = headers.map(({ name, value, role }) => `${name.value} ${role?.value ?? wordsOf(value)}`);
-  return [status.value, wordsOf(shape), ...all.toSorted()].join('\n');
+function stringifyResponse({ model: { status, shape, headers } }: ResponseSide): string {
+  const all = headers.map(({ name, value, role }) => `${name.value} ${role?.value ?? normalizeWords(value)}`);
+  return [status.value, normalizeWords(shape), ...all.toSorted()].join('\n');
 }
 
 /** The responses that some request may get. */
-function responsesOf({ model, plan }: OperationSide, isApart: boolean): ResponseSide[] {
+function listResponses({ model, plan }: OperationSide, isApart: boolean): ResponseSide[] {
   const models = isNotShown(model.responses) ? [] : model.responses;
   const tried: Condition[] = [];
   return plan.responses.flatMap((response, index) => {

@@ -1,27 +1,33 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
-import { became, changed, defineRules, inBoth, itemsOf, type Subject } from '../../../diff/table.ts';
+import { became, changed, createItemFinds, defineRules, inBoth, type Subject } from '../../../diff/table.ts';
 import type { Name, Span } from '../../../text/location.ts';
 import type { Comparison, Side } from '../../diff/comparison.ts';
 
 const service: Subject<Comparison> = { part: 'endpoints' };
 
-const atBase = (side: Side) => side.service.endpoints.baseUrl?.span;
-const atUnknown = (side: Side) => side.service.endpoints.unknownFields?.span;
-const atAnswer = (side: Side) => side.service.endpoints.responseMediaTypes[0]?.span;
-const usualOf = ({ plan }: Side): string => plan.media.answer[0] ?? 'application/json';
+const locateBase = (side: Side) => side.service.endpoints.baseUrl?.span;
+const locateUnknownFields = (side: Side) => side.service.endpoints.unknownFields?.span;
+const locateResponseTypes = (side: Side) => side.service.endpoints.responseMediaTypes[0]?.span;
+const getDefaultMediaType = ({ plan }: Side): string => plan.media.answer[0] ?? 'application/json';
 
-const requestTypes = itemsOf<Comparison>(({ plan }) => plan.media.request, atItem('requestMediaTypes'));
-const answerTypes = itemsOf<Comparison>(({ plan }) => plan.media.answer, atItem('responseMediaTypes'));
+const requestTypes = createItemFinds<Comparison>(
+  ({ plan }) => plan.media.request,
+  createItemLocator('requestMediaTypes'),
+);
+const answerTypes = createItemFinds<Comparison>(
+  ({ plan }) => plan.media.answer,
+  createItemLocator('responseMediaTypes'),
+);
 /** Where one document lets pages of all origins in, it has those of the other too. */
-const origins = itemsOf<Comparison>(
+const origins = createItemFinds<Comparison>(
   ({ plan }, { old, now }) =>
     plan.allowedOrigins.includes('anywhere')
       ? [...old.plan.allowedOrigins, ...now.plan.allowedOrigins]
       : plan.allowedOrigins,
-  atItem('allowedOrigins'),
+  createItemLocator('allowedOrigins'),
 );
 
-function atItem(line: 'requestMediaTypes' | 'responseMediaTypes' | 'allowedOrigins') {
+function createItemLocator(line: 'requestMediaTypes' | 'responseMediaTypes' | 'allowedOrigins') {
   return (side: Side, item: string): Span | undefined => {
     const items: readonly Name[] = side.service.endpoints[line];
     return (items.find(({ value }) => value === item) ?? items[0])?.span;
@@ -35,7 +41,7 @@ export const serviceRules = defineRules(service, {
     requests: breaking('A client that calls the older address.'),
     answers: breaking('A client that keeps the addresses it was given.'),
     where: 'Base URL',
-    at: atBase,
+    at: locateBase,
     find: inBoth(({ old, now }) => {
       const [was, is] = [old.plan.base.known ?? '', now.plan.base.known ?? ''];
       if (was === is || was === '') return undefined;
@@ -48,7 +54,7 @@ export const serviceRules = defineRules(service, {
     differs: 'the address of the service is stated where it was left to the deployment',
     requests: unclear('A client that calls the address that the deployment has.'),
     where: 'Base URL',
-    at: atBase,
+    at: locateBase,
     find: became(
       ({ plan }) => plan.base.known !== undefined,
       ({ now }) => `the base address is \`${now.plan.base.known}\``,
@@ -82,25 +88,25 @@ export const serviceRules = defineRules(service, {
     differs: 'answers have another media type where a request asks for none',
     answers: unclear('A client that sends no Accept and goes by the Content-Type of answers.'),
     where: 'Response media types',
-    at: atAnswer,
+    at: locateResponseTypes,
     find: changed(
-      usualOf,
+      getDefaultMediaType,
       ({ old, now }) =>
-        `answers are \`${usualOf(now)}\` where a request asks for no media type, they were \`${usualOf(old)}\``,
+        `answers are \`${getDefaultMediaType(now)}\` where a request asks for no media type, they were \`${getDefaultMediaType(old)}\``,
     ),
   },
   'unknown-members-refused': {
     differs: 'members that are not stated are refused, they were ignored',
     requests: breaking('A client that sends members or parameters that are not stated.'),
     where: 'Unknown fields',
-    at: atUnknown,
+    at: locateUnknownFields,
     find: became(({ plan }) => plan.unknownFields === 'refused', 'unknown members are refused'),
   },
   'unknown-members-ignored': {
     differs: 'members that are not stated are ignored, they were refused',
     requests: compatible,
     where: 'Unknown fields',
-    at: atUnknown,
+    at: locateUnknownFields,
     find: became(({ plan }) => plan.unknownFields === 'ignored', 'unknown members are ignored'),
   },
   'browsers-shut-out': {

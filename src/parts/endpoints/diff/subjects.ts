@@ -1,5 +1,5 @@
 import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
-import { type Comparison, paired, type Side } from '../../diff/comparison.ts';
+import { type Comparison, pairByName, type Side } from '../../diff/comparison.ts';
 import type { OperationModel, ParameterModel } from '../model.ts';
 
 /** An operation in one document. */
@@ -37,16 +37,19 @@ export interface ParameterPair {
 }
 
 /** The operations of both documents. */
-export function operationPairs(comparison: Comparison): OperationPair[] {
-  const [older, newer] = [operationsOf(comparison.old), operationsOf(comparison.now)];
+export function pairOperations(comparison: Comparison): OperationPair[] {
+  const [older, newer] = [listOperations(comparison.old), listOperations(comparison.now)];
   const names = new Set(older.map(({ plan }) => plan.name));
   const present = new Set(newer.map(({ plan }) => plan.name));
   const places = new Map(
-    older.filter(({ plan }) => !present.has(plan.name)).map((operation) => [placeOf(operation), operation.plan.name]),
+    older
+      .filter(({ plan }) => !present.has(plan.name))
+      .map((operation) => [buildRouteKey(operation), operation.plan.name]),
   );
   const byName = new Map(newer.map((operation) => [operation.plan.name, operation]));
-  const before = (name: string): string => (names.has(name) ? name : (places.get(placeOf(byName.get(name)!)) ?? name));
-  return paired(older, newer, ({ plan }) => plan.name, before).map(({ name, ...pair }) => ({
+  const before = (name: string): string =>
+    names.has(name) ? name : (places.get(buildRouteKey(byName.get(name)!)) ?? name);
+  return pairByName(older, newer, ({ plan }) => plan.name, before).map(({ name, ...pair }) => ({
     ...pair,
     comparison,
     called: name,
@@ -54,12 +57,12 @@ export function operationPairs(comparison: Comparison): OperationPair[] {
 }
 
 /** An operation that both documents have, or none. */
-export function sameOperation(pair: OperationPair): SameOperation | undefined {
+export function toSameOperation(pair: OperationPair): SameOperation | undefined {
   const { old, now } = pair;
   return old === undefined || now === undefined ? undefined : { ...pair, old, now };
 }
 
-function operationsOf(side: Side): OperationSide[] {
+function listOperations(side: Side): OperationSide[] {
   const plans = new Map(side.plan.operations.map((plan) => [plan.name, plan]));
   return side.service.endpoints.operations.flatMap((model) => {
     const plan = plans.get(model.name.text);
@@ -67,24 +70,24 @@ function operationsOf(side: Side): OperationSide[] {
   });
 }
 
-function placeOf({ plan }: OperationSide): string {
-  return `${plan.method} ${pathOf(plan)}`;
+function buildRouteKey({ plan }: OperationSide): string {
+  return `${plan.method} ${formatAnonymousPath(plan)}`;
 }
 
 /** A path with nothing in its placeholders: clients never see their names. */
-export function pathOf({ path }: OperationPlan): string {
+export function formatAnonymousPath({ path }: OperationPlan): string {
   return path.replace(/\{[^}]*\}/g, '{}');
 }
 
 /** The parameters of the operations that both documents have. */
-export function parameterPairs(operations: readonly SameOperation[]): ParameterPair[] {
+export function pairParameters(operations: readonly SameOperation[]): ParameterPair[] {
   return operations.flatMap((operation) => {
     const { comparison, called } = operation;
     const back = (key: string): string => {
       const at = key.indexOf(' ');
       return `${key.slice(0, at)} ${comparison.renamed.parameter(called, key.slice(at + 1))}`;
     };
-    const pairs = paired(parametersOf(operation.old), parametersOf(operation.now), keyOf, back);
+    const pairs = pairByName(listParameters(operation.old), listParameters(operation.now), buildParameterKey, back);
     return pairs.map(({ name: key, ...pair }) => {
       const name = key.slice(key.indexOf(' ') + 1);
       return { ...pair, comparison, operation, name, called: `parameter ${name} of ${called}` };
@@ -92,11 +95,11 @@ export function parameterPairs(operations: readonly SameOperation[]): ParameterP
   });
 }
 
-function keyOf({ plan }: ParameterSide): string {
+function buildParameterKey({ plan }: ParameterSide): string {
   return `${plan.in} ${plan.name}`;
 }
 
-function parametersOf({ model, plan }: OperationSide): ParameterSide[] {
+function listParameters({ model, plan }: OperationSide): ParameterSide[] {
   return model.parameters.flatMap((parameter) => {
     const found = plan.parameters.find(
       ({ name, in: place }) => name === parameter.name.value && place === parameter.in,
@@ -106,7 +109,7 @@ function parametersOf({ model, plan }: OperationSide): ParameterSide[] {
 }
 
 /** The type of a parameter's value, as the column Before of a row `removed` holds it. */
-export function typeText({ model: { means }, plan: { schema } }: ParameterSide): string {
+export function formatParameterType({ model: { means }, plan: { schema } }: ParameterSide): string {
   if (means?.kind === 'input') return means.type.text;
   if (means?.kind === 'total') return 'boolean';
   if (means?.kind === 'page size' || means?.kind === 'offset' || means?.kind === 'page number') return 'integer';

@@ -42,6 +42,6 @@ export function getOperationMember(kind: OperationKind): OperationMember {
 }
 
 /** The member that a name in the Operations table stands for. */
-export function memberFor(name: OperationName): OperationMember {
+export function findOperationKind(name: OperationName): OperationMember {
   return operationMembers.find((member) => member.means(name)) ?? transition;
 }

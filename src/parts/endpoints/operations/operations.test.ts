@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { OperationName } from '../model.ts';
-import { memberFor, operationMembers } from './index.ts';
+import { findOperationKind, operationMembers } from './index.ts';
 
 const span = { start: 0, end: 0 };
 
@@ -20,7 +20,7 @@ test('there are thirteen kinds of operations, each with a name of its own', () =
 
 for (const member of operationMembers) {
   test(`${member.name} is meant by its own form and by no other kind's`, () => {
-    assert.equal(memberFor(nameOf(member.form)).name, member.name);
+    assert.equal(findOperationKind(nameOf(member.form)).name, member.name);
   });
   test(`${member.name} has methods that fit what it does`, () => {
     assert.ok(member.methods.length > 0);

@@ -1,12 +1,12 @@
-import { refsRead } from '../../../plan/neighbours.ts';
+import { collectReadRefs } from '../../../plan/neighbours.ts';
 import type { HeaderValue, OmitEach, OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
-import { lineOf } from '../../../text/location.ts';
+import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { planDescription, planMeaning } from '../../resolve/documentation.ts';
-import { operationsMeant } from '../../resolve/operation-names.ts';
+import { resolveOperations } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
-import { type About, aboutOf } from '../about.ts';
+import { type About, resolveOperation } from '../about.ts';
 import { canAsk, isSafe } from '../check/rows.ts';
 import type { OperationModel, ResponseModel } from '../model.ts';
 import { resolveParameter } from '../resolve/parameter.ts';
@@ -18,21 +18,21 @@ export type OperationBase = OmitEach<OperationPlan, 'access' | 'limits' | 'bodyS
 
 /** Plans one operation of a service without errors; its steps follow from the whole plan. */
 export function planOperation(service: Service, operation: OperationModel): OperationBase {
-  const about = aboutOf(service, operation);
+  const about = resolveOperation(service, operation);
   const { name, method, path, record, order } = operation;
   const { segments } = resolvePath(about);
   const { shape: input } = resolveRequest(about);
   const parameters = operation.parameters.flatMap((parameter) => resolveParameter(about, parameter).plan ?? []);
   const responses = planResponses(about);
-  const idempotency = idempotencyOf(service, operation);
-  const preconditions = preconditionsOf(service, operation);
-  const line = lineOf(service.source, operation.span);
-  const { kind, verb } = kindOf(about);
+  const idempotency = planIdempotency(service, operation);
+  const preconditions = planPreconditions(service, operation);
+  const line = getLineNumber(service.source, operation.span);
+  const { kind, verb } = getOperationKind(about);
   const closed = isNotShown(operation.request) || isNotShown(operation.responses);
   const facts = {
     segments,
-    parameters: shared(parameters),
-    preconditions: shared(preconditions),
+    parameters: reuseEmptyList(parameters),
+    preconditions: reuseEmptyList(preconditions),
     line,
     ...present({ input }),
   };
@@ -46,9 +46,11 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     ...present({ record: record?.value }),
     ...(closed ? { closed } : {}),
     responses,
-    order: shared((order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending }))),
+    order: reuseEmptyList(
+      (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),
+    ),
     ...present({ idempotency }),
-    refs: shared(refsRead(responses)),
+    refs: reuseEmptyList(collectReadRefs(responses)),
     ...planMeaning(operation),
     ...planDescription(service.source, operation.prose),
   } as OperationBase;
@@ -57,11 +59,14 @@ export function planOperation(service: Service, operation: OperationModel): Oper
 const none: readonly never[] = [];
 
 /** The list, or one empty list for all operations: a document may state 100,000. */
-function shared<T>(list: readonly T[]): readonly T[] {
+function reuseEmptyList<T>(list: readonly T[]): readonly T[] {
   return list.length === 0 ? none : list;
 }
 
-function kindOf({ member, operation }: About): { readonly kind: OperationPlan['kind']; readonly verb?: string } {
+function getOperationKind({ member, operation }: About): {
+  readonly kind: OperationPlan['kind'];
+  readonly verb?: string;
+} {
   const kind = member.name;
   return kind === 'transition' || kind === 'code' ? { kind, verb: operation.name.verb } : { kind };
 }
@@ -73,7 +78,7 @@ function planResponses(about: About): readonly ResponsePlan[] {
   if (responses.length > 0) return responses.map((response) => planResponse(about, response));
   // HTTP's own word for success without content (RFC 9110, 15.3.5); a standard that shapes its answer says 200.
   const status = member.response === 'by its standard' ? 200 : 204;
-  return [{ status, headers: [], line: lineOf(service.source, operation.span) }];
+  return [{ status, headers: [], line: getLineNumber(service.source, operation.span) }];
 }
 
 function planResponse(about: About, response: ResponseModel): ResponsePlan {
@@ -87,30 +92,32 @@ function planResponse(about: About, response: ResponseModel): ResponsePlan {
   return {
     status: response.status.value,
     ...present({ shape }),
-    headers: shared(headers),
+    headers: reuseEmptyList(headers),
     ...present({ when }),
-    line: lineOf(about.service.source, response.span),
+    line: getLineNumber(about.service.source, response.span),
   };
 }
 
-function idempotencyOf(service: Service, operation: OperationModel): OperationPlan['idempotency'] {
-  if (isSafe(operation) || aboutOf(service, operation).member.request === 'by its standard') return undefined;
+function planIdempotency(service: Service, operation: OperationModel): OperationPlan['idempotency'] {
+  if (isSafe(operation) || resolveOperation(service, operation).member.request === 'by its standard') return undefined;
   const row = service.endpoints.idempotency.find(({ operations }) =>
-    operations.some((name) => operationsMeant(service, name.value).includes(operation)),
+    operations.some((name) => resolveOperations(service, name.value).includes(operation)),
   );
   if (row?.header === undefined) return undefined;
   return {
     header: row.header.value,
     ...present({ keptFor: row.keptFor?.value }),
     required: row.whenAbsent?.value === 'refused',
-    line: lineOf(service.source, row.span),
+    line: getLineNumber(service.source, row.span),
   };
 }
 
-function preconditionsOf(service: Service, operation: OperationModel): OperationPlan['preconditions'] {
+function planPreconditions(service: Service, operation: OperationModel): OperationPlan['preconditions'] {
   return service.endpoints.preconditions.flatMap(({ operations, header, whenAbsent, span }) => {
-    const named = operations.some((name) => operationsMeant(service, name.value).includes(operation));
+    const named = operations.some((name) => resolveOperations(service, name.value).includes(operation));
     if (!named || header === undefined || !canAsk(service, operation, header.value)) return [];
-    return [{ header: header.value, required: whenAbsent?.value === 'refused', line: lineOf(service.source, span) }];
+    return [
+      { header: header.value, required: whenAbsent?.value === 'refused', line: getLineNumber(service.source, span) },
+    ];
   });
 }

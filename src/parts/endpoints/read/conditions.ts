@@ -1,9 +1,9 @@
 import type { Cell } from '../../../markdown/cells/cell.ts';
-import { plainText } from '../../../markdown/cells/cell-text.ts';
+import { toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { createRowReader } from '../../../markdown/records.ts';
 import type { Name } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { PreconditionModel } from '../model.ts';
@@ -30,7 +30,7 @@ function readKey(cell: Cell, context: ParseContext): Name | undefined {
   const [word, name, more] = cell.text.tokens;
   const well = word?.text === 'header' && name !== undefined && more === undefined && name.kind !== 'mark';
   if (well && isHeaderName(name.text)) return { value: name.text, span: name.span };
-  const found = plainText(cell);
+  const found = toPlainString(cell);
   const suggestion = isHeaderName(found) && found !== 'header' ? `header ${found}` : undefined;
   context.diagnostics.push(diagnostics['key-form'](cell.span, found, suggestion));
   return undefined;
@@ -38,10 +38,10 @@ function readKey(cell: Cell, context: ParseContext): Name | undefined {
 
 function readCondition(cell: Cell, context: ParseContext): PreconditionModel['header'] {
   if (cell.kind !== 'value') return undefined;
-  const found = plainText(cell);
+  const found = toPlainString(cell);
   const header = preconditions.find((name) => `header ${name}`.toLowerCase() === found.toLowerCase());
   if (header !== undefined && found.startsWith('header ')) return { value: header, span: cell.span };
-  const near = nearest(found.replace(/^header\s*/i, ''), preconditions);
+  const near = findNearest(found.replace(/^header\s*/i, ''), preconditions);
   context.diagnostics.push(diagnostics['condition-form'](cell.span, found, near && `header ${near}`));
   return undefined;
 }

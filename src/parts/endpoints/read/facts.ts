@@ -1,10 +1,10 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { plainText, splitItems } from '../../../markdown/cells/cell-text.ts';
-import { nameOfItem } from '../../../markdown/cells/readers.ts';
+import { splitItems, toPlainString } from '../../../markdown/cells/cell-text.ts';
+import { toItemName } from '../../../markdown/cells/readers.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { createFactReader } from '../../../markdown/records.ts';
 import type { Located } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { OperationModel, OrderItem } from '../model.ts';
@@ -24,28 +24,29 @@ export const readFactsOfOperation = createFactReader(grammar, 'subject', { order
 function readBase(cell: Cell, context: ParseContext): Located<string> | undefined {
   if (cell.kind !== 'value') return undefined;
   const { span } = cell;
-  const found = plainText(cell);
+  const found = toPlainString(cell);
   if (found === '{base_url}') return { value: found, span };
-  const url = urlOf(found);
+  const url = parseUrl(found);
   const known = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   if (known && !/[?#\s]/.test(found)) return { value: found, span };
   const suggestion = known
     ? `${url.origin}${url.pathname === '/' ? '' : url.pathname}`
-    : (nearest(found, ['{base_url}']) ?? (urlOf(`https://${found}`)?.host === found ? `https://${found}` : undefined));
+    : (findNearest(found, ['{base_url}']) ??
+      (parseUrl(`https://${found}`)?.host === found ? `https://${found}` : undefined));
   context.diagnostics.push(diagnostics['base-address'](span, found, suggestion));
   return undefined;
 }
 
-function urlOf(text: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 function readOrigin(item: CellText, context: ParseContext): Located<string> | undefined {
-  const { value, span } = nameOfItem(item);
-  const url = urlOf(value);
+  const { value, span } = toItemName(item);
+  const url = parseUrl(value);
   const known = url !== undefined && /^https?:$/.test(url.protocol);
   if (value === 'anywhere' || (known && url.origin === value)) return { value, span };
-  const suggestion = known ? url.origin : value === '*' ? 'anywhere' : nearest(value, ['anywhere']);
+  const suggestion = known ? url.origin : value === '*' ? 'anywhere' : findNearest(value, ['anywhere']);
   context.diagnostics.push(diagnostics.origin(span, value, suggestion));
   return undefined;
 }
@@ -84,14 +85,14 @@ function readOrderItem(item: CellText, context: ParseContext): OrderItem | undef
   if (word.text === 'descending' || word.text === 'ascending')
     return { field: name, descending: word.text === 'descending' };
   const meant = /^desc$/i.test(word.text) ? 'descending' : /^asc$/i.test(word.text) ? 'ascending' : undefined;
-  const suggestion = meant ?? nearest(word.text, ['descending', 'ascending']);
+  const suggestion = meant ?? findNearest(word.text, ['descending', 'ascending']);
   context.diagnostics.push(diagnostics['order-form'](word.span, word.text, suggestion));
   return undefined;
 }
 
 function readRecord(cell: Cell, context: ParseContext): Located<string> | undefined {
   if (cell.kind !== 'value') return undefined;
-  const found = plainText(cell);
+  const found = toPlainString(cell);
   const { span } = cell;
   if (/^caller(\.[^.\s]+)+$/.test(found)) return { value: found, span };
   const suggestion = /^[A-Za-z_]\w*$/.test(found) && found !== 'caller' ? `caller.${found}` : undefined;

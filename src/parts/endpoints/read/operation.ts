@@ -1,28 +1,28 @@
 import type { Cell } from '../../../markdown/cells/cell.ts';
-import { plainText } from '../../../markdown/cells/cell-text.ts';
+import { toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ContentRow, ContentTable, ParseContext } from '../../../markdown/content.ts';
 import { createRowReader } from '../../../markdown/records.ts';
 import { type StandardKind, standardKinds } from '../../../plan/kinds.ts';
 import type { Name, Span } from '../../../text/location.ts';
-import { isName, nameFrom } from '../../../text/names.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { isName, toValidName } from '../../../text/names.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { OperationModel, OperationName } from '../model.ts';
-import { memberFor } from '../operations/index.ts';
+import { findOperationKind } from '../operations/index.ts';
 import { notForCode } from '../words.ts';
 import { readPath } from './path.ts';
 import { readResponse } from './response.ts';
-import { codeOf } from './words.ts';
+import { readCodeCell } from './words.ts';
 
 const notForNames = new Set(['all', 'any', 'before', 'after', 'computed', '__proto__']);
 
 /** Reads the rows of the Operations table; one whose Operation cannot be understood is left out. */
 export function readOperations(tables: readonly ContentTable[], context: ParseContext): OperationModel[] {
   return readRows(tables, context).map(({ name, method: found, path, request, responses, meaning, span }) => {
-    const method = found === undefined ? usualMethod(name) : isNotShown(found) ? undefined : found;
+    const method = found === undefined ? getDefaultMethod(name) : isNotShown(found) ? undefined : found;
     const more = present({ method, request, meaning });
     return { name, ...more, ...path, responses, parameters: [], prose: [], span };
   });
@@ -32,13 +32,13 @@ const readRows = createRowReader(grammar, 'operations', {
   name: readOperation,
   method: diagnostics['unknown-method'],
   path: readWay,
-  request: (cell, context) => (cell.kind === 'value' ? codeOf(cell.text, 'shape', context) : undefined),
+  request: (cell, context) => (cell.kind === 'value' ? readCodeCell(cell.text, 'shape', context) : undefined),
   responses: { item: readResponse, empty: diagnostics['empty-item'] },
 });
 
 /** The method that an operation has without stating it; a handler has none of its own. */
-function usualMethod(name: OperationName): Name | undefined {
-  return name.code ? undefined : { value: memberFor(name).methods[0]!, span: name.span };
+function getDefaultMethod(name: OperationName): Name | undefined {
+  return name.code ? undefined : { value: findOperationKind(name).methods[0]!, span: name.span };
 }
 
 /** Reads Path; a row without one is called. */
@@ -54,7 +54,7 @@ function readOperation(cell: Cell, context: ParseContext, row: ContentRow): Oper
     context.diagnostics.push(diagnostics['method-needed'](name.span, name.text));
   }
   if (row.cell('Path').kind === 'none') checkCalled(row, name, context);
-  else if (row.cell('Response').kind === 'none' && memberFor(name).response !== 'by its standard') {
+  else if (row.cell('Response').kind === 'none' && findOperationKind(name).response !== 'by its standard') {
     context.diagnostics.push(diagnostics['no-response'](name.span, name.text));
   }
   return name;
@@ -62,12 +62,12 @@ function readOperation(cell: Cell, context: ParseContext, row: ContentRow): Oper
 
 /** Whether a row states what handlers give to a transition that has no endpoint. */
 export function isCall({ called, name }: OperationModel): boolean {
-  return called === true && memberFor(name).name === 'transition';
+  return called === true && findOperationKind(name).name === 'transition';
 }
 
 /** A row without a Path is a transition that handlers alone run: nothing of HTTP stands in it. */
 function checkCalled(row: ContentRow, name: OperationName, context: ParseContext): void {
-  if (memberFor(name).name !== 'transition') {
+  if (findOperationKind(name).name !== 'transition') {
     context.diagnostics.push(diagnostics['path-needed'](name.span, name.text));
     return;
   }
@@ -84,7 +84,7 @@ function readName(cell: Cell, context: ParseContext): OperationName | undefined 
   if (cell.kind !== 'value') return undefined;
   const tokens = [...cell.text.tokens];
   const wrong = (suggestion?: string): undefined => {
-    context.diagnostics.push(diagnostics['operation-form'](cell.span, plainText(cell), suggestion));
+    context.diagnostics.push(diagnostics['operation-form'](cell.span, toPlainString(cell), suggestion));
     return undefined;
   };
   const asAt = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'as');
@@ -98,8 +98,8 @@ function readName(cell: Cell, context: ParseContext): OperationName | undefined 
   if (code) tokens.splice(-3);
   const words = tokens.map((token) => token.text);
   if (tokens.length === 0 || tokens.some((token) => token.kind === 'mark')) return wrong();
-  const parts = partsOf(words, code);
-  if (parts === undefined) return wrong(nearName(words, code));
+  const parts = parseNameParts(words, code);
+  if (parts === undefined) return wrong(suggestOperationName(words, code));
   let as: Name | undefined;
   if (asAt !== -1) {
     const span = behind[0] === undefined ? cell.span : { start: behind[0].span.start, end: cell.span.end };
@@ -127,7 +127,7 @@ function readName(cell: Cell, context: ParseContext): OperationName | undefined 
 
 type Parts = { readonly verb: string; readonly resource?: string; readonly standard?: StandardKind };
 
-function partsOf(words: readonly string[], code: boolean): Parts | undefined {
+function parseNameParts(words: readonly string[], code: boolean): Parts | undefined {
   const [verb = '', resource] = words;
   const standard = standardKinds.find((text) => text === words.join(' '));
   if (standard !== undefined) return code ? undefined : { verb, standard };
@@ -136,20 +136,20 @@ function partsOf(words: readonly string[], code: boolean): Parts | undefined {
   return isName(resource, 'upper') ? { verb, resource } : undefined;
 }
 
-function nearName(words: readonly string[], code: boolean): string | undefined {
-  const near = nearest(words.join(' '), standardKinds);
+function suggestOperationName(words: readonly string[], code: boolean): string | undefined {
+  const near = findNearest(words.join(' '), standardKinds);
   if (near !== undefined) return near;
   const mark = code ? ' (code)' : '';
   if (words.length < 2)
     return words.length === 1 && isName(words[0]!, 'lower') && !code ? `${words[0]} (code)` : undefined;
-  const verb = nameFrom(words.slice(0, -1).join('_'), 'lower');
-  const resource = nameFrom(words[words.length - 1]!, 'upper');
+  const verb = toValidName(words.slice(0, -1).join('_'), 'lower');
+  const resource = toValidName(words[words.length - 1]!, 'upper');
   return verb === undefined || resource === undefined ? undefined : `${verb} ${resource}${mark}`;
 }
 
 function readAs(found: string, span: Span, context: ParseContext): Name | undefined {
   if (!isName(found, 'lower')) {
-    context.diagnostics.push(diagnostics['name-form'](span, found, nameFrom(found, 'lower')));
+    context.diagnostics.push(diagnostics['name-form'](span, found, toValidName(found, 'lower')));
     return undefined;
   }
   return checkVerb(found, span, context) ? { value: found, span } : undefined;

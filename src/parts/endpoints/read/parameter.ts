@@ -1,15 +1,15 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { cursorOf, plainText, splitItems, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
+import { createCursor, splitItems, type TokenCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ContentTable, ParseContext } from '../../../markdown/content.ts';
 import { createRowReader } from '../../../markdown/records.ts';
-import { type Name, spanIn } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { locateSlice, type Name } from '../../../text/location.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { present } from '../../../text/present.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
 import type { FilterOperator, MeansModel, ParameterModel } from '../model.ts';
-import { codeWords, isHeaderName } from './words.ts';
+import { getCodeWords, isHeaderName } from './words.ts';
 
 const operators: readonly FilterOperator[] = ['=', '!=', '<', '<=', '>', '>=', 'in', 'contains', 'starts with'];
 const meant: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name'
     context.diagnostics.push(diagnostics['header-name'](span, cell.text.words.text.slice(second.from)));
     return undefined;
   }
-  const found = plainText(cell);
+  const found = toPlainString(cell);
   const free = second === undefined && (first?.kind === 'code' || first?.kind === 'string');
   if ((free || /^[\p{L}\p{N}_.-]+$/u.test(found)) && found !== '' && found !== '__proto__') {
     return { name: { value: found, span: first!.span }, in: 'query' };
@@ -82,10 +82,10 @@ function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name'
 function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
   if (cell.kind !== 'value') return undefined;
   const { text } = cell;
-  const cursor = cursorOf(text);
+  const cursor = createCursor(text);
   const { span } = text;
   const simple = alone.find((words) => cursor.take(words));
-  if (simple !== undefined) return atEnd(cursor, simple, context) ? { kind: simple, span } : undefined;
+  if (simple !== undefined) return expectEnd(cursor, simple, context) ? { kind: simple, span } : undefined;
   const first = cursor.next()!;
   switch (first.kind === 'word' ? first.text : '') {
     case 'filter':
@@ -93,8 +93,8 @@ function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
     case 'where': {
       const code = cursor.next();
       if (code?.kind === 'code') {
-        const cel = codeWords(code, 'condition', context);
-        return cel !== undefined && atEnd(cursor, 'where', context) ? { kind: 'where', cel, span } : undefined;
+        const cel = getCodeWords(code, 'condition', context);
+        return cel !== undefined && expectEnd(cursor, 'where', context) ? { kind: 'where', cel, span } : undefined;
       }
       if (code === undefined) context.diagnostics.push(diagnostics['empty-code'](first.span, 'condition'));
       else {
@@ -106,12 +106,12 @@ function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
     case 'search':
     case 'sort': {
       const kind = first.text as 'search' | 'sort';
-      const fields = fieldsOf(cursor.rest(), kind, context);
+      const fields = readFieldNames(cursor.rest(), kind, context);
       return fields.length === 0 ? undefined : { kind, fields, span };
     }
     case 'expand': {
       const field = readField(cursor, 'expand', context);
-      return field !== undefined && atEnd(cursor, 'expand', context) ? { kind: 'expand', field, span } : undefined;
+      return field !== undefined && expectEnd(cursor, 'expand', context) ? { kind: 'expand', field, span } : undefined;
     }
     case 'input': {
       const type = cursor.rest();
@@ -120,15 +120,15 @@ function readMeans(cell: Cell, context: ParseContext): MeansModel | undefined {
       return undefined;
     }
   }
-  const found = plainText(text);
-  const whole = own(meantWords, found.toLowerCase()) ?? nearest(found, all);
-  const word = whole === undefined ? nearest(first.text, all) : undefined;
+  const found = toPlainString(text);
+  const whole = own(meantWords, found.toLowerCase()) ?? findNearest(found, all);
+  const word = whole === undefined ? findNearest(first.text, all) : undefined;
   if (word === undefined) context.diagnostics.push(diagnostics['unknown-mapping'](span, found, whole));
   else context.diagnostics.push(diagnostics['unknown-mapping'](first.span, first.text, word));
   return undefined;
 }
 
-function atEnd(cursor: TokenCursor, means: string, context: ParseContext): boolean {
+function expectEnd(cursor: TokenCursor, means: string, context: ParseContext): boolean {
   if (cursor.atEnd()) return true;
   const rest = cursor.rest();
   context.diagnostics.push(diagnostics['mapping-left-over'](rest.span, rest.words.text, means));
@@ -143,7 +143,7 @@ function readField(cursor: TokenCursor, means: string, context: ParseContext): N
   return undefined;
 }
 
-function fieldsOf(rest: CellText, means: string, context: ParseContext): readonly Name[] {
+function readFieldNames(rest: CellText, means: string, context: ParseContext): readonly Name[] {
   if (rest.tokens.length === 0) {
     const at = { start: rest.span.start - 1, end: rest.span.start };
     context.diagnostics.push(diagnostics['mapping-field'](at, means, ''));
@@ -166,7 +166,7 @@ function readFilter(cursor: TokenCursor, text: CellText, context: ParseContext):
   if (field === undefined) return undefined;
   const path = token?.kind === 'word' ? field.value.split('.') : [field.value];
   const rest = cursor.rest();
-  const found = plainText(rest);
+  const found = toPlainString(rest);
   const operator = operators.find((filterOperator) => filterOperator === found);
   if (operator !== undefined && !path.includes('')) {
     return { kind: 'filter', field: { value: path, span: field.span }, operator, span: text.span };
@@ -177,9 +177,9 @@ function readFilter(cursor: TokenCursor, text: CellText, context: ParseContext):
     const suggestion = joined === null ? `${field.value} =` : `${joined[1]} ${meant[joined[2]!] ?? joined[2]}`;
     context.diagnostics.push(diagnostics['filter-operator'](field.span, '', suggestion));
   } else {
-    const near = own(meant, found.toLowerCase()) ?? nearest(found, operators);
+    const near = own(meant, found.toLowerCase()) ?? findNearest(found, operators);
     const suggestion = near === 'starts with' ? '"starts with"' : near;
-    const span = spanIn(rest.words, 0, rest.words.text.length);
+    const span = locateSlice(rest.words, 0, rest.words.text.length);
     context.diagnostics.push(diagnostics['filter-operator'](span, found, suggestion));
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../markdown/cells/cell.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
-import { type Name, type SourceText, spanIn } from '../../../text/location.ts';
+import { locateSlice, type Name, type SourceText } from '../../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel, PathSegment } from '../model.ts';
 
@@ -25,7 +25,7 @@ export function readPath(cell: Cell, context: ParseContext): OperationModel['pat
     return undefined;
   }
   checkCharacters(words, context);
-  const segments = segmentsOf(words, context);
+  const segments = readSegments(words, context);
   return context.diagnostics.length > before ? undefined : { text, segments, span: words.span };
 }
 
@@ -37,34 +37,34 @@ function checkCharacters(words: SourceText, context: ParseContext): void {
       char === '?' || char === '#' || (/[\uD800-\uDFFF]/.test(char) && char.length === 1)
         ? undefined
         : encodeURIComponent(char);
-    const span = spanIn(words, found.index, found.index + char.length);
+    const span = locateSlice(words, found.index, found.index + char.length);
     context.diagnostics.push(diagnostics['path-character'](span, char, encoded));
   }
   const percent = /%(?![0-9A-Fa-f]{2})/.exec(words.text);
   if (percent !== null) {
     context.diagnostics.push(
-      diagnostics['path-character'](spanIn(words, percent.index, percent.index + 1), '%', '%25'),
+      diagnostics['path-character'](locateSlice(words, percent.index, percent.index + 1), '%', '%25'),
     );
   }
 }
 
-function segmentsOf(words: SourceText, context: ParseContext): readonly PathSegment[] {
+function readSegments(words: SourceText, context: ParseContext): readonly PathSegment[] {
   const pieces = words.text.slice(1).split('/');
   const segments: PathSegment[] = [];
   const seen = new Set<string>();
   let from = 1;
   pieces.forEach((text, index) => {
     const to = from + text.length;
-    const span = spanIn(words, from, to);
+    const span = locateSlice(words, from, to);
     if (text === '' && index < pieces.length - 1) {
-      context.diagnostics.push(diagnostics['path-empty-segment'](spanIn(words, from - 1, from + 1)));
+      context.diagnostics.push(diagnostics['path-empty-segment'](locateSlice(words, from - 1, from + 1)));
     } else if (!/[{}]/.test(text)) {
       segments.push({ kind: 'fixed', text, span });
     } else {
       const inside = /^\{([^{}]*)\}$/.exec(text)?.[1];
       if (inside === undefined) context.diagnostics.push(diagnostics['path-segment'](span, text));
       else {
-        const names = namesIn(words, from + 1, inside);
+        const names = parseDottedNames(words, from + 1, inside);
         if (names === undefined) context.diagnostics.push(diagnostics['placeholder-form'](span, inside));
         else if (seen.has(inside)) context.diagnostics.push(diagnostics['doubled-placeholder'](span, inside));
         else segments.push({ kind: 'placeholder', names, span });
@@ -77,12 +77,12 @@ function segmentsOf(words: SourceText, context: ParseContext): readonly PathSegm
   return segments.slice();
 }
 
-function namesIn(words: SourceText, at: number, inside: string): readonly Name[] | undefined {
+function parseDottedNames(words: SourceText, at: number, inside: string): readonly Name[] | undefined {
   const names: Name[] = [];
   let from = at;
   for (const value of inside.split('.')) {
     if (value === '' || value === '__proto__') return undefined;
-    names.push({ value, span: spanIn(words, from, from + value.length) });
+    names.push({ value, span: locateSlice(words, from, from + value.length) });
     from += value.length + 1;
   }
   return names.length > 2 ? undefined : names.slice();

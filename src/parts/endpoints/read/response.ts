@@ -1,18 +1,18 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
-import { cursorOf, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
+import { createCursor, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name, SourceText } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ResponseModel } from '../model.ts';
-import { codeWords, isHeaderName } from './words.ts';
+import { getCodeWords, isHeaderName } from './words.ts';
 
 type Header = ResponseModel['headers'][number];
 
 /** Reads an item of Response: a status, a shape, headers and a condition. */
 export function readResponse(item: CellText, context: ParseContext): ResponseModel | undefined {
-  const cursor = cursorOf(item);
+  const cursor = createCursor(item);
   const status = readStatus(cursor, context);
   if (status === undefined) return undefined;
   const shape = readShape(cursor, item, context);
@@ -35,7 +35,7 @@ export function readResponse(item: CellText, context: ParseContext): ResponseMod
       context.diagnostics.push(
         first.kind === 'code'
           ? diagnostics['response-order'](first.span, 'code span', behind)
-          : diagnostics['response-word'](first.span, first.text, nearest(first.text, ['header', 'when'])),
+          : diagnostics['response-word'](first.span, first.text, findNearest(first.text, ['header', 'when'])),
       );
       if (first.kind === 'code') continue;
       isRead = false;
@@ -66,7 +66,7 @@ function readShape(cursor: TokenCursor, item: CellText, context: ParseContext): 
   if (first === undefined) return undefined;
   if (first.kind === 'code') {
     cursor.next();
-    return codeWords(first, 'shape', context);
+    return getCodeWords(first, 'shape', context);
   }
   const begins = /^[A-Z]/.test(first.text) || first.text === '{' || first.kind === 'string';
   if (!begins || /^(header|when)$/i.test(first.text)) return undefined;
@@ -101,7 +101,7 @@ function readHeader(cursor: TokenCursor, before: readonly Header[], context: Par
   const next = cursor.peek();
   if (next?.kind === 'code') {
     cursor.next();
-    const value = codeWords(next, 'value of the header', context);
+    const value = getCodeWords(next, 'value of the header', context);
     return value === undefined ? undefined : { name, value };
   }
   const role = readRole(cursor);
@@ -128,7 +128,7 @@ function readWhen(cursor: TokenCursor, word: Token, context: ParseContext): Sour
   const next = cursor.peek();
   if (next?.kind === 'code') {
     cursor.next();
-    return codeWords(next, 'condition', context);
+    return getCodeWords(next, 'condition', context);
   }
   const rest = cursor.rest();
   while (cursor.next() !== undefined);

@@ -4,7 +4,7 @@ import type { SourceText } from '../../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
 
 /** The words of the one code span that a cell holds; bare words are taken too, with a diagnostic. */
-export function codeOf(text: CellText, what: string, context: ParseContext): SourceText | undefined {
+export function readCodeCell(text: CellText, what: string, context: ParseContext): SourceText | undefined {
   const [first, second] = text.tokens;
   if (first?.kind !== 'code') {
     context.diagnostics.push(diagnostics['needs-code'](text.span, what, text.words.text));
@@ -15,11 +15,11 @@ export function codeOf(text: CellText, what: string, context: ParseContext): Sou
     const left = text.words.text.slice(second.from);
     context.diagnostics.push(diagnostics['one-shape']({ start: second.span.start, end }, left));
   }
-  return codeWords(first, what, context);
+  return getCodeWords(first, what, context);
 }
 
 /** The words inside a code span, which may not be empty. */
-export function codeWords(token: Token, what: string, context: ParseContext): SourceText | undefined {
+export function getCodeWords(token: Token, what: string, context: ParseContext): SourceText | undefined {
   if (token.text.trim() !== '') return token.words;
   context.diagnostics.push(diagnostics['empty-code'](token.span, what));
   return undefined;

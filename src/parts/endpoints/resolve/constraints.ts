@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { ConstraintPlan, Json, ValueSchema } from '../../../plan/schema.ts';
-import { lineOf, slice } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
-import { whyNot } from '../../resolve/literals.ts';
-import { constraintPlan, fitsText, isValueConstraint, type ValueConstraint } from '../../resolve/schemas.ts';
+import { getLineNumber, slice } from '../../../text/location.ts';
+import { findNearest } from '../../../text/nearest.ts';
+import { explainMismatch } from '../../resolve/literals.ts';
+import { fitsText, isValueConstraint, toConstraintPlan, type ValueConstraint } from '../../resolve/schemas.ts';
 import type { ConstraintModel } from '../../resources/model.ts';
 import { readConstraint } from '../../resources/read/constraint-words.ts';
 import type { About } from '../about.ts';
@@ -23,7 +23,7 @@ const allowed = new Set<ConstraintModel['kind']>([
 ]);
 
 /** Reads the Constraints of a parameter; those that no parameter has are told and left out. */
-export function constraintsOf(parameter: Pick<ParameterModel, 'constraints'>): {
+export function readConstraints(parameter: Pick<ParameterModel, 'constraints'>): {
   readonly constraints: readonly ConstraintModel[];
   readonly diagnostics: Diagnostic[];
 } {
@@ -40,7 +40,7 @@ export function constraintsOf(parameter: Pick<ParameterModel, 'constraints'>): {
 }
 
 /** Adds the constraints of a parameter to what a value of it must be; one that fits no value of it is told. */
-export function constrained(
+export function applyConstraints(
   about: Pick<About, 'service'>,
   means: Means,
   schema: ValueSchema,
@@ -51,8 +51,9 @@ export function constrained(
   const found: Diagnostic[] = [];
   for (const constraint of constraints.filter(isValueConstraint)) {
     const { span } = constraint;
-    if (fits(means, schema, constraint)) fitting.push(constraintPlan(constraint, lineOf(source, span)));
-    else found.push(diagnostics['constraint-unfit'](span, slice(source, span), valuesOf(means, schema)));
+    if (allowsConstraint(means, schema, constraint))
+      fitting.push(toConstraintPlan(constraint, getLineNumber(source, span)));
+    else found.push(diagnostics['constraint-unfit'](span, slice(source, span), describeValues(means, schema)));
   }
   return { schema: withConstraints(schema, fitting), diagnostics: found };
 }
@@ -60,9 +61,9 @@ export function constrained(
 /** Whose value names something, and is checked as that alone. */
 const names = new Set<Means['kind']>(['expand', 'fields', 'total', 'after id', 'before id']);
 
-function fits(means: Means, schema: ValueSchema, constraint: ValueConstraint): boolean {
+function allowsConstraint(means: Means, schema: ValueSchema, constraint: ValueConstraint): boolean {
   if (names.has(means.kind)) return false;
-  if (ofList(constraint)) return schema.type === 'list' || isSeveral(means);
+  if (constrainsList(constraint)) return schema.type === 'list' || isSeveral(means);
   return fitsText(schema.type === 'list' ? schema.item : schema, constraint);
 }
 
@@ -70,18 +71,18 @@ function isSeveral(means: Means): boolean {
   return means.kind === 'filter' && means.operator === 'in';
 }
 
-function ofList(constraint: ValueConstraint | ConstraintPlan): boolean {
+function constrainsList(constraint: ValueConstraint | ConstraintPlan): boolean {
   return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');
 }
 
 /** What the values of a parameter are called. */
-function valuesOf(means: Means, schema: ValueSchema): string {
+function describeValues(means: Means, schema: ValueSchema): string {
   if (names.has(means.kind)) return `no bounds: it means \`${means.kind}\``;
-  if (schema.type === 'list' || isSeveral(means)) return `several values of type ${wordOf(schema)}`;
-  return `one value of type ${wordOf(schema)}`;
+  if (schema.type === 'list' || isSeveral(means)) return `several values of type ${describeItemType(schema)}`;
+  return `one value of type ${describeItemType(schema)}`;
 }
 
-function wordOf(schema: ValueSchema): string {
+function describeItemType(schema: ValueSchema): string {
   const one = schema.type === 'list' ? schema.item : schema;
   if (one.type === 'ref') return `\`ref ${one.resource}\``;
   if (one.type === 'choice') return '`one of …`';
@@ -93,16 +94,16 @@ function wordOf(schema: ValueSchema): string {
 function withConstraints(schema: ValueSchema, constraints: readonly ConstraintPlan[]): ValueSchema {
   if (constraints.length === 0) return schema;
   if (schema.type !== 'list') return { ...schema, constraints: [...(schema.constraints ?? []), ...constraints] };
-  const own = constraints.filter(ofList);
+  const own = constraints.filter(constrainsList);
   const item = withConstraints(
     schema.item,
-    constraints.filter((constraint) => !ofList(constraint)),
+    constraints.filter((constraint) => !constrainsList(constraint)),
   );
   return { ...schema, item, ...(own.length === 0 ? {} : { constraints: own }) };
 }
 
 /** The default of a parameter as JSON; one that a request could not send itself is told. */
-export function defaultFor(
+export function resolveDefault(
   about: Pick<About, 'service'>,
   means: Means | undefined,
   schema: ValueSchema | undefined,
@@ -122,7 +123,7 @@ export function defaultFor(
 /** The value of a sort parameter that an order such as `created_at descending` means. */
 function sortMeant(text: string, fields: readonly string[]): string | undefined {
   const [word = '', direction = ''] = text.split(/\s+/);
-  const field = nearest(word.replace(/^[-+]/, ''), fields);
+  const field = findNearest(word.replace(/^[-+]/, ''), fields);
   if (field === undefined) return undefined;
   return word.startsWith('-') || /^desc/i.test(direction) ? `-${field}` : field;
 }
@@ -134,9 +135,12 @@ function canBe({ service }: Pick<About, 'service'>, means: Means, schema: ValueS
   if (means.kind === 'expand') return value === means.field;
   const from = least[means.kind];
   if (from !== undefined && !(typeof value === 'number' && value >= from)) return false;
-  if (!isSeveral(means)) return whyNot(service, schema, value) === undefined;
+  if (!isSeveral(means)) return explainMismatch(service, schema, value) === undefined;
   const { constraints = [], ...bare } = schema;
-  const item = { ...bare, constraints: constraints.filter((constraint) => !ofList(constraint)) } as ValueSchema;
+  const item = { ...bare, constraints: constraints.filter((constraint) => !constrainsList(constraint)) } as ValueSchema;
   const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
-  return whyNot(service, { type: 'list', item, constraints: constraints.filter(ofList) }, items) === undefined;
+  return (
+    explainMismatch(service, { type: 'list', item, constraints: constraints.filter(constrainsList) }, items) ===
+    undefined
+  );
 }

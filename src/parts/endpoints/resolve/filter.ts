@@ -1,26 +1,26 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { below, type Syntax } from '../../../expression/parse/syntax.ts';
+import { listChildren, type Syntax } from '../../../expression/parse/syntax.ts';
 import { parseExpression } from '../../../expression/parse.ts';
-import { nodesBelow, referencedPaths } from '../../../expression/references.ts';
+import { collectReferences, listChildNodes } from '../../../expression/references.ts';
 import type { Expression, ValueType } from '../../../expression/tree.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
-import { checked } from '../../resolve/expressions.ts';
-import { schemaOf } from '../../resolve/schemas.ts';
-import { collectDefinitions, createSymbolTable, nearField } from '../../resolve/vocabulary.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
+import { resolveSchema } from '../../resolve/schemas.ts';
+import { collectDefinitions, createSymbolTable, findSimilarField } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
-import { type About, fieldNamed } from '../about.ts';
+import { type About, findFieldByName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { whyHidden, whyNotFiltered } from '../fitting.ts';
+import { explainWhyHidden, explainWhyNotFilterable } from '../fitting.ts';
 import type { MeansModel } from '../model.ts';
 
 type Filter = Extract<MeansModel, { kind: 'filter' }>;
 
 /** The field that a filter names, on the record or one `ref` away, with the resource that it is of. */
-function target(
+function findFilterTarget(
   about: About,
   means: Filter,
   found: Diagnostic[],
@@ -28,12 +28,12 @@ function target(
   const { service, resource } = about;
   if (resource === undefined) return undefined;
   const [first = '', second, third] = means.field.value;
-  const whole = fieldNamed(resource, means.field.value.join('.'));
+  const whole = findFieldByName(resource, means.field.value.join('.'));
   if (whole !== undefined) return { of: resource, field: whole };
-  const field = fieldNamed(resource, first);
+  const field = findFieldByName(resource, first);
   const { span } = means.field;
   if (field === undefined) {
-    found.push(diagnostics['unknown-field'](span, first, resource.name.value, nearField(resource, first)));
+    found.push(diagnostics['unknown-field'](span, first, resource.name.value, findSimilarField(resource, first)));
     return undefined;
   }
   if (second === undefined) return { of: resource, field };
@@ -45,9 +45,9 @@ function target(
     return undefined;
   }
   if (other === undefined) return undefined;
-  const through = fieldNamed(other, second);
+  const through = findFieldByName(other, second);
   if (through === undefined) {
-    const near = nearField(other, second);
+    const near = findSimilarField(other, second);
     found.push(diagnostics['unknown-field'](span, second, other.name.value, near && `${first}.${near}`));
     return undefined;
   }
@@ -60,25 +60,25 @@ export function resolveFilter(
   means: Filter,
 ): { readonly path?: readonly string[]; readonly schema?: ValueSchema; readonly diagnostics: readonly Diagnostic[] } {
   const found: Diagnostic[] = [];
-  const to = target(about, means, found);
+  const to = findFilterTarget(about, means, found);
   if (to === undefined) return { diagnostics: found };
-  const why = whyNotFiltered(about.service, to.of, to.field, means.operator);
+  const why = explainWhyNotFilterable(about.service, to.of, to.field, means.operator);
   const name = means.field.value.join('.');
   if (why !== undefined) {
-    const contains = whyNotFiltered(about.service, to.of, to.field, 'contains') === undefined;
+    const contains = explainWhyNotFilterable(about.service, to.of, to.field, 'contains') === undefined;
     const suggestion = to.field.type?.kind === 'list' && contains ? `${name} contains` : undefined;
     return { diagnostics: [diagnostics['not-filterable'](means.field.span, name, means.operator, why, suggestion)] };
   }
-  const schema = valueSchema(
-    schemaOf(about.service, to.field, `${to.of.name.value}.${to.field.name.value}`),
+  const schema = getFilterSchema(
+    resolveSchema(about.service, to.field, `${to.of.name.value}.${to.field.name.value}`),
     means.operator,
   );
-  const path = fieldNamed(about.resource!, name) === to.field ? [name] : means.field.value;
+  const path = findFieldByName(about.resource!, name) === to.field ? [name] : means.field.value;
   return { path, schema, diagnostics: [] };
 }
 
 /** What one value of a filter must be: of the field's type; its constraints bind what is stored, not what is asked for. */
-export function valueSchema(schema: ValueSchema, operator: string): ValueSchema {
+export function getFilterSchema(schema: ValueSchema, operator: string): ValueSchema {
   const one = operator === 'contains' && schema.type === 'list' ? schema.item : schema;
   const { nullable: _, constraints: __, ...bare } = one;
   if (operator !== 'contains' && operator !== 'starts with') return bare;
@@ -99,41 +99,41 @@ export function resolveWhere(
   const { service, resource } = about;
   if (resource === undefined) return { indexed: true, diagnostics: [] };
   const syntax = parseExpression(cel).ast;
-  const compared = syntax === undefined ? undefined : typeBeside(service, resource, syntax);
-  const type = byConstraints(constraints) ?? compared ?? { kind: 'string' };
-  const { tree, diagnostics: found } = checked(
+  const compared = syntax === undefined ? undefined : findComparedType(service, resource, syntax);
+  const type = inferTypeFromConstraints(constraints) ?? compared ?? { kind: 'string' };
+  const { tree, diagnostics: found } = resolveExpression(
     cel,
     createEnvironments(service).parameterWhere(resource.name.value, type),
   );
-  const schema = schemaOfValue(type);
-  const guessed = tree === undefined ? [] : hiddenBeside(service, resource, tree);
+  const schema = toValueSchema(type);
+  const guessed = tree === undefined ? [] : findHiddenCompared(service, resource, tree);
   const hidden = guessed.map(({ name, why }) => diagnostics['not-filterable'](cel.span, name, 'where', why));
   const all = [...found, ...hidden];
   return { ...present({ holds: tree }), schema, indexed: isIndexed(tree), diagnostics: all };
 }
 
 /** The fields that are never shown and that a condition compares with what the request gives. */
-function hiddenBeside(
+function findHiddenCompared(
   service: Service,
   resource: ResourceModel,
   node: Expression,
 ): readonly { readonly name: string; readonly why: string }[] {
   const joins = node.op === 'not' || (node.op === 'binary' && (node.operator === '&&' || node.operator === '||'));
-  if (joins) return nodesBelow(node).flatMap((expression) => hiddenBeside(service, resource, expression));
-  const { roots, fields, refs } = referencedPaths(node);
+  if (joins) return listChildNodes(node).flatMap((expression) => findHiddenCompared(service, resource, expression));
+  const { roots, fields, refs } = collectReferences(node);
   if (!roots.has('value')) return [];
-  const own = [...(fields.get('record') ?? [])].map((name) => ({ name, field: fieldNamed(resource, name) }));
+  const own = [...(fields.get('record') ?? [])].map((name) => ({ name, field: findFieldByName(resource, name) }));
   const others = refs.map(({ path, resource: of, field: name }) => {
     const other = collectDefinitions(service).resources.get(of);
-    return { name: [...path, name].join('.'), field: other && fieldNamed(other, name) };
+    return { name: [...path, name].join('.'), field: other && findFieldByName(other, name) };
   });
   return [...own, ...others].flatMap(({ name, field }) => {
-    const why = field && whyHidden(field);
+    const why = field && explainWhyHidden(field);
     return why === undefined ? [] : [{ name, why }];
   });
 }
 
-function byConstraints(
+function inferTypeFromConstraints(
   constraints: readonly { readonly kind: string; readonly unit?: string }[],
 ): ValueType | undefined {
   for (const { kind, unit } of constraints) {
@@ -143,21 +143,21 @@ function byConstraints(
 }
 
 /** The type of what `value` is first compared with. */
-function typeBeside(service: Service, resource: ResourceModel, root: Syntax): ValueType | undefined {
+function findComparedType(service: Service, resource: ResourceModel, root: Syntax): ValueType | undefined {
   const waiting = [root];
   for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
-    const beside = besideValue(node);
-    const type = beside && typeOfPath(service, resource.name.value, beside.other);
+    const beside = findComparedNode(node);
+    const type = beside && findPathType(service, resource.name.value, beside.other);
     if (type !== undefined) {
       const bare = type.kind === 'nullable' ? type.of : type;
       return beside!.inList && bare.kind === 'list' ? bare.item : bare.kind === 'ref' ? bare.identity : bare;
     }
-    waiting.push(...below(node));
+    waiting.push(...listChildren(node));
   }
   return undefined;
 }
 
-function besideValue(node: Syntax): { readonly other: Syntax; readonly inList: boolean } | undefined {
+function findComparedNode(node: Syntax): { readonly other: Syntax; readonly inList: boolean } | undefined {
   const isValue = (one: Syntax | undefined): boolean => one?.kind === 'name' && one.name === 'value';
   if (node.kind === 'binary') {
     if (isValue(node.left)) return { other: node.right, inList: node.operator === 'in' };
@@ -167,18 +167,18 @@ function besideValue(node: Syntax): { readonly other: Syntax; readonly inList: b
   return called ? { other: node.receiver!, inList: false } : undefined;
 }
 
-function typeOfPath(service: Service, of: string, node: Syntax): ValueType | undefined {
+function findPathType(service: Service, of: string, node: Syntax): ValueType | undefined {
   const fields = createSymbolTable(service);
   if (node.kind === 'name') return fields.fields(of)?.get(node.name)?.type;
-  if (node.kind === 'binary') return typeOfPath(service, of, node.left) ?? typeOfPath(service, of, node.right);
+  if (node.kind === 'binary') return findPathType(service, of, node.left) ?? findPathType(service, of, node.right);
   if (node.kind !== 'select') return undefined;
   if (node.from.kind === 'name' && node.from.name === 'record') return fields.fields(of)?.get(node.name)?.type;
-  const from = typeOfPath(service, of, node.from);
+  const from = findPathType(service, of, node.from);
   return from?.kind === 'ref' ? fields.fields(from.resource)?.get(node.name)?.type : undefined;
 }
 
 /** What a value of a type must be, as a schema of plain JSON. */
-function schemaOfValue(type: ValueType): ValueSchema {
+function toValueSchema(type: ValueType): ValueSchema {
   switch (type.kind) {
     case 'int':
       return type.wide ? { type: 'integer', format: { name: 'int64' } } : { type: 'integer' };
@@ -194,7 +194,7 @@ function schemaOfValue(type: ValueType): ValueSchema {
     case 'choice':
       return { type: 'choice', values: type.values };
     case 'list':
-      return { type: 'list', item: schemaOfValue(type.item) };
+      return { type: 'list', item: toValueSchema(type.item) };
     default:
       return { type: 'string' };
   }

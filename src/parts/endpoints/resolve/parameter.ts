@@ -3,20 +3,20 @@ import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import { resolveExpansion } from '../../../shape/resolve.ts';
-import { nearestOf } from '../../../text/limited-suggestions.ts';
-import { lineOf, type Name } from '../../../text/location.ts';
+import { findNearestName } from '../../../text/limited-suggestions.ts';
+import { getLineNumber, type Name } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { planMeaning } from '../../resolve/documentation.ts';
-import { schemaOf } from '../../resolve/schemas.ts';
-import { collectDefinitions, nearField } from '../../resolve/vocabulary.ts';
+import { resolveSchema } from '../../resolve/schemas.ts';
+import { collectDefinitions, findSimilarField } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
 import { readType } from '../../resources/read/type-words.ts';
-import { type About, fieldNamed } from '../about.ts';
+import { type About, findFieldByName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { whyNotOrdered, whyNotSearched } from '../fitting.ts';
+import { explainWhyNotSearchable, explainWhyNotSortable } from '../fitting.ts';
 import type { MeansModel, ParameterModel } from '../model.ts';
-import { constrained, constraintsOf, defaultFor } from './constraints.ts';
+import { applyConstraints, readConstraints, resolveDefault } from './constraints.ts';
 import { resolveFilter, resolveWhere } from './filter.ts';
 import { answerContext, resolveResponse } from './shapes.ts';
 
@@ -28,16 +28,16 @@ export function resolveParameter(
   about: About,
   parameter: ParameterModel,
 ): { readonly plan?: ParameterPlan; readonly diagnostics: readonly Diagnostic[] } {
-  const { constraints, diagnostics: wrong } = constraintsOf(parameter);
+  const { constraints, diagnostics: wrong } = readConstraints(parameter);
   if (parameter.means === undefined) return { diagnostics: wrong };
   const { means, schema, diagnostics: found } = resolveMeans(about, parameter, parameter.means, constraints);
   const all = [...wrong, ...found];
   if (means === undefined) return { diagnostics: all };
-  const bounded = schema && constrained(about, means, schema, constraints);
+  const bounded = schema && applyConstraints(about, means, schema, constraints);
   if (bounded !== undefined) all.push(...bounded.diagnostics);
   const full = bounded?.schema;
   const required = constraints.some((constraint) => constraint.kind === 'required');
-  const { default: otherwise, diagnostic } = defaultFor(about, means, full, constraints);
+  const { default: otherwise, diagnostic } = resolveDefault(about, means, full, constraints);
   if (diagnostic !== undefined) all.push(diagnostic);
   const plan: ParameterPlan = {
     name: parameter.name.value,
@@ -47,7 +47,7 @@ export function resolveParameter(
     required,
     ...present({ default: otherwise }),
     ...planMeaning(parameter),
-    line: lineOf(about.service.source, parameter.span),
+    line: getLineNumber(about.service.source, parameter.span),
   };
   return { plan, diagnostics: all };
 }
@@ -72,11 +72,11 @@ function resolveMeans(
     }
     case 'search':
     case 'sort':
-      return fieldsMeant(about, parameter, means);
+      return resolveFields(about, parameter, means);
     case 'expand':
-      return expansion(about, means.field);
+      return resolveExpandedField(about, means.field);
     case 'input':
-      return inputMeant(about, means.type);
+      return resolveInput(about, means.type);
     case 'page size':
     case 'offset':
     case 'page number':
@@ -88,17 +88,17 @@ function resolveMeans(
   }
 }
 
-function known(about: About, name: Name, found: Diagnostic[]): FieldModel | undefined {
+function findKnownField(about: About, name: Name, found: Diagnostic[]): FieldModel | undefined {
   const { resource } = about;
-  const field = resource && fieldNamed(resource, name.value);
+  const field = resource && findFieldByName(resource, name.value);
   if (resource !== undefined && field === undefined) {
-    const near = nearField(resource, name.value);
+    const near = findSimilarField(resource, name.value);
     found.push(diagnostics['unknown-field'](name.span, name.value, resource.name.value, near));
   }
   return field;
 }
 
-function fieldsMeant(
+function resolveFields(
   about: About,
   parameter: ParameterModel,
   means: Extract<MeansModel, { kind: 'search' | 'sort' }>,
@@ -106,14 +106,14 @@ function fieldsMeant(
   const found: Diagnostic[] = [];
   const fields: string[] = [];
   for (const name of means.fields) {
-    const field = known(about, name, found);
+    const field = findKnownField(about, name, found);
     if (field === undefined || about.resource === undefined) continue;
     if (fields.includes(name.value)) found.push(diagnostics['doubled-field'](name.span, name.value));
     else if (means.kind === 'sort') {
-      const why = whyNotOrdered(about.service, about.resource, field);
+      const why = explainWhyNotSortable(about.service, about.resource, field);
       if (why !== undefined) found.push(diagnostics['not-orderable'](name.span, name.value, why));
     } else {
-      const why = whyNotSearched(about.service, about.resource, field);
+      const why = explainWhyNotSearchable(about.service, about.resource, field);
       if (why !== undefined) found.push(diagnostics['not-searchable'](name.span, name.value, why));
     }
     fields.push(name.value);
@@ -122,9 +122,9 @@ function fieldsMeant(
   return { means: { kind: means.kind, fields }, schema: { type: 'string' }, diagnostics: found };
 }
 
-function expansion(about: About, name: Name): Resolved {
+function resolveExpandedField(about: About, name: Name): Resolved {
   const found: Diagnostic[] = [];
-  const field = known(about, name, found);
+  const field = findKnownField(about, name, found);
   if (field?.type === undefined) return { diagnostics: found };
   if (field.type.kind !== 'ref')
     return { diagnostics: [diagnostics['not-expandable'](name.span, name.value, 'it is no `ref` field')] };
@@ -161,27 +161,27 @@ function isShown(about: About, field: string): boolean {
   });
 }
 
-function inputMeant(about: About, words: Extract<MeansModel, { kind: 'input' }>['type']): Resolved {
+function resolveInput(about: About, words: Extract<MeansModel, { kind: 'input' }>['type']): Resolved {
   const { type, diagnostics: found } = readType(words);
   if (type === undefined) return { diagnostics: found };
-  if (type.nullable || !travels(type))
+  if (type.nullable || !isSendable(type))
     return { diagnostics: [...found, diagnostics['parameter-type'](words.span, words.text)] };
   const named = type.kind === 'list' ? type.item : type;
   if (named.kind === 'ref' && !collectDefinitions(about.service).resources.has(named.resource.value)) {
     const { value, span } = named.resource;
     const { resources } = collectDefinitions(about.service);
-    const near = nearestOf(about.service, 'resources', value, () => resources.keys());
+    const near = findNearestName(about.service, 'resources', value, () => resources.keys());
     return { diagnostics: [diagnostics['unknown-resource'](span, value, 'no resource', near)] };
   }
   return {
     means: { kind: 'input' },
-    schema: schemaOf(about.service, { type, constraints: [] }, ''),
+    schema: resolveSchema(about.service, { type, constraints: [] }, ''),
     diagnostics: found,
   };
 }
 
 /** Whether values of a type can be read from the text of a parameter. */
-export function travels(type: TypeModel): boolean {
-  if (type.kind === 'list') return !type.item.nullable && type.item.kind !== 'list' && travels(type.item);
+export function isSendable(type: TypeModel): boolean {
+  if (type.kind === 'list') return !type.item.nullable && type.item.kind !== 'list' && isSendable(type.item);
   return ['string', 'integer', 'number', 'boolean', 'one of', 'ref'].includes(type.kind);
 }

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { SegmentPlan } from '../../../plan/operation.ts';
-import { collectDefinitions, has, nearField } from '../../resolve/vocabulary.ts';
+import { collectDefinitions, findSimilarField, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
-import { type About, fieldNamed, identityName } from '../about.ts';
+import { type About, findFieldByName, getIdentityName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { PathSegment } from '../model.ts';
 
@@ -18,7 +18,7 @@ export function resolvePath(about: About): {
   for (const segment of about.operation.path?.segments ?? []) {
     if (segment.kind === 'fixed') segments.push({ kind: 'fixed', text: segment.text });
     else {
-      const made = placeholder(about, segment, found);
+      const made = resolvePlaceholder(about, segment, found);
       if (made !== undefined) segments.push(made);
     }
   }
@@ -28,19 +28,19 @@ export function resolvePath(about: About): {
 }
 
 /** The fields of the operation's own record that a path fixes. */
-export function fixedBy(segments: readonly SegmentPlan[]): readonly string[] {
+export function listFixedFields(segments: readonly SegmentPlan[]): readonly string[] {
   return segments.flatMap((segment) =>
     segment.kind === 'placeholder' && segment.of !== 'input' ? [segment.field] : [],
   );
 }
 
-function textOf(segment: Placeholder): string {
+function formatPlaceholder(segment: Placeholder): string {
   return segment.names.map((name) => name.value).join('.');
 }
 
-function placeholder(about: About, segment: Placeholder, found: Diagnostic[]): SegmentPlan | undefined {
+function resolvePlaceholder(about: About, segment: Placeholder, found: Diagnostic[]): SegmentPlan | undefined {
   const { member, resource, operation } = about;
-  const name = textOf(segment);
+  const name = formatPlaceholder(segment);
   const [first, by] = segment.names;
   if (member.finds === 'nothing') {
     found.push(
@@ -54,46 +54,51 @@ function placeholder(about: About, segment: Placeholder, found: Diagnostic[]): S
     return undefined;
   }
   if (resource === undefined) return undefined;
-  const field = fieldNamed(resource, first!.value);
+  const field = findFieldByName(resource, first!.value);
   if (field === undefined) {
-    const near = nearPlaceholder(resource, first!.value);
+    const near = suggestPlaceholder(resource, first!.value);
     found.push(diagnostics['unknown-placeholder'](first!.span, first!.value, resource.name.value, near));
     return undefined;
   }
-  if (field.type?.kind === 'ref') return parent(about, segment, field, found);
+  if (field.type?.kind === 'ref') return resolveParent(about, segment, field, found);
   if (by !== undefined) {
     found.push(diagnostics['placeholder-unfit'](segment.span, name, `\`${first!.value}\` is no \`ref\` field`));
     return undefined;
   }
-  const why = unfitOwn(about, resource, field);
+  const why = explainUnfitField(about, resource, field);
   if (why === undefined) return { kind: 'placeholder', name, of: 'own', field: name };
   found.push(diagnostics['placeholder-unfit'](segment.span, name, why.why, why.suggestion));
   return undefined;
 }
 
 /** `{customer_id}` is meant to be `{customer}`, `{invoice_id}` to be `{id}`. */
-function nearPlaceholder(resource: ResourceModel, name: string): string | undefined {
+function suggestPlaceholder(resource: ResourceModel, name: string): string | undefined {
   const bare = name.replace(/(_id|Id|ID|-id)$/, '');
-  const found = fieldNamed(resource, bare);
+  const found = findFieldByName(resource, bare);
   if (found !== undefined && bare !== name) return bare;
   const own = bare.replace(/[_-]/g, '').toLowerCase() === resource.name.value.toLowerCase();
-  return own ? identityName(resource) : nearField(resource, name);
+  return own ? getIdentityName(resource) : findSimilarField(resource, name);
 }
 
-function parent(about: About, segment: Placeholder, field: FieldModel, found: Diagnostic[]): SegmentPlan | undefined {
-  const name = textOf(segment);
+function resolveParent(
+  about: About,
+  segment: Placeholder,
+  field: FieldModel,
+  found: Diagnostic[],
+): SegmentPlan | undefined {
+  const name = formatPlaceholder(segment);
   const [, by] = segment.names;
   const target = field.type?.kind === 'ref' ? field.type.resource.value : '';
   const other = collectDefinitions(about.service).resources.get(target);
   const base = { kind: 'placeholder', name, of: 'parent', field: field.name.value } as const;
   if (by === undefined || other === undefined) return base;
-  const through = fieldNamed(other, by.value);
+  const through = findFieldByName(other, by.value);
   if (through === undefined) {
-    const near = nearField(other, by.value);
+    const near = findSimilarField(other, by.value);
     found.push(diagnostics['unknown-placeholder'](by.span, by.value, other.name.value, near));
     return undefined;
   }
-  if (by.value === identityName(other)) return base;
+  if (by.value === getIdentityName(other)) return base;
   if (!isUnique(through)) {
     found.push(
       diagnostics['placeholder-unfit'](by.span, name, `\`${by.value}\` of \`${other.name.value}\` is not \`unique\``),
@@ -110,10 +115,10 @@ function isUnique(field: FieldModel): boolean {
 const made = new WeakMap<ResourceModel, ReadonlyMap<string, readonly (readonly string[])[]>>();
 
 /** The sets of fields that find one record (the identity, a `unique` field, the fields of a `unique with`), by each field. */
-function identifying(resource: ResourceModel): ReadonlyMap<string, readonly (readonly string[])[]> {
+function indexIdentifyingSets(resource: ResourceModel): ReadonlyMap<string, readonly (readonly string[])[]> {
   const known = made.get(resource);
   if (known !== undefined) return known;
-  const identity = identityName(resource);
+  const identity = getIdentityName(resource);
   const sets = resource.fields.flatMap((field) =>
     field.constraints.flatMap((constraint) =>
       constraint.kind === 'unique' ? [[field.name.value, ...constraint.with.map((name) => name.value)]] : [],
@@ -131,7 +136,7 @@ function identifying(resource: ResourceModel): ReadonlyMap<string, readonly (rea
   return byField;
 }
 
-function unfitOwn(
+function explainUnfitField(
   about: About,
   resource: ResourceModel,
   field: FieldModel,
@@ -146,12 +151,12 @@ function unfitOwn(
   if (finds === 'new record') {
     if (!about.byPut)
       return { why: 'a new record has no place yet; only a create by PUT takes its identity from the path' };
-    if (name !== identityName(resource)) return { why: 'a create by PUT takes the identity from its path' };
+    if (name !== getIdentityName(resource)) return { why: 'a create by PUT takes the identity from its path' };
     const counted = field.type?.kind === 'integer' && has(field, 'assigned');
     return counted ? { why: `the service counts \`${name}\` (\`assigned\`), so that no path can give it` } : undefined;
   }
-  if (identifying(resource).has(name)) return undefined;
-  const identity = identityName(resource);
+  if (indexIdentifyingSets(resource).has(name)) return undefined;
+  const identity = getIdentityName(resource);
   const why = `\`${name}\` is neither the identity of \`${resource.name.value}\` nor \`unique\``;
   return identity === undefined ? { why } : { why, suggestion: `{${identity}}` };
 }
@@ -167,36 +172,36 @@ function checkFound(about: About, segments: readonly SegmentPlan[], found: Diagn
     return;
   }
   if (resource === undefined || member.finds === 'records' || member.finds === 'nothing') return;
-  const identity = identityName(resource);
+  const identity = getIdentityName(resource);
   const hint = identity === undefined ? undefined : `/{${identity}}`;
   const own = segments.some((segment) => segment.kind === 'placeholder' && segment.of === 'own');
   if (member.finds === 'new record') {
     if (byPut && !own) found.push(diagnostics['no-record-named'](path.span, operation.name.text, hint));
     return;
   }
-  const fixed = fixedBy(segments);
-  const near = fixed.flatMap((name) => identifying(resource).get(name) ?? []);
+  const fixed = listFixedFields(segments);
+  const near = fixed.flatMap((name) => indexIdentifyingSets(resource).get(name) ?? []);
   const sets = near.filter((set) => set.every((name) => fixed.includes(name)));
   const names = (segment: SegmentPlan): boolean =>
     segment.kind === 'placeholder' && segment.of === 'own' && !sets.some((set) => set.includes(segment.field));
   const alone = operation.path!.segments.find((_, index) => segments[index] !== undefined && names(segments[index]));
   if (sets.length > 0 && operation.record === undefined) {
-    if (alone?.kind === 'placeholder') found.push(unfitTogether(about, alone, resource));
+    if (alone?.kind === 'placeholder') found.push(diagnoseUnfitSet(about, alone, resource));
   } else if (sets.length > 0 && operation.record !== undefined) {
     found.push(diagnostics['record-named-twice'](operation.record.span));
   } else if (alone?.kind === 'placeholder') {
-    found.push(unfitTogether(about, alone, resource));
+    found.push(diagnoseUnfitSet(about, alone, resource));
   } else if (operation.record === undefined && member.finds === 'record') {
     found.push(diagnostics['no-record-named'](path.span, operation.name.text, hint));
   }
 }
 
-function unfitTogether(about: About, segment: Placeholder, resource: ResourceModel): Diagnostic {
-  const name = textOf(segment);
-  const set = identifying(resource).get(name)?.[0] ?? [];
+function diagnoseUnfitSet(about: About, segment: Placeholder, resource: ResourceModel): Diagnostic {
+  const name = formatPlaceholder(segment);
+  const set = indexIdentifyingSets(resource).get(name)?.[0] ?? [];
   const others = set.filter((one) => one !== name).map((one) => `\`${one}\``);
   const why = `\`${name}\` finds one \`${resource.name.value}\` only with ${others.join(' and ')}, which the path does not name`;
-  const identity = identityName(resource);
+  const identity = getIdentityName(resource);
   const suggestion = about.operation.path!.segments.length > 0 && identity !== undefined ? `{${identity}}` : undefined;
   return diagnostics['placeholder-unfit'](segment.span, name, why, suggestion);
 }

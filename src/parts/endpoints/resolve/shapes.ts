@@ -4,7 +4,7 @@ import type { Environment } from '../../../expression/symbol-table.ts';
 import type { ResponsePlan } from '../../../plan/operation.ts';
 import type { AnswerShape, InputShape } from '../../../plan/shape.ts';
 import { parseShape } from '../../../shape/parse.ts';
-import { leftOut } from '../../../shape/resolve/around.ts';
+import { createOptionalEnvironment } from '../../../shape/resolve/around.ts';
 import {
   type AnswerContext,
   eventListRoles,
@@ -16,10 +16,10 @@ import {
 import type { SourceText } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
-import { checked } from '../../resolve/expressions.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
 import type { About } from '../about.ts';
 import type { ResponseModel } from '../model.ts';
-import { fixedBy, resolvePath } from './path.ts';
+import { listFixedFields, resolvePath } from './path.ts';
 
 /** What the body of an operation must be; nothing where it states no Request, or one that is not shown. */
 export function resolveRequest(about: About): {
@@ -35,7 +35,7 @@ export function resolveRequest(about: About): {
     service,
     place: member.requestPlace,
     resource: operation.name.resource?.value,
-    fixed: fixedBy(resolvePath(about).segments),
+    fixed: listFixedFields(resolvePath(about).segments),
   });
   return { ...made, diagnostics: [...read.diagnostics, ...made.diagnostics] };
 }
@@ -73,7 +73,7 @@ export function resolveResponse(
   const read = parseShape(response.shape);
   if (read.shape === undefined) return { diagnostics: read.diagnostics };
   const context = answerContext(about);
-  const environment = environmentOf(about, response);
+  const environment = createResponseEnvironment(about, response);
   const made = resolveAnswer(read.shape, { ...context, environment });
   return { ...made, diagnostics: [...read.diagnostics, ...made.diagnostics] };
 }
@@ -83,19 +83,19 @@ export function resolveWhen(
   about: About,
   when: SourceText,
 ): { readonly when?: NonNullable<ResponsePlan['when']>; readonly diagnostics: readonly Diagnostic[] } {
-  const { tree, diagnostics } = checked(when, createEnvironments(about.service).when(about.operation));
+  const { tree, diagnostics } = resolveExpression(when, createEnvironments(about.service).when(about.operation));
   return tree === undefined ? { diagnostics } : { when: tree, diagnostics };
 }
 
 /** The value of a header of a response. */
 export function resolveHeader(about: About, response: ResponseModel, value: SourceText) {
-  return checked(value, leftOut(environmentOf(about, response)));
+  return resolveExpression(value, createOptionalEnvironment(createResponseEnvironment(about, response)));
 }
 
 const known = new WeakMap<ResponseModel, WeakMap<Environment, Environment>>();
 
 /** The environment of a response: its own `when` holds, and those of the responses in front of it do not. */
-function environmentOf(about: About, response: ResponseModel): Environment {
+function createResponseEnvironment(about: About, response: ResponseModel): Environment {
   const plain = createEnvironments(about.service).response(about.operation);
   const { presence } = plain;
   const { responses, name } = about.operation;

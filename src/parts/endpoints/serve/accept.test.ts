@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choose } from './accept.ts';
-import { matchHolds, noneMatchNames, tagsOf } from './precondition.ts';
+import { matchesIfNoneMatch, matchHolds, parseEntityTags } from './precondition.ts';
 
 const types = ['application/json', 'application/vnd.shop+json'];
 
@@ -22,9 +22,9 @@ test('If-Match holds for a strong tag of the present version only, and If-None-M
   assert.ok(!matchHolds('W/"3-abc"', 3));
   assert.ok(!matchHolds('"33-abc"', 3));
   assert.ok(!matchHolds('3-abc', 3));
-  assert.ok(noneMatchNames('W/"3-abc"', '"3-abc"'));
-  assert.ok(noneMatchNames('"a", "3-abc"', 'W/"3-abc"'));
-  assert.ok(!noneMatchNames('"3-abd"', '"3-abc"'));
-  assert.deepEqual(tagsOf('"a","b,c" , W/"d"'), ['"a"', '"b,c"', 'W/"d"']);
-  assert.equal(tagsOf('"a" "b"'), undefined);
+  assert.ok(matchesIfNoneMatch('W/"3-abc"', '"3-abc"'));
+  assert.ok(matchesIfNoneMatch('"a", "3-abc"', 'W/"3-abc"'));
+  assert.ok(!matchesIfNoneMatch('"3-abd"', '"3-abc"'));
+  assert.deepEqual(parseEntityTags('"a","b,c" , W/"d"'), ['"a"', '"b,c"', 'W/"d"']);
+  assert.equal(parseEntityTags('"a" "b"'), undefined);
 });

@@ -1,17 +1,17 @@
 import type { Plan } from '../../../plan/plan.ts';
-import { versionTypes } from '../../versioning/serve/types.ts';
+import { listVersionMediaTypes } from '../../versioning/serve/types.ts';
 
 /** The media type of a stream of events, which is always UTF-8 (WHATWG HTML, 9.2.5). */
 export const streamType = 'text/event-stream';
 
 /** The media types of answers; the first is the usual one. */
-export function answerTypes({
+export function listResponseMediaTypes({
   plan,
 }: {
   readonly plan: Pick<Plan, 'media' | 'versioning'>;
 }): readonly [string, ...string[]] {
   const [first = 'application/json', ...others] = plan.media.answer;
-  return [first, ...others, ...versionTypes(plan)];
+  return [first, ...others, ...listVersionMediaTypes(plan)];
 }
 
 interface Range {
@@ -33,7 +33,7 @@ export function choose(accept: string, types: readonly string[]): string | null 
   let best: string | null = null;
   let quality = 0;
   for (const type of types) {
-    const wanted = qualityOf(type, ranges);
+    const wanted = getQuality(type, ranges);
     if (wanted > quality) {
       best = type;
       quality = wanted;
@@ -42,7 +42,7 @@ export function choose(accept: string, types: readonly string[]): string | null 
   return best;
 }
 
-function qualityOf(name: string, ranges: readonly Range[]): number {
+function getQuality(name: string, ranges: readonly Range[]): number {
   const [type, subtype] = name.toLowerCase().split(';')[0]!.split('/');
   let specific = -1;
   let quality = 0;

@@ -1,7 +1,7 @@
 import type { StepFacts } from '../../../contracts/definition.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
-import { answerTypes } from './accept.ts';
+import { listResponseMediaTypes } from './accept.ts';
 
 /** The headers of the responses of every operation. */
 export const everyHeader: readonly HeaderPlan[] = [
@@ -24,7 +24,7 @@ export function planAnswerHeaders({ plan, operation }: Pick<StepFacts, 'plan' | 
   const varies: readonly HeaderPlan[] = [{ name: 'Vary', on: 'success' }];
   return [
     ...stated,
-    ...(answerTypes({ plan }).length > 1 ? varies : []),
+    ...(listResponseMediaTypes({ plan }).length > 1 ? varies : []),
     ...(mayTag(operation) ? [tag] : []),
     ...(parameters.some(isPaging) ? [link] : []),
   ];

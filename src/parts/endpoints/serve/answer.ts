@@ -4,20 +4,20 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import { createEventPageLinks, createEventPageValues } from '../../events/serve/list.ts';
-import { answerTypes } from './accept.ts';
+import { listResponseMediaTypes } from './accept.ts';
 import { mayTag } from './answer-headers.ts';
 import { toBase64url } from './lists/cursor.ts';
 import { listLinks, listRoles, noRoles } from './lists/links.ts';
-import { listTagger, weakTag } from './lists/tag.ts';
-import { noneMatchNames, tagOf } from './precondition.ts';
+import { createWeakTag, listTagger } from './lists/tag.ts';
+import { formatEntityTag, matchesIfNoneMatch } from './precondition.ts';
 
 /** Shapes the answer: status, body, entity tag, links. A read that the client has already is a 304. */
 export function createAnswerStep(op: OperationContext): Step {
   const { operation, code } = op;
-  const headers = headersFor(op);
+  const headers = createHeaderWriter(op);
   const { roles, links } = listParts(op);
-  const tag = tagger(op);
-  const pick = picker(op);
+  const tag = createEntityTagger(op);
+  const pick = createResponsePicker(op);
   const safe = operation.method === 'GET' || operation.method === 'HEAD';
   const puts = operation.method === 'PUT';
   const { embed } = op;
@@ -27,7 +27,7 @@ export function createAnswerStep(op: OperationContext): Step {
     response.check?.(ctx);
     const known = tag.known?.(ctx);
     const none = safe ? ctx.incoming.header('if-none-match') : undefined;
-    if (none !== undefined && known !== undefined && noneMatchNames(none, known)) {
+    if (none !== undefined && known !== undefined && matchesIfNoneMatch(none, known)) {
       ctx.response = { status: 304, headers: [...headers(ctx, false), 'ETag', known], body: undefined };
       return undefined;
     }
@@ -40,7 +40,7 @@ export function createAnswerStep(op: OperationContext): Step {
     if (shown !== undefined && (!puts || shown === ctx.text)) {
       const entity = known ?? tag.of?.(ctx, shown, told);
       if (entity !== undefined) {
-        if (none !== undefined && noneMatchNames(none, entity)) {
+        if (none !== undefined && matchesIfNoneMatch(none, entity)) {
           ctx.response = { status: 304, headers: [...headers(ctx, false), 'ETag', entity], body: undefined };
           return undefined;
         }
@@ -79,21 +79,25 @@ function listParts(op: OperationContext): ListParts {
  * Which response answers: the first whose `when` holds, among those of the status that code chose where it chose one; of a create
  * by PUT the second where the record existed already.
  */
-function picker(op: OperationContext): (ctx: RequestContext) => number {
+function createResponsePicker(op: OperationContext): (ctx: RequestContext) => number {
   const { operation, code } = op;
   const last = code.responses.length - 1;
   if (last === 0) return () => 0;
   if (operation.kind === 'create' && operation.method === 'PUT') return (ctx) => (ctx.before === undefined ? 0 : 1);
   return (ctx) => {
     const { chosen } = ctx;
-    if (chosen !== undefined) return chosenOf(op, ctx, chosen);
+    if (chosen !== undefined) return findChosenResponse(op, ctx, chosen);
     for (let i = 0; i < last; i++) if (code.responses[i]!.when(ctx)) return i;
     return last;
   };
 }
 
 /** An older version may state fewer Responses than the code knows: its last one answers then. */
-function chosenOf({ operation, code }: OperationContext, ctx: RequestContext, chosen: readonly number[]): number {
+function findChosenResponse(
+  { operation, code }: OperationContext,
+  ctx: RequestContext,
+  chosen: readonly number[],
+): number {
   const at = chosen.map((one) => Math.min(one, code.responses.length - 1));
   const found = at.find((one) => code.responses[one]!.when(ctx));
   if (found !== undefined) return found;
@@ -101,8 +105,8 @@ function chosenOf({ operation, code }: OperationContext, ctx: RequestContext, ch
   throw new Error(`${operation.name} answers ${status}, and the \`when\` of no Response with that status holds`);
 }
 
-function headersFor(op: OperationContext): (ctx: RequestContext, hasBody: boolean) => string[] {
-  const types = answerTypes(op);
+function createHeaderWriter(op: OperationContext): (ctx: RequestContext, hasBody: boolean) => string[] {
+  const types = listResponseMediaTypes(op);
   const common = ['X-Content-Type-Options', 'nosniff'];
   if (types.length > 1) common.push('Vary', 'Accept');
   const noStore = ['Cache-Control', 'no-store', ...common];
@@ -131,7 +135,7 @@ interface Tagger {
 }
 
 /** Entity tags: strong for an answer that is one record, weak for lists and answers with a `when`. */
-function tagger(op: OperationContext): Tagger {
+function createEntityTagger(op: OperationContext): Tagger {
   const { operation, platform } = op;
   const { kind, responses } = operation;
   if (!mayTag(operation)) return {};
@@ -140,9 +144,9 @@ function tagger(op: OperationContext): Tagger {
     const tag = listTagger(op);
     return { of: (ctx, body, told) => tag(ctx, told, body) };
   }
-  if (responses.length > 1) return { of: (_, body) => weakTag(op, body) };
+  if (responses.length > 1) return { of: (_, body) => createWeakTag(op, body) };
   const version = (ctx: RequestContext): string | undefined =>
-    ctx.row === undefined ? undefined : tagOf(op, ctx.row[0]);
+    ctx.row === undefined ? undefined : formatEntityTag(op, ctx.row[0]);
   const expand = operation.parameters.filter(({ means }) => means.kind === 'expand').map(({ name }) => name);
   const chosen = [
     ...expand,
@@ -154,7 +158,7 @@ function tagger(op: OperationContext): Tagger {
   return {
     known: (ctx) => (follows && !used(chosen, ctx) ? version(ctx) : undefined),
     of(ctx, body) {
-      if (used(expand, ctx)) return weakTag(op, body);
+      if (used(expand, ctx)) return createWeakTag(op, body);
       return version(ctx)?.replace(/"$/, `${hash(body)}"`);
     },
   };

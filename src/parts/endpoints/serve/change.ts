@@ -6,30 +6,30 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { hasBit } from '../../../plan/bitset.ts';
 import { equal } from '../../../plan/equal.ts';
-import { pointerOf } from '../../../plan/json-pointer.ts';
+import { formatPointer } from '../../../plan/json-pointer.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
-import { sentFields, withFields } from '../../../plan/sent.ts';
+import { collectSentFields, withFields } from '../../../plan/sent.ts';
 import { createAbsentAssigner } from '../../resources/serve/assign.ts';
-import { takenFields } from '../../resources/serve/write.ts';
+import { findConflictFields } from '../../resources/serve/write.ts';
 import { createAsShown } from './bodies/as-shown.ts';
-import { invalidInput } from './bodies/body.ts';
+import { createInvalidInput } from './bodies/body.ts';
 import { mergeOf } from './bodies/merge-patch.ts';
-import { createFixedFieldCheck, createSentOtherwiseCheck, sentPlans } from './bodies/sent.ts';
+import { createFixedFieldCheck, createSentOtherwiseCheck, findSentPlans } from './bodies/sent.ts';
 import { createLocator } from './path.ts';
 import { createWriteMask } from './write-masking.ts';
 
 /** Makes the record as it would be: of what was sent, of what the path fixes, of what it was before. */
 export function createChange(op: OperationContext): Step {
   const { operation } = op;
-  const work = workOf(op);
+  const work = selectWork(op);
   const fixed =
     operation.kind === 'create' || operation.kind === 'replace' || operation.kind === 'update'
-      ? fixedByPath(op)
+      ? createPathFieldCheck(op)
       : undefined;
   const refs = operation.refs.length > 0 && operation.kind !== 'transition';
   return (ctx) => {
     const fieldErrors = fixed?.(ctx);
-    if (fieldErrors !== undefined) return invalidInput(fieldErrors);
+    if (fieldErrors !== undefined) return createInvalidInput(fieldErrors);
     const result = work(ctx);
     if (!refs || ctx.after === undefined || (result !== undefined && result !== 'unchanged')) return result;
     const loaded = op.loadRefs(ctx, ctx.after);
@@ -38,13 +38,13 @@ export function createChange(op: OperationContext): Step {
 }
 
 /** No field, and nothing either that every object has: what is looked up in it has names of the document. */
-export function noFields(): Record<string, unknown> {
+export function createEmptyFields(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }
 
 type Work = (ctx: RequestContext) => Refusal | 'unchanged' | undefined;
 
-function workOf(op: OperationContext): Work {
+function selectWork(op: OperationContext): Work {
   switch (op.operation.kind) {
     case 'create':
       return createWork(op);
@@ -61,9 +61,9 @@ function workOf(op: OperationContext): Work {
 }
 
 /** Fields that the path fixes: left out of the body, or the same. A create has them, and so does its `input` where the body may. */
-function fixedByPath(op: OperationContext): ((ctx: RequestContext) => FieldError[] | undefined) | undefined {
+function createPathFieldCheck(op: OperationContext): ((ctx: RequestContext) => FieldError[] | undefined) | undefined {
   const { operation, code } = op;
-  const sent = new Map(sentFields(operation.input).map((field) => [field.field, field]));
+  const sent = new Map(collectSentFields(operation.input).map((field) => [field.field, field]));
   const creates = operation.kind === 'create';
   const fixed = createLocator(op).fields.filter((field) => creates || sent.has(field));
   if (fixed.length === 0) return undefined;
@@ -77,12 +77,12 @@ function fixedByPath(op: OperationContext): ((ctx: RequestContext) => FieldError
       const member = sent.get(field);
       if (was === undefined || equal(was, value)) {
         if (!creates) continue;
-        ctx.fields = Object.assign(noFields(), ctx.fields, { [field]: value });
+        ctx.fields = Object.assign(createEmptyFields(), ctx.fields, { [field]: value });
         if (member !== undefined) ctx.input = withFields(ctx.input, [member], ctx.fields);
         continue;
       }
       fieldErrors ??= [];
-      const pointer = pointerOf(member?.path ?? [field]);
+      const pointer = formatPointer(member?.path ?? [field]);
       fieldErrors.push({ pointer, problem: 'fixed', message: 'differs from what the path says' });
     }
     return fieldErrors;
@@ -99,17 +99,20 @@ function createWork(op: OperationContext): Work {
     ctx.after = after;
   };
   if (operation.method !== 'PUT') return begun;
-  const fields = sentAtCreation(op);
+  const fields = listCreateFields(op);
   const fills = fields.flatMap((field) => createAbsentAssigner(field) ?? []);
   const asShown = createAsShown(plan);
-  const taken = takenFields([resource!.plan.identity], op);
+  const taken = findConflictFields([resource!.plan.identity], op);
   const notUnique: Refusal = { condition: 'not unique', line: operation.line, ...taken };
   return (ctx) => {
     if (ctx.before === undefined) return begun(ctx);
     const { before } = ctx;
-    const sent = Object.assign(noFields(), ctx.fields);
+    const sent = Object.assign(createEmptyFields(), ctx.fields);
     for (const fill of fills) fill(sent);
-    if (!seen(op, ctx) || !fields.every((field) => asShown(field, sent[field.name], before[field.name], 'again')))
+    if (
+      !canSeeExisting(op, ctx) ||
+      !fields.every((field) => asShown(field, sent[field.name], before[field.name], 'again'))
+    )
       return notUnique;
     ctx.after = { ...before };
     return 'unchanged';
@@ -117,16 +120,16 @@ function createWork(op: OperationContext): Work {
 }
 
 /** The fields that callers of this version send at creation: a repeated create is held to no others. */
-function sentAtCreation({ operation, transform, resource }: OperationContext): readonly FieldPlan[] {
-  const sent = new Set(sentFields(operation.input).map(({ field }) => field));
+function listCreateFields({ operation, transform, resource }: OperationContext): readonly FieldPlan[] {
+  const sent = new Set(collectSentFields(operation.input).map(({ field }) => field));
   const fields = resource!.plan.fields.filter(({ name }) => sent.has(name));
   if (transform === undefined) return fields;
-  const known = new Set(sentFields(transform.older.input).flatMap(({ field }) => transform.touched(field)));
+  const known = new Set(collectSentFields(transform.older.input).flatMap(({ field }) => transform.touched(field)));
   return fields.filter(({ name }) => known.has(name));
 }
 
 /** Whether the caller sees the record that is there already. */
-export function seen({ operation, code }: OperationContext, ctx: RequestContext): boolean {
+export function canSeeExisting({ operation, code }: OperationContext, ctx: RequestContext): boolean {
   const { access } = operation;
   if (access.open) return true;
   return access.grants.some(
@@ -135,16 +138,18 @@ export function seen({ operation, code }: OperationContext, ctx: RequestContext)
 }
 
 /** Members that may be sent as they are shown only. */
-function unchangedMembers(op: OperationContext): (ctx: RequestContext) => FieldError[] | undefined {
+function createUnchangedCheck(op: OperationContext): (ctx: RequestContext) => FieldError[] | undefined {
   const { operation, resource } = op;
   const otherwise = createSentOtherwiseCheck(op);
-  const members = sentPlans(operation.input, resource!.plan.fields).filter(({ member }) => member.unchanged === true);
+  const members = findSentPlans(operation.input, resource!.plan.fields).filter(
+    ({ member }) => member.unchanged === true,
+  );
   return (ctx) => {
     let fieldErrors: FieldError[] | undefined;
     for (const { path, plan } of members) {
       if (!otherwise(ctx, plan)) continue;
       fieldErrors ??= [];
-      fieldErrors.push({ pointer: pointerOf(path), problem: 'fixed', message: 'may not be changed' });
+      fieldErrors.push({ pointer: formatPointer(path), problem: 'fixed', message: 'may not be changed' });
     }
     return fieldErrors;
   };
@@ -153,7 +158,7 @@ function unchangedMembers(op: OperationContext): (ctx: RequestContext) => FieldE
 /** Returns the fields that an update or a replace may change, by name. */
 export function changeableFields(op: OperationContext): ReadonlyMap<string, FieldPlan> {
   const names = new Set(
-    sentFields(op.operation.input).flatMap(({ field, member }) => (member.unchanged === true ? [] : [field])),
+    collectSentFields(op.operation.input).flatMap(({ field, member }) => (member.unchanged === true ? [] : [field])),
   );
   return new Map(op.resource!.plan.fields.filter(({ name }) => names.has(name)).map((field) => [field.name, field]));
 }
@@ -162,11 +167,11 @@ function updateWork(op: OperationContext): Work {
   const fields = changeableFields(op);
   const merge = mergeOf(op.plan);
   const hidden = createWriteMask(op.plan);
-  const check = unchangedMembers(op);
+  const check = createUnchangedCheck(op);
   const fixed = createFixedFieldCheck(op);
   return (ctx) => {
     const fieldErrors = check(ctx);
-    if (fieldErrors !== undefined) return invalidInput(fieldErrors);
+    if (fieldErrors !== undefined) return createInvalidInput(fieldErrors);
     const after: Draft = { ...ctx.before };
     const whole = ctx.whole !== undefined;
     for (const name of Object.keys(ctx.fields)) {
@@ -189,11 +194,11 @@ function replaceWork(op: OperationContext): Work {
   const fields = [...changeableFields(op).values()].map((field) => {
     return { ...field, fill: createAbsentAssigner(field) };
   });
-  const check = unchangedMembers(op);
+  const check = createUnchangedCheck(op);
   const fixed = createFixedFieldCheck(op);
   return (ctx) => {
     const fieldErrors = check(ctx);
-    if (fieldErrors !== undefined) return invalidInput(fieldErrors);
+    if (fieldErrors !== undefined) return createInvalidInput(fieldErrors);
     const { fields: sent } = ctx;
     const after: Draft = { ...ctx.before };
     for (const { name, schema, fill } of fields) {

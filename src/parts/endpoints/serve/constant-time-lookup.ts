@@ -2,7 +2,7 @@ import type { Caller } from '../../../contracts/caller.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Condition, PreparedQuery } from '../../../contracts/store.ts';
 import { changesFound } from '../../../plan/kinds.ts';
-import { readersOf } from '../../../plan/readers.ts';
+import { resolveReaders } from '../../../plan/readers.ts';
 import { createKnownBy, createKnownByItself, createQueriesTo } from '../../authentication/serve/known.ts';
 
 /**
@@ -19,6 +19,6 @@ export function createKnownQuery(
     const all = store.prepare({ resource: name, conditions });
     return () => all;
   }
-  const reads = createKnownBy(readersOf(plan, name, operation.record));
+  const reads = createKnownBy(resolveReaders(plan, name, operation.record));
   return createQueriesTo(store, name, conditions, createKnownByItself(operation, reads));
 }

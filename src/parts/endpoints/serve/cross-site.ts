@@ -16,8 +16,8 @@ export function createCrossSiteCheck(
   { authentication, allowedOrigins, browsers }: Plan,
   base: string | undefined,
 ): ((incoming: Incoming) => Refusal | undefined) | undefined {
-  const cookies = cookiesOf(authentication.schemes.filter(isOpen));
-  if (!refusesForeignPages({ authentication, allowedOrigins })) return undefined;
+  const cookies = listCookieNames(authentication.schemes.filter(isOpen));
+  if (!needsOriginCheck({ authentication, allowedOrigins })) return undefined;
   const anywhere = allowedOrigins.includes('anywhere');
   const own = base !== undefined && URL.canParse(base) ? [new URL(base).origin] : [];
   const stated = new Set([...allowedOrigins, ...own].map((origin) => origin.toLowerCase()));
@@ -38,12 +38,12 @@ export function createCrossSiteCheck(
 }
 
 /** Whether a page of another origin could act for whoever sits there, and is not let in from anywhere. */
-export function refusesForeignPages({
+export function needsOriginCheck({
   authentication,
   allowedOrigins,
 }: Pick<Plan, 'authentication' | 'allowedOrigins'>): boolean {
   const schemes = authentication.schemes.filter(isOpen);
-  const hasCookie = cookiesOf(schemes).length > 0;
+  const hasCookie = listCookieNames(schemes).length > 0;
   if (allowedOrigins.includes('anywhere')) return hasCookie;
   return (
     hasCookie || schemes.length === 0 || schemes.some(({ kind }) => findSchemeKind(kind)?.form === 'id and secret')
@@ -54,7 +54,7 @@ function isOpen({ closed }: SchemePlan): boolean {
   return closed !== true;
 }
 
-function cookiesOf(schemes: readonly SchemePlan[]): readonly string[] {
+function listCookieNames(schemes: readonly SchemePlan[]): readonly string[] {
   return schemes.flatMap(({ sentIn }) => sentIn.flatMap((one) => (one.in === 'cookie' ? [one.name] : [])));
 }
 

@@ -10,11 +10,11 @@ export function readIdempotencyKey(value: string): string | undefined {
 }
 
 /** The text of a JSON value that is the same for equal values: the order of members aside, numbers by what they are. */
-export function canonicalText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+export function stringifyCanonically(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stringifyCanonically).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-    return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${canonicalText(one)}`).join(',')}}`;
+    return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${stringifyCanonically(one)}`).join(',')}}`;
   }
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

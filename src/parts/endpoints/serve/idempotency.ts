@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step, StepResult } from '../../../contracts/step.ts';
 import type { StoredResponse } from '../../../contracts/stored-responses.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { canonicalText, readIdempotencyKey } from './idempotency-key.ts';
+import { readIdempotencyKey, stringifyCanonically } from './idempotency-key.ts';
 import { toBase64url } from './lists/cursor.ts';
 
 /** Takes the idempotency key from its header, and notes what the request is before anything of it is changed. */
@@ -34,20 +34,20 @@ export function createIdempotencyStep(op: OperationContext): Step {
       incoming.path,
       incoming.query,
       ctx.version?.name ?? null,
-      canonicalText(ctx.body),
+      stringifyCanonically(ctx.body),
     ];
     const { id, scopes, ...attributes } = ctx.caller?.values ?? {};
     ctx.key = {
       scope: { caller: ctx.caller?.id ?? '', operation: operation.name, key },
       request: toBase64url(platform.sha256(JSON.stringify(request))),
-      attributes: toBase64url(platform.sha256(canonicalText(attributes))),
+      attributes: toBase64url(platform.sha256(stringifyCanonically(attributes))),
     };
     return undefined;
   };
 }
 
 /** Returns the line that asks for idempotency keys, with the conditions of its refusals; none where the operation takes no key. */
-export function keyLines(
+export function listIdempotencyLines(
   { idempotency }: OperationPlan,
   words: string,
   ...conditions: readonly string[]
@@ -96,14 +96,14 @@ export function createStoreResponseStep(op: OperationContext): Step {
     const { status, headers, body } = ctx.response;
     const { scope, request, attributes } = ctx.key;
     const kept = body === undefined ? undefined : encryptSecret(body);
-    const response: StoredResponse = { request, attributes, status, headers: keptHeaders(headers), body: kept };
+    const response: StoredResponse = { request, attributes, status, headers: selectStoredHeaders(headers), body: kept };
     const until = keptFor === undefined ? undefined : ctx.now + keptFor;
     const done = ctx.transaction!.storedResponses.store(scope, response, until);
     return then(done, () => undefined);
   };
 }
 
-function keptHeaders(headers: readonly string[]): readonly string[] {
+function selectStoredHeaders(headers: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (let i = 0; i < headers.length; i += 2) {
     if (headers[i]!.toLowerCase() !== notKept) kept.push(headers[i]!, headers[i + 1]!);

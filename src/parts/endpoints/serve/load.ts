@@ -8,8 +8,8 @@ import type { Condition, PreparedQuery } from '../../../contracts/store.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Bits } from '../../../plan/bitset.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { isReadElsewhere, readersOf } from '../../../plan/readers.ts';
-import { rulesOf } from '../../authentication/serve/grants.ts';
+import { isReadElsewhere, resolveReaders } from '../../../plan/readers.ts';
+import { getGrantRules } from '../../authentication/serve/grants.ts';
 import { createKnownBy, createQueriesTo } from '../../authentication/serve/known.ts';
 import { createKnownQuery } from './constant-time-lookup.ts';
 import { createLocator, isNowhere, type PathValues } from './path.ts';
@@ -22,14 +22,14 @@ export function createRowRuleReader(
   const known = new Map<Bits, readonly Expression[] | undefined>();
   return (grants) => {
     if (known.has(grants)) return known.get(grants);
-    const rules = rulesOf(access, grants);
+    const rules = getGrantRules(access, grants);
     known.set(grants, rules === 'every record' ? undefined : rules);
     return known.get(grants);
   };
 }
 
 /** Finds the record that the path names: for a read as the caller may see it, for a write in its transaction. */
-export function loadStep(op: OperationContext): Step {
+export function createRecordLoadStep(op: OperationContext): Step {
   const { operation } = op;
   const { kind } = operation;
   const find = kind === 'read' ? readFinder(op) : writeFinder(op);
@@ -51,7 +51,7 @@ export function loadStep(op: OperationContext): Step {
 }
 
 /** Whether the path, or a Record line, names the operation's own record. */
-export function findsOwn({ segments, record }: OperationContext['operation']): boolean {
+export function findsOwnRecord({ segments, record }: OperationContext['operation']): boolean {
   return record !== undefined || segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
 }
 
@@ -59,7 +59,7 @@ type Finder = (ctx: RequestContext, located: readonly unknown[]) => MaybePromise
 
 function readFinder(op: OperationContext): Finder {
   const { store, resource } = op;
-  const conditions = conditionsOf(op);
+  const conditions = createConditions(op);
   const rule = createRowRuleReader(op);
   const questions = new Map<Bits, PreparedQuery>();
   const make = (grants: Bits): PreparedQuery => {
@@ -86,8 +86,8 @@ function readOtherwise(op: OperationContext, operation: OperationPlan<'read'>): 
   const questionFor = createQueriesTo(
     store,
     name,
-    conditionsOf(op),
-    createKnownBy(readersOf(plan, name, operation.record)),
+    createConditions(op),
+    createKnownBy(resolveReaders(plan, name, operation.record)),
   );
   const line = operation.access.grants.find(({ where }) => where !== undefined)?.line ?? operation.line;
   const notAllowed: Refusal = { condition: 'not allowed', line };
@@ -100,7 +100,7 @@ function readOtherwise(op: OperationContext, operation: OperationPlan<'read'>): 
 }
 
 function writeFinder(op: OperationContext): Finder {
-  const questionFor = createKnownQuery(op, conditionsOf(op));
+  const questionFor = createKnownQuery(op, createConditions(op));
   return (ctx, values) => {
     const query = questionFor(ctx.caller);
     if (query === undefined) return undefined;
@@ -109,7 +109,7 @@ function writeFinder(op: OperationContext): Finder {
   };
 }
 
-function conditionsOf(op: OperationContext): Condition[] {
+function createConditions(op: OperationContext): Condition[] {
   return createLocator(op).fields.map((field) => ({ kind: 'equal', field }));
 }
 
@@ -128,7 +128,7 @@ function settleRead(op: OperationContext): Settle {
   return (ctx, row) => {
     ctx.row = row;
     ctx.before = resource!.toRecord(row);
-    return refsOf(op, ctx);
+    return loadReferences(op, ctx);
   };
 }
 
@@ -139,11 +139,11 @@ function settleWrite(op: OperationContext): Settle {
     ctx.row = row;
     ctx.before = resource!.toRecord(row);
     if (moments > 0) ctx.since = row.slice(1, 1 + moments) as (number | null)[];
-    return refsOf(op, ctx);
+    return loadReferences(op, ctx);
   };
 }
 
-function refsOf(op: OperationContext, ctx: RequestContext): undefined | Promise<undefined> {
+function loadReferences(op: OperationContext, ctx: RequestContext): undefined | Promise<undefined> {
   if (op.operation.refs.length === 0) return undefined;
   const loaded = op.loadRefs(ctx, ctx.before!);
   return loaded instanceof Promise ? loaded.then(() => undefined) : undefined;

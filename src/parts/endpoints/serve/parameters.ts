@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { Json } from '../../../plan/schema.ts';
-import { invalidInput } from './bodies/body.ts';
+import { createInvalidInput } from './bodies/body.ts';
 
 interface Reader {
   readonly plan: ParameterPlan;
@@ -49,10 +49,10 @@ export function createReading(op: OperationContext): Step {
       const text = ctx.incoming.header(header.name);
       if (text !== undefined) take(ctx, header, text);
     }
-    for (const reader of due) missing(ctx, reader);
+    for (const reader of due) fillMissing(ctx, reader);
     ctx.input = { ...ctx.inputParameters };
     return last && ctx.fieldErrors !== undefined && ctx.fieldErrors.length > 0
-      ? invalidInput(ctx.fieldErrors)
+      ? createInvalidInput(ctx.fieldErrors)
       : undefined;
   };
 }
@@ -68,12 +68,12 @@ function take(ctx: RequestContext, { plan, input, read }: Reader, text: string):
   Object.defineProperty(ctx.inputParameters, input, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function missing(ctx: RequestContext, reader: Reader): void {
+function fillMissing(ctx: RequestContext, reader: Reader): void {
   const { plan } = reader;
   if (Object.hasOwn(ctx.parameters, plan.name)) return;
   if (ctx.fieldErrors?.some((fieldError) => fieldError.parameter === plan.name)) return;
   if (plan.default !== undefined) {
-    take(ctx, reader, textOf(plan.default));
+    take(ctx, reader, stringifyDefault(plan.default));
     return;
   }
   ctx.fieldErrors ??= [];
@@ -81,8 +81,8 @@ function missing(ctx: RequestContext, reader: Reader): void {
 }
 
 /** A default as a request would send it. */
-function textOf(value: Json): string {
-  if (Array.isArray(value)) return value.map(textOf).join(',');
+function stringifyDefault(value: Json): string {
+  if (Array.isArray(value)) return value.map(stringifyDefault).join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -107,7 +107,7 @@ function readQuery(
       if (name === undefined || text === undefined) return false;
       const reader = byName.get(name);
       if (reader === undefined ? !credentials.has(name) : seen.has(name)) {
-        if (strict) unknown(ctx, name, seen.has(name));
+        if (strict) reportUnknownParameter(ctx, name, seen.has(name));
       } else if (reader !== undefined) {
         take(ctx, reader, text);
       }
@@ -118,7 +118,7 @@ function readQuery(
   return true;
 }
 
-function unknown(ctx: RequestContext, name: string, doubled: boolean): void {
+function reportUnknownParameter(ctx: RequestContext, name: string, doubled: boolean): void {
   ctx.fieldErrors ??= [];
   const message = doubled ? 'is given more than once' : 'is not known here';
   ctx.fieldErrors.push({ parameter: name, problem: 'unknown', message });

@@ -33,7 +33,7 @@ interface Place {
 /** Makes the locator of an operation. */
 export function createLocator(op: OperationContext): Locator {
   const { operation, code } = op;
-  const places = placesOf(op);
+  const places = listPathChecks(op);
   const fields = [
     ...(operation.record === undefined ? [] : [op.resource!.plan.identity]),
     ...places.map((place) => place.field),
@@ -41,7 +41,7 @@ export function createLocator(op: OperationContext): Locator {
   const attribute = operation.record?.split('.')[1];
   const parents = places.some((place) => place.parent !== undefined);
   const only = places[0];
-  const notFound = notFoundOf(op);
+  const notFound = createNotFound(op);
   if (places.length === 1 && !parents && attribute === undefined) {
     const read = code.path[only!.at]!;
     return Object.assign(
@@ -95,9 +95,9 @@ function withParents(
   return values;
 }
 
-function placesOf(op: OperationContext): Place[] {
+function listPathChecks(op: OperationContext): Place[] {
   const { operation, resource, compiled } = op;
-  const notFound = notFoundOf(op);
+  const notFound = createNotFound(op);
   const placeholders = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
   return placeholders.flatMap((segment, at): Place[] => {
     if (segment.of === 'input') return [];
@@ -112,6 +112,6 @@ function placesOf(op: OperationContext): Place[] {
   });
 }
 
-function notFoundOf({ operation }: OperationContext): Refusal {
+function createNotFound({ operation }: OperationContext): Refusal {
   return { condition: 'not found', line: operation.line };
 }

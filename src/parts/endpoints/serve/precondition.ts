@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 
 /** The entity tags of a list such as `"a", W/"b"`; undefined when it is none. */
-export function tagsOf(text: string): readonly string[] | undefined {
+export function parseEntityTags(text: string): readonly string[] | undefined {
   const tags: string[] = [];
   let rest = text.trim();
   while (rest !== '') {
@@ -17,20 +17,20 @@ export function tagsOf(text: string): readonly string[] | undefined {
 }
 
 /** Whether If-None-Match names this tag, by weak comparison (RFC 9110, section 13.1.2). */
-export function noneMatchNames(header: string, tag: string): boolean {
+export function matchesIfNoneMatch(header: string, tag: string): boolean {
   if (header === tag || header.trim() === '*') return true;
   const bare = tag.startsWith('W/') ? tag.slice(2) : tag;
-  return tagsOf(header)?.some((one) => one === bare || one === `W/${bare}`) ?? false;
+  return parseEntityTags(header)?.some((one) => one === bare || one === `W/${bare}`) ?? false;
 }
 
 /** Whether If-Match holds for a version: `*`, or a strong tag whose first part is the version. */
 export function matchHolds(header: string, version: unknown): boolean {
   if (header.trim() === '*') return true;
   const beginning = `"${String(version)}-`;
-  return tagsOf(header)?.some((tag) => tag.startsWith(beginning)) ?? false;
+  return parseEntityTags(header)?.some((tag) => tag.startsWith(beginning)) ?? false;
 }
 
 /** The strong tag of a record's version in this plan. */
-export function tagOf({ plan }: Pick<OperationContext, 'plan'>, version: unknown): string {
+export function formatEntityTag({ plan }: Pick<OperationContext, 'plan'>, version: unknown): string {
   return `"${String(version)}-${plan.digest.slice(0, 8)}"`;
 }

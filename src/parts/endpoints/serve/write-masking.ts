@@ -4,11 +4,11 @@ import type { FieldPlan, MemberPlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import {
   createMembersInside,
+  findFieldSchema,
   isNeverSent,
   isNeverShown,
   type JsonObject,
   type Members,
-  schemaInside,
 } from './bodies/fields.ts';
 
 /** What of a record's values a caller who changes them may see, and how the rest stays. */
@@ -72,7 +72,7 @@ export function createWriteMask(plan: Members): Hidden {
     const made: JsonObject = {};
     for (const [name, one] of Object.entries(value)) {
       if (members.some((member) => member.name === name && left(member))) continue;
-      define(made, name, without(schemaInside(schema, members, name) ?? anything, one, left));
+      define(made, name, without(findFieldSchema(schema, members, name) ?? anything, one, left));
     }
     return made;
   };
@@ -92,7 +92,7 @@ export function createWriteMask(plan: Members): Hidden {
       const named = isObject(sent) && Object.hasOwn(sent, name);
       if (member !== undefined && keeps(member, named)) define(after, name, one);
       else if (Object.hasOwn(after, name)) {
-        const inner = schemaInside(schema, members, name) ?? anything;
+        const inner = findFieldSchema(schema, members, name) ?? anything;
         define(after, name, put(inner, one, after[name], keeps, named ? sent[name] : undefined));
       }
     }
@@ -111,7 +111,7 @@ export function createWriteMask(plan: Members): Hidden {
       const was = Object.hasOwn(held, name) ? held[name] : undefined;
       const own = members.some((member) => member.name === name && isNeverSent(member) && !isNeverShown(member));
       if (!own || !equal(one, was))
-        define(made, name, sendable(schemaInside(schema, members, name) ?? anything, was, one));
+        define(made, name, sendable(findFieldSchema(schema, members, name) ?? anything, was, one));
     }
     return made;
   };

@@ -2,7 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { answerTypes, choose, streamType } from '../serve/accept.ts';
+import { choose, listResponseMediaTypes, streamType } from '../serve/accept.ts';
 
 /** Chooses the answer's media type by what the client accepts (RFC 9110, section 12.5.1); an answer without a body suits every client. */
 export const accept: StepDefinition = {
@@ -24,7 +24,7 @@ export const accept: StepDefinition = {
 const most = 256;
 
 function createChoice(op: OperationContext): Step {
-  const types = op.operation.kind === 'stream events' ? [streamType] : answerTypes(op);
+  const types = op.operation.kind === 'stream events' ? [streamType] : listResponseMediaTypes(op);
   const refusal: Refusal = { condition: 'not acceptable', headers: { Vary: 'Accept' } };
   const known = new Map<string, string | null>();
   return (ctx) => {

@@ -1,8 +1,8 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { createStreamAnswerStep, streamHeaders } from '../../events/serve/stream.ts';
 import { timeOut } from '../../limits/kinds/time-out.ts';
-import { limitLines } from '../../limits/serve/lines.ts';
-import { changeLines } from '../../versioning/serve/changes.ts';
+import { listLimitLines } from '../../limits/serve/lines.ts';
+import { listChangeLines } from '../../versioning/serve/changes.ts';
 import { createAnswerStep } from '../serve/answer.ts';
 import { planAnswerHeaders } from '../serve/answer-headers.ts';
 
@@ -13,11 +13,11 @@ export const answer: StepDefinition = {
     const { kind, responses, line } = operation;
     if (responses.length === 0 && kind !== 'stream events') return [];
     // Where nothing is sent the changes show in the answer alone.
-    const changed = older !== undefined && older.operation.input === undefined ? changeLines(facts) : [];
+    const changed = older !== undefined && older.operation.input === undefined ? listChangeLines(facts) : [];
     const sends = kind === 'stream events' ? streamHeaders : planAnswerHeaders(facts);
     return [
       ...changed,
-      ...limitLines(facts, timeOut),
+      ...listLimitLines(facts, timeOut),
       { words: 'answers with the first response that fits', sends, line: responses[0]?.line ?? line },
     ];
   },

@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import { createIdempotencyStep, keyLines } from '../serve/idempotency.ts';
+import { createIdempotencyStep, listIdempotencyLines } from '../serve/idempotency.ts';
 
 /** Takes the idempotency key from its header, and notes what the request is before anything of it is changed. */
 export const idempotency: StepDefinition = {
@@ -7,7 +7,7 @@ export const idempotency: StepDefinition = {
     const { header, required } = operation.idempotency ?? {};
     const words = required ? `asks for the key in ${header}` : `takes the key in ${header}, where there is one`;
     const missing = required === true ? ['idempotency key missing'] : [];
-    return keyLines(operation, words, ...missing, 'malformed request');
+    return listIdempotencyLines(operation, words, ...missing, 'malformed request');
   },
   create: createIdempotencyStep,
 };

@@ -2,7 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import { createOlderInputStep } from '../../versioning/serve.ts';
 import { takesJsonPatch } from '../serve/bodies/body.ts';
 import { createInputStep } from '../serve/bodies/input.ts';
-import { inBody } from '../serve/bodies/input-words.ts';
+import { describeBodyFields } from '../serve/bodies/input-words.ts';
 
 /** Checks the body member by member, with the parameters; refuses the request with all errors found before the record. */
 export const input: StepDefinition = {
@@ -10,7 +10,8 @@ export const input: StepDefinition = {
     const hasNone = shape === undefined && (method === 'GET' || method === 'HEAD');
     if (hasNone && older === undefined) return [];
     const empty = hasNone ? 'checks the parameters' : 'takes no body, or an object without members';
-    const words = shape === undefined ? empty : `checks the body member by member${inBody(shape, resource)}`;
+    const words =
+      shape === undefined ? empty : `checks the body member by member${describeBodyFields(shape, resource)}`;
     const patched = kind === 'update' && takesJsonPatch(plan) ? [{ condition: 'malformed request' }] : [];
     return [{ words, refusals: [...patched, { condition: 'invalid input' }], line }];
   },

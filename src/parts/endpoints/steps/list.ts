@@ -3,12 +3,12 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationKind } from '../../../plan/kinds.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
-import { ruleLines } from '../../authentication/serve/words.ts';
+import { describeRowRules } from '../../authentication/serve/words.ts';
 import { createEventPageStep } from '../../events/serve/list.ts';
 import { createStreamBeginStep } from '../../events/serve/stream.ts';
 import { pageSize } from '../../limits/kinds/page-size.ts';
-import { limitLines } from '../../limits/serve/lines.ts';
-import { listStep } from '../serve/lists/page.ts';
+import { listLimitLines } from '../../limits/serve/lines.ts';
+import { createListStep } from '../serve/lists/page.ts';
 
 /** Works out which page of records or events is asked for, or where a stream begins. */
 export const list: StepDefinition = {
@@ -16,8 +16,8 @@ export const list: StepDefinition = {
     const { kind, line, access } = facts.operation;
     const kindly = kinds[kind];
     if (kindly === undefined) return [];
-    const rules = kind === 'list' ? ruleLines(access, 'only records are listed for which') : [];
-    return [{ words: kindly.words, refusals: kindly.refusals, line }, ...rules, ...limitLines(facts, pageSize)];
+    const rules = kind === 'list' ? describeRowRules(access, 'only records are listed for which') : [];
+    return [{ words: kindly.words, refusals: kindly.refusals, line }, ...rules, ...listLimitLines(facts, pageSize)];
   },
   create: (op) => kinds[op.operation.kind]!.create(op),
 };
@@ -31,7 +31,7 @@ interface ListKind {
 const wrong = { condition: 'invalid input' };
 
 const kinds: Partial<Record<OperationKind, ListKind>> = {
-  list: { words: 'works out which page is asked for', refusals: [wrong], create: listStep },
+  list: { words: 'works out which page is asked for', refusals: [wrong], create: createListStep },
   'list events': {
     words: 'works out which page of the kept events is asked for',
     refusals: [wrong],

@@ -5,29 +5,29 @@ import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import { isReadElsewhere } from '../../../plan/readers.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
-import { ruleLines } from '../../authentication/serve/words.ts';
+import { describeRowRules } from '../../authentication/serve/words.ts';
 import { createEventsLoadStep, readEventStep } from '../../events/serve/list.ts';
 import { listLoadStep } from '../serve/lists/load.ts';
-import { createLoadStep, findsOwn, loadStep } from '../serve/load.ts';
+import { createLoadStep, createRecordLoadStep, findsOwnRecord } from '../serve/load.ts';
 
 /** Finds the record that the path names, or its parents, or reads the records or events of a page. */
 export const load: StepDefinition = {
   plan({ plan, operation, resource }) {
     const { kind, access, line } = operation;
-    const words = wordsOf(operation);
+    const words = describeLoad(operation);
     if (words === undefined || (resource === undefined && operationKinds[kind].about !== 'events')) return [];
-    if (kind !== 'read') return [{ words, refusals: refusalsOf(operation, resource), line }];
+    if (kind !== 'read') return [{ words, refusals: listLoadRefusals(operation, resource), line }];
     const hidden = [
       { condition: 'not found' },
       ...(isReadElsewhere(plan, operation) ? [{ condition: 'not allowed' }] : []),
     ];
-    const rules = ruleLines(access, 'the record is seen only where', hidden);
-    return [{ words, refusals: refusalsOf(operation, resource), line }, ...rules];
+    const rules = describeRowRules(access, 'the record is seen only where', hidden);
+    return [{ words, refusals: listLoadRefusals(operation, resource), line }, ...rules];
   },
   create: createLoader,
 };
 
-function wordsOf(operation: OperationPlan): string | undefined {
+function describeLoad(operation: OperationPlan): string | undefined {
   const { kind, method, segments } = operation;
   const isPlaced = segments.some((segment) => segment.kind === 'placeholder' && segment.of !== 'input');
   switch (kind) {
@@ -54,7 +54,7 @@ function wordsOf(operation: OperationPlan): string | undefined {
 }
 
 /** What the path, or the Record line, may name that is not there: the record itself, and its parents by their resources. */
-function refusalsOf(
+function listLoadRefusals(
   { kind, segments, record }: OperationPlan,
   resource: ResourcePlan | undefined,
 ): readonly RefusalPlan[] {
@@ -82,6 +82,6 @@ function createLoader(op: OperationContext): Step {
     case 'create':
       return createLoadStep(op);
     default:
-      return operation.kind === 'code' && !findsOwn(operation) ? createLoadStep(op) : loadStep(op);
+      return operation.kind === 'code' && !findsOwnRecord(operation) ? createLoadStep(op) : createRecordLoadStep(op);
   }
 }

@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { essence, jsonPatch, requestTypes } from '../serve/bodies/body.ts';
+import { getMediaTypeEssence, jsonPatch, listRequestMediaTypes } from '../serve/bodies/body.ts';
 import { isUtf8Type } from '../serve/bodies/charset.ts';
 import { formType } from '../serve/bodies/form.ts';
 
@@ -12,7 +12,7 @@ export const mediaType: StepDefinition = {
   plan({ operation: { method, input, line } }) {
     if (method === 'GET' && input === undefined) return [];
     const sends = [
-      { name: acceptOf(method), on: [condition], when: 'the media type is not taken' },
+      { name: getAcceptHeader(method), on: [condition], when: 'the media type is not taken' },
       { name: 'Accept-Encoding', on: [condition], when: 'the body is encoded' },
     ];
     return [
@@ -25,20 +25,20 @@ export const mediaType: StepDefinition = {
 const condition = 'unsupported media type';
 
 /** The header that lists the media types of bodies (RFC 5789, section 3.1; RFC 9110, section 12.5.1). */
-function acceptOf(method: string): string {
+function getAcceptHeader(method: string): string {
   return method === 'PATCH' ? 'Accept-Patch' : 'Accept';
 }
 
 function createCheck(op: OperationContext): Step {
   const { plan, operation } = op;
-  const types = requestTypes(plan, operation);
+  const types = listRequestMediaTypes(plan, operation);
   const known = new Set(types.map((type) => type.toLowerCase()));
-  const accept = acceptOf(operation.method);
+  const accept = getAcceptHeader(operation.method);
   const refusal: Refusal = { condition, headers: { [accept]: types.join(', ') } };
   const coded: Refusal = { condition, headers: { 'Accept-Encoding': 'identity' } };
   const kinds = new Map<string, RequestContext['bodyKind']>();
-  if (types.some((type) => essence(type) === jsonPatch)) kinds.set(jsonPatch, 'json patch');
-  if (types.some((type) => essence(type) === formType)) kinds.set(formType, 'form');
+  if (types.some((type) => getMediaTypeEssence(type) === jsonPatch)) kinds.set(jsonPatch, 'json patch');
+  if (types.some((type) => getMediaTypeEssence(type) === formType)) kinds.set(formType, 'form');
   return (ctx) => {
     const { incoming } = ctx;
     if (!incoming.hasBody) return undefined;
@@ -46,8 +46,8 @@ function createCheck(op: OperationContext): Step {
     if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') return coded;
     const type = incoming.header('content-type');
     if (type === undefined) return refusal;
-    if (!known.has(type) && (!known.has(essence(type)) || !isUtf8Type(type))) return refusal;
-    if (kinds.size > 0) ctx.bodyKind = kinds.get(essence(type));
+    if (!known.has(type) && (!known.has(getMediaTypeEssence(type)) || !isUtf8Type(type))) return refusal;
+    if (kinds.size > 0) ctx.bodyKind = kinds.get(getMediaTypeEssence(type));
     return undefined;
   };
 }

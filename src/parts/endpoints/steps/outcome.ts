@@ -1,8 +1,8 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import { createStoreResponseStep, keyLines } from '../serve/idempotency.ts';
+import { createStoreResponseStep, listIdempotencyLines } from '../serve/idempotency.ts';
 
 /** Keeps the answer for the request's key, in the transaction of what it did. */
 export const outcome: StepDefinition = {
-  plan: ({ operation }) => keyLines(operation, 'keeps the answer for the key'),
+  plan: ({ operation }) => listIdempotencyLines(operation, 'keeps the answer for the key'),
   create: createStoreResponseStep,
 };

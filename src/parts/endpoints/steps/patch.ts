@@ -2,9 +2,9 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { setsFields } from '../../../plan/kinds.ts';
-import { sentFields, withFields } from '../../../plan/sent.ts';
+import { collectSentFields, withFields } from '../../../plan/sent.ts';
 import { createOlderPatchStep } from '../../versioning/serve/patch.ts';
-import { invalidInput, takesJsonPatch } from '../serve/bodies/body.ts';
+import { createInvalidInput, takesJsonPatch } from '../serve/bodies/body.ts';
 import { createPatcher } from '../serve/bodies/patched.ts';
 
 /**
@@ -27,13 +27,13 @@ export const patch: StepDefinition = {
 const refusals = [{ condition: 'malformed request' }, { condition: 'invalid input' }];
 
 function createPatch({ operation, resource, code, plan }: OperationContext): Step {
-  const all = sentFields(operation.input);
+  const all = collectSentFields(operation.input);
   const apply = createPatcher(plan, operation.input, resource!.plan.fields, code.document!);
   return (ctx) => {
     if (ctx.bodyKind !== 'json patch') return undefined;
     const left = apply(ctx.body, ctx.before!);
     if ('condition' in left) return left;
-    if (!('members' in left)) return invalidInput(left);
+    if (!('members' in left)) return createInvalidInput(left);
     ctx.fields = left.fields;
     ctx.whole = new Set(Object.keys(left.fields));
     ctx.input = { ...withFields(left.members, all, left.fields), ...ctx.inputParameters };

@@ -5,8 +5,8 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { changesFound } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { findsOwn } from '../serve/load.ts';
-import { matchHolds, noneMatchNames, tagOf } from '../serve/precondition.ts';
+import { findsOwnRecord } from '../serve/load.ts';
+import { formatEntityTag, matchesIfNoneMatch, matchHolds } from '../serve/precondition.ts';
 
 /** Conditional requests (RFC 9110, section 13), just before the action. That of a read's If-None-Match is its answer's. */
 export const precondition: StepDefinition = {
@@ -27,7 +27,7 @@ export const precondition: StepDefinition = {
 function actsOnRecord(operation: OperationPlan): boolean {
   const { kind, method, resource } = operation;
   if (kind === 'create') return method === 'PUT';
-  if (kind === 'code') return resource !== undefined && findsOwn(operation);
+  if (kind === 'code') return resource !== undefined && findsOwnRecord(operation);
   return changesFound(operation);
 }
 
@@ -55,7 +55,7 @@ function createTest(op: OperationContext): Step {
     if (!acts || (kind === 'code' && operation.method === 'GET')) return undefined;
     const none = ctx.incoming.header('if-none-match');
     if (none === undefined || ctx.row === undefined) return undefined;
-    return noneMatchNames(none, tagOf(op, ctx.row[0])) ? exists : undefined;
+    return matchesIfNoneMatch(none, formatEntityTag(op, ctx.row[0])) ? exists : undefined;
   };
   if (needed.length === 0) return test;
   return (ctx) => {

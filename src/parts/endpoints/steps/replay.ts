@@ -1,10 +1,10 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import { createReplayStep, keyLines } from '../serve/idempotency.ts';
+import { createReplayStep, listIdempotencyLines } from '../serve/idempotency.ts';
 
 /** Answers a request whose key has an outcome as it was answered before; another request, or other attributes, may not have it. */
 export const replay: StepDefinition = {
   plan: ({ operation }) =>
-    keyLines(
+    listIdempotencyLines(
       operation,
       'answers a repeated request as the first was answered',
       'still in progress',

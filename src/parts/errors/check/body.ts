@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { BodyShape } from '../../../plan/body.ts';
 import { entryRoles, errorRoles, fieldRoles } from '../../../shape/resolve.ts';
 import type { Service } from '../../service.ts';
-import { bodyOf } from '../body.ts';
+import { resolveErrorBody } from '../body.ts';
 import { diagnostics } from '../diagnostics.ts';
 
 const roles: readonly string[] = [...errorRoles, ...fieldRoles, ...entryRoles];
@@ -10,10 +10,10 @@ const titles = ['Code', 'Status', 'Condition', 'Message', 'Field', 'Meaning'];
 
 /** Checks the shape of the line Body, and that it shows each column of the author's own and what is stated of fields. */
 export function checkBody(service: Service, report: (diagnostic: Diagnostic) => void): void {
-  const { shape, diagnostics: found } = bodyOf(service);
+  const { shape, diagnostics: found } = resolveErrorBody(service);
   for (const diagnostic of found) report(diagnostic);
   const { columns, fields, codes } = service.errors;
-  const parts = shape === undefined ? [] : partsOf(shape);
+  const parts = shape === undefined ? [] : listShapes(shape);
   for (const { value, span } of columns) {
     if (roles.includes(value.toLowerCase())) report(diagnostics['column-is-role'](span, value));
     else if (found.length === 0 && !parts.some((part) => part.kind === 'role' && part.role === value))
@@ -35,16 +35,16 @@ export function checkBody(service: Service, report: (diagnostic: Diagnostic) => 
 }
 
 /** A shape and all shapes inside it. */
-function partsOf(shape: BodyShape): readonly BodyShape[] {
+function listShapes(shape: BodyShape): readonly BodyShape[] {
   switch (shape.kind) {
     case 'object':
-      return [shape, ...shape.members.flatMap((member) => partsOf(member.shape))];
+      return [shape, ...shape.members.flatMap((member) => listShapes(member.shape))];
     case 'items':
-      return [shape, ...shape.items.flatMap(partsOf)];
+      return [shape, ...shape.items.flatMap(listShapes)];
     case 'either':
-      return [shape, ...shape.of.flatMap(partsOf)];
+      return [shape, ...shape.of.flatMap(listShapes)];
     case 'fields':
-      return [shape, ...(shape.entry === undefined ? [] : partsOf(shape.entry))];
+      return [shape, ...(shape.entry === undefined ? [] : listShapes(shape.entry))];
     default:
       return [shape];
   }

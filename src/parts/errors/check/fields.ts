@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { factOf, fieldErrorWords } from '../../../plan/field-errors.ts';
-import { nearestOf } from '../../../text/limited-suggestions.ts';
-import { spanIn } from '../../../text/location.ts';
+import { fieldErrorWords, findFieldFact } from '../../../plan/field-errors.ts';
+import { findNearestName } from '../../../text/limited-suggestions.ts';
+import { locateSlice } from '../../../text/location.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { collectDefinitions, findField } from '../../resolve/definitions.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
@@ -35,7 +35,7 @@ function checkPlace(service: Service, row: FieldErrorModel, on: FieldErrorOn, re
   const holder = resources.get(on.of.value) ?? objects.get(on.of.value);
   if (holder === undefined) {
     const names = (): readonly string[] => [...resources.keys(), ...objects.keys()];
-    const near = nearestOf(resources, 'holders', on.of.value, names);
+    const near = findNearestName(resources, 'holders', on.of.value, names);
     report(diagnostics['unknown-field'](on.of.span, on.of.value, 'resource or object', near));
     return;
   }
@@ -43,7 +43,7 @@ function checkPlace(service: Service, row: FieldErrorModel, on: FieldErrorOn, re
   const field = findField(holder, on.field.value);
   if (field === undefined) {
     const names = (): readonly string[] => holder.fields.map(({ name }) => name.value);
-    const near = nearestOf(holder, 'fields', on.field.value, names);
+    const near = findNearestName(holder, 'fields', on.field.value, names);
     report(diagnostics['unknown-field'](on.field.span, on.field.value, 'field', near, on.of.value));
     return;
   }
@@ -58,20 +58,20 @@ function checkParameter(service: Service, on: FieldErrorOn & { readonly kind: 'p
   const operations = createOperationNames(service);
   const found = operation === undefined ? undefined : operations.named.get(operation.value);
   if (operation !== undefined && found === undefined) {
-    const near = nearestOf(operations, 'operations', operation.value, () => operations.named.keys());
+    const near = findNearestName(operations, 'operations', operation.value, () => operations.named.keys());
     report(diagnostics['unknown-field'](operation.span, operation.value, 'operation', near));
     return;
   }
-  const names = parameterNames(found ?? operations, found === undefined ? operations.all : [found]);
+  const names = collectParameterNames(found ?? operations, found === undefined ? operations.all : [found]);
   if (names.has(parameter.value)) return;
-  const near = nearestOf(found ?? operations, 'parameters', parameter.value, () => names);
+  const near = findNearestName(found ?? operations, 'parameters', parameter.value, () => names);
   report(diagnostics['unknown-field'](parameter.span, parameter.value, 'parameter', near, found?.name.text));
 }
 
 const parameters = new WeakMap<object, ReadonlySet<string>>();
 
 /** The names of all parameters of some operations; worked out once for their owner. */
-function parameterNames(owner: object, of: readonly OperationModel[]): ReadonlySet<string> {
+function collectParameterNames(owner: object, of: readonly OperationModel[]): ReadonlySet<string> {
   const known =
     parameters.get(owner) ?? new Set(of.flatMap((operation) => operation.parameters.map(({ name }) => name.value)));
   parameters.set(owner, known);
@@ -81,16 +81,16 @@ function parameterNames(owner: object, of: readonly OperationModel[]): ReadonlyS
 /** What a Message may name in braces: the field, and the fact that every diagnostic of its row has. */
 function checkBraces({ message, problems: words }: FieldErrorModel, report: Report): void {
   if (message === undefined) return;
-  const facts = new Set(words.map(({ value }) => factOf(value)));
+  const facts = new Set(words.map(({ value }) => findFieldFact(value)));
   const known = ['name', 'path', ...(facts.size === 1 ? [...facts] : [])].filter((one) => one !== undefined);
   for (const { index, 0: whole, 1: word } of message.text.matchAll(/\{([a-z]+)\}/g)) {
     if (!known.includes(word!))
-      report(diagnostics['unknown-fact'](spanIn(message, index, index + whole.length), whole, known));
+      report(diagnostics['unknown-fact'](locateSlice(message, index, index + whole.length), whole, known));
   }
 }
 
 function checkTwice(row: FieldErrorModel, seen: Map<string, FieldErrorModel>, report: Report): void {
-  const places = row.on.length === 0 ? [''] : row.on.map(textOf);
+  const places = row.on.length === 0 ? [''] : row.on.map(describeFieldTarget);
   for (const { value, span } of row.problems) {
     for (const place of places) {
       for (const column of ['Message', 'Code'] as const) {
@@ -105,7 +105,7 @@ function checkTwice(row: FieldErrorModel, seen: Map<string, FieldErrorModel>, re
   }
 }
 
-function textOf(on: FieldErrorOn): string {
+function describeFieldTarget(on: FieldErrorOn): string {
   if (on.kind === 'field') return `${on.of.value}.${on.field.value}`;
   if (on.kind === 'holder') return on.of.value;
   const of = on.operation === undefined ? '' : ` of ${on.operation.value}`;

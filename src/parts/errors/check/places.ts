@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { rationed } from '../../../text/limited-suggestions.ts';
+import { limitSuggestions } from '../../../text/limited-suggestions.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { collectTransitions } from '../../resolve/transitions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
@@ -18,12 +18,12 @@ export function placeKind(service: Service, name: string): Narrowing | undefined
 /** Checks what conditions are narrowed to, and the operations of `raised by`. */
 export function checkPlaces(service: Service, report: (diagnostic: Diagnostic) => void): void {
   const operations = createOperationNames(service);
-  const places = rationed(() => [
+  const places = limitSuggestions(() => [
     ...operations.named.keys(),
     ...collectTransitions(service).keys(),
     ...collectDefinitions(service).resources.keys(),
   ]);
-  const handlers = rationed(() =>
+  const handlers = limitSuggestions(() =>
     operations.all.filter((operation) => operation.name.code).map((operation) => operation.name.text),
   );
   for (const { name, on, raisedBy } of service.errors.codes.flatMap((code) => code.conditions)) {

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { CellGap } from '../../../markdown/content.ts';
-import { lineSpan } from '../../../text/location.ts';
+import { findLineSpan } from '../../../text/location.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
-import { candidatesOf, keyOf, namedCodes } from '../candidates.ts';
+import { buildConditionKey, indexCandidates, indexNamedCodes } from '../candidates.ts';
 import type { PossibleRefusal, RefusedAt } from '../choose.ts';
 import { conditions, findCondition } from '../conditions/index.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -30,13 +30,13 @@ export function findRefusals(service: Service, refusals: Iterable<PossibleRefusa
   );
   const narrowed = new Map([...asked].map(([name, rows]) => [name, new Set(rows.map(({ on }) => on?.value))]));
   const found = { happening: new Set<string>(), unnamed: new Set<string>() };
-  const places = placesAsked(service, new Set(asked.keys()));
+  const places = indexRefusalLocations(service, new Set(asked.keys()));
   for (const refusal of refusals) {
     const rows = narrowed.get(refusal.condition);
     if (rows !== undefined) noteRows(rows, refusal, found);
     notePlace(places, refusal);
   }
-  return { ...found, gaps: gapsIn(service, places) };
+  return { ...found, gaps: listGaps(service, places) };
 }
 
 function noteRows(
@@ -44,9 +44,9 @@ function noteRows(
   refusal: PossibleRefusal,
   { happening, unnamed }: Readonly<Record<'happening' | 'unnamed', Set<string>>>,
 ): void {
-  for (const on of narrowings(refusal)) {
+  for (const on of listNarrowings(refusal)) {
     if (!rows.has(on)) continue;
-    const key = keyOf(refusal.condition, on);
+    const key = buildConditionKey(refusal.condition, on);
     happening.add(key);
     if (!refusal.isNamed) unnamed.add(key);
   }
@@ -54,7 +54,7 @@ function noteRows(
 
 /** Checks that no refusal which names no code is left to two rows that are otherwise named, in a document without errors. */
 export function checkUnnamed(service: Service, report: Report, { unnamed }: RefusalFindings): void {
-  for (const [key, candidates] of candidatesOf(service)) {
+  for (const [key, candidates] of indexCandidates(service)) {
     const [first] = candidates;
     if (first === undefined || candidates.some(({ named }) => !named)) continue;
     const second = candidates.find(({ code }) => code !== first.code);
@@ -72,7 +72,7 @@ export function checkHappens(service: Service, report: Report, { happening }: Re
   for (const { name, on, span } of service.errors.codes.flatMap((code) => code.conditions)) {
     const needs = findCondition(name.value)?.needs;
     if (needs === undefined || (on !== undefined && placeKind(service, on.value) === undefined)) continue;
-    const key = keyOf(name.value, on?.value);
+    const key = buildConditionKey(name.value, on?.value);
     if (!happening.has(key)) report(diagnostics['never-happens'](span, key, needs));
   }
 }
@@ -88,7 +88,7 @@ const factual: ReadonlySet<string> = new Set([
 ]);
 
 /** The narrowings by which a row may answer at a place; the last is none. */
-function narrowings({ operation, transition, resource }: RefusedAt): (string | undefined)[] {
+function listNarrowings({ operation, transition, resource }: RefusedAt): (string | undefined)[] {
   return [...[operation, transition, resource].filter((one) => one !== undefined), undefined];
 }
 
@@ -110,8 +110,8 @@ function notePlace(places: Map<string, Places>, refusal: PossibleRefusal): void 
 }
 
 /** Places for each condition whose gaps count; places of their own have those that rows may answer in part. */
-function placesAsked(service: Service, rows: ReadonlySet<string>): Map<string, Places> {
-  const named = new Set([...namedCodes(service).values()].flat());
+function indexRefusalLocations(service: Service, rows: ReadonlySet<string>): Map<string, Places> {
+  const named = new Set([...indexNamedCodes(service).values()].flat());
   return new Map(
     conditions
       .filter(({ isOfHost }) => isOfHost !== true)
@@ -122,13 +122,13 @@ function placesAsked(service: Service, rows: ReadonlySet<string>): Map<string, P
   );
 }
 
-function gapsIn({ source }: Service, places: ReadonlyMap<string, Places>): CellGap[] {
+function listGaps({ source }: Service, places: ReadonlyMap<string, Places>): CellGap[] {
   return conditions.flatMap(({ name, listedByPlace }) => {
     const { isListed, isAnswered, open } = places.get(name) ?? none;
     const isAlone = !isListed || (!isAnswered && listedByPlace !== true);
     return [...open].slice(0, isAlone ? 1 : undefined).map(([place, line]): CellGap => {
-      const column = isAlone ? name : keyOf(name, place);
-      return { part: 'errors', subject: 'Errors', column, span: lineSpan(source, line) };
+      const column = isAlone ? name : buildConditionKey(name, place);
+      return { part: 'errors', subject: 'Errors', column, span: findLineSpan(source, line) };
     });
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { conditions, gapStatus } from './index.ts';
+import { conditions, getGapStatus } from './index.ts';
 
 /** The table of section 8: each condition and its status at a gap. */
 const table: readonly (readonly [number, string])[] = [
@@ -24,7 +24,7 @@ const table: readonly (readonly [number, string])[] = [
 
 test('every condition of the language has its status at a gap', () => {
   const listed = table.flatMap(([status, names]) => names.split('; ').map((name) => [name, status] as const));
-  for (const [name, status] of listed) assert.equal(gapStatus(name), status, name);
+  for (const [name, status] of listed) assert.equal(getGapStatus(name), status, name);
   const names = [...listed.map(([name]) => name), 'raised by'].sort();
   assert.deepEqual(conditions.map((condition) => condition.name).toSorted(), names);
 });

@@ -82,7 +82,7 @@ export function findCondition(name: string): Condition | undefined {
 }
 
 /** The status by which a condition is answered that no code covers; 500 for a name that is no condition. */
-export function gapStatus(name: string): number {
+export function getGapStatus(name: string): number {
   return byName.get(name)?.status ?? 500;
 }
 
@@ -92,7 +92,7 @@ export function isKept(name: string): boolean {
 }
 
 /** The codes that the code of an operation may refuse with, each with the condition that it answers. */
-export function codesOf({ errors }: Pick<Plan, 'errors'>, operation: string): ReadonlyMap<string, CodePlan> {
+export function listHandlerCodes({ errors }: Pick<Plan, 'errors'>, operation: string): ReadonlyMap<string, CodePlan> {
   const may = ({ conditions: rows }: CodePlan): boolean =>
     rows.length === 0 ||
     rows.some(({ name, raisedBy, on }) =>

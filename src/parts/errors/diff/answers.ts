@@ -1,9 +1,9 @@
 import { breaking, unclear } from '../../../diff/rule.ts';
 import { defineRules, type Subject } from '../../../diff/table.ts';
 import type { Span } from '../../../text/location.ts';
-import { type Comparison, listed, type Side } from '../../diff/comparison.ts';
-import { codeAnswering, codeAt } from '../../diff/refusals.ts';
-import { refusalsIn } from '../../refusals.ts';
+import { type Comparison, formatNameList, type Side } from '../../diff/comparison.ts';
+import { findAnsweringCode, findCodeAt } from '../../diff/refusals.ts';
+import { listPossibleRefusals } from '../../refusals.ts';
 import type { RefusedAt } from '../choose.ts';
 
 /** Refusals by one condition that another code answers than before, wherever both documents refuse so. */
@@ -22,29 +22,29 @@ type Place = Pick<RefusedAt, 'operation' | 'transition' | 'resource'>;
 /** The refusals that both documents give and name no code for, and that another code answers. */
 export function answerMoves(comparison: Comparison): AnswerMove[] {
   const { old, now } = comparison;
-  const [before, after] = [placesOf(old), placesOf(now)];
+  const [before, after] = [indexLocations(old), indexLocations(now)];
   return [...after].flatMap(([condition, places]) => {
     const known = before.get(condition);
     const both = [...places].flatMap(([key, place]) => (known?.has(key) ? [place] : []));
     const moved = both.filter((place) => {
-      const [was, is] = [old, now].map((side) => codeAnswering(comparison, side, condition, place));
+      const [was, is] = [old, now].map((side) => findAnsweringCode(comparison, side, condition, place));
       return was !== is;
     });
     const alike = Map.groupBy(moved, (place) =>
-      JSON.stringify([old, now].map((side) => codeAt(side, condition, place) ?? null)),
+      JSON.stringify([old, now].map((side) => findCodeAt(side, condition, place) ?? null)),
     );
     return [...alike.values()].map((all) => {
-      const [was, is] = [old, now].map((side) => codeAt(side, condition, all[0]!));
-      const of = all.length === both.length ? '' : ` of ${placesText(all)}`;
+      const [was, is] = [old, now].map((side) => findCodeAt(side, condition, all[0]!));
+      const of = all.length === both.length ? '' : ` of ${describeLocations(all)}`;
       return { comparison, condition, of, before: was, after: is };
     });
   });
 }
 
 /** Where each condition can happen without a code that is named, by what the row that answers depends on. */
-function placesOf({ plan }: Side): ReadonlyMap<string, ReadonlyMap<string, Place>> {
+function indexLocations({ plan }: Side): ReadonlyMap<string, ReadonlyMap<string, Place>> {
   const all = new Map<string, Map<string, Place>>();
-  for (const { condition, isNamed, operation, transition, resource } of refusalsIn(plan)) {
+  for (const { condition, isNamed, operation, transition, resource } of listPossibleRefusals(plan)) {
     if (isNamed) continue;
     const places = all.get(condition) ?? new Map<string, Place>();
     all.set(condition, places);
@@ -56,10 +56,13 @@ function placesOf({ plan }: Side): ReadonlyMap<string, ReadonlyMap<string, Place
 /** So many are named. */
 const most = 5;
 
-function placesText(places: readonly Place[]): string {
+function describeLocations(places: readonly Place[]): string {
   const names = places.map(({ operation, transition, resource }) => operation ?? transition ?? resource);
   const known = [...new Set(names.flatMap((name) => name ?? []))];
-  const told = known.length > most ? `${listed(known.slice(0, most))} and ${known.length - most} more` : listed(known);
+  const told =
+    known.length > most
+      ? `${formatNameList(known.slice(0, most))} and ${known.length - most} more`
+      : formatNameList(known);
   const none = 'requests that name no operation';
   if (known.length === names.length) return told;
   return told === '' ? none : `${told}, and of ${none}`;
@@ -70,7 +73,7 @@ const move: Subject<AnswerMove> = {
   where: ({ condition }) => condition,
   defaults: ({ comparison: { old, now, renamed }, before, after }) => {
     const newer = now.plan.errors.codes.find(({ code }) => renamed.code(code) === before)?.code;
-    return { old: rowOf(old, before ?? renamed.code(after!)), now: rowOf(now, after ?? newer) };
+    return { old: locateCodeRow(old, before ?? renamed.code(after!)), now: locateCodeRow(now, after ?? newer) };
   },
 };
 
@@ -109,7 +112,7 @@ export const answerRules = defineRules(move, {
 });
 
 /** The row of a code, else the table's first. */
-function rowOf({ service }: Side, code: string | undefined): Span | undefined {
+function locateCodeRow({ service }: Side, code: string | undefined): Span | undefined {
   const { codes } = service.errors;
   return (codes.find((otherCode) => otherCode.code.value === code) ?? codes[0])?.span;
 }

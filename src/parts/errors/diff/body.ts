@@ -3,7 +3,7 @@ import { added, changed, defineRules, removed, type Subject } from '../../../dif
 import type { Comparison, Side } from '../../diff/comparison.ts';
 import type { RefusalMember } from './subjects.ts';
 
-const body: Subject<Comparison> = { part: 'errors', verb: 'behaviour', where: () => 'Body', at: bodySpan };
+const body: Subject<Comparison> = { part: 'errors', verb: 'behaviour', where: () => 'Body', at: locateBody };
 
 /** What may differ in the bodies of refusals. */
 export const bodyRules = defineRules(body, {
@@ -18,7 +18,7 @@ const member: Subject<RefusalMember> = {
   part: 'errors',
   verb: 'behaviour',
   where: () => 'Body',
-  defaults: ({ comparison: { old, now } }) => ({ old: bodySpan(old), now: bodySpan(now) }),
+  defaults: ({ comparison: { old, now } }) => ({ old: locateBody(old), now: locateBody(now) }),
 };
 
 /** What may differ in a member of the body of refusals. */
@@ -43,7 +43,7 @@ export const refusalMemberRules = defineRules(member, {
   },
 });
 
-function bodySpan({ service }: Side): { readonly start: number; readonly end: number } | undefined {
+function locateBody({ service }: Side): { readonly start: number; readonly end: number } | undefined {
   const { body } = service.errors;
   return body?.kind === 'shape' ? body.words.span : body?.span;
 }

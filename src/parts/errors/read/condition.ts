@@ -1,5 +1,5 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { plainText } from '../../../markdown/cells/cell-text.ts';
+import { toPlainString } from '../../../markdown/cells/cell-text.ts';
 import { readItems } from '../../../markdown/cells/readers.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
@@ -19,13 +19,13 @@ function readCondition(item: CellText, context: ParseContext): ConditionModel | 
   const { tokens, span } = item;
   if (tokens[0]?.text === 'raised') return readRaised(item, context);
   const on = tokens.findIndex((token, index) => index > 0 && token.kind === 'word' && token.text === 'on');
-  const name = part(item, 0, on === -1 ? tokens.length : on);
+  const name = joinTokens(item, 0, on === -1 ? tokens.length : on);
   if (findCondition(name.value) === undefined) {
     context.diagnostics.push(diagnostics['unknown-condition'](name.span, name.value));
     return undefined;
   }
   if (on === -1) return { name, span };
-  if (on + 1 < tokens.length) return { name, on: part(item, on + 1, tokens.length), span };
+  if (on + 1 < tokens.length) return { name, on: joinTokens(item, on + 1, tokens.length), span };
   context.diagnostics.push(
     diagnostics.condition(tokens[on]!.span, 'on', 'is not followed by an operation, transition or resource'),
   );
@@ -37,17 +37,17 @@ function readRaised(item: CellText, context: ParseContext): ConditionModel | und
   const by = tokens[1];
   if (by?.text !== 'by') {
     const why = 'stands where `by` and an operation are due';
-    context.diagnostics.push(diagnostics.condition(by?.span ?? span, by?.text ?? plainText(item), why, by && 'by'));
+    context.diagnostics.push(diagnostics.condition(by?.span ?? span, by?.text ?? toPlainString(item), why, by && 'by'));
     return undefined;
   }
   if (tokens.length === 2) {
     context.diagnostics.push(diagnostics.condition(by.span, 'by', 'is not followed by an operation'));
     return undefined;
   }
-  return { name: part(item, 0, 2), raisedBy: part(item, 2, tokens.length), span };
+  return { name: joinTokens(item, 0, 2), raisedBy: joinTokens(item, 2, tokens.length), span };
 }
 
-function part(item: CellText, first: number, last: number): Name {
+function joinTokens(item: CellText, first: number, last: number): Name {
   const chosen = item.tokens.slice(first, last);
   const span = { start: chosen[0]!.span.start, end: chosen[chosen.length - 1]!.span.end };
   return {

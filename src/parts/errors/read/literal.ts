@@ -4,10 +4,10 @@ import type { Located } from '../../../text/location.ts';
 
 /** Reads a literal: JSON, else its text; so is a number that readers of JSON could not hold exactly. */
 export function readLiteral(cell: Cell): Located<unknown> | undefined {
-  return cell.kind === 'value' ? { value: literalIn(cell.text), span: cell.span } : undefined;
+  return cell.kind === 'value' ? { value: parseLiteralOrString(cell.text), span: cell.span } : undefined;
 }
 
-function literalIn(text: CellText): unknown {
+function parseLiteralOrString(text: CellText): unknown {
   const value = parseLiteral(text)?.value;
   if (value !== undefined && !(Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER)) return value;
   const shown = text.tokens.map((token) => {

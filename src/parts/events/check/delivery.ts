@@ -3,13 +3,13 @@ import { parseShape } from '../../../shape/parse.ts';
 import { eventRoles, resolveAnswer } from '../../../shape/resolve.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
-import { checked } from '../../resolve/expressions.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { collectDefinitions, has } from '../../resolve/vocabulary.ts';
 import { formatNamed } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
-import { eventsOf } from '../delivered.ts';
+import { listDeliverableResources } from '../delivered.ts';
 import { findDeliveryKind } from '../deliveries/index.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { DeliveryModel, TargetModel } from '../model.ts';
@@ -108,9 +108,9 @@ function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: 
     if (!secrets.includes(value)) report(diagnostics['not-a-secret'](span, value, secrets));
   }
   if (to.where === undefined) return;
-  const found = checked(
+  const found = resolveExpression(
     to.where,
-    createEnvironments(service).deliveryWhere(resource.name.value, eventsOf(service, delivery)),
+    createEnvironments(service).deliveryWhere(resource.name.value, listDeliverableResources(service, delivery)),
   );
   for (const diagnostic of found.diagnostics) report(diagnostic);
 }

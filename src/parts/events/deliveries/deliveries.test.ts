@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cellText } from '../../../markdown/cells/tokens.ts';
+import { createCellText } from '../../../markdown/cells/tokens.ts';
 import { deliveries } from './index.ts';
 
-const cell = (text: string) => cellText({ text, span: { start: 7, end: 7 + text.length } });
+const cell = (text: string) => createCellText({ text, span: { start: 7, end: 7 + text.length } });
 
 test('there are the three ways of the language', () => {
   assert.deepEqual(

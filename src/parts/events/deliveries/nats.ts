@@ -1,4 +1,4 @@
-import { spanIn } from '../../../text/location.ts';
+import { locateSlice } from '../../../text/location.ts';
 import type { Delivery } from './contract.ts';
 
 const part = /^(?:[A-Za-z0-9_-]|\{(?:event|id)\})+$/;
@@ -12,7 +12,7 @@ export const nats: Delivery = {
     const { text } = to.words;
     let from = 0;
     for (const piece of text.split('.')) {
-      const span = spanIn(to.words, from, from + piece.length);
+      const span = locateSlice(to.words, from, from + piece.length);
       if (piece === '') return { wrong: 'a part between two dots is empty', span: to.span };
       if (!part.test(piece)) return { wrong: `\`${piece}\` is no part of a subject`, span };
       from += piece.length + 1;

@@ -1,6 +1,6 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { type Name, sliceSourceText } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
 import type { TargetModel } from '../model.ts';
 import type { Delivery, WrongTarget } from './contract.ts';
@@ -14,12 +14,12 @@ export const webhook: Delivery = {
     const [first, second] = to.tokens as [Token, ...Token[]];
     if (first.text === 'each') return readEach(to);
     if (first.text !== 'setting') {
-      return wrongAt(first, 'neither `each` nor `setting`', nearest(first.text, ['each', 'setting']));
+      return createWrongTarget(first, 'neither `each` nor `setting`', findNearest(first.text, ['each', 'setting']));
     }
     if (second === undefined) return { wrong: 'the name of the setting is missing', span: to.span };
-    if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(second.text)) return wrongAt(second, 'no name of a setting');
+    if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(second.text)) return createWrongTarget(second, 'no name of a setting');
     const third = to.tokens[2];
-    if (third !== undefined) return wrongAt(third, 'left over');
+    if (third !== undefined) return createWrongTarget(third, 'left over');
     return { kind: 'setting', name: { value: second.text, span: second.span }, span: to.span };
   },
   words: 'a request to each subscriber',
@@ -39,7 +39,7 @@ export const webhook: Delivery = {
   ],
 };
 
-function wrongAt({ text, span }: Token, why: string, suggestion?: string): WrongTarget {
+function createWrongTarget({ text, span }: Token, why: string, suggestion?: string): WrongTarget {
   return { wrong: `\`${text}\` is ${why}`, span, ...present({ suggestion }) };
 }
 
@@ -49,23 +49,23 @@ function readEach(to: CellText): TargetModel | WrongTarget {
   if (at?.text !== 'at') {
     return at === undefined
       ? { wrong: '`at` and the field of the address are missing', span: to.span }
-      : wrongAt(at, 'found where `at` is due', 'at');
+      : createWrongTarget(at, 'found where `at` is due', 'at');
   }
   if (path === undefined) return { wrong: 'the field of the address is missing', span: to.span };
-  const each = { kind: 'each', resource: nameOf(resource), at: dotted(path), span: to.span } as const;
+  const each = { kind: 'each', resource: toName(resource), at: splitDottedNames(path), span: to.span } as const;
   if (where === undefined) return each;
-  if (where.text !== 'where') return wrongAt(where, 'found where `where` is due', 'where');
+  if (where.text !== 'where') return createWrongTarget(where, 'found where `where` is due', 'where');
   if (condition === undefined) return { wrong: 'the condition is missing', span: where.span };
-  if (condition.kind !== 'code') return wrongAt(condition, 'no condition in a code span');
-  if (more !== undefined) return wrongAt(more, 'left over');
+  if (condition.kind !== 'code') return createWrongTarget(condition, 'no condition in a code span');
+  if (more !== undefined) return createWrongTarget(more, 'left over');
   return { ...each, where: condition.words };
 }
 
-function nameOf(token: Token): Name {
+function toName(token: Token): Name {
   return { value: token.text, span: token.span };
 }
 
-function dotted(token: Token): Name[] {
+function splitDottedNames(token: Token): Name[] {
   const names: Name[] = [];
   let from = 0;
   for (const value of token.text.split('.')) {

@@ -3,16 +3,16 @@ import {
   added,
   became,
   changed,
+  compareSets,
+  createKindFind,
   defineRules,
   inBoth,
   removed,
   type Subject,
-  setsOf,
-  sortedBy,
 } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
-import { listed } from '../../diff/comparison.ts';
-import { type DeliveryPair, type DeliverySide, olderTarget, targetOf, whereChange } from './subjects.ts';
+import { formatNameList } from '../../diff/comparison.ts';
+import { compareWhere, type DeliveryPair, type DeliverySide, formatOldTarget, formatTarget } from './subjects.ts';
 
 const delivery: Subject<DeliveryPair> = {
   part: 'events',
@@ -22,7 +22,7 @@ const delivery: Subject<DeliveryPair> = {
   name: ({ model }) => model.kind.span,
 };
 
-const where = sortedBy(whereChange);
+const where = createKindFind(compareWhere);
 const choosesItself = ({ plan }: DeliverySide): boolean => plan.events === 'its kinds';
 const attemptsOf = ({ plan }: DeliverySide) => plan.attempts ?? { count: 1, milliseconds: 0 };
 const atAttempts = ({ model }: DeliverySide) => model.attempts?.span ?? model.span;
@@ -45,7 +45,7 @@ export const deliveryRules = defineRules(delivery, {
     answers: breaking('A client that waits for them at the older place.'),
     find: inBoth(
       ({ comparison, name, old, now }) =>
-        olderTarget(comparison, old) !== targetOf(now) && `\`${name}\` goes elsewhere`,
+        formatOldTarget(comparison, old) !== formatTarget(now) && `\`${name}\` goes elsewhere`,
     ),
   },
   'delivery-where-narrower': {
@@ -70,8 +70,8 @@ export const deliveryRules = defineRules(delivery, {
     answers: breaking('A client that waits for it there.'),
     find: inBoth(({ name, old, now, there }) => {
       if (now.delivers === undefined) return undefined;
-      const less = setsOf(old.delivers ?? there, now.delivers).less.filter((event) => there.includes(event));
-      return less.length > 0 && `\`${name}\` no longer delivers ${listed(less)}`;
+      const less = compareSets(old.delivers ?? there, now.delivers).less.filter((event) => there.includes(event));
+      return less.length > 0 && `\`${name}\` no longer delivers ${formatNameList(less)}`;
     }),
   },
   'delivery-of-more': {
@@ -79,8 +79,8 @@ export const deliveryRules = defineRules(delivery, {
     answers: compatible,
     find: inBoth(({ name, old, now, there }) => {
       if (old.delivers === undefined) return undefined;
-      const more = setsOf(old.delivers, now.delivers ?? there).more.filter((event) => there.includes(event));
-      return more.length > 0 && `\`${name}\` delivers ${listed(more)} too`;
+      const more = compareSets(old.delivers, now.delivers ?? there).more.filter((event) => there.includes(event));
+      return more.length > 0 && `\`${name}\` delivers ${formatNameList(more)} too`;
     }),
   },
   'kinds-chosen': {

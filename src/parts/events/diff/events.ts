@@ -4,14 +4,14 @@ import {
   became,
   ceased,
   changed,
+  compareSets,
   defineRules,
   inBoth,
   removed,
   type Subject,
-  setsOf,
 } from '../../../diff/table.ts';
-import { listed } from '../../diff/comparison.ts';
-import { type EventPair, type EventSide, type PayloadMember, whensOf } from './subjects.ts';
+import { formatNameList } from '../../diff/comparison.ts';
+import { type EventPair, type EventSide, listTriggers, type PayloadMember } from './subjects.ts';
 
 const event: Subject<EventPair> = {
   part: 'events',
@@ -51,16 +51,16 @@ export const eventRules = defineRules(event, {
     differs: 'an event no longer tells of something',
     answers: breaking('A client that waits to hear of it.'),
     find: inBoth((pair) => {
-      const { less } = whenChange(pair);
-      return less.length > 0 && `\`${pair.name}\` no longer tells of ${listed(less)}`;
+      const { less } = compareTriggers(pair);
+      return less.length > 0 && `\`${pair.name}\` no longer tells of ${formatNameList(less)}`;
     }),
   },
   'told-more': {
     differs: 'an event tells of something more',
     answers: unclear('A client that takes the event for what it told of before.'),
     find: inBoth((pair) => {
-      const { more } = whenChange(pair);
-      return more.length > 0 && `\`${pair.name}\` tells of ${listed(more)} too`;
+      const { more } = compareTriggers(pair);
+      return more.length > 0 && `\`${pair.name}\` tells of ${formatNameList(more)} too`;
     }),
   },
   'payload-removed': {
@@ -77,9 +77,9 @@ export const eventRules = defineRules(event, {
   },
 });
 
-function whenChange(pair: EventPair): ReturnType<typeof setsOf> {
-  const { before, after } = whensOf(pair);
-  return setsOf(before, after);
+function compareTriggers(pair: EventPair): ReturnType<typeof compareSets> {
+  const { before, after } = listTriggers(pair);
+  return compareSets(before, after);
 }
 
 const payloadMember: Subject<PayloadMember> = {

@@ -1,11 +1,19 @@
-import { formText } from '../../../expression/conditions/form.ts';
-import { type Strictness, strictness } from '../../../expression/conditions/implies.ts';
+import { stringifyForm } from '../../../expression/conditions/form.ts';
+import { compareStrictness, type Strictness } from '../../../expression/conditions/implies.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { DeliveryPlan, EventPlan } from '../../../plan/plan.ts';
 import type { Span } from '../../../text/location.ts';
-import { type Comparison, matched, type Planned, paired, planned, type Side, wordsOf } from '../../diff/comparison.ts';
-import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
-import { answerMembersOf, differingMembers, type MemberDifference } from '../../diff/members.ts';
+import {
+  type Comparison,
+  joinPlans,
+  normalizeWords,
+  type Planned,
+  pairByName,
+  pairByTests,
+  type Side,
+} from '../../diff/comparison.ts';
+import { renamePath, renameToNewer } from '../../diff/expressions.ts';
+import { answerMembersOf, findDifferingFields, type MemberDifference } from '../../diff/members.ts';
 import { createNewerNames } from '../../diff/newer-names.ts';
 import type { DeliveryModel, EventModel } from '../model.ts';
 
@@ -46,11 +54,11 @@ export interface DeliverySide {
 }
 
 /** The events of both documents. */
-export function eventPairs(comparison: Comparison): EventPair[] {
+export function pairEvents(comparison: Comparison): EventPair[] {
   const { old, now, renamed } = comparison;
   const eventsOf = ({ service, plan }: Side): EventSide[] =>
-    planned(service.events.events, (model) => plan.events.find(({ name }) => name === model.name.value));
-  return paired(
+    joinPlans(service.events.events, (model) => plan.events.find(({ name }) => name === model.name.value));
+  return pairByName(
     eventsOf(old),
     eventsOf(now),
     ({ plan }) => plan.name,
@@ -62,13 +70,13 @@ export function eventPairs(comparison: Comparison): EventPair[] {
 }
 
 /** The members of payloads that differ because they are written otherwise. */
-export function payloadMembers(events: readonly EventPair[]): PayloadMember[] {
+export function findPayloadDifferences(events: readonly EventPair[]): PayloadMember[] {
   return events.flatMap(({ comparison, name, old, now }) => {
     if (old?.plan.payload === undefined || now?.plan.payload === undefined) return [];
-    if (wordsOf(old.model.payload) === wordsOf(now.model.payload)) return [];
+    if (normalizeWords(old.model.payload) === normalizeWords(now.model.payload)) return [];
     const { resource: of } = now.plan;
     const { before, after } = answerMembersOf(comparison, { of }, old.plan.payload, now.plan.payload);
-    return differingMembers(comparison, now.plan.resource, before, after).map((member) => ({
+    return findDifferingFields(comparison, now.plan.resource, before, after).map((member) => ({
       ...member,
       event: name,
       oldSpan: old.model.payload?.span ?? old.model.span,
@@ -78,7 +86,10 @@ export function payloadMembers(events: readonly EventPair[]): PayloadMember[] {
 }
 
 /** What tells an event, as texts that can be compared: `pay Invoice to paid`; of both documents by the newer names of states. */
-export function whensOf({ comparison, old, now }: EventPair): { readonly before: string[]; readonly after: string[] } {
+export function listTriggers({ comparison, old, now }: EventPair): {
+  readonly before: string[];
+  readonly after: string[];
+} {
   const names = createNewerNames(comparison);
   const textsOf = (side: EventSide | undefined, stateOf: (state: string) => string): string[] =>
     (side?.plan.when ?? []).map(({ operation, to, emitted }) => {
@@ -94,7 +105,7 @@ export function whensOf({ comparison, old, now }: EventPair): { readonly before:
 }
 
 /** The deliveries of both documents. */
-export function deliveryPairs(comparison: Comparison): DeliveryPair[] {
+export function pairDeliveries(comparison: Comparison): DeliveryPair[] {
   const { old, now, renamed } = comparison;
   const names = new Set(old.plan.events.map(({ name }) => name));
   const there = now.plan.events.flatMap(({ name }) => (names.has(renamed.event(name)) ? [name] : []));
@@ -110,10 +121,10 @@ export function deliveryPairs(comparison: Comparison): DeliveryPair[] {
       return [{ model, plan: found, delivers }];
     });
   const isThere = (other: DeliverySide, one: DeliverySide): boolean =>
-    isOfKind(other, one) && olderTarget(comparison, other) === targetOf(one);
+    isOfKind(other, one) && formatOldTarget(comparison, other) === formatTarget(one);
   const isThereAt = (other: DeliverySide, one: DeliverySide): boolean =>
-    isThere(other, one) && formText(olderWhere(comparison, other)) === formText(whereOf(one));
-  return matched(deliveriesOf(old), deliveriesOf(now), [isThereAt, isThere, isOfKind]).map((pair) => ({
+    isThere(other, one) && stringifyForm(readOldWhere(comparison, other)) === stringifyForm(readWhere(one));
+  return pairByTests(deliveriesOf(old), deliveriesOf(now), [isThereAt, isThere, isOfKind]).map((pair) => ({
     ...pair,
     comparison,
     name: (pair.now ?? pair.old)!.plan.kind,
@@ -126,35 +137,36 @@ function isOfKind(one: DeliverySide, other: DeliverySide): boolean {
 }
 
 /** Where a delivery of the older document goes, by the newer names, as a text that can be compared; its `where` aside. */
-export function olderTarget(comparison: Comparison, { plan }: DeliverySide): string {
+export function formatOldTarget(comparison: Comparison, { plan }: DeliverySide): string {
   const { to } = plan;
-  if (to?.kind !== 'each') return targetOf({ plan });
-  return targetOf({ plan: { ...plan, to: { ...to, at: pathInNewNames(comparison, to.resource, to.at) } } });
+  if (to?.kind !== 'each') return formatTarget({ plan });
+  return formatTarget({ plan: { ...plan, to: { ...to, at: renamePath(comparison, to.resource, to.at) } } });
 }
 
 /** Where a delivery goes, as a text that can be compared; its `where` aside. */
-export function targetOf({ plan }: Pick<DeliverySide, 'plan'>): string {
+export function formatTarget({ plan }: Pick<DeliverySide, 'plan'>): string {
   if (plan.closed === true) return 'nobody';
-  if (plan.to?.kind !== 'each') return formText(plan.to ?? null);
+  if (plan.to?.kind !== 'each') return stringifyForm(plan.to ?? null);
   const { where: _, ...to } = plan.to;
-  return formText(to);
+  return stringifyForm(to);
 }
 
-function whereOf({ plan: { to } }: DeliverySide): Expression | undefined {
+function readWhere({ plan: { to } }: DeliverySide): Expression | undefined {
   return to?.kind === 'each' ? to.where : undefined;
 }
 
 /** Which records a delivery of the older document goes to, by the newer names. */
-function olderWhere(comparison: Comparison, side: DeliverySide): Expression | undefined {
+function readOldWhere(comparison: Comparison, side: DeliverySide): Expression | undefined {
   const { to, events } = side.plan;
   if (to?.kind !== 'each') return undefined;
   const told = comparison.old.plan.events.filter(({ name }) => typeof events === 'string' || events.includes(name));
   const standing = { of: to.resource, events: told.flatMap(({ resource }) => resource ?? []) };
-  return inNewNames(comparison, standing, to.where);
+  return renameToNewer(comparison, standing, to.where);
 }
 
 /** How the `where` of a delivery to the same place changed. */
-export function whereChange({ comparison, old, now }: DeliveryPair): Strictness | undefined {
-  if (old === undefined || now === undefined || olderTarget(comparison, old) !== targetOf(now)) return undefined;
-  return strictness(olderWhere(comparison, old), whereOf(now));
+export function compareWhere({ comparison, old, now }: DeliveryPair): Strictness | undefined {
+  if (old === undefined || now === undefined || formatOldTarget(comparison, old) !== formatTarget(now))
+    return undefined;
+  return compareStrictness(readOldWhere(comparison, old), readWhere(now));
 }

@@ -1,10 +1,10 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
-import { codeIn, nameOfItem, readItems, readText } from '../../../markdown/cells/readers.ts';
+import { createCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
+import { getCodeContent, readItems, readText, toItemName } from '../../../markdown/cells/readers.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { scanDuration } from '../../../text/duration.ts';
-import { type Name, spanIn } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { locateSlice, type Name } from '../../../text/location.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { findDeliveryKind } from '../deliveries/index.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { DeliveryModel, TargetModel } from '../model.ts';
@@ -23,7 +23,7 @@ export function readKind(cell: Cell, context: ParseContext): Name | undefined {
 
 /** Reads where a delivery goes, as its way asks. */
 export function readTarget(cell: Cell, context: ParseContext, row: ContentRow): TargetModel | undefined {
-  const delivery = findDeliveryKind(plainText(row.cell('Delivery')));
+  const delivery = findDeliveryKind(toPlainString(row.cell('Delivery')));
   if (cell.kind !== 'value' || delivery === undefined) return undefined;
   const target = delivery.read(cell.text);
   if (!('wrong' in target)) return target;
@@ -33,17 +33,17 @@ export function readTarget(cell: Cell, context: ParseContext, row: ContentRow): 
 
 /** Reads which events are delivered: `all`, `its kinds`, or their names. */
 export function readEvents(cell: Cell, context: ParseContext): DeliveryModel['events'] {
-  const whole = plainText(cell);
+  const whole = toPlainString(cell);
   if (whole === 'all' || whole === 'its kinds') return whole;
-  return readItems(cell, ',', nameOfItem, 'Events', diagnostics['empty-item'], context);
+  return readItems(cell, ',', toItemName, 'Events', diagnostics['empty-item'], context);
 }
 
 /** Reads an envelope: one that has a name, or a shape. */
 export function readEnvelope(cell: Cell, context: ParseContext): DeliveryModel['envelope'] {
   if (cell.kind !== 'value') return undefined;
-  const shape = codeIn(cell.text);
+  const shape = getCodeContent(cell.text);
   if (shape !== undefined) return { shape };
-  const found = plainText(cell);
+  const found = toPlainString(cell);
   if (found === 'cloudevents 1.0' || found === 'standard webhooks') return { named: { value: found, span: cell.span } };
   context.diagnostics.push(diagnostics.envelope(cell.span, found));
   return undefined;
@@ -52,26 +52,28 @@ export function readEnvelope(cell: Cell, context: ParseContext): DeliveryModel['
 /** Reads the field that a delivery is signed with. */
 export function readSignature(cell: Cell, context: ParseContext): { readonly field: Name } | undefined {
   if (cell.kind !== 'value') return undefined;
-  const cursor = cursorOf(cell.text);
+  const cursor = createCursor(cell.text);
   if (cursor.take('standard webhooks with')) {
     const field = cursor.next();
     if (field !== undefined && cursor.atEnd()) return { field: { value: field.text, span: field.span } };
     const left = cursor.rest();
     const over = left.tokens.length > 0;
-    context.diagnostics.push(diagnostics.signature(over ? left.span : cell.span, plainText(over ? left : cell.text)));
+    context.diagnostics.push(
+      diagnostics.signature(over ? left.span : cell.span, toPlainString(over ? left : cell.text)),
+    );
   } else {
-    const wrong = wrongWord(cell.text, ['standard', 'webhooks', 'with']);
+    const wrong = findUnknownWord(cell.text, ['standard', 'webhooks', 'with']);
     context.diagnostics.push(diagnostics.signature(wrong.span, wrong.found, wrong.suggestion));
   }
   return undefined;
 }
 
-function wrongWord(text: CellText, words: readonly string[]) {
+function findUnknownWord(text: CellText, words: readonly string[]) {
   const index = words.findIndex((word, at) => text.tokens[at]?.text !== word);
   const token = text.tokens[index];
   const due = words[index]!;
-  if (token === undefined) return { span: text.span, found: plainText(text), suggestion: undefined };
-  const suggestion = nearest(token.text, [due]);
+  if (token === undefined) return { span: text.span, found: toPlainString(text), suggestion: undefined };
+  const suggestion = findNearest(token.text, [due]);
   return { span: token.span, found: token.text, suggestion };
 }
 
@@ -87,7 +89,7 @@ export function readAttempts(cell: Cell, context: ParseContext): DeliveryModel['
   }
   const count = /^[1-9][0-9]{0,2}$/.test(number) ? Number(number) : 0;
   if (count < 2 || count > 100) {
-    context.diagnostics.push(diagnostics.attempts(spanIn(words, 0, number.length), number, 'attempts'));
+    context.diagnostics.push(diagnostics.attempts(locateSlice(words, 0, number.length), number, 'attempts'));
     return undefined;
   }
   const lasting = scanDuration(time);
@@ -98,7 +100,7 @@ export function readAttempts(cell: Cell, context: ParseContext): DeliveryModel['
     return { value: { count, milliseconds: lasting.milliseconds }, span: cell.span };
   }
   const from = words.text.length - time.length;
-  const span = spanIn(words, from + lasting.from, from + lasting.to);
+  const span = locateSlice(words, from + lasting.from, from + lasting.to);
   context.diagnostics.push(diagnostics.attempts(span, time.slice(lasting.from, lasting.to), lasting.wrong));
   return undefined;
 }

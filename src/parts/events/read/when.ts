@@ -1,5 +1,5 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
-import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
+import { createCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -10,16 +10,16 @@ export function readWhen(item: CellText, context: ParseContext): WhenModel | und
   const { tokens, span } = item;
   const [first, second] = tokens as readonly [Token, ...Token[]];
   if (first.text === 'emitted') {
-    const cursor = cursorOf(item);
+    const cursor = createCursor(item);
     if (cursor.take('emitted by') && !cursor.atEnd()) {
-      return { operation: nameOf(cursor.rest()), emitted: true, span };
+      return { operation: toName(cursor.rest()), emitted: true, span };
     }
     const why = 'does not say which operation emits it: write `emitted by <operation>`';
     context.diagnostics.push(diagnostics.when(second?.span ?? span, second?.text ?? first.text, why, second && 'by'));
     return undefined;
   }
   const at = tokens.findIndex((token, index) => index > 0 && isWord(token, 'to'));
-  if (at === -1) return { operation: nameOf(item), emitted: false, span };
+  if (at === -1) return { operation: toName(item), emitted: false, span };
   const state = tokens[at + 1];
   const more = tokens[at + 2];
   if (state === undefined) {
@@ -40,8 +40,8 @@ export function readWhen(item: CellText, context: ParseContext): WhenModel | und
   return { operation, to: { value: state.text, span: state.span }, emitted: false, span };
 }
 
-function nameOf(item: CellText): Name {
-  return { value: plainText(item), span: item.span };
+function toName(item: CellText): Name {
+  return { value: toPlainString(item), span: item.span };
 }
 
 function isWord(token: Token, word: string): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { askedFor, varied, waitsOf } from './attempts.ts';
+import { addJitter, askedFor, waitsOf } from './attempts.ts';
 
 const hour = 3_600_000;
 
@@ -38,7 +38,7 @@ test('without stated attempts there is one attempt', () => {
 });
 
 test('a wait varies by a tenth', () => {
-  assert.deepEqual([varied(1_000, 0), varied(1_000, 0.5), varied(1_000, 1)], [900, 1_000, 1_100]);
+  assert.deepEqual([addJitter(1_000, 0), addJitter(1_000, 0.5), addJitter(1_000, 1)], [900, 1_000, 1_100]);
 });
 
 test('Retry-After is read as seconds and as a date, never as earlier than now, and for a day at most', () => {

@@ -32,7 +32,7 @@ function sum(factor: number, count: number): number {
 }
 
 /** A wait, up to a tenth longer or shorter by chance (0 to 1). */
-export function varied(wait: number, chance: number): number {
+export function addJitter(wait: number, chance: number): number {
   return wait * (1 - spread + 2 * spread * chance);
 }
 

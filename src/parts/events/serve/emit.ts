@@ -1,7 +1,7 @@
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import { emittedBy } from './matching.ts';
+import { findEmittedEvent } from './matching.ts';
 import { createEventFactory, type MakeEvent, type RecorderDependencies, recordAll } from './recorder.ts';
 
 /** Records an event that code emits of a record, as the record then stands in the transaction. */
@@ -13,16 +13,16 @@ export function emitOf(deps: RecorderDependencies, operation: string): Emit {
   return (ctx, name, of) => {
     let emit = known.get(name);
     if (emit === undefined) {
-      const event = emittedBy(deps.plan, operation, name);
+      const event = findEmittedEvent(deps.plan, operation, name);
       if (event === undefined) throw new Error(`${operation} may not emit ${name}`);
-      emit = emitterFor(deps, name, event.resource, createEventFactory(deps, event));
+      emit = createEmitter(deps, name, event.resource, createEventFactory(deps, event));
       known.set(name, emit);
     }
     return emit(ctx, of);
   };
 }
 
-function emitterFor(
+function createEmitter(
   { compiled, store }: RecorderDependencies,
   name: string,
   resource: string | undefined,

@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { PreparedQuery } from '../../../contracts/store.ts';
-import { objectsInside } from '../../../plan/field-path.ts';
+import { listNestedObjects } from '../../../plan/field-path.ts';
 import type { ReferencedRecord } from './reads.ts';
 
 /** A record that is stored with an event. */
@@ -33,15 +33,15 @@ export function createSnapshotTaker(
   neighbours: readonly ReferencedRecord[],
 ): TakeSnapshots | undefined {
   if (neighbours.length === 0) return undefined;
-  const looks = neighbours.map((reference) => lookupOf(of, reference));
+  const looks = neighbours.map((reference) => createLookup(of, reference));
   return (ctx, records, erased) => {
     const found = new Map<string, Found>();
-    const done = each(records, (record) => each(looks, (look) => look(ctx, record, erased, found)));
-    return then(done, () => textOf(of, found));
+    const done = runEach(records, (record) => runEach(looks, (look) => look(ctx, record, erased, found)));
+    return then(done, () => serializeSnapshots(of, found));
   };
 }
 
-function textOf({ compiled }: SnapshotDependencies, found: ReadonlyMap<string, Found>): string | undefined {
+function serializeSnapshots({ compiled }: SnapshotDependencies, found: ReadonlyMap<string, Found>): string | undefined {
   if (found.size === 0) return undefined;
   const texts = [...found.values()].map(
     ({ resource, row }) => `{"resource":${JSON.stringify(resource)},"record":${compiled.events.text(resource, row)}}`,
@@ -56,38 +56,38 @@ type Lookup = (
   found: Map<string, Found>,
 ) => MaybePromise<void>;
 
-function lookupOf(of: SnapshotDependencies, { field, resource, within, inner }: ReferencedRecord): Lookup {
+function createLookup(of: SnapshotDependencies, { field, resource, within, inner }: ReferencedRecord): Lookup {
   const code = of.compiled.resources.get(resource)!;
   const { identity } = code.plan;
   const query = of.store.prepare({ resource, conditions: [{ kind: 'equal', field: identity }] });
-  const deeper = inner.map((reference) => lookupOf(of, reference));
+  const deeper = inner.map((reference) => createLookup(of, reference));
   return (ctx, record, erased, found) => {
-    const holders = within.length === 0 ? [record] : objectsInside(record, within);
+    const holders = within.length === 0 ? [record] : listNestedObjects(record, within);
     const ids = new Set(holders.map((holder) => holder[field]).filter((id) => id !== undefined && id !== null));
     const keep = (id: unknown, row: Row | undefined): MaybePromise<void> => {
       if (row === undefined) return undefined;
       found.set(`${resource} ${String(id)}`, { resource, row });
       if (deeper.length === 0) return undefined;
       const neighbour = code.toRecord(row);
-      return each(deeper, (look) => look(ctx, neighbour, erased, found));
+      return runEach(deeper, (look) => look(ctx, neighbour, erased, found));
     };
-    return each([...ids], (id) => {
+    return runEach([...ids], (id) => {
       const gone = erased(resource, id);
       if (gone !== undefined) return keep(id, gone);
-      const row = asked(ctx, query).one({ conditions: [id], now: ctx.now });
+      const row = bindQuery(ctx, query).one({ conditions: [id], now: ctx.now });
       return then(row, (resolved) => keep(id, resolved));
     });
   };
 }
 
-function asked({ transaction }: RequestContext, query: PreparedQuery): PreparedQuery {
+function bindQuery({ transaction }: RequestContext, query: PreparedQuery): PreparedQuery {
   return transaction === undefined ? query : transaction.bind(query, 'share');
 }
 
-function each<T>(all: readonly T[], work: (one: T) => MaybePromise<void>, from = 0): MaybePromise<void> {
+function runEach<T>(all: readonly T[], work: (one: T) => MaybePromise<void>, from = 0): MaybePromise<void> {
   for (let at = from; at < all.length; at++) {
     const done = work(all[at]!);
-    if (done instanceof Promise) return done.then(() => each(all, work, at + 1));
+    if (done instanceof Promise) return done.then(() => runEach(all, work, at + 1));
   }
   return undefined;
 }

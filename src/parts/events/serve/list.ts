@@ -7,7 +7,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { ShownEvent } from '../../../contracts/shown-events.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { invalidInput } from '../../endpoints/serve/bodies/body.ts';
+import { createInvalidInput } from '../../endpoints/serve/bodies/body.ts';
 import { type Cursors, createCursors } from '../../endpoints/serve/lists/cursor.ts';
 import { listLinks } from '../../endpoints/serve/lists/links.ts';
 import { createPageSizeReader } from '../../endpoints/serve/lists/page.ts';
@@ -24,16 +24,16 @@ export function createEventPageStep(op: OperationContext): Step {
   const named = (kind: string) => operation.parameters.find(({ means }) => means.kind === kind);
   const size = createPageSizeReader(op, named('page size'));
   const [cursor, after] = [named('cursor'), named('after id')];
-  const cursors = cursor === undefined ? undefined : cursorsOf(op);
+  const cursors = cursor === undefined ? undefined : createEventCursors(op);
   const wrong = (parameter: { readonly name: string; readonly line: number }, message: string): Refusal => {
     const { name, line } = parameter;
-    return invalidInput([{ parameter: name, problem: 'constraint', message, line }]);
+    return createInvalidInput([{ parameter: name, problem: 'constraint', message, line }]);
   };
   return (ctx) => {
     const fieldErrors: FieldError[] = ctx.fieldErrors ?? [];
     const limit = size(ctx)(ctx.parameters, fieldErrors);
     if (typeof limit !== 'number') return limit;
-    if (fieldErrors.length > 0) return invalidInput(fieldErrors);
+    if (fieldErrors.length > 0) return createInvalidInput(fieldErrors);
     const begin = (number: number): undefined => {
       ctx.page = { limit, order: 0, filters: 0, values: [], after: [number], total: false };
     };
@@ -121,7 +121,7 @@ export function createEventsLoadStep(op: OperationContext): Step {
 
 /** Creates what reads the built-in values of a page of events. */
 export function createEventPageValues(op: OperationContext): (ctx: RequestContext) => BuiltInValues {
-  const cursors = hasCursor(op.operation) ? cursorsOf(op) : undefined;
+  const cursors = hasCursor(op.operation) ? createEventCursors(op) : undefined;
   return ({ listed }) => {
     const { next, more } = listed!;
     const nextCursor = next === undefined || cursors === undefined ? null : cursors.write(next, op.operation.name);
@@ -141,7 +141,7 @@ function hasCursor({ parameters }: OperationContext['operation']): boolean {
 const known = new WeakMap<object, Cursors>();
 
 /** The secret is asked for when the service is opened, never while it serves. */
-function cursorsOf({ platform, store }: OperationContext): Cursors {
+function createEventCursors({ platform, store }: OperationContext): Cursors {
   const made = known.get(store) ?? createCursors(platform, store.secret('cursors'));
   known.set(store, made);
   return made;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { telling } from '../../../../tests/serve/events/events.fixture.ts';
 import { changed } from '../../../../tests/serve/handlers/coded.fixture.ts';
 import { planFor } from '../../../../tests/serve/support/served.fixture.ts';
-import { emittedBy, fittingOf } from './matching.ts';
+import { findEmittedEvent, listMatchingEvents } from './matching.ts';
 
 const document = changed(
   telling,
@@ -22,7 +22,7 @@ const plan = planFor(document);
 
 function kinds(name: string, after?: object): string {
   const change = plan.operations.find((operation) => operation.name === name)!;
-  return fittingOf(plan, change)
+  return listMatchingEvents(plan, change)
     .filter(({ happens }) => happens(after as Record<string, unknown> | undefined))
     .map(({ event }) => event.name)
     .join();
@@ -43,7 +43,7 @@ test('a change that must end in a state makes its event there alone, and never o
 });
 
 test('code emits the events that are its own', () => {
-  assert.equal(emittedBy(plan, 'remind Invoice', 'invoice.reminded')?.name, 'invoice.reminded');
-  assert.equal(emittedBy(plan, 'split Invoice', 'invoice.reminded'), undefined);
-  assert.equal(emittedBy(plan, 'pay Invoice', 'invoice.paid'), undefined);
+  assert.equal(findEmittedEvent(plan, 'remind Invoice', 'invoice.reminded')?.name, 'invoice.reminded');
+  assert.equal(findEmittedEvent(plan, 'split Invoice', 'invoice.reminded'), undefined);
+  assert.equal(findEmittedEvent(plan, 'pay Invoice', 'invoice.paid'), undefined);
 });

@@ -13,7 +13,7 @@ export interface Fitting {
 }
 
 /** A transition by its words, however it is reached; any other operation by its own name. */
-export function wordsOf({ name, kind, verb, resource }: Change): string {
+export function formatChange({ name, kind, verb, resource }: Change): string {
   return kind === 'transition' ? `${verb} ${resource}` : name;
 }
 
@@ -21,9 +21,9 @@ export function wordsOf({ name, kind, verb, resource }: Change): string {
  * The kinds of events that a change makes, in the order of their table. A transition is meant by its words however it is reached;
  * any other operation that has a name of its own is meant by that alone.
  */
-export function fittingOf(plan: Pick<Plan, 'events' | 'resources'>, change: Change): readonly Fitting[] {
+export function listMatchingEvents(plan: Pick<Plan, 'events' | 'resources'>, change: Change): readonly Fitting[] {
   const { name } = change;
-  const words = wordsOf(change);
+  const words = formatChange(change);
   return plan.events.flatMap((event): Fitting[] => {
     const when = event.when.filter(({ operation, emitted }) => !emitted && (operation === name || operation === words));
     if (when.length === 0) return [];
@@ -52,7 +52,7 @@ function stateFieldsOf(
 }
 
 /** The event that code of an operation emits under a name, where the document says so. */
-export function emittedBy(plan: Plan, operation: string, name: string): EventPlan | undefined {
+export function findEmittedEvent(plan: Plan, operation: string, name: string): EventPlan | undefined {
   return plan.events.find(
     (event) => event.name === name && event.when.some((when) => when.emitted && when.operation === operation),
   );

@@ -24,7 +24,7 @@ export const longestSubject = 1_024;
 
 /** The deliveries of a plan that go to subjects, those left out that are closed. */
 export function createNatsRoutes(deps: NatsDependencies): readonly NatsRoute[] {
-  const rows = natsRows(deps.plan);
+  const rows = listNatsRows(deps.plan);
   const texts = createTextsInVersions(deps);
   return rows.map((row, at) => {
     const { pattern } = row.to;
@@ -36,14 +36,14 @@ export function createNatsRoutes(deps: NatsDependencies): readonly NatsRoute[] {
 
 /** Whether a plan has deliveries that go to subjects. */
 export function sendsNats(plan: Plan): boolean {
-  return natsRows(plan).length > 0;
+  return listNatsRows(plan).length > 0;
 }
 
 /** A row whose subject is stated. */
 export type NatsRow = DeliveryPlan & { readonly to: { readonly kind: 'subject'; readonly pattern: string } };
 
 /** The rows of a plan that go to subjects, in the document's order. */
-export function natsRows({ deliveries }: Plan): readonly NatsRow[] {
+export function listNatsRows({ deliveries }: Plan): readonly NatsRow[] {
   return deliveries.filter(
     (delivery): delivery is NatsRow => delivery.closed !== true && delivery.to?.kind === 'subject',
   );
@@ -72,7 +72,7 @@ function createNatsRoute(
     },
     message(event) {
       const { usual } = versions;
-      const subject = subjectOf(to.pattern, { ...event, kind: usual.nameOf(event.kind) ?? event.kind });
+      const subject = buildSubject(to.pattern, { ...event, kind: usual.nameOf(event.kind) ?? event.kind });
       if (subject.length > longestSubject) return undefined;
       const { contentType, body, headers } = texts(usual)(event, envelope);
       // One stream may take the subjects of several rows: what each of them sends is a message of its own.
@@ -87,13 +87,13 @@ function createNatsRoute(
  * The subject of an event. Dots in its name part tokens, as they do in the name; its record's identity is within one token, with
  * all but letters, digits, `_` and `-` as `%` and two digits of their bytes (RFC 3986, section 2.1); `-` where there is no record.
  */
-export function subjectOf(pattern: string, { kind, recordId }: Pick<StoredEvent, 'kind' | 'recordId'>): string {
+export function buildSubject(pattern: string, { kind, recordId }: Pick<StoredEvent, 'kind' | 'recordId'>): string {
   const event = kind.replace(/\.(?=\.|$)/g, '%2E');
-  const id = recordId === undefined || recordId === '' ? '-' : recordId === '-' ? '%2D' : tokenOf(recordId);
+  const id = recordId === undefined || recordId === '' ? '-' : recordId === '-' ? '%2D' : encodeToken(recordId);
   return pattern.replace(/\{(event|id)\}/g, (_, hole) => (hole === 'event' ? event : id));
 }
 
-function tokenOf(text: string): string {
+function encodeToken(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[.!~*'()]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,

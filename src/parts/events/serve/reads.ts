@@ -1,4 +1,4 @@
-import { addressRefs, refsRead, throughIn } from '../../../plan/neighbours.ts';
+import { collectAddressRefs, collectReadRefs, findPathRef } from '../../../plan/neighbours.ts';
 import type { RefPlan } from '../../../plan/operation.ts';
 import type { EventPlan, Plan } from '../../../plan/plan.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
@@ -28,55 +28,65 @@ export function collectReferencedRecords(
   const rules = plan.operations.flatMap(({ access }) =>
     access.grants.map(({ byResource }) => byResource?.[resource.name]),
   );
-  const asked = plan.deliveries.flatMap(({ to }) => (to?.kind === 'each' ? refsOfEvent(to.where) : []));
-  const plain = [...asked, ...addressRefs(plan.operations, resource)].filter(({ path }) => hasRef(resource, path[0]!));
-  return once([...[...refsRead(rules), ...plain].map((ref) => neighbourAt(ref, [])), ...shownIn(payload, [])]);
+  const asked = plan.deliveries.flatMap(({ to }) => (to?.kind === 'each' ? collectEventRefs(to.where) : []));
+  const plain = [...asked, ...collectAddressRefs(plan.operations, resource)].filter(({ path }) =>
+    hasRef(resource, path[0]!),
+  );
+  return mergeReferencedRecords([
+    ...[...collectReadRefs(rules), ...plain].map((ref) => toReferencedRecord(ref, [])),
+    ...collectShownReferences(payload, []),
+  ]);
 }
 
 function hasRef({ fields }: ResourcePlan, field: string): boolean {
   return fields.some(({ name, schema }) => name === field && schema.type === 'ref');
 }
 
-function neighbourAt({ path, resource }: RefPlan, within: ReferencedRecord['within']): ReferencedRecord {
+function toReferencedRecord({ path, resource }: RefPlan, within: ReferencedRecord['within']): ReferencedRecord {
   const holder = path.slice(0, -1);
   const inside = holder.length === 0 ? within : [...within, { path: holder, list: false }];
   return { field: path.at(-1)!, resource, within: inside, inner: [] };
 }
 
 /** Merges the inner ones of several on the same path. */
-function once(neighbours: readonly ReferencedRecord[]): readonly ReferencedRecord[] {
+function mergeReferencedRecords(neighbours: readonly ReferencedRecord[]): readonly ReferencedRecord[] {
   const found = new Map<string, ReferencedRecord>();
   for (const reference of neighbours) {
     const key = JSON.stringify([reference.field, reference.within]);
     const before = found.get(key);
     found.set(
       key,
-      before === undefined ? reference : { ...reference, inner: once([...before.inner, ...reference.inner]) },
+      before === undefined
+        ? reference
+        : { ...reference, inner: mergeReferencedRecords([...before.inner, ...reference.inner]) },
     );
   }
   return [...found.values()];
 }
 
 /** The `ref` fields of the event's record through which a delivery's `where` reads. */
-function refsOfEvent(value: unknown): readonly RefPlan[] {
+function collectEventRefs(value: unknown): readonly RefPlan[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { root, steps } = value as { root?: string; steps?: Parameters<typeof throughIn>[0] };
-  const own = root === 'event' ? throughIn(steps) : undefined;
-  return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(refsOfEvent)];
+  const { root, steps } = value as { root?: string; steps?: Parameters<typeof findPathRef>[0] };
+  const own = root === 'event' ? findPathRef(steps) : undefined;
+  return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(collectEventRefs)];
 }
 
 /** What a payload embeds, and what its expressions read, of the record itself and of the objects inside it. */
-function shownIn(shape: AnswerShape | undefined, within: ReferencedRecord['within']): readonly ReferencedRecord[] {
+function collectShownReferences(
+  shape: AnswerShape | undefined,
+  within: ReferencedRecord['within'],
+): readonly ReferencedRecord[] {
   switch (shape?.kind) {
     case 'object':
-      return shape.members.flatMap((member) => shownIn(member.shape, within));
+      return shape.members.flatMap((member) => collectShownReferences(member.shape, within));
     case 'cel':
-      return refsRead(shape.value).map((ref) => neighbourAt(ref, within));
+      return collectReadRefs(shape.value).map((ref) => toReferencedRecord(ref, within));
     case 'picked':
-      return shownIn(shape.item, [...within, shape]);
+      return collectShownReferences(shape.item, [...within, shape]);
     case 'embedded': {
       const { field, resource, item } = shape;
-      return [{ field, resource, within, inner: shownIn(item, []) }];
+      return [{ field, resource, within, inner: collectShownReferences(item, []) }];
     }
     default:
       return [];

@@ -4,7 +4,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
-import { newIdentifier } from '../../resources/serve/identifier.ts';
+import { createIdentifier } from '../../resources/serve/identifier.ts';
 import { createSnapshotTaker, type Erased, type TakeSnapshots } from './event-snapshots.ts';
 import { collectReferencedRecords, readsBefore } from './reads.ts';
 
@@ -24,7 +24,7 @@ export interface RecordedChange {
 /** Makes one event of a record. */
 export type MakeEvent = (ctx: RequestContext, told: RecordedChange) => MaybePromise<NewEvent>;
 
-const nothing: Erased = () => undefined;
+const returnNothing: Erased = () => undefined;
 
 /** Makes what makes the events of one kind. */
 export function createEventFactory(deps: RecorderDependencies, event: EventPlan): MakeEvent {
@@ -33,7 +33,7 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
   const { name: kind } = event;
   if (resource === undefined) {
     return ({ now, traceId }) => ({
-      id: newIdentifier(platform, 'evt', now),
+      id: createIdentifier(platform, 'evt', now),
       kind,
       recordVersion: 0,
       at: now,
@@ -49,7 +49,7 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
   );
   return (ctx, { row, version, record, before, erased }) => {
     const made: NewEvent = {
-      id: newIdentifier(platform, 'evt', ctx.now),
+      id: createIdentifier(platform, 'evt', ctx.now),
       kind,
       resource: name,
       recordId: String(record[identity]),
@@ -62,7 +62,7 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
       traceId: ctx.traceId,
     };
     const told = withBefore && before !== undefined ? [record, before] : [record];
-    const refs = keep?.(ctx, told, erased ?? nothing);
+    const refs = keep?.(ctx, told, erased ?? returnNothing);
     if (refs === undefined) return made;
     return then(refs, (text) => withRefs(made, text));
   };

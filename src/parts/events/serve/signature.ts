@@ -1,7 +1,7 @@
 import type { Platform } from '../../../contracts/platform.ts';
 
 /** The headers of an attempt by Standard Webhooks 1.0.0: the id is the event's, the time that of the attempt, in seconds. */
-export function signedHeaders(
+export function createSignedHeaders(
   platform: Pick<Platform, 'hmac'>,
   id: string,
   now: number,
@@ -12,12 +12,12 @@ export function signedHeaders(
   const headers = { 'webhook-id': id, 'webhook-timestamp': String(seconds) };
   if (secrets.length === 0) return headers;
   const signed = `${id}.${seconds}.${body}`;
-  const signatures = secrets.map((secret) => `v1,${base64(platform.hmac(keyOf(secret), signed))}`);
+  const signatures = secrets.map((secret) => `v1,${encodeBase64(platform.hmac(decodeSigningKey(secret), signed))}`);
   return { ...headers, 'webhook-signature': signatures.join(' ') };
 }
 
 /** The bytes behind `whsec_` and base64; of any other text its own in UTF-8. */
-export function keyOf(secret: string): Uint8Array {
+export function decodeSigningKey(secret: string): Uint8Array {
   const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret;
   if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) && text !== '') {
     return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
@@ -25,6 +25,6 @@ export function keyOf(secret: string): Uint8Array {
   return new TextEncoder().encode(secret);
 }
 
-function base64(bytes: Uint8Array): string {
+function encodeBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

@@ -4,7 +4,7 @@ import { streaming } from '../../../../tests/serve/streams/streams.fixture.ts';
 import { planFor } from '../../../../tests/serve/support/served.fixture.ts';
 import { compile } from '../../../codegen/compile.ts';
 import type { Caller } from '../../../contracts/caller.ts';
-import { attributesRead, createAudienceReader } from './stream-audience.ts';
+import { collectReadAttributes, createAudienceReader } from './stream-audience.ts';
 
 const plan = planFor(streaming);
 const operation = plan.operations.find(({ kind }) => kind === 'stream events')!;
@@ -16,7 +16,7 @@ const caller = (id: string, shop: string, scopes: readonly string[] = ['hear']):
 });
 
 test('callers whose row rules read the same are one audience, whoever they are', () => {
-  assert.deepEqual(attributesRead(operation), ['shop']);
+  assert.deepEqual(collectReadAttributes(operation), ['shop']);
   const audience = createAudienceReader({ operation, compiled: compile(plan) });
   const { key } = audience(caller('x', 'a'));
   assert.equal(audience(caller('y', 'a')).key, key);

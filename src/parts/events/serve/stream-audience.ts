@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Audience } from '../../../contracts/streams.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { grantsOf } from '../../authentication/serve/grants.ts';
+import { selectGrants } from '../../authentication/serve/grants.ts';
 import { createVisibility } from './visibility.ts';
 
 /**
@@ -15,16 +15,16 @@ export function createAudienceReader(
 ): (caller: Caller | undefined) => Audience {
   const { operation } = op;
   const seer = createVisibility(op, operation);
-  const read = attributesRead(operation);
+  const read = collectReadAttributes(operation);
   return (caller) => {
     const values = read === 'all' ? caller?.values : read.map((name) => caller?.values[name] ?? null);
-    const key = JSON.stringify([String(grantsOf(operation.access, caller)), values ?? null]);
+    const key = JSON.stringify([String(selectGrants(operation.access, caller)), values ?? null]);
     return { key, sees: seer(caller) };
   };
 }
 
 /** The members of `caller` that the row rules of an operation on events read; `all` where one reads it as a whole. */
-export function attributesRead({ access }: Pick<OperationPlan, 'access'>): readonly string[] | 'all' {
+export function collectReadAttributes({ access }: Pick<OperationPlan, 'access'>): readonly string[] | 'all' {
   const names = new Set<string>();
   let whole = false;
   const look = (node: unknown): void => {

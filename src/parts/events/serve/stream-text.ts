@@ -4,7 +4,7 @@ import type { DeliveryPlan } from '../../../plan/plan.ts';
 import { createEventTexts } from './text.ts';
 
 /** An event as a Server-Sent Event (WHATWG HTML, 9.2.5): its number, its kind, and each line of its text. */
-export function eventBlock(number: number, kind: string, text: string): string {
+export function formatEventBlock(number: number, kind: string, text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
   return `id: ${number}\nevent: ${kind}\n${lines.join('')}\n`;
 }
@@ -23,7 +23,7 @@ export function createChannel({ plan, compiled, base, platform, operation }: Ope
     const name = nameOf(kind);
     if (delivery === undefined || name === undefined) return null;
     try {
-      return encoder.encode(eventBlock(sequence, name, textOf(decoded, delivery.envelope).body));
+      return encoder.encode(formatEventBlock(sequence, name, textOf(decoded, delivery.envelope).body));
     } catch (error) {
       platform.log.error(
         { error: String(error), event: id, kind },

@@ -8,7 +8,7 @@ import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { findSunset } from '../../../plan/version/sunset.ts';
 import { credential } from '../../authentication/steps/credential.ts';
 import { scope } from '../../authentication/steps/scope.ts';
-import { invalidInput } from '../../endpoints/serve/bodies/body.ts';
+import { createInvalidInput } from '../../endpoints/serve/bodies/body.ts';
 import { createAudienceReader } from './stream-audience.ts';
 import { createChannel } from './stream-text.ts';
 
@@ -23,7 +23,7 @@ const starts = new WeakMap<RequestContext, { readonly from: number; readonly new
 /** Works out behind which event a stream begins: the one that `Last-Event-ID` names, else the newest there is. */
 export function createStreamBeginStep({ operation, store }: OperationContext): Step {
   const { line } = operation;
-  const wrong = (message: string): Refusal => invalidInput([{ parameter, problem: 'constraint', message, line }]);
+  const wrong = (message: string): Refusal => createInvalidInput([{ parameter, problem: 'constraint', message, line }]);
   const malformed = wrong('is no id of an event of this stream: a whole number');
   const unknown = wrong('names an event that this service has not had');
   const gone: Refusal = { condition: 'gone', line };
@@ -59,7 +59,7 @@ export function createStreamAnswerStep(op: OperationContext): Step {
     // Proxies that gather an answer before they hand it on would hold events back.
     ...['X-Accel-Buffering', 'no'],
   ];
-  const mayGoOn = admission(op);
+  const mayGoOn = createAdmissionCheck(op);
   const sunsets = new Map(op.plan.versioning.versions.map((version) => [version.name, findSunset(version)]));
   return (ctx) => {
     const { from, newest } = starts.get(ctx)!;
@@ -82,7 +82,7 @@ export function createStreamAnswerStep(op: OperationContext): Step {
 }
 
 /** Asks once more whether the credential of a request holds, and a scope lets it in. */
-function admission(op: OperationContext): (ctx: RequestContext) => MaybePromise<boolean> {
+function createAdmissionCheck(op: OperationContext): (ctx: RequestContext) => MaybePromise<boolean> {
   const planned = new Set(op.operation.steps.map(({ step }) => step));
   const known = planned.has('authentication/credential') ? credential.create(op) : undefined;
   const admitted = planned.has('authentication/scope') ? scope.create(op) : undefined;

@@ -5,7 +5,11 @@ import type { Step } from '../../../contracts/step.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 
 /** The delivery to whose subscriptions an operation adds one, in a service with versions. */
-export function subscribesTo({ plan, operation, resource }: Omit<StepFacts, 'older'>): DeliveryPlan | undefined {
+export function findSubscribedDelivery({
+  plan,
+  operation,
+  resource,
+}: Omit<StepFacts, 'older'>): DeliveryPlan | undefined {
   if (operation.kind !== 'create' || resource === undefined || plan.versioning.versions.length === 0) return undefined;
   return plan.deliveries.find(({ to }) => to?.kind === 'each' && to.resource === resource.name);
 }

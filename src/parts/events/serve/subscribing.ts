@@ -3,12 +3,12 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { pointerOf } from '../../../plan/json-pointer.ts';
+import { formatPointer } from '../../../plan/json-pointer.ts';
 import { storesOne } from '../../../plan/kinds.ts';
 
 /** Adds to the full validation of a record what the deliveries ask of a subscription: its address, and the events that it names. */
 export function withSubscriptions(op: OperationContext, validate: Step): Step {
-  const looks = looksOf(op);
+  const looks = createSubscriptionChecks(op);
   if (looks.length === 0 || !storesOne(op.operation)) return validate;
   const look: Step = (ctx) => {
     if (ctx.after === undefined) return undefined;
@@ -24,22 +24,27 @@ export function withSubscriptions(op: OperationContext, validate: Step): Step {
 
 type Look = (record: RecordValue, fieldErrors: FieldError[], ctx: RequestContext) => void;
 
-function looksOf({ plan, resource, targets }: OperationContext): readonly Look[] {
-  const kinds = kindsIn(plan);
+function createSubscriptionChecks({ plan, resource, targets }: OperationContext): readonly Look[] {
+  const kinds = collectEventNames(plan);
   const known = new Set<string>();
   return plan.deliveries.flatMap(({ to, events, line }): Look[] => {
     if (to?.kind !== 'each' || to.resource !== resource?.plan.name) return [];
     const looks: Look[] = [];
-    const pointer = pointerOf(to.at);
-    if (!known.has(pointer)) looks.push(addressLook(to.at, pointer, line, targets));
-    if (events === 'its kinds' && !known.has('kinds')) looks.push(kindsLook(kinds, line));
+    const pointer = formatPointer(to.at);
+    if (!known.has(pointer)) looks.push(createAddressCheck(to.at, pointer, line, targets));
+    if (events === 'its kinds' && !known.has('kinds')) looks.push(createEventTypeCheck(kinds, line));
     known.add(pointer);
     if (events === 'its kinds') known.add('kinds');
     return looks;
   });
 }
 
-function addressLook(at: readonly string[], pointer: string, line: number, targets: OperationContext['targets']): Look {
+function createAddressCheck(
+  at: readonly string[],
+  pointer: string,
+  line: number,
+  targets: OperationContext['targets'],
+): Look {
   return (record, fieldErrors) => {
     const value = at.reduce<unknown>((held, name) => (held as Readonly<Record<string, unknown>>)?.[name], record);
     // A value that is not a string, or not a URI, has been reported already.
@@ -50,7 +55,7 @@ function addressLook(at: readonly string[], pointer: string, line: number, targe
 }
 
 /** The names of events by version; those of the document under undefined. */
-function kindsIn({
+function collectEventNames({
   events,
   versioning: { older = [] },
 }: OperationContext['plan']): ReadonlyMap<string | undefined, Names> {
@@ -64,7 +69,7 @@ function kindsIn({
 type Names = ReadonlySet<string>;
 
 /** A caller names events as its own version does; names that are there already stay, for they may be those of another one. */
-function kindsLook(byVersion: ReadonlyMap<string | undefined, Names>, line: number): Look {
+function createEventTypeCheck(byVersion: ReadonlyMap<string | undefined, Names>, line: number): Look {
   return ({ kinds }, fieldErrors, { version, before }) => {
     if (!Array.isArray(kinds)) return;
     const known = byVersion.get(version?.name) ?? byVersion.get(undefined)!;

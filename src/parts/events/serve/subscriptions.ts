@@ -3,7 +3,7 @@ import type { RecordValue, Row } from '../../../contracts/record.ts';
 import type { DecodedEvent } from '../../../contracts/shown-events.ts';
 import type { Query, QueryValues } from '../../../contracts/store.ts';
 import type { Expression, PathStep } from '../../../expression/tree.ts';
-import { notGone } from '../../../plan/gone.ts';
+import { buildNotGoneConditions } from '../../../plan/gone.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 
 /** A resource that holds the subscriptions of a delivery. */
@@ -38,8 +38,8 @@ export function createSubscriptions(
   const { identity } = plan;
   const column = columnOf(resource, identity);
   const asked = new Map<string, readonly PathStep[]>();
-  const holds = where === undefined ? undefined : ofEvent(where, asked);
-  const alive = notGone(plan);
+  const holds = where === undefined ? undefined : bindEventPaths(where, asked);
+  const alive = buildNotGoneConditions(plan);
   const none = alive.map(() => undefined);
   const query: Query = {
     resource,
@@ -57,7 +57,7 @@ export function createSubscriptions(
       const all: Subscription[] = [];
       const values: QueryValues = {
         conditions: [...(holds === undefined ? [] : [undefined]), ...none],
-        caller: valuesOf(decoded, asked),
+        caller: readPathValues(decoded, asked),
         now,
         limit: page,
       };
@@ -86,7 +86,7 @@ export function createSubscriptions(
  * The condition as a question asks it: what it reads of the event stands where a row rule reads of the caller, under the whole
  * path as one name, so that the indexes that row rules have serve it too. Notes the paths.
  */
-function ofEvent(expression: Expression, paths: Map<string, readonly PathStep[]>): Expression {
+function bindEventPaths(expression: Expression, paths: Map<string, readonly PathStep[]>): Expression {
   const turned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(turned);
     if (typeof value !== 'object' || value === null) return value;
@@ -101,7 +101,7 @@ function ofEvent(expression: Expression, paths: Map<string, readonly PathStep[]>
   return turned(expression) as Expression;
 }
 
-function valuesOf(
+function readPathValues(
   { record, refs }: DecodedEvent,
   paths: ReadonlyMap<string, readonly PathStep[]>,
 ): Readonly<Record<string, unknown>> {

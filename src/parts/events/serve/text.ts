@@ -21,11 +21,11 @@ const none: EventText['headers'] = Object.freeze({});
  * the event is then to be counted as one that could not be sent.
  */
 export function createEventTexts({ plan, compiled, base }: EventTextDependencies): EventTextOf {
-  const source = sourceOf(plan, base);
+  const source = buildSource(plan, base);
   const shapes = new Map(plan.deliveries.map(({ envelope }, at) => [envelope, compiled.events.envelopes[at]]));
   const named: ReadonlyMap<string, Wrap> = new Map<string, Wrap>([
-    ['cloudevents 1.0', (shown, event) => cloudEvent(shown, event, source)],
-    ['standard webhooks', standardWebhook],
+    ['cloudevents 1.0', (shown, event) => toCloudEvent(shown, event, source)],
+    ['standard webhooks', toStandardWebhook],
   ]);
   return (given, envelope) => {
     const decoded = 'event' in given ? given : compiled.events.decode(given);
@@ -48,13 +48,13 @@ export function createTextsInVersions(deps: EventTextDependencies): (version: Ev
 }
 
 /** Which service the events are of: its base address where one is known, else the path alone (RFC 3986, 4.1). */
-export function sourceOf(plan: Plan, base: string): string {
+export function buildSource(plan: Plan, base: string): string {
   if (base !== '') return base;
   return plan.base.prefix === '' ? '/' : plan.base.prefix;
 }
 
 /** CloudEvents 1.0.2 in structured mode: all attributes in the body, which is all that is signed. */
-function cloudEvent({ id, kind, time, number, payload }: ShownEvent, event: StoredEvent, source: string): EventText {
+function toCloudEvent({ id, kind, time, number, payload }: ShownEvent, event: StoredEvent, source: string): EventText {
   const attributes = {
     specversion: '1.0',
     id,
@@ -72,7 +72,7 @@ function cloudEvent({ id, kind, time, number, payload }: ShownEvent, event: Stor
 }
 
 /** The body that Standard Webhooks 1.0.0 recommends; a kind without a payload has empty data. */
-function standardWebhook({ id, kind, time, payload }: ShownEvent): EventText {
+function toStandardWebhook({ id, kind, time, payload }: ShownEvent): EventText {
   const body = `{"type":${JSON.stringify(kind)},"timestamp":"${time}","data":${payload ?? '{}'}}`;
   return { contentType: json, body, headers: { 'webhook-id': id } };
 }

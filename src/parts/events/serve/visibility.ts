@@ -4,12 +4,12 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { DecodedEvent, EventRules } from '../../../contracts/shown-events.ts';
 import { hasBit } from '../../../plan/bitset.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { grantsOf } from '../../authentication/serve/grants.ts';
+import { selectGrants } from '../../authentication/serve/grants.ts';
 
 /** Whether a caller may see an event: at a moment in milliseconds, of the record as of that event. */
 export type Sees = (decoded: DecodedEvent, now: number) => boolean;
 
-const all: Sees = () => true;
+const seesAll: Sees = () => true;
 
 /**
  * Makes what decides which events a caller of an operation on events may see: those for which the Where of at least one row that
@@ -20,7 +20,7 @@ export function createVisibility(
   { name, access }: Pick<OperationPlan, 'name' | 'access'>,
 ): (caller: Caller | undefined) => Sees {
   const { nameOf } = compiled.events;
-  const seer = seerByRows(compiled, name, access);
+  const seer = createRowVisibility(compiled, name, access);
   if (nameOf === undefined) return seer;
   return (caller) => {
     const sees = seer(caller);
@@ -28,17 +28,17 @@ export function createVisibility(
   };
 }
 
-function seerByRows(
+function createRowVisibility(
   compiled: OperationContext['compiled'],
   name: string,
   access: OperationPlan['access'],
 ): (caller: Caller | undefined) => Sees {
   const rules: EventRules = compiled.events.rules.get(name) ?? [];
   return (caller) => {
-    if (access.open) return all;
-    const bits = grantsOf(access, caller);
+    if (access.open) return seesAll;
+    const bits = selectGrants(access, caller);
     const rows = rules.filter((_, at) => hasBit(bits, at));
-    if (rows.includes(undefined)) return all;
+    if (rows.includes(undefined)) return seesAll;
     return ({ event, record, refs, before }, now) => {
       if (record === undefined) return false;
       const ctx = { caller, now, refs, before, input: {}, parameters: {} } as unknown as RequestContext;

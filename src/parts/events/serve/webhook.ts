@@ -7,7 +7,7 @@ import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
 import { createSecretReader } from '../../resources/serve/secrets.ts';
 import { findDeliveryKind } from '../deliveries/index.ts';
 import { waitsOf } from './attempts.ts';
-import { signedHeaders } from './signature.ts';
+import { createSignedHeaders } from './signature.ts';
 import { createSubscriptions, type Subscription, type Subscriptions } from './subscriptions.ts';
 import { createTextsInVersions, type EventTextOf } from './text.ts';
 
@@ -55,7 +55,7 @@ export function createWebhooks(deps: WebhookDependencies): readonly Webhook[] {
     const first = to.kind === 'each' ? `${to.resource}.${to.at.join('.')}` : `setting ${to.name}`;
     const count = (known.get(first) ?? 0) + 1;
     known.set(first, count);
-    return [webhookOf(deps, delivery, count === 1 ? first : `${first} #${count}`, texts)];
+    return [createWebhook(deps, delivery, count === 1 ? first : `${first} #${count}`, texts)];
   });
 }
 
@@ -64,7 +64,7 @@ export function sendsWebhooks({ deliveries }: Plan): boolean {
   return deliveries.some(({ kind, closed }) => findDeliveryKind(kind)?.pushes && closed !== true);
 }
 
-function webhookOf(
+function createWebhook(
   deps: WebhookDependencies,
   delivery: DeliveryPlan,
   name: string,
@@ -99,7 +99,7 @@ function webhookOf(
         return [{ delivery: newOf(event), address: addressSet }];
       }
       const found = await each.for(decoded, now);
-      const made = await versionsMade(deps, each.resource, found);
+      const made = await readCreationVersions(deps, each.resource, found);
       return found.flatMap((subscription): Subscriber[] => {
         const id = String(subscription.id);
         const name = versions.in(made?.get(id)).nameOf(event.kind);
@@ -110,7 +110,7 @@ function webhookOf(
       });
     },
     async request(stored, event, now) {
-      const subscription = await subscriptionOf(each, stored, now);
+      const subscription = await findSubscription(each, stored, now);
       if (subscription === 'ended') return 'ended';
       const url = subscription === undefined ? addressSet : each!.addressIn(subscription.record);
       if (url === undefined) return 'ended';
@@ -118,13 +118,13 @@ function webhookOf(
       if (version.nameOf(event.kind) === undefined) return 'untold';
       const { contentType, body, headers } = texts(version)(event, envelope);
       const signing = subscription === undefined ? [] : ((await secrets?.(subscription.record, now)) ?? []);
-      const signed = signedHeaders(deps.platform, event.id, now, body, signing);
+      const signed = createSignedHeaders(deps.platform, event.id, now, body, signing);
       return { url, body, headers: { ...headers, 'content-type': contentType, ...signed } };
     },
   };
 }
 
-async function subscriptionOf(
+async function findSubscription(
   each: Subscriptions | undefined,
   { subscription }: StoredDelivery,
   now: number,
@@ -143,7 +143,7 @@ function wantsKind({ record }: Subscription, kind: string, name: string): boolea
  * The versions that subscriptions were made in, where there are several. Where one was not kept, that of requests that name none is
  * kept now: it stays the same from then on.
  */
-async function versionsMade(
+async function readCreationVersions(
   { store, versions }: WebhookDependencies,
   resource: string,
   found: readonly Subscription[],

@@ -2,9 +2,9 @@ import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/def
 import { then } from '../../../contracts/maybe-promise.ts';
 import { changesRecord } from '../../../plan/kinds.ts';
 import type { EventPlan } from '../../../plan/plan.ts';
-import { fittingOf, wordsOf } from '../serve/matching.ts';
-import { createSubscribing, subscribesTo } from '../serve/subscribed.ts';
-import { createRecording, followsDeletion } from '../serve.ts';
+import { formatChange, listMatchingEvents } from '../serve/matching.ts';
+import { createSubscribing, findSubscribedDelivery } from '../serve/subscribed.ts';
+import { canCascade, createRecording } from '../serve.ts';
 
 /**
  * Writes what events need of a change in its transaction: the version that a subscription is made in, and the events of the change:
@@ -12,15 +12,15 @@ import { createRecording, followsDeletion } from '../serve.ts';
  */
 export const record: StepDefinition = {
   plan(facts) {
-    const subscribed = subscribesTo(facts);
+    const subscribed = findSubscribedDelivery(facts);
     const kept = subscribed && { words: 'the version it is made in is kept', line: subscribed.line };
-    return [...(kept === undefined ? [] : [kept]), ...eventLines(facts)];
+    return [...(kept === undefined ? [] : [kept]), ...listEventLines(facts)];
   },
   create(op) {
     const { plan, operation } = op;
     const facts: StepFacts = { plan, operation, resource: op.resource?.plan };
-    const subscribe = subscribesTo(facts) && createSubscribing(op);
-    const events = eventLines(facts).length > 0 ? createRecording(op) : undefined;
+    const subscribe = findSubscribedDelivery(facts) && createSubscribing(op);
+    const events = listEventLines(facts).length > 0 ? createRecording(op) : undefined;
     if (subscribe === undefined || events === undefined) return (subscribe ?? events)!;
     return (ctx) => {
       const kept = subscribe(ctx);
@@ -29,10 +29,10 @@ export const record: StepDefinition = {
   },
 };
 
-function eventLines({ plan, operation, resource }: StepFacts): readonly StepLine[] {
+function listEventLines({ plan, operation, resource }: StepFacts): readonly StepLine[] {
   if (resource === undefined || !changesRecord(operation) || plan.events.length === 0) return [];
-  const own = fittingOf(plan, operation).flatMap(({ event }) => linesOf(event, operation));
-  if (!followsDeletion(operation, resource)) return own;
+  const own = listMatchingEvents(plan, operation).flatMap(({ event }) => buildEventLines(event, operation));
+  if (!canCascade(operation, resource)) return own;
   return [
     ...own,
     { words: 'the events of the records that follow it are recorded with the change', line: resource.line },
@@ -40,8 +40,8 @@ function eventLines({ plan, operation, resource }: StepFacts): readonly StepLine
 }
 
 /** One line for each trigger by which the operation causes an event. */
-function linesOf({ name, when, line }: EventPlan, operation: StepFacts['operation']): readonly StepLine[] {
-  const words = wordsOf(operation);
+function buildEventLines({ name, when, line }: EventPlan, operation: StepFacts['operation']): readonly StepLine[] {
+  const words = formatChange(operation);
   return when
     .filter(
       (eventWhen) => !eventWhen.emitted && (eventWhen.operation === operation.name || eventWhen.operation === words),

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
-import { misfitOf, placeOf } from '../../resolve/named-codes.ts';
+import { createOperationSite, explainCodeMismatch } from '../../resolve/named-codes.ts';
 import { reachOf } from '../../resolve/reach.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -24,7 +24,10 @@ export function checkBeyond(
   }
   const { condition } = member;
   const of = JSON.stringify([member.name, ...limit.appliesTo.map((name) => name.value)]);
-  const misfit = misfitOf(service, value, condition, { of, all: () => limitedBy(service, limit).map(placeOf) });
+  const misfit = explainCodeMismatch(service, value, condition, {
+    of,
+    all: () => listLimitedOperations(service, limit).map(createOperationSite),
+  });
   if (misfit === undefined) return;
   if (misfit === 'unknown')
     report(diagnostics['unknown-code'](span, value, member.clamps ? [...near(), 'clamp'] : near()));
@@ -32,7 +35,7 @@ export function checkBeyond(
   else report(diagnostics['wrong-code'](span, value, condition, misfit.leftOut));
 }
 
-function limitedBy(service: Service, limit: LimitModel): readonly OperationModel[] {
+function listLimitedOperations(service: Service, limit: LimitModel): readonly OperationModel[] {
   const { operations } = reachOf(service, limit);
   return countsRecords(limit.kind) ? operations.filter(({ name }) => name.verb === 'create') : operations;
 }

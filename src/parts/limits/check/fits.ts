@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
-import { memberFor } from '../../endpoints/operations/index.ts';
+import { findOperationKind } from '../../endpoints/operations/index.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
@@ -31,13 +31,13 @@ export function checkFits(service: Service, limit: LimitModel, scopes: ReadonlyS
 
 /** Returns whether an operation has a Request, or is about tokens, where the standard gives the body. */
 export function takesBody({ request, name }: OperationModel): boolean {
-  const member = memberFor(name);
+  const member = findOperationKind(name);
   return member.about === 'tokens' || (request !== undefined && member.request === 'shape');
 }
 
 /** Returns whether an operation answers page by page. */
 export function isList({ name }: OperationModel): boolean {
-  return memberFor(name).name === 'list';
+  return findOperationKind(name).name === 'list';
 }
 
 function checkRecords(
@@ -50,7 +50,7 @@ function checkRecords(
   const { resources } = collectDefinitions(service);
   const counted = new Set<string>();
   for (const { value, span } of limit.appliesTo) {
-    const resource = createdBy(service, value);
+    const resource = findCreatedResource(service, value);
     if (resource === undefined) {
       const known =
         value === 'all' ||
@@ -85,7 +85,7 @@ function checkRecords(
 }
 
 /** The resource whose records a quota counts: the one named, or the one that the operation creates. */
-export function createdBy(service: Service, name: string): string | undefined {
+export function findCreatedResource(service: Service, name: string): string | undefined {
   if (collectDefinitions(service).resources.has(name)) return name;
   const operation = createOperationNames(service).named.get(name);
   return operation?.name.verb === 'create' && !operation.name.code ? operation.name.resource?.value : undefined;

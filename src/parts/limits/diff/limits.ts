@@ -5,17 +5,17 @@ import {
   became,
   ceased,
   changed,
+  compareSets,
+  createItemFinds,
+  createKindFind,
   defineRules,
   inBoth,
-  itemsOf,
   type Occurrence,
   removed,
   type Subject,
-  setsOf,
-  sortedBy,
 } from '../../../diff/table.ts';
-import { type Comparison, listed, type Side } from '../../diff/comparison.ts';
-import { collectDefaults, type LimitPair, type LimitSide, valueChange, valueText } from './subjects.ts';
+import { type Comparison, formatNameList, type Side } from '../../diff/comparison.ts';
+import { collectDefaults, compareValues, formatValue, type LimitPair, type LimitSide } from './subjects.ts';
 
 type BothLimits = Both<LimitPair>;
 
@@ -26,14 +26,14 @@ const limit: Subject<LimitPair> = {
   name: ({ model }) => model.name.span,
 };
 
-const cellOr =
+const locateCell =
   (cell: 'beyond' | 'per') =>
   ({ model }: LimitSide) =>
     model[cell]?.span ?? model.span;
-const atValue = ({ model }: LimitSide) => model.value?.span;
-const kindOf = ({ model }: LimitSide) => model.kind?.value;
+const locateValue = ({ model }: LimitSide) => model.value?.span;
+const readKind = ({ model }: LimitSide) => model.kind?.value;
 const isClamped = ({ model }: LimitSide): boolean => model.beyond?.value === 'clamp';
-const value = sortedBy((pair: BothLimits) => valueChange(pair));
+const value = createKindFind((pair: BothLimits) => compareValues(pair));
 
 /** What may differ in a LimitPair. */
 export const limitRules = defineRules(limit, {
@@ -51,42 +51,45 @@ export const limitRules = defineRules(limit, {
     verb: 'limit',
     differs: 'a limit allows less',
     requests: breaking('A client that does what the older value allowed.'),
-    at: atValue,
-    find: inBoth(value('tighter', valueWords)),
+    at: locateValue,
+    find: inBoth(value('tighter', describeChangedValue)),
   },
   looser: {
     verb: 'limit',
     differs: 'a limit allows more',
     requests: compatible,
-    at: atValue,
-    find: inBoth(value('looser', valueWords)),
+    at: locateValue,
+    find: inBoth(value('looser', describeChangedValue)),
   },
   'rate-shaped-otherwise': {
     verb: 'limit',
     differs: 'a rate allows more at once and less in the long run, or the other way round',
     requests: breaking('A client that sends as many requests as the older value allowed.'),
-    at: atValue,
-    find: inBoth(value('mixed', valueWords)),
+    at: locateValue,
+    find: inBoth(value('mixed', describeChangedValue)),
   },
   'usual-page-changed': {
     verb: 'limit',
     differs: 'a page that no size is asked for holds another number of records',
     answers: unclear('A client that asks for no size and expects the older one.'),
-    at: atValue,
-    find: inBoth(usualPageChanged),
+    at: locateValue,
+    find: inBoth(findChangedDefaultPage),
   },
   'kind-changed': {
     differs: 'a limit is of another kind',
     requests: breaking('A client that keeps to the older kind.'),
     at: ({ model }) => model.kind?.span,
-    find: changed(kindOf, ({ name, old, now }) => `the limit \`${name}\` is a ${kindOf(now)}, it was a ${kindOf(old)}`),
+    find: changed(
+      readKind,
+      ({ name, old, now }) => `the limit \`${name}\` is a ${readKind(now)}, it was a ${readKind(old)}`,
+    ),
   },
   'applies-to-more': {
     differs: 'a limit holds for what it did not hold for',
     requests: breaking('A client that does more of that than the limit allows.'),
     find: inBoth((pair) => {
       const { more } = reachChange(pair);
-      return more.length > 0 && `the limit \`${pair.name}\` holds for ${listed(more)} too`;
+      return more.length > 0 && `the limit \`${pair.name}\` holds for ${formatNameList(more)} too`;
     }),
   },
   'applies-to-less': {
@@ -94,13 +97,13 @@ export const limitRules = defineRules(limit, {
     requests: compatible,
     find: inBoth((pair) => {
       const { less } = reachChange(pair);
-      return less.length > 0 && `the limit \`${pair.name}\` no longer holds for ${listed(less)}`;
+      return less.length > 0 && `the limit \`${pair.name}\` no longer holds for ${formatNameList(less)}`;
     }),
   },
   'counted-otherwise': {
     differs: 'a limit is counted for others: by credential, address, attribute, or all together',
     requests: unclear('A client that shares what it now counts by with others.'),
-    at: cellOr('per'),
+    at: locateCell('per'),
     find: changed(
       ({ model }) => model.per?.value,
       ({ name }) => `the limit \`${name}\` is counted otherwise`,
@@ -109,25 +112,25 @@ export const limitRules = defineRules(limit, {
   'beyond-changed': {
     differs: 'another code answers who goes beyond a limit',
     answers: breaking('A client that tells by the older code that it went too far.'),
-    at: cellOr('beyond'),
-    find: inBoth(beyondChanged),
+    at: locateCell('beyond'),
+    find: inBoth(findChangedErrorCode),
   },
   'no-longer-clamped': {
     differs: 'a page size beyond the limit is refused, it was cut down to it',
     requests: breaking('A client that asks for larger pages.'),
-    at: cellOr('beyond'),
+    at: locateCell('beyond'),
     find: ceased(isClamped, ({ name }) => `a page size beyond \`${name}\` is refused`),
   },
   'clamped-now': {
     differs: 'a page size beyond the limit is cut down to it, it was refused',
     requests: compatible,
     answers: unclear('A client that expects as many records as it asks for.'),
-    at: cellOr('beyond'),
+    at: locateCell('beyond'),
     find: became(isClamped, ({ name }) => `a page size beyond \`${name}\` is cut down to it`),
   },
 });
 
-const limitHeaders = itemsOf<Comparison>(
+const limitHeaders = createItemFinds<Comparison>(
   ({ plan }) => plan.limitHeaders,
   ({ service: { limits } }, header) =>
     (limits.limitHeaders.find((name) => name.value === header) ?? limits.limitHeaders[0])?.span,
@@ -149,20 +152,20 @@ export const toldRules = defineRules(headers, {
   },
 });
 
-function valueWords({ name, old, now }: BothLimits): Occurrence {
-  const [was, is] = [valueText(old), valueText(now)];
+function describeChangedValue({ name, old, now }: BothLimits): Occurrence {
+  const [was, is] = [formatValue(old), formatValue(now)];
   return { what: `the limit \`${name}\` is ${is}, it was ${was}`, row: { before: was } };
 }
 
-function usualPageChanged(pair: BothLimits): Occurrence | undefined {
+function findChangedDefaultPage(pair: BothLimits): Occurrence | undefined {
   const [was, is] = collectDefaults(pair);
-  if (was === undefined || is === undefined || was === is || valueChange(pair) !== 'same') return undefined;
-  return { what: `pages hold ${is} records, they held ${was}`, row: { before: valueText(pair.old) } };
+  if (was === undefined || is === undefined || was === is || compareValues(pair) !== 'same') return undefined;
+  return { what: `pages hold ${is} records, they held ${was}`, row: { before: formatValue(pair.old) } };
 }
 
 /** What a limit holds for in one document only, of what both documents have. */
-function reachChange({ comparison, old, now }: BothLimits): ReturnType<typeof setsOf> {
-  const { more, less } = setsOf(old.reach, now.reach);
+function reachChange({ comparison, old, now }: BothLimits): ReturnType<typeof compareSets> {
+  const { more, less } = compareSets(old.reach, now.reach);
   const inOther = ({ plan }: Side) => {
     const names = new Set(plan.operations.map(({ name }) => name));
     return (one: string): boolean => one === 'all' || one.startsWith('scope ') || names.has(one);
@@ -173,7 +176,7 @@ function reachChange({ comparison, old, now }: BothLimits): ReturnType<typeof se
   };
 }
 
-function beyondChanged({ comparison, name, old, now }: BothLimits): string | false {
+function findChangedErrorCode({ comparison, name, old, now }: BothLimits): string | false {
   const [was, is] = [old.model.beyond?.value, now.model.beyond?.value];
   if (is === 'clamp' || was === 'clamp' || was === (is && comparison.renamed.code(is))) return false;
   return `beyond \`${name}\` the answer is ${is === undefined ? 'that of its condition' : `\`${is}\``}`;

@@ -1,4 +1,4 @@
-import { type Comparison, cell, paired, type Side } from '../../diff/comparison.ts';
+import { type Comparison, getCellString, pairByName, type Side } from '../../diff/comparison.ts';
 import { reachOf } from '../../resolve/reach.ts';
 import { type LimitKind, limitKind } from '../kinds/index.ts';
 import type { LimitModel } from '../model.ts';
@@ -21,11 +21,11 @@ export interface LimitPair {
 
 /** The limits of both documents. */
 export function limitPairs(comparison: Comparison): LimitPair[] {
-  const pairs = paired(limitsOf(comparison.old), limitsOf(comparison.now), ({ model }) => model.name.value);
+  const pairs = pairByName(listLimits(comparison.old), listLimits(comparison.now), ({ model }) => model.name.value);
   return pairs.map((pair) => ({ ...pair, comparison }));
 }
 
-function limitsOf(side: Side): LimitSide[] {
+function listLimits(side: Side): LimitSide[] {
   return side.service.limits.limits.map((model) => {
     const { scopes = [], everybody } = reachOf(side.service, model);
     const names = [...everybody].map(({ name }) => name.text);
@@ -35,9 +35,9 @@ function limitsOf(side: Side): LimitSide[] {
 }
 
 /** How a newer value stands to an older one of the same kind. */
-export function valueChange({ old, now }: LimitPair): 'same' | 'tighter' | 'looser' | 'mixed' {
-  const kind = sameKind(old, now);
-  const [was, is] = [amountsOf(kind, old), amountsOf(kind, now)];
+export function compareValues({ old, now }: LimitPair): 'same' | 'tighter' | 'looser' | 'mixed' {
+  const kind = findCommonKind(old, now);
+  const [was, is] = [readAmounts(kind, old), readAmounts(kind, now)];
   const steps = new Set(was.map((amount, index) => Math.sign((is[index] ?? amount) - amount)).filter(Boolean));
   if (steps.size !== 1) return steps.size === 0 ? 'same' : 'mixed';
   return steps.has(-1) ? 'tighter' : 'looser';
@@ -45,21 +45,21 @@ export function valueChange({ old, now }: LimitPair): 'same' | 'tighter' | 'loos
 
 /** What holds where a request asks for no amount, in the older and in the newer document. */
 export function collectDefaults({ old, now }: LimitPair): readonly (number | undefined)[] {
-  const kind = sameKind(old, now);
+  const kind = findCommonKind(old, now);
   return [old, now].map((side) => side?.model.value && kind?.usual?.(side.model.value.value));
 }
 
-function sameKind(old: LimitSide | undefined, now: LimitSide | undefined): LimitKind | undefined {
+function findCommonKind(old: LimitSide | undefined, now: LimitSide | undefined): LimitKind | undefined {
   const [was, is] = [old?.model.kind?.value, now?.model.kind?.value];
   return was === undefined || was !== is ? undefined : limitKind(was);
 }
 
-function amountsOf(kind: LimitKind | undefined, side: LimitSide | undefined): readonly number[] {
+function readAmounts(kind: LimitKind | undefined, side: LimitSide | undefined): readonly number[] {
   const value = side?.model.value?.value;
   return value === undefined ? [] : (kind?.amounts(value) ?? []);
 }
 
 /** The Value of a limit as it stands. */
-export function valueText({ side, model }: LimitSide): string {
-  return model.value === undefined ? '' : cell(side.service.source, model.value.span);
+export function formatValue({ side, model }: LimitSide): string {
+  return model.value === undefined ? '' : getCellString(side.service.source, model.value.span);
 }

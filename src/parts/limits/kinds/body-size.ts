@@ -1,7 +1,7 @@
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
 import type { LimitKind, WrongValue } from './contract.ts';
-import { atEnd, type Pieces, piecesOf, takeCount } from './pieces.ts';
+import { createPieces, expectEnd, type Pieces, takeCount } from './pieces.ts';
 
 const units: ReadonlyMap<string, number> = new Map([
   ['B', 1],
@@ -23,7 +23,7 @@ export const bodySize: LimitKind<{ readonly bytes: number }> = {
   enforcedBy: ['limits/read-body'],
   bound: { field: 'bodySize', ceiling: 'bodyBytes', words: (bytes) => `bodies of ${bytes} bytes` },
   read(value) {
-    const pieces = piecesOf(value);
+    const pieces = createPieces(value);
     const joined = /^([1-9][0-9]*)([A-Za-z]+)$/.exec(pieces.peek() ?? '');
     if (joined !== null && units.has(joined[2]!)) {
       const suggestion = `${joined[1]} ${joined[2]}`;
@@ -33,7 +33,7 @@ export const bodySize: LimitKind<{ readonly bytes: number }> = {
     if (typeof count !== 'number') return count;
     const unit = takeUnit(pieces);
     if (typeof unit !== 'number') return unit;
-    return atEnd(pieces) ?? { bytes: count * unit };
+    return expectEnd(pieces) ?? { bytes: count * unit };
   },
   words: ({ bytes }) => `a body of at most ${bytes} bytes`,
   amounts: ({ bytes }) => [bytes],
@@ -58,6 +58,6 @@ function takeUnit(pieces: Pieces): number | WrongValue {
   const size = units.get(text);
   if (size !== undefined) return size;
   const same = [...units.keys()].find((unit) => unit.toLowerCase() === text.toLowerCase());
-  const suggestion = same ?? nearest(text, units.keys());
+  const suggestion = same ?? findNearest(text, units.keys());
   return { wrong: `\`${text}\` is no unit of size`, span, ...present({ suggestion }) };
 }

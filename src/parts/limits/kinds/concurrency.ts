@@ -1,5 +1,5 @@
 import type { LimitKind } from './contract.ts';
-import { atEnd, piecesOf, takeCount } from './pieces.ts';
+import { createPieces, expectEnd, takeCount } from './pieces.ts';
 
 /** `5`: how many requests may be under way at the same time. */
 export const concurrency: LimitKind<{ readonly count: number }> = {
@@ -12,10 +12,10 @@ export const concurrency: LimitKind<{ readonly count: number }> = {
   counts: 'requests',
   enforcedBy: ['limits/open-concurrency', 'limits/caller-concurrency'],
   read(value) {
-    const pieces = piecesOf(value);
+    const pieces = createPieces(value);
     const count = takeCount(pieces, 'the number of requests');
     if (typeof count !== 'number') return count;
-    return atEnd(pieces) ?? { count };
+    return expectEnd(pieces) ?? { count };
   },
   words: ({ count }) => `at most ${count} requests at the same time`,
   amounts: ({ count }) => [count],

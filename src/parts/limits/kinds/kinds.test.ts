@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cellText } from '../../../markdown/cells/tokens.ts';
+import { createCellText } from '../../../markdown/cells/tokens.ts';
 import { findCondition } from '../../errors/conditions/index.ts';
 import { isWrong, limitKinds } from './index.ts';
 
-const cell = (text: string) => cellText({ text, span: { start: 10, end: 10 + text.length } });
+const cell = (text: string) => createCellText({ text, span: { start: 10, end: 10 + text.length } });
 
 test('there are the six kinds of the language', () => {
   const names = limitKinds.map((kind) => kind.name);

@@ -1,5 +1,5 @@
 import type { LimitKind } from './contract.ts';
-import { atEnd, piecesOf, takeCount, takeWord } from './pieces.ts';
+import { createPieces, expectEnd, takeCount, takeWord } from './pieces.ts';
 
 /** `25, at most 100`: how many records a page has without the parameter, and the most that may be asked for. */
 export const pageSize: LimitKind<{ readonly usual: number; readonly most: number }> = {
@@ -13,7 +13,7 @@ export const pageSize: LimitKind<{ readonly usual: number; readonly most: number
   enforcedBy: ['endpoints/list'],
   bound: { field: 'paging', ceiling: 'pageSize', words: (most) => `pages of ${most} records` },
   read(value) {
-    const pieces = piecesOf(value);
+    const pieces = createPieces(value);
     const usual = takeCount(pieces, 'the usual page size');
     if (typeof usual !== 'number') return usual;
     const wrong = takeWord(pieces, ',') ?? takeWord(pieces, 'at') ?? takeWord(pieces, 'most');
@@ -21,7 +21,7 @@ export const pageSize: LimitKind<{ readonly usual: number; readonly most: number
     const most = takeCount(pieces, 'the largest page size');
     if (typeof most !== 'number') return most;
     const { last } = pieces;
-    const over = atEnd(pieces);
+    const over = expectEnd(pieces);
     if (over !== undefined) return over;
     if (most < usual) return { wrong: `\`${most}\` is less than the usual page size ${usual}`, span: last };
     return { usual, most };

@@ -1,7 +1,7 @@
 import type { CellText } from '../../../markdown/cells/cell.ts';
-import { durationWords, unitMilliseconds } from '../../../text/duration.ts';
-import { type Span, spanIn } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { durationWords, parseUnit } from '../../../text/duration.ts';
+import { locateSlice, type Span } from '../../../text/location.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { present } from '../../../text/present.ts';
 import type { WrongValue } from './contract.ts';
 
@@ -18,12 +18,12 @@ export interface Pieces {
 const most = 1_000_000_000_000;
 
 /** The words and commas of a Value; code spans are not opened, since a Value has none. */
-export function piecesOf({ words, span }: CellText): Pieces {
+export function createPieces({ words, span }: CellText): Pieces {
   const found = [...words.text.matchAll(/,|[^\s,]+/g)];
   let at = 0;
   const spanOf = (index: number): Span => {
     const piece = found[index];
-    return piece === undefined ? span : spanIn(words, piece.index, piece.index + piece[0].length);
+    return piece === undefined ? span : locateSlice(words, piece.index, piece.index + piece[0].length);
   };
   return {
     peek: () => found[at]?.[0],
@@ -53,7 +53,7 @@ export function takeWord(pieces: Pieces, word: string): WrongValue | undefined {
   if (text === word) return undefined;
   if (text === undefined) return { wrong: `\`${word}\` is missing behind it`, span };
   const wrong = `\`${text}\` stands where \`${word}\` is due`;
-  return nearest(text, [word]) === undefined ? { wrong, span } : { wrong, span, suggestion: word };
+  return findNearest(text, [word]) === undefined ? { wrong, span } : { wrong, span, suggestion: word };
 }
 
 /** Takes a unit of time, or a number and a unit: `minute`, `5 minutes`; in milliseconds. */
@@ -67,14 +67,14 @@ export function takeTime(pieces: Pieces): number | WrongValue {
   const span = pieces.here();
   const unit = pieces.next();
   if (unit === undefined) return { wrong: 'the unit of time is missing', span };
-  const each = unitMilliseconds(unit);
+  const each = parseUnit(unit);
   if (each !== undefined) return count * each;
-  const suggestion = nearest(unit, durationWords);
+  const suggestion = findNearest(unit, durationWords);
   return { wrong: `\`${unit}\` is no unit of time`, span, ...present({ suggestion }) };
 }
 
 /** Says that something is left over, when something is. */
-export function atEnd(pieces: Pieces): WrongValue | undefined {
+export function expectEnd(pieces: Pieces): WrongValue | undefined {
   const span = pieces.here();
   const text = pieces.next();
   return text === undefined ? undefined : { wrong: `\`${text}\` is left over`, span };
@@ -86,7 +86,7 @@ export function isWrong(value: unknown): value is WrongValue {
 }
 
 /** A time as a reader would write it: the largest unit that divides it. */
-export function timeWords(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const units: readonly [string, number][] = [
     ['week', 604_800_000],
     ['day', 86_400_000],

@@ -1,5 +1,5 @@
 import type { LimitKind } from './contract.ts';
-import { atEnd, piecesOf, takeCount } from './pieces.ts';
+import { createPieces, expectEnd, takeCount } from './pieces.ts';
 
 /** `1000`: how many records may be kept. */
 export const quota: LimitKind<{ readonly count: number }> = {
@@ -12,10 +12,10 @@ export const quota: LimitKind<{ readonly count: number }> = {
   counts: 'records',
   enforcedBy: ['resources/write'],
   read(value) {
-    const pieces = piecesOf(value);
+    const pieces = createPieces(value);
     const count = takeCount(pieces, 'the number of records');
     if (typeof count !== 'number') return count;
-    return atEnd(pieces) ?? { count };
+    return expectEnd(pieces) ?? { count };
   },
   words: ({ count }) => `at most ${count} records kept`,
   amounts: ({ count }) => [count],

@@ -1,5 +1,14 @@
 import type { LimitKind, WrongValue } from './contract.ts';
-import { atEnd, isWrong, type Pieces, piecesOf, takeCount, takeTime, takeWord, timeWords } from './pieces.ts';
+import {
+  createPieces,
+  expectEnd,
+  formatDuration,
+  isWrong,
+  type Pieces,
+  takeCount,
+  takeTime,
+  takeWord,
+} from './pieces.ts';
 
 type Rate = { readonly count: number; readonly milliseconds: number; readonly burst: number };
 
@@ -18,23 +27,23 @@ export const rate: LimitKind<Rate> = {
   counts: 'requests',
   enforcedBy: ['limits/open-rate', 'limits/caller-rate'],
   read(value) {
-    const pieces = piecesOf(value);
+    const pieces = createPieces(value);
     const count = takeCount(pieces, 'the number of requests');
     if (typeof count !== 'number') return count;
     const wrong = takeWord(pieces, 'per');
     if (wrong !== undefined) return wrong;
     const milliseconds = takeTime(pieces);
     if (typeof milliseconds !== 'number') return milliseconds;
-    if (pieces.peek() === undefined) return fillable(pieces, { count, milliseconds, burst: count });
+    if (pieces.peek() === undefined) return checkFillable(pieces, { count, milliseconds, burst: count });
     const noBurst = takeWord(pieces, ',') ?? takeWord(pieces, 'burst');
     if (noBurst !== undefined) return noBurst;
     const burst = takeCount(pieces, 'the burst');
     if (isWrong(burst)) return burst;
-    return atEnd(pieces) ?? fillable(pieces, { count, milliseconds, burst });
+    return expectEnd(pieces) ?? checkFillable(pieces, { count, milliseconds, burst });
   },
   words(value) {
     const burst = value.burst === value.count ? '' : `, ${value.burst} at once`;
-    return `at most ${value.count} requests in ${timeWords(value.milliseconds)}${burst}`;
+    return `at most ${value.count} requests in ${formatDuration(value.milliseconds)}${burst}`;
   },
   amounts: ({ count, milliseconds, burst }) => [count / milliseconds, burst],
   right: [
@@ -54,7 +63,7 @@ export const rate: LimitKind<Rate> = {
   ],
 };
 
-function fillable(pieces: Pieces, value: Rate): Rate | WrongValue {
+function checkFillable(pieces: Pieces, value: Rate): Rate | WrongValue {
   const { count, milliseconds, burst } = value;
   if ((burst / count) * milliseconds <= longest) return value;
   return { wrong: 'it would take more than a hundred years until the bucket is full', span: pieces.here() };

@@ -1,5 +1,5 @@
 import type { LimitKind } from './contract.ts';
-import { atEnd, piecesOf, takeTime, timeWords } from './pieces.ts';
+import { createPieces, expectEnd, formatDuration, takeTime } from './pieces.ts';
 
 /** `10 seconds`: how long a request may take; it does not run on a stream after its first byte. */
 export const timeOut: LimitKind<{ readonly milliseconds: number }> = {
@@ -17,15 +17,15 @@ export const timeOut: LimitKind<{ readonly milliseconds: number }> = {
     words: (milliseconds) => `${milliseconds} milliseconds a request`,
   },
   read(value) {
-    const pieces = piecesOf(value);
+    const pieces = createPieces(value);
     if (!/^[0-9]/.test(pieces.peek() ?? '')) {
       return { wrong: `\`${pieces.peek() ?? ''}\` is no whole number from 1`, span: pieces.here() };
     }
     const milliseconds = takeTime(pieces);
     if (typeof milliseconds !== 'number') return milliseconds;
-    return atEnd(pieces) ?? { milliseconds };
+    return expectEnd(pieces) ?? { milliseconds };
   },
-  words: ({ milliseconds }) => `an answer within ${timeWords(milliseconds)}`,
+  words: ({ milliseconds }) => `an answer within ${formatDuration(milliseconds)}`,
   amounts: ({ milliseconds }) => [milliseconds],
   right: [
     { text: '10 seconds', value: { milliseconds: 10_000 } },

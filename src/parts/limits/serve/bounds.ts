@@ -9,7 +9,7 @@ export interface Bound<Value> {
 }
 
 /** Gives the bounds of one kind that hold for callers of a scope, as the plan lists them for an operation. */
-export function scopedLimits(
+export function collectScopedBounds(
   { limits }: Pick<Plan, 'limits'>,
   operation: { readonly limits: readonly string[] },
   { name: kind }: LimitKind,

@@ -5,7 +5,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { concurrency } from '../kinds/concurrency.ts';
-import { type CountedLimit, limitsOf } from './counted.ts';
+import { type CountedLimit, listCountedLimits } from './counted.ts';
 import { retryAfter } from './limit-headers.ts';
 
 interface ConcurrencyLimit extends CountedLimit {
@@ -19,7 +19,7 @@ const soon = 1_000;
 /** Takes a slot of every limit on concurrent requests that holds for all callers (`open`), or for the caller. */
 export function createConcurrencyStep(op: OperationContext, when: 'open' | 'caller'): Step {
   const { plan, limiting } = op;
-  const all = limitsOf(op, concurrency, when === 'open').map((limit): ConcurrencyLimit => {
+  const all = listCountedLimits(op, concurrency, when === 'open').map((limit): ConcurrencyLimit => {
     const { code, line } = limit.limit;
     const named = code === undefined ? {} : { named: code };
     const refusal = { condition: 'too many at once', line, ...named, ...retryAfter(plan.limitHeaders, soon) };

@@ -15,17 +15,17 @@ export interface CountedLimit {
 }
 
 /** The scopes of which a caller needs one for a limit to hold; undefined where it holds for the operation whoever calls. */
-export function scopesFor({ scopes, everybody }: LimitPlan, operation: string): readonly string[] | undefined {
+export function listRequiredScopes({ scopes, everybody }: LimitPlan, operation: string): readonly string[] | undefined {
   return everybody?.includes(operation) === true ? undefined : scopes;
 }
 
 /** Whether a limit is taken before the credential is looked at: per address or for all together, whoever calls. */
 export function isOpen(limit: LimitPlan, operation: string): boolean {
-  return scopesFor(limit, operation) === undefined && (limit.per === undefined || limit.per === 'address');
+  return listRequiredScopes(limit, operation) === undefined && (limit.per === undefined || limit.per === 'address');
 }
 
 /** The limits of one kind that count an operation at one of the two steps; those per address first, so that one cannot use up all. */
-export function limitsOf(
+export function listCountedLimits(
   { plan, operation, limiting }: OperationContext,
   { name: kind }: LimitKind,
   open: boolean,
@@ -33,26 +33,26 @@ export function limitsOf(
   const all = limitsNamed(plan.limits, operation.limits).filter((limit) => limit.kind === kind);
   const own = all.filter((limit) => isOpen(limit, operation.name) === open);
   const sorted = own.toSorted((left, right) => Number(left.per === undefined) - Number(right.per === undefined));
-  return sorted.map((limit) => ({ limit, keyOf: keyOf(limit, operation.name, limiting) }));
+  return sorted.map((limit) => ({ limit, keyOf: createLimitKeyReader(limit, operation.name, limiting) }));
 }
 
-function keyOf(limit: LimitPlan, operation: string, limiting: OperationContext['limiting']): KeyOf {
-  const key = perKey(limit.per, limiting);
-  const scopes = scopesFor(limit, operation);
+function createLimitKeyReader(limit: LimitPlan, operation: string, limiting: OperationContext['limiting']): KeyOf {
+  const key = createKeyReader(limit.per, limiting);
+  const scopes = listRequiredScopes(limit, operation);
   if (scopes === undefined) return key;
   return (ctx) => (ctx.caller?.scopes.some((scope) => scopes.includes(scope)) === true ? key(ctx) : undefined);
 }
 
-function perKey(per: LimitPlan['per'], limiting: OperationContext['limiting']): KeyOf {
+function createKeyReader(per: LimitPlan['per'], limiting: OperationContext['limiting']): KeyOf {
   if (per === undefined) return () => '';
   if (per === 'address') return ({ incoming }) => limiting.address(incoming);
-  if (per === 'credential') return perCaller((caller) => limiting.digest(caller.client ?? caller.credential));
+  if (per === 'credential') return cacheCallerKey((caller) => limiting.digest(caller.client ?? caller.credential));
   const { attribute } = per;
-  return perCaller((caller) => limiting.digest(caller.values[attribute]));
+  return cacheCallerKey((caller) => limiting.digest(caller.values[attribute]));
 }
 
 /** Works the key of a caller out once, for as long as the caller is known. */
-function perCaller(read: (caller: Caller) => string): KeyOf {
+function cacheCallerKey(read: (caller: Caller) => string): KeyOf {
   const known = new WeakMap<Caller, string>();
   return ({ caller }) => {
     if (caller === undefined) return undefined;

@@ -10,7 +10,7 @@ export function hasLimitHeaders({ limitHeaders }: Pick<Plan, 'limitHeaders'>): b
 
 /** `Retry-After` in whole seconds, rounded up (RFC 9110, section 10.2.3), where the document has callers told in it. */
 export function retryAfter(limitHeaders: readonly string[], milliseconds: number): Pick<Refusal, 'headers'> {
-  return limitHeaders.includes('Retry-After') ? { headers: { 'Retry-After': String(seconds(milliseconds)) } } : {};
+  return limitHeaders.includes('Retry-After') ? { headers: { 'Retry-After': String(toSeconds(milliseconds)) } } : {};
 }
 
 /** Returns the headers of responses that state the status of limits of kind `rate`. */
@@ -33,9 +33,9 @@ export function createLimitHeaders({ limitHeaders }: Pick<Plan, 'limitHeaders'>)
   if (!hasLimitHeaders({ limitHeaders })) return undefined;
   const named = new Set(limitHeaders);
   return (statuses, now, headers) => {
-    const status = closest(statuses);
+    const status = findClosestLimit(statuses);
     if (named.has('RateLimit-Policy'))
-      headers.push('RateLimit-Policy', statuses.map((limitStatus) => policyOf(limitStatus.limit)).join(', '));
+      headers.push('RateLimit-Policy', statuses.map((limitStatus) => formatPolicy(limitStatus.limit)).join(', '));
     if (named.has('RateLimit')) {
       headers.push('RateLimit', `"${status.limit.name}";r=${status.left};t=${Math.ceil(status.milliseconds / 1000)}`);
     }
@@ -51,7 +51,7 @@ export function createLimitHeaders({ limitHeaders }: Pick<Plan, 'limitHeaders'>)
 export type AppendLimitHeaders = (statuses: readonly LimitStatus[], now: number, headers: string[]) => void;
 
 /** The one with the fewest left; of several the one that takes the longest. */
-function closest(statuses: readonly LimitStatus[]): LimitStatus {
+function findClosestLimit(statuses: readonly LimitStatus[]): LimitStatus {
   let found = statuses[0]!;
   for (const status of statuses) {
     if (status.left < found.left || (status.left === found.left && status.milliseconds > found.milliseconds))
@@ -63,7 +63,7 @@ function closest(statuses: readonly LimitStatus[]): LimitStatus {
 const policies = new WeakMap<LimitPlan, string>();
 
 /** The quota and its window in whole seconds; a window that is no whole number of them is left out. */
-function policyOf(limit: LimitPlan): string {
+function formatPolicy(limit: LimitPlan): string {
   let policy = policies.get(limit);
   if (policy === undefined) {
     const window = limit.value.milliseconds! / 1000;
@@ -73,6 +73,6 @@ function policyOf(limit: LimitPlan): string {
   return policy;
 }
 
-function seconds(milliseconds: number): number {
+function toSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }

@@ -4,22 +4,25 @@ import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import type { LimitKind } from '../kinds/contract.ts';
-import { isOpen, scopesFor } from './counted.ts';
+import { isOpen, listRequiredScopes } from './counted.ts';
 
 /**
  * The limits of one kind that an operation has: those that count requests or hold for some callers only, then the bound that holds for
  * everybody. `open`: of those that count only the ones that are counted before the caller is known, or only the others; `sends`: the
  * headers to which each of these leads.
  */
-export function limitLines(
+export function listLimitLines(
   { plan, operation }: StepFacts,
   kind: LimitKind,
   open?: boolean,
   sends?: readonly HeaderPlan[],
 ): readonly StepLine[] {
   const { bound, condition } = kind;
-  const listed = listedLines(limitsOf(plan.limits, operation.limits), operation.name, kind, { open, sends });
-  const lines = boundLines(bound && operation[bound.field], condition);
+  const listed = collectListedLines(getNamedLimits(plan.limits, operation.limits), operation.name, kind, {
+    open,
+    sends,
+  });
+  const lines = buildBoundLines(bound && operation[bound.field], condition);
   return lines.length === 0 ? listed : [...listed, ...lines];
 }
 
@@ -29,7 +32,7 @@ interface Named {
   readonly lines: Map<string, readonly StepLine[]>;
 }
 
-function listedLines(
+function collectListedLines(
   { byKind, lines }: Named,
   operation: string,
   kind: LimitKind,
@@ -41,31 +44,31 @@ function listedLines(
   const limits = byKind.get(kind.name) ?? [];
   const made = limits
     .filter((limit) => open === undefined || isOpen(limit, operation) === open)
-    .map((limit) => ({ ...lineOf(limit, operation, kind), ...(sends === undefined ? {} : { sends }) }));
+    .map((limit) => ({ ...buildLine(limit, operation, kind), ...(sends === undefined ? {} : { sends }) }));
   if (limits.every(({ everybody }) => everybody === undefined)) lines.set(key, made);
   return made;
 }
 
-function lineOf(limit: LimitPlan, operation: string, { condition, words: wordsOf }: LimitKind): StepLine {
-  const scopes = scopesFor(limit, operation);
+function buildLine(limit: LimitPlan, operation: string, { condition, words: wordsOf }: LimitKind): StepLine {
+  const scopes = listRequiredScopes(limit, operation);
   const held = scopes === undefined ? '' : ` for callers with ${scopes.join(' or ')}`;
-  const words = `${wordsOf(limit.value)}${perWords(limit)}${held} (${limit.name})`;
-  return { words, refusals: beyond(condition, limit), line: limit.line };
+  const words = `${wordsOf(limit.value)}${formatPer(limit)}${held} (${limit.name})`;
+  return { words, refusals: listExceededRefusals(condition, limit), line: limit.line };
 }
 
 const known = new WeakMap<readonly LimitPlan[], WeakMap<readonly string[], Named>>();
 
 /** Looks at the limits once for each list of names. */
-function limitsOf(limits: readonly LimitPlan[], names: readonly string[]): Named {
+function getNamedLimits(limits: readonly LimitPlan[], names: readonly string[]): Named {
   if (names.length === 0) return nothing;
   const byNames = known.get(limits) ?? new WeakMap<readonly string[], Named>();
   known.set(limits, byNames);
-  const named = byNames.get(names) ?? namedIn(limitsNamed(limits, names));
+  const named = byNames.get(names) ?? groupNamedLimits(limitsNamed(limits, names));
   byNames.set(names, named);
   return named;
 }
 
-function namedIn(limits: readonly LimitPlan[]): Named {
+function groupNamedLimits(limits: readonly LimitPlan[]): Named {
   return { byKind: Map.groupBy(limits, (limit) => limit.kind), lines: new Map() };
 }
 
@@ -79,17 +82,20 @@ interface Bound {
   readonly clamp?: boolean;
 }
 
-function boundLines(bound: Bound | undefined, condition: string): readonly StepLine[] {
+function buildBoundLines(bound: Bound | undefined, condition: string): readonly StepLine[] {
   if (bound?.words === undefined) return [];
   const { words, line } = bound;
-  return [{ words, refusals: beyond(condition, bound), ...(line === undefined ? {} : { line }) }];
+  return [{ words, refusals: listExceededRefusals(condition, bound), ...(line === undefined ? {} : { line }) }];
 }
 
-function beyond(condition: string, { code, clamp }: Pick<Bound, 'code' | 'clamp'>): readonly RefusalPlan[] {
+function listExceededRefusals(
+  condition: string,
+  { code, clamp }: Pick<Bound, 'code' | 'clamp'>,
+): readonly RefusalPlan[] {
   return clamp === true ? [] : [{ condition, ...(code === undefined ? {} : { named: code }) }];
 }
 
-function perWords({ per }: LimitPlan): string {
+function formatPer({ per }: LimitPlan): string {
   if (per === undefined) return '';
   return typeof per === 'string' ? ` per ${per}` : ` per caller.${per.attribute}`;
 }

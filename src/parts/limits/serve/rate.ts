@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { LimitPlan, Plan } from '../../../plan/plan.ts';
 import { rate } from '../kinds/rate.ts';
-import { type CountedLimit, limitsOf } from './counted.ts';
+import { type CountedLimit, listCountedLimits } from './counted.ts';
 import { hasLimitHeaders, retryAfter } from './limit-headers.ts';
 
 interface Rate extends CountedLimit {
@@ -16,12 +16,12 @@ interface Rate extends CountedLimit {
 
 /** Counts requests by every rate limit of the operation that holds whoever calls (`open`), or for the caller. */
 export function createRateStep(op: OperationContext, when: 'open' | 'caller'): Step {
-  const limits = limitsOf(op, rate, when === 'open');
+  const limits = listCountedLimits(op, rate, when === 'open');
   const rates = limits.map((limit) => ({ ...limit, limiter: op.limiting.rate(limit.limit) }));
-  return taker(op, rates, when === 'caller');
+  return createTakeStep(op, rates, when === 'caller');
 }
 
-function taker({ plan }: OperationContext, rates: readonly Rate[], together: boolean): Step {
+function createTakeStep({ plan }: OperationContext, rates: readonly Rate[], together: boolean): Step {
   const telling = hasLimitHeaders(plan);
   const note = (ctx: RequestContext, { limit, limiter }: Rate, key: string, wait: number): void => {
     if (!telling) return;
@@ -38,7 +38,7 @@ function taker({ plan }: OperationContext, rates: readonly Rate[], together: boo
       ctx.limitStatuses = ctx.limitStatuses?.filter((status) => rates.every(({ limit }) => limit !== status.limit));
     }
     note(ctx, one, key, wait);
-    return rateRefusal(plan.limitHeaders, one.limit, wait);
+    return createRateRefusal(plan.limitHeaders, one.limit, wait);
   };
   /** Where one of several is known to have nothing, the others are not even asked. */
   const known = (ctx: RequestContext): Refusal | undefined => {
@@ -47,7 +47,7 @@ function taker({ plan }: OperationContext, rates: readonly Rate[], together: boo
       const wait = key === undefined ? 0 : rate.limiter.wait(key);
       if (wait === 0) continue;
       note(ctx, rate, key!, wait);
-      return rateRefusal(plan.limitHeaders, rate.limit, wait);
+      return createRateRefusal(plan.limitHeaders, rate.limit, wait);
     }
     return undefined;
   };
@@ -74,7 +74,7 @@ function taker({ plan }: OperationContext, rates: readonly Rate[], together: boo
 }
 
 /** The rate limits that count every request of an address, also those that name no operation. */
-export function ratesOfAll({ limits }: Pick<Plan, 'limits'>): readonly LimitPlan[] {
+export function listAddressRates({ limits }: Pick<Plan, 'limits'>): readonly LimitPlan[] {
   return limits.filter(({ kind, everyRequest, scopes }) => kind === rate.name && everyRequest && scopes === undefined);
 }
 
@@ -86,7 +86,7 @@ export function readLimitStatus(limit: LimitPlan, limiter: RateLimiter, key: str
 }
 
 /** Refuses a request that would be admitted after so many milliseconds. */
-export function rateRefusal(limitHeaders: readonly string[], { code, line }: LimitPlan, wait: number): Refusal {
+export function createRateRefusal(limitHeaders: readonly string[], { code, line }: LimitPlan, wait: number): Refusal {
   const named = code === undefined ? {} : { named: code };
   return { condition: 'rate limit', line, ...named, ...retryAfter(limitHeaders, wait) };
 }

@@ -5,9 +5,9 @@ import type { BodyFailure, RequestContext } from '../../../contracts/request-con
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { bodySize } from '../kinds/body-size.ts';
-import { type Bound, createStrictestBound, scopedLimits } from '../serve/bounds.ts';
-import { limitLines } from '../serve/lines.ts';
-import { beyond } from '../serve.ts';
+import { type Bound, collectScopedBounds, createStrictestBound } from '../serve/bounds.ts';
+import { listLimitLines } from '../serve/lines.ts';
+import { createExceededRefusal } from '../serve.ts';
 
 const malformed = { condition: 'malformed request' } satisfies Refusal;
 const tooSlow: Refusal = { condition: 'timed out', ceiling: 408 };
@@ -17,7 +17,7 @@ export const readBody: StepDefinition = {
   plan(facts) {
     const { operation } = facts;
     if (hasNone(operation)) return [{ words: 'refuses a body', refusals: [malformed] }];
-    const lines = limitLines(facts, bodySize);
+    const lines = listLimitLines(facts, bodySize);
     return operation.bodySize === undefined ? [...lines, serverBound] : lines;
   },
   create: createReader,
@@ -39,7 +39,7 @@ function createReader(op: OperationContext): Step {
   if (hasNone(operation)) {
     return ({ incoming }) => (incoming.hasBody ? malformed : undefined);
   }
-  const boundFor = bodyBounds(op);
+  const boundFor = createBodyBoundSelector(op);
   const settle = (ctx: RequestContext, body: string | BodyFailure, { refusal }: BodyBound): Refusal | undefined => {
     if (typeof body === 'string') {
       if (body !== 'none' || ctx.incoming.hasBody) ctx.text = body;
@@ -57,14 +57,14 @@ function createReader(op: OperationContext): Step {
   };
 }
 
-function bodyBounds({ plan, operation, ceilings }: OperationContext): (ctx: RequestContext) => BodyBound {
+function createBodyBoundSelector({ plan, operation, ceilings }: OperationContext): (ctx: RequestContext) => BodyBound {
   const stated = operation.bodySize;
   const own: BodyBound =
     stated === undefined || stated.bytes > ceilings.bodyBytes
       ? { bytes: ceilings.bodyBytes, refusal: { condition: 'too large', ceiling: 413 } }
-      : { bytes: stated.bytes, refusal: beyond('too large', stated) };
-  const scoped = scopedLimits(plan, operation, bodySize).map((limit): Bound<BodyBound> => {
-    const value = { bytes: limit.value.bytes!, refusal: beyond('too large', limit) };
+      : { bytes: stated.bytes, refusal: createExceededRefusal('too large', stated) };
+  const scoped = collectScopedBounds(plan, operation, bodySize).map((limit): Bound<BodyBound> => {
+    const value = { bytes: limit.value.bytes!, refusal: createExceededRefusal('too large', limit) };
     return { scopes: new Set(limit.scopes), value };
   });
   return createStrictestBound(own, scoped, ({ bytes }) => bytes);

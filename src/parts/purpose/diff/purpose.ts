@@ -1,14 +1,14 @@
 import { compatible, unclear } from '../../../diff/rule.ts';
-import { changed, defineRules, itemsOf, type Subject } from '../../../diff/table.ts';
+import { changed, createItemFinds, defineRules, type Subject } from '../../../diff/table.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 
 const purpose: Subject<Comparison> = { part: 'purpose' };
 
-const inScope = linesOf('inScope');
-const outOfScope = linesOf('outOfScope');
+const inScope = createLineItems('inScope');
+const outOfScope = createLineItems('outOfScope');
 
-function linesOf(fact: 'inScope' | 'outOfScope') {
-  return itemsOf<Comparison>(
+function createLineItems(fact: 'inScope' | 'outOfScope') {
+  return createItemFinds<Comparison>(
     ({ service }) => service.purpose[fact].map(({ text }) => text),
     ({ service }, line) => service.purpose[fact].find(({ text }) => text === line)?.span,
   );

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { referencedPaths } from '../../../expression/references.ts';
+import { collectReferences } from '../../../expression/references.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
-import { checked } from '../../resolve/expressions.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
 import { createSymbolTable, findField } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
-import { circles } from './cycles.ts';
+import { findCycles } from './cycles.ts';
 import { isGuessed } from './sources.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -23,7 +23,7 @@ export function checkFieldExpressions(service: Service, resource: ResourceModel,
       } else if (constraint.kind === 'unique while') checkWhile(service, resource, constraint, report);
     }
   }
-  for (const path of circles(needs)) {
+  for (const path of findCycles(needs)) {
     const span = places.get(path[0]!);
     if (span !== undefined) report(diagnostics['computed-circle'](span, [...path, path[0]!].slice(0, 10).join(' → ')));
   }
@@ -37,10 +37,10 @@ function checkComputed(
   report: Report,
 ): readonly string[] {
   const environment = createEnvironments(service).computed(resource.name.value, field.name.value);
-  const { tree, diagnostics: found } = checked(constraint.cel, environment);
+  const { tree, diagnostics: found } = resolveExpression(constraint.cel, environment);
   for (const diagnostic of found) report(diagnostic);
   if (tree === undefined) return [];
-  const { fields, refs } = referencedPaths(tree);
+  const { fields, refs } = collectReferences(tree);
   for (const { path, field: other } of refs) {
     report(diagnostics['computed-reach'](constraint.cel.span, [...path, other].join('.')));
   }
@@ -55,10 +55,13 @@ function checkWhile(
   report: Report,
 ): void {
   const { value } = resource.name;
-  const { tree, diagnostics: found } = checked(constraint.cel, createEnvironments(service).uniqueWhile(value));
+  const { tree, diagnostics: found } = resolveExpression(
+    constraint.cel,
+    createEnvironments(service).uniqueWhile(value),
+  );
   for (const diagnostic of found) report(diagnostic);
   if (tree === undefined) return;
-  const { fields, refs } = referencedPaths(tree);
+  const { fields, refs } = collectReferences(tree);
   for (const { path, field } of refs)
     report(diagnostics['while-reach'](constraint.cel.span, [...path, field].join('.')));
   const known = createSymbolTable(service).fields(value);

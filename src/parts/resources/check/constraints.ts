@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { slice } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
-import { whyNot } from '../../resolve/literals.ts';
-import { fits, isValueConstraint, schemaOf, type ValueConstraint } from '../../resolve/schemas.ts';
+import { findNearest } from '../../../text/nearest.ts';
+import { explainMismatch } from '../../resolve/literals.ts';
+import { fits, isValueConstraint, resolveSchema, type ValueConstraint } from '../../resolve/schemas.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { formatNamed } from '../formats/index.ts';
@@ -10,7 +10,7 @@ import type { ConstraintModel, FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
 import { compilePattern } from '../patterns.ts';
 import { checkTogether } from './contradictions.ts';
-import { typeText } from './types.ts';
+import { formatType } from './types.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -53,7 +53,7 @@ const fitsText = {
 } as const;
 
 function checkValue(service: Service, field: FieldModel, constraint: ValueConstraint, report: Report): void {
-  const target = targetOf(field, constraint);
+  const target = findConstrainedType(field, constraint);
   const { span } = constraint;
   const words = slice(service.source, span);
   if (target === undefined) {
@@ -69,7 +69,7 @@ function checkValue(service: Service, field: FieldModel, constraint: ValueConstr
         span,
         words,
         due,
-        typeText(service, field),
+        formatType(service, field),
         withUnit(field.type, constraint, words),
       ),
     );
@@ -90,7 +90,7 @@ function withUnit(type: TypeModel, constraint: ValueConstraint, words: string): 
 }
 
 /** The type on which a constraint holds: that of the field, or of the items of a list or map. */
-function targetOf(field: FieldModel, constraint: ValueConstraint): TypeModel | undefined {
+function findConstrainedType(field: FieldModel, constraint: ValueConstraint): TypeModel | undefined {
   let type = field.type;
   while (type !== undefined && !fits(type, field.format, constraint)) {
     type = type.kind === 'list' || type.kind === 'map' ? type.item : undefined;
@@ -147,21 +147,29 @@ function checkDefault(
 ): void {
   if (field.type === undefined) return;
   const { value, span } = constraint.literal;
-  const schema = schemaOf(service, { ...field, type: field.type }, `${owner.model.name.value}.${field.name.value}`);
-  const why = whyNot(service, schema, value);
+  const schema = resolveSchema(
+    service,
+    { ...field, type: field.type },
+    `${owner.model.name.value}.${field.name.value}`,
+  );
+  const why = explainMismatch(service, schema, value);
   if (why === undefined) return;
   const text = slice(service.source, span);
   const scalar = value === null || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
-  const quotes = scalar && field.type.kind === 'string' && whyNot(service, schema, text) === undefined;
-  const near = schema.type === 'choice' && typeof value === 'string' ? nearest(value, schema.values) : undefined;
-  const suggestion = quotes ? JSON.stringify(text) : (near ?? unquoted(service, schema, value));
+  const quotes = scalar && field.type.kind === 'string' && explainMismatch(service, schema, text) === undefined;
+  const near = schema.type === 'choice' && typeof value === 'string' ? findNearest(value, schema.values) : undefined;
+  const suggestion = quotes ? JSON.stringify(text) : (near ?? unquoteLiteral(service, schema, value));
   report(diagnostics['default-value'](span, text, why, suggestion));
 }
 
 /** The literal behind a string's quotes, where the field holds that. */
-function unquoted(service: Service, schema: Parameters<typeof whyNot>[1], value: unknown): string | undefined {
+function unquoteLiteral(
+  service: Service,
+  schema: Parameters<typeof explainMismatch>[1],
+  value: unknown,
+): string | undefined {
   if (typeof value !== 'string' || !/^(-?\d+(\.\d+)?|true|false|null)$/.test(value)) return undefined;
-  return whyNot(service, schema, JSON.parse(value)) === undefined ? value : undefined;
+  return explainMismatch(service, schema, JSON.parse(value)) === undefined ? value : undefined;
 }
 
 function checkOnDelete(

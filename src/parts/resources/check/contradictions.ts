@@ -32,20 +32,20 @@ const pairs: readonly (readonly [Word, Word, string])[] = [
 export function checkTogether(service: Service, field: FieldModel, report: Report): void {
   const seen = new Map<string, ConstraintModel>();
   for (const constraint of field.constraints) {
-    const key = keyOf(constraint);
+    const key = buildConstraintKey(constraint);
     const before = seen.get(key);
     if (before !== undefined) {
       report(diagnostics['doubled-constraint'](constraint.span, slice(service.source, constraint.span), before.span));
     } else seen.set(key, constraint);
   }
-  const words = new Map(field.constraints.map((constraint) => [wordOf(constraint), constraint]));
+  const words = new Map(field.constraints.map((constraint) => [getConstraintWord(constraint), constraint]));
   for (const [one, other, why] of pairs) {
     const first = words.get(one);
     const second = words.get(other);
     if (first !== undefined && second !== undefined) contradict(service, first, second, why, report);
   }
   const [first, second] = field.constraints.filter(({ kind }) => kind === 'direction');
-  if (first !== undefined && second !== undefined && wordOf(first) !== wordOf(second)) {
+  if (first !== undefined && second !== undefined && getConstraintWord(first) !== getConstraintWord(second)) {
     contradict(service, first, second, 'a field has one direction', report);
   }
   const whole = seen.get('unique ');
@@ -59,12 +59,12 @@ function contradict(service: Service, one: ConstraintModel, other: ConstraintMod
   report(diagnostics.contradiction(late.span, words[0]!, words[1]!, why, early.span));
 }
 
-function wordOf(constraint: ConstraintModel): Word {
+function getConstraintWord(constraint: ConstraintModel): Word {
   return constraint.kind === 'direction' ? constraint.word : constraint.kind;
 }
 
 /** What may stand once: a range of one unit, `unique` with the same fields, a pattern. */
-function keyOf(constraint: ConstraintModel): string {
+function buildConstraintKey(constraint: ConstraintModel): string {
   switch (constraint.kind) {
     case 'range':
       return `range ${constraint.unit}`;
@@ -78,6 +78,6 @@ function keyOf(constraint: ConstraintModel): string {
     case 'pattern':
       return `pattern ${constraint.pattern.text}`;
     default:
-      return wordOf(constraint);
+      return getConstraintWord(constraint);
   }
 }

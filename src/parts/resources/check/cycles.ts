@@ -2,7 +2,7 @@
  * The circles of a graph of names: each as the names along it, at most one for each name, in the order of the map.
  * Takes time linear in the number of names and needs.
  */
-export function circles(needs: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+export function findCycles(needs: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const found: string[][] = [];
   const done = new Set<string>();
   for (const start of needs.keys()) {

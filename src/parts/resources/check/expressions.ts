@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
-import { checked } from '../../resolve/expressions.ts';
-import { misfitOf, placesOfWrites } from '../../resolve/named-codes.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
+import { explainCodeMismatch, listWriteSites } from '../../resolve/named-codes.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ResourceModel } from '../model.ts';
@@ -19,7 +19,7 @@ export function checkExpressions(
   for (const { name, holds, otherwise } of resource.rules) {
     if (holds !== undefined) {
       const environment = createEnvironments(service).rule(resource.name.value, name.value);
-      for (const diagnostic of checked(holds, environment).diagnostics) report(diagnostic);
+      for (const diagnostic of resolveExpression(holds, environment).diagnostics) report(diagnostic);
     }
     if (otherwise !== undefined) checkOtherwise(service, resource.name.value, otherwise, codes, report);
   }
@@ -32,9 +32,10 @@ function checkOtherwise(
   codes: ReadonlySet<string>,
   report: (diagnostic: Diagnostic) => void,
 ): void {
-  const all = () => placesOfWrites(service, resource);
-  const misfit = misfitOf(service, value, 'rule broken', { of: resource, all });
+  const all = () => listWriteSites(service, resource);
+  const misfit = explainCodeMismatch(service, value, 'rule broken', { of: resource, all });
   if (misfit === undefined) return;
-  if (misfit === 'unknown') report(diagnostics['unknown-code'](span, value, nearestOfFew(service, value, codes)));
+  if (misfit === 'unknown')
+    report(diagnostics['unknown-code'](span, value, findNearestAmongFew(service, value, codes)));
   else report(diagnostics['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { machinesUnder } from '../../resolve/definitions.ts';
-import { isTimed, statesByName } from '../../resolve/machines.ts';
+import { listMachines } from '../../resolve/definitions.ts';
+import { indexStates, isTimed } from '../../resolve/machines.ts';
 import type { Service } from '../../service.ts';
 import type { TransitionModel } from '../../states/model.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -11,7 +11,7 @@ import type { ResourceModel } from '../model.ts';
  * takes their references away.
  */
 export function checkKept(service: Service, resource: ResourceModel, report: (diagnostic: Diagnostic) => void): void {
-  const kept = keptAs(service, resource.name.value);
+  const kept = findGoneState(service, resource.name.value);
   if (kept === undefined) return;
   for (const { type, constraints } of resource.fields) {
     const stated = constraints.find(({ kind }) => kind === 'on delete');
@@ -23,12 +23,12 @@ export function checkKept(service: Service, resource: ResourceModel, report: (di
 }
 
 /** The `gone` state in which a resource's records are kept, and a row that leads to it. */
-function keptAs(
+function findGoneState(
   service: Service,
   resource: string,
 ): { readonly state: string; readonly row: TransitionModel['span'] } | undefined {
-  for (const machine of machinesUnder(service, resource)) {
-    const states = statesByName(machine);
+  for (const machine of listMachines(service, resource)) {
+    const states = indexStates(machine);
     for (const { name, to, span } of machine.transitions) {
       if (name.value !== 'delete' || to?.kind !== 'state') continue;
       if (states.get(to.state.value)?.kind?.value === 'gone') return { state: to.state.value, row: span };
@@ -39,7 +39,7 @@ function keptAs(
 
 /** Whether an operation or the time erases records of a resource: some row of `delete` leads to no state, or there is none. */
 function isErased(service: Service, resource: string): boolean {
-  const rows = machinesUnder(service, resource).flatMap(({ transitions }) =>
+  const rows = listMachines(service, resource).flatMap(({ transitions }) =>
     transitions.filter(({ name }) => name.value === 'delete'),
   );
   const erases = ({ to }: TransitionModel): boolean => to === undefined;

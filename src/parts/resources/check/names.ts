@@ -12,7 +12,7 @@ export function checkNames(service: Service, report: Report): void {
   for (const { fields, name, rules } of resources) {
     if (fields.length === 0) report(diagnostics['no-fields'](name.span, name.value, 'fields'));
     checkFields(fields, report);
-    for (const rule of rules) prototype(rule.name, report);
+    for (const rule of rules) reportPrototypeName(rule.name, report);
   }
   for (const { fields, name } of objects) {
     if (fields.length === 0) report(diagnostics['no-fields'](name.span, name.value, 'fields'));
@@ -20,14 +20,14 @@ export function checkNames(service: Service, report: Report): void {
   }
   for (const { cases, name } of unions) {
     if (cases.length === 0) report(diagnostics['no-fields'](name.span, name.value, 'tags'));
-    for (const { tag } of cases) prototype(tag, report);
+    for (const { tag } of cases) reportPrototypeName(tag, report);
   }
 }
 
 function checkFields(fields: readonly FieldModel[], report: Report): void {
-  for (const field of fields) prototype(field.name, report);
+  for (const field of fields) reportPrototypeName(field.name, report);
 }
 
-function prototype(name: Name, report: Report): void {
+function reportPrototypeName(name: Name, report: Report): void {
   if (name.value === '__proto__') report(diagnostics.prototype(name.span));
 }

@@ -10,9 +10,9 @@ export interface Endless {
  * The objects whose required fields lead back to themselves, none of them through a list, a map or `or null`. A union is
  * finite when one of its objects is. Takes time linear in the number of fields.
  */
-export function endless(model: ResourcesModel): readonly Endless[] {
-  const needs = needsOf(model);
-  const finite = finiteOnes(model, needs);
+export function findRecursiveObjects(model: ResourcesModel): readonly Endless[] {
+  const needs = mapRequiredTypes(model);
+  const finite = findFiniteObjects(model, needs);
   const told = new Set<string>();
   const found: Endless[] = [];
   for (const object of model.objects) {
@@ -38,7 +38,7 @@ export function endless(model: ResourcesModel): readonly Endless[] {
 }
 
 /** What each object must hold (all of it), and each union (one of it). */
-function needsOf(model: ResourcesModel): ReadonlyMap<string, readonly string[]> {
+function mapRequiredTypes(model: ResourcesModel): ReadonlyMap<string, readonly string[]> {
   const needs = new Map<string, string[]>();
   for (const { name, fields } of model.objects) {
     const must = fields.flatMap((field) => {
@@ -56,7 +56,7 @@ function needsOf(model: ResourcesModel): ReadonlyMap<string, readonly string[]> 
   return needs;
 }
 
-function finiteOnes(model: ResourcesModel, needs: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+function findFiniteObjects(model: ResourcesModel, needs: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
   const unions = new Set(model.unions.map(({ name }) => name.value));
   const neededBy = new Map<string, string[]>();
   const open = new Map<string, number>();

@@ -5,7 +5,7 @@ import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { circles } from './cycles.ts';
+import { findCycles } from './cycles.ts';
 
 /** Checks the lines `Shown as`: each a shape of its own resource, none leading back to itself. */
 export function checkShown(service: Service, report: (diagnostic: Diagnostic) => void): void {
@@ -29,7 +29,7 @@ export function checkShown(service: Service, report: (diagnostic: Diagnostic) =>
       names.filter((other) => other !== name.value),
     );
   }
-  for (const path of circles(needs)) {
+  for (const path of findCycles(needs)) {
     const first = service.resources.resources.find((resource) => resource.name.value === path[0]);
     if (first?.shownAs !== undefined) {
       report(diagnostics['shown-circle'](first.shownAs.span, [...path, path[0]!].slice(0, 10).join(' → ')));

@@ -1,17 +1,24 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import { accepts, describeType } from '../../../expression/types.ts';
-import { whyNotShown } from '../../../shape/resolve/fields.ts';
-import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import { explainWhyNotShown } from '../../../shape/resolve/fields.ts';
+import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
-import { clientSends } from '../../resolve/inputs.ts';
+import { isSentByClient } from '../../resolve/inputs.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
-import { callerName, createSymbolTable, fieldType, findIdentity, has, namesSelf } from '../../resolve/vocabulary.ts';
+import {
+  callerName,
+  createSymbolTable,
+  findIdentity,
+  has,
+  namesSelf,
+  resolveFieldType,
+} from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
-import { typeText } from './types.ts';
+import { formatType } from './types.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -50,7 +57,7 @@ function checkIdentity(service: Service, resource: ResourceModel, report: Report
   if (type !== undefined) {
     const hashed = formatNamed(format?.name)?.notCompared !== undefined;
     const well = (type.kind === 'string' || type.kind === 'integer') && !type.nullable && !hashed;
-    if (!well) report(diagnostics['identity-type'](type.span, typeText(service, identity)));
+    if (!well) report(diagnostics['identity-type'](type.span, formatType(service, identity)));
   }
   for (const constraint of identity.constraints) {
     const { kind, span } = constraint;
@@ -83,7 +90,12 @@ function checkUnique(
     const other = fields.get(value);
     if (other === undefined) {
       report(
-        diagnostics['unknown-field'](span, resource.name.value, value, nearestOfFew(resource, value, fields.keys())),
+        diagnostics['unknown-field'](
+          span,
+          resource.name.value,
+          value,
+          findNearestAmongFew(resource, value, fields.keys()),
+        ),
       );
     } else if (seen.has(value)) report(diagnostics['unique-itself'](span, value));
     else if (other.type !== undefined && !mayBeUnique(other)) report(diagnostics['unique-field'](span, value));
@@ -94,7 +106,7 @@ function checkUnique(
 
 /** A field whose values clients send and are never shown. */
 export function isGuessed(field: FieldModel): boolean {
-  return clientSends(field, 'creation') && whyNotShown(field, false) !== undefined;
+  return isSentByClient(field, 'creation') && explainWhyNotShown(field, false) !== undefined;
 }
 
 /** A field that holds one value, kept as it is. */
@@ -113,7 +125,7 @@ function checkAssigned(service: Service, field: FieldModel, constraint: Constrai
   const member = formatNamed(format?.name);
   const counts = type.kind === 'integer' && member?.clock === undefined;
   const made = (type.kind === 'string' || type.kind === 'integer') && member?.assignable !== undefined;
-  if (!counts && !made) report(diagnostics['assigned-fit'](constraint.span, typeText(service, field)));
+  if (!counts && !made) report(diagnostics['assigned-fit'](constraint.span, formatType(service, field)));
 }
 
 function checkOnUpdate(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {
@@ -121,7 +133,7 @@ function checkOnUpdate(service: Service, field: FieldModel, constraint: Constrai
   const member = formatNamed(field.format?.name);
   const plain = field.type.kind === 'string' || field.type.kind === 'integer';
   if (!plain || member?.clock === undefined) {
-    report(diagnostics['assigned-on-update'](constraint.span, typeText(service, field)));
+    report(diagnostics['assigned-on-update'](constraint.span, formatType(service, field)));
   }
 }
 
@@ -140,20 +152,22 @@ function checkFrom(
       type.kind === 'object' ? symbols.fields(type.name) : undefined;
     const found: { readonly type: ValueType } | undefined = known?.get(step);
     if (found === undefined) {
-      const near = nearestOfFew(service, step, known?.keys() ?? []);
+      const near = findNearestAmongFew(service, step, known?.keys() ?? []);
       const suggestion =
-        near === undefined ? undefined : value.replace(new RegExp(`\\.${escaped(step)}(?=\\.|$)`), () => `.${near}`);
+        near === undefined
+          ? undefined
+          : value.replace(new RegExp(`\\.${escapePattern(step)}(?=\\.|$)`), () => `.${near}`);
       report(diagnostics['unknown-attribute'](span, value.slice('caller.'.length), suggestion));
       return;
     }
     type = found.type;
   }
-  const due = fieldType(service, resource.name.value, field);
+  const due = resolveFieldType(service, resource.name.value, field);
   if (type.kind !== 'any' && !accepts(due, type)) {
     report(diagnostics['attribute-type'](span, value, describeType(type), describeType(due)));
   }
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

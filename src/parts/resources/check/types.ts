@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { slice } from '../../../text/location.ts';
-import { innermost } from '../../resolve/schemas.ts';
+import { findInnermostType } from '../../resolve/schemas.ts';
 import { collectDefinitions, findMachine, hasUnclearMachine } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { formatNamed } from '../formats/index.ts';
 import type { FieldModel, TypeModel } from '../model.ts';
 import type { Owner } from '../owner.ts';
-import { endless } from './recursive-objects.ts';
+import { findRecursiveObjects } from './recursive-objects.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -24,18 +24,18 @@ export function checkTypes(service: Service, owners: readonly Owner[], report: R
       checkFormat(service, field, field.type, report);
     }
   }
-  for (const { object, path } of endless(service.resources))
+  for (const { object, path } of findRecursiveObjects(service.resources))
     report(diagnostics['endless-object'](object.name.span, path));
 }
 
 /** The words of a field's type and format, for messages. */
-export function typeText(service: Service, field: Pick<FieldModel, 'type' | 'format'>): string {
+export function formatType(service: Service, field: Pick<FieldModel, 'type' | 'format'>): string {
   const type = `\`${slice(service.source, field.type!.span)}\``;
   return field.format === undefined ? type : `${type} of format \`${slice(service.source, field.format.span)}\``;
 }
 
 /** A bounded number of candidates, so that many unknown names take no longer than few. */
-function some(names: Iterable<string>): readonly string[] {
+function limitCandidates(names: Iterable<string>): readonly string[] {
   return Iterator.from(names).take(300).toArray();
 }
 
@@ -54,28 +54,28 @@ function checkType(service: Service, type: TypeModel, report: Report): void {
       const { value, span } = inner.resource;
       if (resources.has(value)) return;
       if (objects.has(value) || unions.has(value)) report(diagnostics['ref-to-object'](inner.span, value));
-      else report(diagnostics['unknown-resource'](span, value, nearestOfFew(service, value, resources.keys())));
+      else report(diagnostics['unknown-resource'](span, value, findNearestAmongFew(service, value, resources.keys())));
       return;
     }
     case 'named': {
       const { value, span } = inner.name;
       if (objects.has(value) || unions.has(value)) return;
       if (resources.has(value)) report(diagnostics['resource-as-type'](span, value));
-      else report(diagnostics['unknown-name'](span, value, nearType(service, value)));
+      else report(diagnostics['unknown-name'](span, value, findSimilarType(service, value)));
       return;
     }
   }
 }
 
-function nearType(service: Service, value: string): string | undefined {
+function findSimilarType(service: Service, value: string): string | undefined {
   const { resources, objects, unions } = collectDefinitions(service);
   const plain = plainWords.find((word) => word === value.toLowerCase());
   if (plain !== undefined) return plain;
-  const near = nearestOfFew(service, value, [
+  const near = findNearestAmongFew(service, value, [
     ...plainWords,
-    ...some(objects.keys()),
-    ...some(unions.keys()),
-    ...some(resources.keys()),
+    ...limitCandidates(objects.keys()),
+    ...limitCandidates(unions.keys()),
+    ...limitCandidates(resources.keys()),
   ]);
   return near !== undefined && resources.has(near) ? `ref ${near}` : near;
 }
@@ -115,8 +115,8 @@ function checkFormat(service: Service, field: FieldModel, type: TypeModel, repor
   const { format } = field;
   if (format === undefined || type.kind === 'state') return;
   const member = formatNamed(format.name);
-  const inner = innermost(type).kind;
+  const inner = findInnermostType(type).kind;
   if (member === undefined || member.bases.some((base) => base === inner)) return;
   const bases = member.bases.map((base) => `\`${base}\``).join(' and ');
-  report(diagnostics['format-fit'](format.span, format.name.value, bases, typeText(service, { type })));
+  report(diagnostics['format-fit'](format.span, format.name.value, bases, formatType(service, { type })));
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -15,7 +15,11 @@ export function checkUnions(service: Service, union: UnionModel, report: (diagno
     const model = objects.get(object.value);
     if (model === undefined) {
       report(
-        diagnostics['unknown-object'](object.span, object.value, nearestOfFew(service, object.value, objects.keys())),
+        diagnostics['unknown-object'](
+          object.span,
+          object.value,
+          findNearestAmongFew(service, object.value, objects.keys()),
+        ),
       );
       continue;
     }

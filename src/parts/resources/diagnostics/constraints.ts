@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { firstHere, quoted } from '../../../diagnostics/words.ts';
+import { labelFirst, quoteSource } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
 const fitRule = 'A constraint or format must fit the type of its field, or the items of a list or map.';
@@ -12,7 +12,7 @@ export const constraints = defineDiagnostics('resources', {
   'constraint-fit': {
     rule: fitRule,
     says: (constraint: string, due: string, type: string, suggestion?: string) => ({
-      message: `${quoted(constraint)} is for ${due}, and this field is ${type}.`,
+      message: `${quoteSource(constraint)} is for ${due}, and this field is ${type}.`,
       suggestion,
     }),
   },
@@ -22,7 +22,7 @@ export const constraints = defineDiagnostics('resources', {
   },
   'range-bound': {
     rule: 'The bounds of a size are whole numbers from 0, those of an integer whole numbers that its format holds.',
-    says: (bound: string, of: string) => `${quoted(bound)} is no bound for ${of}.`,
+    says: (bound: string, of: string) => `${quoteSource(bound)} is no bound for ${of}.`,
   },
   pattern: {
     rule: 'A pattern must be valid in RE2 and in ECMA-262 with the flag `u`.',
@@ -31,22 +31,22 @@ export const constraints = defineDiagnostics('resources', {
   'doubled-constraint': {
     rule: presenceRule,
     says: (constraint: string, before: Span) => ({
-      message: `${quoted(constraint)} stands here again.`,
-      also: firstHere(before),
+      message: `${quoteSource(constraint)} stands here again.`,
+      also: labelFirst(before),
     }),
   },
   contradiction: {
     rule: presenceRule,
     says: (one: string, other: string, why: string, also: Span) => ({
-      message: `${quoted(one)} and ${quoted(other)} do not go together: ${why}.`,
+      message: `${quoteSource(one)} and ${quoteSource(other)} do not go together: ${why}.`,
       also: [{ span: also, label: 'the other one' }],
     }),
   },
-  'in-object': { rule: objectRule, says: (found: string) => `${quoted(found)} may not stand in an object.` },
+  'in-object': { rule: objectRule, says: (found: string) => `${quoteSource(found)} may not stand in an object.` },
   'default-value': {
     rule: 'A default is a value that its field can hold, all its constraints included.',
     says: (value: string, why: string, suggestion?: string) => ({
-      message: `The default ${quoted(value)} cannot be held: ${why}.`,
+      message: `The default ${quoteSource(value)} cannot be held: ${why}.`,
       suggestion,
     }),
   },
@@ -61,14 +61,14 @@ export const constraints = defineDiagnostics('resources', {
   'unknown-attribute': {
     rule: '`assigned from` names an attribute of the table Caller, `caller.id` or one step further.',
     says: (found: string, suggestion?: string) => ({
-      message: `The caller has no attribute ${quoted(found)}.`,
+      message: `The caller has no attribute ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'attribute-type': {
     rule: 'The attribute has the type of the field.',
     says: (attribute: string, has: string, field: string) =>
-      `${quoted(attribute)} is ${has}, and this field is ${field}.`,
+      `${quoteSource(attribute)} is ${has}, and this field is ${field}.`,
   },
   'computed-circle': {
     rule: 'A computed field depends on fields of its own record, without circles.',
@@ -76,7 +76,7 @@ export const constraints = defineDiagnostics('resources', {
   },
   'computed-reach': {
     rule: 'A computed field depends on fields of its own record only.',
-    says: (path: string) => `${quoted(path)} is a field of another record.`,
+    says: (path: string) => `${quoteSource(path)} is a field of another record.`,
   },
   'on-delete-fit': {
     rule: '`on delete` stands on a `ref` of a resource, not in lists or objects.',
@@ -90,7 +90,7 @@ export const constraints = defineDiagnostics('resources', {
     severity: 'warning',
     rule: 'A record in a `gone` state still refers to others: `on delete refuse` and `on delete delete` keep those from being erased. Write `on delete clear`, or a `delete` row of the other resource that leads to a `gone` state.',
     says: (resource: string, state: string, other: string, row: Span) => ({
-      message: `In the state ${quoted(state)} a record of ${quoted(resource)} keeps its ${quoted(other)} from ever being deleted.`,
+      message: `In the state ${quoteSource(state)} a record of ${quoteSource(resource)} keeps its ${quoteSource(other)} from ever being deleted.`,
       also: [{ span: row, label: `keeps the ${resource}` }],
     }),
   },

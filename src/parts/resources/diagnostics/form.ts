@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { asCode, firstHere, quoted } from '../../../diagnostics/words.ts';
+import { labelFirst, quoteSource, toCodeSpan } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
 const nameRule = 'Resources, objects and unions have names of an upper-case letter, then letters and digits.';
@@ -11,14 +11,14 @@ export const forms = defineDiagnostics('resources', {
   'name-form': {
     rule: nameRule,
     says: (found: string, suggestion?: string) => ({
-      message: `${quoted(found)} cannot be the name of a resource, an object or a union.`,
+      message: `${quoteSource(found)} cannot be the name of a resource, an object or a union.`,
       suggestion,
     }),
   },
   'unknown-kind': {
     rule: headingRule,
     says: (found: string, suggestion?: string) => ({
-      message: `${quoted(`(${found})`)} is no kind of subject.`,
+      message: `${quoteSource(`(${found})`)} is no kind of subject.`,
       suggestion,
     }),
   },
@@ -33,33 +33,33 @@ export const forms = defineDiagnostics('resources', {
   'field-name-form': {
     rule: 'A field’s name with other characters than letters, digits and `_` stands in a code span.',
     says: (found: string) => ({
-      message: `The field’s name ${quoted(found)} is not in a code span.`,
+      message: `The field’s name ${quoteSource(found)} is not in a code span.`,
       suggestion: `\`${found}\``,
     }),
   },
   'one-name': {
     rule: 'The cell holds one name.',
-    says: (found: string) => `${quoted(found)} is not one name.`,
+    says: (found: string) => `${quoteSource(found)} is not one name.`,
   },
   'rule-name-form': {
     rule: 'A rule has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`; an error code may begin with an upper-case letter.',
     says: (found: string, suggestion?: string) => ({
-      message: `${quoted(found)} cannot be the name of a rule or an error code.`,
+      message: `${quoteSource(found)} cannot be the name of a rule or an error code.`,
       suggestion,
     }),
   },
   'tag-form': {
     rule: 'A tag with other characters than letters, digits, `_`, `-` and `.` stands in double quotes.',
     says: (found: string) => ({
-      message: `The tag ${quoted(found)} is not in double quotes.`,
+      message: `The tag ${quoteSource(found)} is not in double quotes.`,
       suggestion: JSON.stringify(found),
     }),
   },
   'code-span': {
     rule: 'Expressions, shapes and patterns stand in code spans.',
     says: (found: string) => ({
-      message: `${quoted(found)} is not in a code span.`,
-      suggestion: asCode(found),
+      message: `${quoteSource(found)} is not in a code span.`,
+      suggestion: toCodeSpan(found),
     }),
   },
   prototype: {
@@ -69,12 +69,12 @@ export const forms = defineDiagnostics('resources', {
   'doubled-value': {
     rule: 'Each value of `one of` stands once.',
     says: (value: string, before: Span) => ({
-      message: `The value ${quoted(value)} stands here again.`,
-      also: firstHere(before),
+      message: `The value ${quoteSource(value)} stands here again.`,
+      also: labelFirst(before),
     }),
   },
   'no-fields': {
     rule: 'A resource and an object have a table of fields, a union a table of tags.',
-    says: (name: string, table: string) => `${quoted(name)} has no table of ${table}.`,
+    says: (name: string, table: string) => `${quoteSource(name)} has no table of ${table}.`,
   },
 });

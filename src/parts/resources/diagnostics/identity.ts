@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { firstHere, quoted } from '../../../diagnostics/words.ts';
+import { labelFirst, quoteSource } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
 const identityRule =
@@ -9,50 +9,50 @@ const identityRule =
 export const identities = defineDiagnostics('resources', {
   'no-identity': {
     rule: identityRule,
-    says: (resource: string) => `The resource ${quoted(resource)} has no identity.`,
+    says: (resource: string) => `The resource ${quoteSource(resource)} has no identity.`,
   },
   'identity-type': { rule: identityRule, says: (type: string) => `An identity cannot be ${type}.` },
   'identity-source': {
     rule: 'An identity is `assigned`, `required`, or given by the path of a PUT; it has no default and is not computed.',
-    says: (constraint: string) => `An identity cannot be ${quoted(constraint)}.`,
+    says: (constraint: string) => `An identity cannot be ${quoteSource(constraint)}.`,
   },
   'second-identity': {
     rule: identityRule,
-    says: (before: Span) => ({ message: 'A second field is marked `identity`.', also: firstHere(before) }),
+    says: (before: Span) => ({ message: 'A second field is marked `identity`.', also: labelFirst(before) }),
   },
   'unknown-field': {
     rule: 'The name is that of a field of the same resource.',
     says: (resource: string, found: string, suggestion?: string) => ({
-      message: `${quoted(resource)} has no field ${quoted(found)}.`,
+      message: `${quoteSource(resource)} has no field ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'unique-field': {
     rule: 'The fields of `unique` hold one value each, kept in the record: neither lists, maps and objects nor secrets, nor what is worked out when shown.',
-    says: (field: string) => `${quoted(field)} cannot take part in \`unique\`.`,
+    says: (field: string) => `${quoteSource(field)} cannot take part in \`unique\`.`,
   },
   'unique-hidden': {
     rule: 'A field that clients send and are never shown takes no part in `unique`: the refusal would tell which values there are.',
     says: (field: string) => ({
-      message: `Clients send ${quoted(field)} and are never shown it, and \`not unique\` would tell which values there are.`,
+      message: `Clients send ${quoteSource(field)} and are never shown it, and \`not unique\` would tell which values there are.`,
       label: 'leave it out here, or show the field',
     }),
   },
   'unique-itself': {
     rule: '`unique with` names the other fields that together with this one stand for one record.',
-    says: (field: string) => `${quoted(field)} is the field itself, or stands here twice.`,
+    says: (field: string) => `${quoteSource(field)} is the field itself, or stands here twice.`,
   },
   'identity-given': {
     rule: 'An identity is `assigned`, `required`, or given by the path of a PUT.',
     says: (operation: string, also: Span) => ({
       message: 'Nothing gives this identity a value.',
       label: 'write `required` or `assigned`',
-      also: [{ span: also, label: `${quoted(operation)} needs it` }],
+      also: [{ span: also, label: `${quoteSource(operation)} needs it` }],
     }),
   },
   'while-reach': {
     rule: '`unique while` is a condition over the record’s own stored fields and literals.',
-    says: (path: string) => `${quoted(path)} is no stored field of the record itself.`,
+    says: (path: string) => `${quoteSource(path)} is no stored field of the record itself.`,
   },
   'while-alone': {
     rule: '`unique while` stands for `unique` where its condition holds; it may stand beside `unique with`.',

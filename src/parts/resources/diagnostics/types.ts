@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { quoted } from '../../../diagnostics/words.ts';
+import { quoteSource } from '../../../diagnostics/words.ts';
 
 const fitRule = 'A constraint or format must fit the type of its field, or the items of a list or map.';
 
@@ -8,22 +8,25 @@ export const types = defineDiagnostics('resources', {
   'unknown-name': {
     rule: 'The name of a type is that of an object or union of this part, or one of the words of the language.',
     says: (found: string, suggestion?: string) => ({
-      message: `There is no object or union ${quoted(found)}.`,
+      message: `There is no object or union ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'resource-as-type': {
     rule: 'A field refers to a record of a resource by `ref`; only objects and unions are held inside a record.',
-    says: (found: string) => ({ message: `${quoted(found)} is a resource.`, suggestion: `ref ${found}` }),
+    says: (found: string) => ({ message: `${quoteSource(found)} is a resource.`, suggestion: `ref ${found}` }),
   },
   'unknown-resource': {
     rule: '`ref` is followed by the name of a resource of this part.',
-    says: (found: string, suggestion?: string) => ({ message: `There is no resource ${quoted(found)}.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({
+      message: `There is no resource ${quoteSource(found)}.`,
+      suggestion,
+    }),
   },
   'ref-to-object': {
     rule: '`ref` is followed by the name of a resource of this part.',
     says: (found: string) => ({
-      message: `${quoted(found)} is no resource: it has no identity to refer to.`,
+      message: `${quoteSource(found)} is no resource: it has no identity to refer to.`,
       suggestion: found,
     }),
   },
@@ -37,7 +40,7 @@ export const types = defineDiagnostics('resources', {
   },
   'state-constraint': {
     rule: 'A `state` field is set by transitions alone: it has no format and no constraints.',
-    says: (found: string) => `${quoted(found)} may not be said of a state.`,
+    says: (found: string) => `${quoteSource(found)} may not be said of a state.`,
   },
   'no-states': {
     rule: 'A `state` field has its states in the part “States and transitions”.',
@@ -46,6 +49,6 @@ export const types = defineDiagnostics('resources', {
   'format-fit': {
     rule: fitRule,
     says: (format: string, bases: string, type: string) =>
-      `The format ${quoted(format)} is for ${bases}, and this field is ${type}.`,
+      `The format ${quoteSource(format)} is for ${bases}, and this field is ${type}.`,
   },
 });

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { asCode, quoted } from '../../../diagnostics/words.ts';
+import { quoteSource, toCodeSpan } from '../../../diagnostics/words.ts';
 
 const typeRule =
   'A type is `string`, `integer`, `number`, `boolean`, `object`, `any`, `state`, `one of a, b`, `ref Name`, `map of type` or the name of an object or union; `[]` makes a list of it, ` or null` lets it be null.';
@@ -11,28 +11,31 @@ const constraintRule =
 export const words = defineDiagnostics('resources', {
   'unknown-type': {
     rule: typeRule,
-    says: (found: string, suggestion?: string) => ({ message: `There is no type ${quoted(found)}.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({ message: `There is no type ${quoteSource(found)}.`, suggestion }),
   },
   'type-expected': {
     rule: typeRule,
-    says: (after: string) => `A type is missing after ${quoted(after)}.`,
+    says: (after: string) => `A type is missing after ${quoteSource(after)}.`,
   },
   'name-expected': {
     rule: '`ref` is followed by the name of a resource; names begin with an upper-case letter.',
     says: (found: string, suggestion?: string) => ({
-      message: found === '' ? 'The name of a resource is missing after `ref`.' : `${quoted(found)} names no resource.`,
+      message:
+        found === '' ? 'The name of a resource is missing after `ref`.' : `${quoteSource(found)} names no resource.`,
       suggestion,
     }),
   },
   'value-expected': {
     rule: '`one of` is followed by its values, separated by `,`.',
     says: (found: string) =>
-      found === '' ? 'A value of `one of` is missing.' : `${quoted(found)} stands where a value of \`one of\` is due.`,
+      found === ''
+        ? 'A value of `one of` is missing.'
+        : `${quoteSource(found)} stands where a value of \`one of\` is due.`,
   },
   'value-form': {
     rule: 'A value of `one of` with other characters than letters, digits, `_`, `-` and `.` stands in double quotes.',
     says: (found: string) => ({
-      message: `The value ${quoted(found)} is not in double quotes.`,
+      message: `The value ${quoteSource(found)} is not in double quotes.`,
       suggestion: JSON.stringify(found),
     }),
   },
@@ -58,20 +61,23 @@ export const words = defineDiagnostics('resources', {
   'after-type': {
     rule: typeRule,
     says: (found: string, suggestion?: string) => ({
-      message: `${quoted(found)} is not understood behind the type.`,
+      message: `${quoteSource(found)} is not understood behind the type.`,
       suggestion,
     }),
   },
   'format-as-type': {
     rule: 'The cell Type holds what a value is, the cell Format how it is written.',
     says: (found: string, type: string) => ({
-      message: `${quoted(found)} is a format: it stands in the cell Format of a field of type \`${type}\`.`,
+      message: `${quoteSource(found)} is a format: it stands in the cell Format of a field of type \`${type}\`.`,
       suggestion: type,
     }),
   },
   'unknown-format': {
     rule: formatRule,
-    says: (found: string, suggestion?: string) => ({ message: `There is no format ${quoted(found)}.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({
+      message: `There is no format ${quoteSource(found)}.`,
+      suggestion,
+    }),
   },
   'format-argument': {
     rule: '`typeid` is followed by its prefix, as in `typeid inv`; no other format takes a word.',
@@ -79,7 +85,10 @@ export const words = defineDiagnostics('resources', {
   },
   'unknown-constraint': {
     rule: constraintRule,
-    says: (found: string, suggestion?: string) => ({ message: `There is no constraint ${quoted(found)}.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({
+      message: `There is no constraint ${quoteSource(found)}.`,
+      suggestion,
+    }),
   },
   'empty-constraint': {
     rule: constraintRule,
@@ -88,7 +97,7 @@ export const words = defineDiagnostics('resources', {
   'after-constraint': {
     rule: constraintRule,
     says: (found: string, constraint: string) =>
-      `${quoted(found)} is not understood behind ${quoted(constraint)}; constraints are separated by \`;\`.`,
+      `${quoteSource(found)} is not understood behind ${quoteSource(constraint)}; constraints are separated by \`;\`.`,
   },
   'literal-expected': {
     rule: 'A literal is JSON, or one word without quotes where a string is due; a text of several words stands in double quotes.',
@@ -96,25 +105,25 @@ export const words = defineDiagnostics('resources', {
       message:
         found === ''
           ? 'The value is missing after `default`; a field that is null without it needs none.'
-          : `${quoted(found)} is no literal.`,
+          : `${quoteSource(found)} is no literal.`,
       suggestion,
     }),
   },
   'range-form': {
     rule: 'A range is `1..10`, `0..` or `..5`, then nothing, `characters`, `bytes`, `items` or `keys`.',
-    says: (found: string, suggestion?: string) => ({ message: `${quoted(found)} is no range.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({ message: `${quoteSource(found)} is no range.`, suggestion }),
   },
   'range-unit': {
     rule: 'A range counts the number itself, or `characters`, `bytes`, `items` or `keys`.',
     says: (found: string, suggestion?: string) => ({
-      message: `A range cannot count ${quoted(found)}.`,
+      message: `A range cannot count ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'number-expected': {
     rule: '`multiple of` is followed by a number above zero.',
     says: (found: string) =>
-      found === '' ? 'The number is missing after `multiple of`.' : `${quoted(found)} is no number above zero.`,
+      found === '' ? 'The number is missing after `multiple of`.' : `${quoteSource(found)} is no number above zero.`,
   },
   'code-expected': {
     rule: 'Expressions, shapes and patterns stand in code spans.',
@@ -123,13 +132,15 @@ export const words = defineDiagnostics('resources', {
         found === ''
           ? `A code span is missing after \`${after}\`.`
           : `What follows \`${after}\` is not in a code span.`,
-      suggestion: found === '' ? undefined : asCode(found),
+      suggestion: found === '' ? undefined : toCodeSpan(found),
     }),
   },
   'fields-expected': {
     rule: '`unique with` is followed by the names of fields, separated by `,`.',
     says: (found: string) =>
-      found === '' ? 'The name of a field is missing.' : `${quoted(found)} stands where the name of a field is due.`,
+      found === ''
+        ? 'The name of a field is missing.'
+        : `${quoteSource(found)} stands where the name of a field is due.`,
   },
   'caller-expected': {
     rule: '`assigned from` is followed by an attribute of the caller, as in `assigned from caller.shop`.',
@@ -137,14 +148,14 @@ export const words = defineDiagnostics('resources', {
       message:
         found === ''
           ? 'An attribute is missing after `assigned from`.'
-          : `${quoted(found)} is no attribute of the caller.`,
+          : `${quoteSource(found)} is no attribute of the caller.`,
       suggestion: /^[\w-]+$/.test(found) ? `caller.${found}` : undefined,
     }),
   },
   'on-delete': {
     rule: '`on delete` is followed by `refuse`, `delete` or `clear`.',
     says: (found: string, suggestion?: string) => ({
-      message: found === '' ? 'What deleting does is missing.' : `Deleting cannot ${quoted(found)}.`,
+      message: found === '' ? 'What deleting does is missing.' : `Deleting cannot ${quoteSource(found)}.`,
       suggestion,
     }),
   },

@@ -1,14 +1,14 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { type Both, became, changed, defineRules, inBoth, type Occurrence, type Subject } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
-import { pathInNewNames, sameValue } from '../../diff/expressions.ts';
+import { renamePath, yieldsSameValue } from '../../diff/expressions.ts';
 import { field } from './fields.ts';
-import { sends } from './schemas.ts';
+import { isSent } from './schemas.ts';
 import type { FieldPair, FieldSide } from './subjects.ts';
 
 type BothFields = Both<FieldPair>;
 
-const onDelete = ({ plan }: FieldSide): string => plan.onDelete ?? 'refuse';
+const readDeleteAction = ({ plan }: FieldSide): string => plan.onDelete ?? 'refuse';
 
 const exposed: Subject<FieldPair> = { ...field, verb: 'behaviour' };
 
@@ -18,7 +18,7 @@ export const exposureRules = defineRules(exposed, {
     differs: 'clients may no longer send a field',
     requests: breaking('A client that sends it.'),
     find: inBoth(
-      ({ called, old, now }) => sends(old) === true && sends(now) === false && `clients no longer send \`${called}\``,
+      ({ called, old, now }) => isSent(old) === true && isSent(now) === false && `clients no longer send \`${called}\``,
     ),
   },
   'sent-now': {
@@ -26,7 +26,7 @@ export const exposureRules = defineRules(exposed, {
     requests: compatible,
     find: inBoth(({ called, old, now }) => {
       const isNeeded = now.created && now.plan.required && !old.plan.required;
-      return sends(old) === false && sends(now) === true && !isNeeded && `clients may send \`${called}\``;
+      return isSent(old) === false && isSent(now) === true && !isNeeded && `clients may send \`${called}\``;
     }),
   },
   'not-at-creation': {
@@ -42,7 +42,7 @@ export const exposureRules = defineRules(exposed, {
     requests: breaking('A client that changes it.'),
     find: inBoth(({ called, old, now }) => {
       const isLess = old.common.changed === true && now.common.changed === false;
-      return isLess && sends(now) === true && `\`${called}\` is no longer changed by clients`;
+      return isLess && isSent(now) === true && `\`${called}\` is no longer changed by clients`;
     }),
   },
   'changeable-now': {
@@ -51,7 +51,7 @@ export const exposureRules = defineRules(exposed, {
     answers: unclear('A client that keeps the value because it never changed.'),
     find: inBoth(({ called, old, now }) => {
       const isMore = old.common.changed === false && now.common.changed === true;
-      return isMore && sends(old) === true && { what: `\`${called}\` may be changed by clients`, answers: old.shown };
+      return isMore && isSent(old) === true && { what: `\`${called}\` may be changed by clients`, answers: old.shown };
     }),
   },
   'no-longer-shown': {
@@ -81,20 +81,20 @@ export const exposureRules = defineRules(exposed, {
   'computed-changed': {
     differs: 'a computed field is worked out otherwise',
     answers: unclear('A client that relies on how the value comes about.'),
-    find: inBoth(computedChanged),
+    find: inBoth(findChangedComputed),
   },
   'assigned-changed': {
     differs: 'the service gives a field its value in another way',
     answers: unclear('A client that relies on where the value comes from.'),
-    find: inBoth(assignedChanged),
+    find: inBoth(findChangedAssignment),
   },
   'on-delete-refuses': {
     differs: 'a record that others refer to can no longer be deleted',
     requests: breaking('A client that deletes the record that the field names.'),
     find: changed(
-      onDelete,
+      readDeleteAction,
       ({ called, now }) =>
-        onDelete(now) === 'refuse' &&
+        readDeleteAction(now) === 'refuse' &&
         now.schema.type === 'ref' &&
         `deleting the record that \`${called}\` names is refused`,
     ),
@@ -103,24 +103,24 @@ export const exposureRules = defineRules(exposed, {
     differs: 'deleting a record deletes or clears what refers to it',
     requests: compatible,
     answers: unclear('A client that expects the records that refer to it to stay as they are.'),
-    find: changed(onDelete, ({ called, old, now }) => {
-      if (onDelete(now) === 'refuse' || old.schema.type !== 'ref') return undefined;
-      const does = onDelete(now) === 'delete' ? 'deletes' : 'clears';
+    find: changed(readDeleteAction, ({ called, old, now }) => {
+      if (readDeleteAction(now) === 'refuse' || old.schema.type !== 'ref') return undefined;
+      const does = readDeleteAction(now) === 'delete' ? 'deletes' : 'clears';
       return `deleting the record that \`${called}\` names ${does} what refers to it`;
     }),
   },
 });
 
-function computedChanged({ comparison, of, called, old, now }: BothFields): Occurrence | undefined {
+function findChangedComputed({ comparison, of, called, old, now }: BothFields): Occurrence | undefined {
   const [was, is] = [old.plan.computed?.value, now.plan.computed?.value];
-  if (sameValue(comparison, { of, gives: `${of}.${old.name}` }, was, is)) return undefined;
+  if (yieldsSameValue(comparison, { of, gives: `${of}.${old.name}` }, was, is)) return undefined;
   const how = was === undefined ? 'is worked out by the service' : 'is worked out otherwise';
   return { what: `\`${called}\` ${is === undefined ? 'is no longer worked out' : how}`, answers: old.shown };
 }
 
-function assignedChanged({ comparison, of, called, old, now }: BothFields): Occurrence | undefined {
+function findChangedAssignment({ comparison, of, called, old, now }: BothFields): Occurrence | undefined {
   const { assigned } = old.plan;
-  const within = (names: readonly string[]) => names.flatMap((name) => pathInNewNames(comparison, of, [name]));
+  const within = (names: readonly string[]) => names.flatMap((name) => renamePath(comparison, of, [name]));
   const turned = assigned?.by === 'sequence' ? { ...assigned, within: within(assigned.within) } : assigned;
   if (equal([turned, old.plan.assignedOnUpdate], [now.plan.assigned, now.plan.assignedOnUpdate])) return undefined;
   return { what: `\`${called}\` gets its value in another way`, answers: old.shown };

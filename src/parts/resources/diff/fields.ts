@@ -13,7 +13,7 @@ import {
 } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
 import { isAlike } from './schemas.ts';
-import { cellsOf, defaultInNewNames, type FieldPair, type FieldSide, literalText } from './subjects.ts';
+import { type FieldPair, type FieldSide, formatCells, formatLiteral, translateDefault } from './subjects.ts';
 
 type BothFields = Both<FieldPair>;
 type Added = FieldPair & { readonly now: FieldSide };
@@ -29,7 +29,7 @@ export const field: Subject<FieldPair> = {
   name: ({ model }) => model.name.span,
 };
 
-const atConstraint = (due: 'required' | 'default') => (side: FieldSide) =>
+const locateConstraint = (due: 'required' | 'default') => (side: FieldSide) =>
   (side.model.constraints.find(({ kind }) => kind === due) ?? side.model).span;
 const mustBeSent = ({ created, plan }: FieldSide): boolean => created && plan.required && plan.default === undefined;
 const isRequired = ({ plan }: FieldSide): boolean => plan.required;
@@ -42,7 +42,7 @@ export const presenceRules = defineRules(field, {
     requests: compatible,
     answers: compatible,
     exposes,
-    find: added((pair) => !mustBeSent(pair.now) && fieldAdded(pair)),
+    find: added((pair) => !mustBeSent(pair.now) && describeAddedField(pair)),
   },
   'required-field-added': {
     verb: 'added',
@@ -50,14 +50,14 @@ export const presenceRules = defineRules(field, {
     requests: breaking('A client that creates a record without it: the request is refused.'),
     answers: compatible,
     exposes,
-    find: added((pair) => mustBeSent(pair.now) && requiredFieldAdded(pair)),
+    find: added((pair) => mustBeSent(pair.now) && describeAddedRequiredField(pair)),
   },
   'field-removed': {
     verb: 'removed',
     differs: 'a field is no longer there',
     requests: breaking('A client that sends it: its request is refused, or what it sends goes nowhere.'),
     answers: breaking('A client that reads it finds nothing there.'),
-    find: removed(fieldRemoved),
+    find: removed(describeRemovedField),
   },
   'field-renamed': {
     verb: 'renamed',
@@ -65,7 +65,7 @@ export const presenceRules = defineRules(field, {
     requests: breaking('A client that sends the older name.'),
     answers: breaking('A client that reads the older name finds nothing there.'),
     at: field.name!,
-    find: inBoth((pair) => pair.old.name !== pair.now.name && fieldRenamed(pair)),
+    find: inBoth((pair) => pair.old.name !== pair.now.name && describeRenamedField(pair)),
   },
 });
 
@@ -76,53 +76,54 @@ export const absenceRules = defineRules(field, {
     differs: 'a field must be sent, and is always there',
     requests: breaking('A client that leaves it out.'),
     answers: compatible,
-    at: atConstraint('required'),
-    find: became(isRequired, requiredNow),
+    at: locateConstraint('required'),
+    find: became(isRequired, describeRequiredField),
   },
   'became-optional': {
     verb: 'optional',
     differs: 'a field need not be sent, and may be absent',
     requests: compatible,
     answers: breaking('A client that relies on its being there.'),
-    at: atConstraint('required'),
-    find: ceased(isRequired, optionalNow),
+    at: locateConstraint('required'),
+    find: ceased(isRequired, describeOptionalField),
   },
   'default-changed': {
     verb: 'default',
     differs: 'a field that is left out gets another value',
     requests: unclear('A client that leaves it out and expects the older value.'),
-    at: atConstraint('default'),
-    find: inBoth(defaultChanged),
+    at: locateConstraint('default'),
+    find: inBoth(findChangedDefault),
   },
   'default-removed': {
     verb: 'default',
     differs: 'a field that is left out no longer gets a value',
     requests: unclear('A client that leaves it out and expects the older value.'),
     answers: breaking('A client that relies on its being there.'),
-    at: atConstraint('default'),
-    find: ceased(({ plan }) => plan.default !== undefined, defaultRemoved),
+    at: locateConstraint('default'),
+    find: ceased(({ plan }) => plan.default !== undefined, describeRemovedDefault),
   },
 });
 
-function fieldAdded({ now: { sent, shown }, hidden, called }: Added): Occurrence {
+function describeAddedField({ now: { sent, shown }, hidden, called }: Added): Occurrence {
   const what = `the field \`${called}\` is ${hidden === undefined ? 'new' : 'no longer internal'}`;
   const isExposed = hidden !== undefined && shown;
   const row = { callers: shown ? 'absent' : '' };
-  return { what, ...placeOf(hidden), requests: sent, answers: shown, exposes: isExposed, row };
+  return { what, ...locateHiddenField(hidden), requests: sent, answers: shown, exposes: isExposed, row };
 }
 
-function placeOf(hidden: FieldSide | undefined): Pick<Found, 'old'> {
+function locateHiddenField(hidden: FieldSide | undefined): Pick<Found, 'old'> {
   return hidden === undefined ? {} : { old: hidden.model.name.span };
 }
 
-function requiredFieldAdded({ now, hidden, called }: Added): Occurrence {
+function describeAddedRequiredField({ now, hidden, called }: Added): Occurrence {
   const isNullable = now.schema.nullable === true;
   const open = `the value of \`${now.name}\` in the requests of older callers, who do not send it`;
-  const known = hidden?.plan.default !== undefined ? literalText(hidden.plan.default) : isNullable ? 'null' : undefined;
+  const known =
+    hidden?.plan.default !== undefined ? formatLiteral(hidden.plan.default) : isNullable ? 'null' : undefined;
   const cells = known === undefined ? { requests: `default ${unknown}`, open } : { requests: `default ${known}` };
   return {
     what: `the field \`${called}\` is ${hidden === undefined ? 'new' : 'no longer internal'}, and must be sent`,
-    ...placeOf(hidden),
+    ...locateHiddenField(hidden),
     answers: now.shown,
     exposes: hidden !== undefined && now.shown,
     row: { callers: now.shown ? 'absent' : '', ...cells },
@@ -130,10 +131,10 @@ function requiredFieldAdded({ now, hidden, called }: Added): Occurrence {
   };
 }
 
-function fieldRemoved({ old, hidden, called }: Removed): Occurrence {
+function describeRemovedField({ old, hidden, called }: Removed): Occurrence {
   const { plan, schema } = old;
   const isNullable = schema.nullable === true;
-  const literal = plan.default !== undefined ? literalText(plan.default) : isNullable ? 'null' : unknown;
+  const literal = plan.default !== undefined ? formatLiteral(plan.default) : isNullable ? 'null' : unknown;
   const isAlways = plan.required || plan.default !== undefined || isNullable || plan.state === true;
   const mustBe = old.shown && (isAlways || plan.assigned !== undefined || plan.computed !== undefined);
   const isWritten = old.created || old.changed;
@@ -145,7 +146,7 @@ function fieldRemoved({ old, hidden, called }: Removed): Occurrence {
     requests: old.sent,
     answers: old.shown,
     row: {
-      before: cellsOf(old, 'all'),
+      before: formatCells(old, 'all'),
       callers: isRead ? `= \`${hidden.name}\`` : mustBe ? `default ${literal}` : '',
       requests: isWritten ? 'ignored' : '',
       ...(mustBe && !isRead && literal === unknown ? open : {}),
@@ -161,7 +162,7 @@ function isStillStored(old: FieldSide, now: FieldSide, mustBe: boolean): boolean
   return isAlike({ old, now }) && (lasts || !mustBe);
 }
 
-function fieldRenamed({ comparison, of, called, old, now }: BothFields): Occurrence {
+function describeRenamedField({ comparison, of, called, old, now }: BothFields): Occurrence {
   const isGuessed = comparison.renamed.guessed(of, now.name);
   return {
     what: `the field \`${of}.${old.name}\` ${isGuessed ? 'seems to be' : 'is'} called \`${called}\` now`,
@@ -172,9 +173,9 @@ function fieldRenamed({ comparison, of, called, old, now }: BothFields): Occurre
   };
 }
 
-function requiredNow({ old, now, called }: BothFields): Occurrence {
+function describeRequiredField({ old, now, called }: BothFields): Occurrence {
   const literal = now.plan.default ?? old.plan.default;
-  const given = literal !== undefined ? literalText(literal) : now.schema.nullable === true ? 'null' : unknown;
+  const given = literal !== undefined ? formatLiteral(literal) : now.schema.nullable === true ? 'null' : unknown;
   const open = given === unknown ? { open: `the value of \`${now.name}\` where older callers leave it out` } : {};
   return {
     what: `\`${called}\` is required`,
@@ -184,7 +185,7 @@ function requiredNow({ old, now, called }: BothFields): Occurrence {
   };
 }
 
-function optionalNow({ old, now, called }: BothFields): Occurrence {
+function describeOptionalField({ old, now, called }: BothFields): Occurrence {
   const isAlways = now.schema.nullable === true || now.plan.default !== undefined;
   const open = `what older callers see where \`${now.name}\` is absent`;
   return {
@@ -195,23 +196,23 @@ function optionalNow({ old, now, called }: BothFields): Occurrence {
   };
 }
 
-function defaultChanged(pair: BothFields): Occurrence | undefined {
+function findChangedDefault(pair: BothFields): Occurrence | undefined {
   const { old, now, called } = pair;
-  if (now.plan.default === undefined || equal(defaultInNewNames(pair), now.plan.default)) return undefined;
+  if (now.plan.default === undefined || equal(translateDefault(pair), now.plan.default)) return undefined;
   const isNew = old.plan.default === undefined;
   return {
     what: `\`${called}\` has ${isNew ? 'a' : 'another'} default`,
     requests: old.sent,
     // undoing the row of a type takes the default away
-    row: isNew && !isAlike(pair) ? 'none' : { before: literalText(old.plan.default) },
+    row: isNew && !isAlike(pair) ? 'none' : { before: formatLiteral(old.plan.default) },
   };
 }
 
-function defaultRemoved({ old, now, called }: BothFields): Occurrence {
+function describeRemovedDefault({ old, now, called }: BothFields): Occurrence {
   return {
     what: `\`${called}\` has no default any more`,
     requests: old.sent,
     answers: old.shown && now.shown && !now.plan.required && now.schema.nullable !== true,
-    row: { before: literalText(old.plan.default) },
+    row: { before: formatLiteral(old.plan.default) },
   };
 }

@@ -1,11 +1,11 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
-import { added, changed, defineRules, inBoth, itemsOf, removed, type Subject } from '../../../diff/table.ts';
-import { sameShape } from '../../diff/newer-shapes.ts';
+import { added, changed, createItemFinds, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
+import { isSameShape } from '../../diff/newer-shapes.ts';
 import type { OwnerPair, OwnerSide, UnionPair } from './subjects.ts';
 
 const owner: Subject<OwnerPair> = { part: 'resources', where: ({ name }) => name, at: ({ model }) => model.name.span };
 
-const shownAs = ({ model }: OwnerSide) => ('shownAs' in model ? model.shownAs : undefined);
+const readShownAs = ({ model }: OwnerSide) => ('shownAs' in model ? model.shownAs : undefined);
 
 /** What may differ in a resource or an object. */
 export const ownerRules = defineRules(owner, {
@@ -54,10 +54,10 @@ export const ownerRules = defineRules(owner, {
     verb: 'behaviour',
     differs: 'the line Shown as of a resource says something else; each answer tells what that means',
     answers: unclear('A client that reads an answer in which the bare name of the resource stands.'),
-    at: (side) => shownAs(side)?.span ?? side.model.name.span,
+    at: (side) => readShownAs(side)?.span ?? side.model.name.span,
     find: inBoth(
       ({ comparison, old, now, name }) =>
-        !sameShape(comparison, name, shownAs(old), shownAs(now)) && {
+        !isSameShape(comparison, name, readShownAs(old), readShownAs(now)) && {
           what: `\`${name}\` is shown otherwise`,
           row: 'none',
         },
@@ -77,7 +77,7 @@ export const ownerRules = defineRules(owner, {
 
 const union: Subject<UnionPair> = { part: 'resources', where: ({ name }) => name, at: ({ model }) => model.name.span };
 
-const tags = itemsOf<UnionPair>(
+const tags = createItemFinds<UnionPair>(
   ({ plan }) => plan.cases.map(({ tag }) => tag),
   ({ model }, tag) => (model.cases.find((branch) => branch.tag.value === tag)?.tag ?? model.name).span,
 );

@@ -1,8 +1,8 @@
 import { always, unless } from '../../../expression/conditions/entails.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 import { type Branch, findMoves } from '../../diff/decisions.ts';
-import { inNewNames } from '../../diff/expressions.ts';
-import { codeAnswering } from '../../diff/refusals.ts';
+import { renameToNewer } from '../../diff/expressions.ts';
+import { findAnsweringCode } from '../../diff/refusals.ts';
 import type { RulePair, RuleSide } from './subjects.ts';
 
 /** Records that the rules of a resource take otherwise than before: by the first rule that they break, or by none. */
@@ -16,28 +16,29 @@ export interface RuleMove {
 }
 
 /** The code that answers who breaks a rule, by its older name. */
-function ruleCode({ comparison, of }: RulePair, { plan }: RuleSide, which: 'old' | 'now'): string | undefined {
-  return codeAnswering(comparison, comparison[which], 'rule broken', { resource: of }, plan.otherwise);
+function readRuleCode({ comparison, of }: RulePair, { plan }: RuleSide, which: 'old' | 'now'): string | undefined {
+  return findAnsweringCode(comparison, comparison[which], 'rule broken', { resource: of }, plan.otherwise);
 }
 
 /** What the rules of each resource take otherwise. */
-export function ruleMoves(rules: readonly RulePair[]): RuleMove[] {
-  return [...Map.groupBy(rules, ({ of }) => of).values()].flatMap(movesIn);
+export function collectRuleMoves(rules: readonly RulePair[]): RuleMove[] {
+  return [...Map.groupBy(rules, ({ of }) => of).values()].flatMap(findRuleMoves);
 }
 
 /** The pair whose rule answers; none where a record is accepted. */
 type Broken = RulePair | undefined;
 
-function movesIn(rules: readonly RulePair[]): RuleMove[] {
+function findRuleMoves(rules: readonly RulePair[]): RuleMove[] {
   const { comparison, of } = rules[0]!;
-  const keyOf = (pair: Broken): string => (pair?.old === undefined ? '' : `code ${ruleCode(pair, pair.old, 'old')}`);
+  const keyOf = (pair: Broken): string =>
+    pair?.old === undefined ? '' : `code ${readRuleCode(pair, pair.old, 'old')}`;
   const isSame = (one: Broken, other: Broken): boolean => {
     if (one === undefined || other === undefined) return one === other;
     // What a condition is answered by is told at the codes.
     if (one === other && one.old?.plan.otherwise === undefined && one.now?.plan.otherwise === undefined) return true;
-    return ruleCode(one, one.old!, 'old') === ruleCode(other, other.now!, 'now');
+    return readRuleCode(one, one.old!, 'old') === readRuleCode(other, other.now!, 'now');
   };
-  const moves = findMoves<Broken>(listOf(rules, 'old'), listOf(rules, 'now'), { keyOf, isSame });
+  const moves = findMoves<Broken>(listBranches(rules, 'old'), listBranches(rules, 'now'), { keyOf, isSame });
   const told = new Set<Broken>(moves.flatMap(({ old, now }) => (old && now ? [] : [old ?? now])));
   return moves.flatMap(({ old, now, isSure }): RuleMove[] => {
     const more = { comparison, of };
@@ -55,7 +56,7 @@ function movesIn(rules: readonly RulePair[]): RuleMove[] {
 }
 
 /** The rules in the order in which they are tested. */
-function listOf(rules: readonly RulePair[], which: 'old' | 'now'): Branch<Broken>[] {
+function listBranches(rules: readonly RulePair[], which: 'old' | 'now'): Branch<Broken>[] {
   const { comparison, of } = rules[0]!;
   const own = rules.flatMap((pair) => {
     const side = pair[which];
@@ -63,7 +64,7 @@ function listOf(rules: readonly RulePair[], which: 'old' | 'now'): Branch<Broken
   });
   const inOrder = own.toSorted((a, b) => a.plan.line - b.plan.line);
   const holds = ({ plan }: (typeof own)[number]) =>
-    which === 'old' ? inNewNames(comparison, { of }, plan.holds) : plan.holds;
+    which === 'old' ? renameToNewer(comparison, { of }, plan.holds) : plan.holds;
   return [
     ...inOrder.map((one) => ({ when: unless(holds(one)), outcome: one.pair })),
     { when: always, outcome: undefined },

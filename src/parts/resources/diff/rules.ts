@@ -1,7 +1,7 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
-import { defineRules, type Occurrence, type Subject, sortedBy } from '../../../diff/table.ts';
+import { createKindFind, defineRules, type Occurrence, type Subject } from '../../../diff/table.ts';
 import type { UniquePlan } from '../../../plan/resource.ts';
-import { cell, listed } from '../../diff/comparison.ts';
+import { formatNameList, getCellString } from '../../diff/comparison.ts';
 import type { RuleMove } from './rule-moves.ts';
 import type { UniqueDifference } from './uniques.ts';
 
@@ -12,7 +12,7 @@ const move: Subject<RuleMove> = {
   defaults: ({ rule: { old, now } }) => ({ old: old?.model.span, now: now?.model.span }),
 };
 
-const moves = sortedBy(({ kind }: RuleMove) => kind);
+const moves = createKindFind(({ kind }: RuleMove) => kind);
 
 /** What may be found in a RuleMove. */
 export const ruleMoveRules = defineRules(move, {
@@ -35,20 +35,20 @@ export const ruleMoveRules = defineRules(move, {
     verb: 'constraint',
     differs: 'a rule holds less often',
     requests: breaking('A client that writes what the older rule allowed.'),
-    find: moves('tighter', (ruleMove) => holdsOtherwise(ruleMove, 'allows less')),
+    find: moves('tighter', (ruleMove) => describeChangedCheck(ruleMove, 'allows less')),
   },
   'rule-looser': {
     verb: 'constraint',
     differs: 'a rule holds more often',
     requests: compatible,
     answers: unclear('A client that relies on what the older rule held.'),
-    find: moves('looser', (ruleMove) => holdsOtherwise(ruleMove, 'allows more')),
+    find: moves('looser', (ruleMove) => describeChangedCheck(ruleMove, 'allows more')),
   },
   'rule-changed': {
     verb: 'constraint',
     differs: 'a rule holds otherwise',
     requests: unclear('A client that writes what the older rule allowed.'),
-    find: moves('otherwise', (ruleMove) => holdsOtherwise(ruleMove, 'holds otherwise')),
+    find: moves('otherwise', (ruleMove) => describeChangedCheck(ruleMove, 'holds otherwise')),
   },
   'rule-answers-first': {
     differs: 'of two rules that a record breaks, another one answers',
@@ -61,13 +61,13 @@ export const ruleMoveRules = defineRules(move, {
   'rule-code-changed': {
     differs: 'another code answers who breaks a rule',
     answers: breaking('A client that tells by the older code what it did wrong.'),
-    find: moves('code', codeChanged),
+    find: moves('code', describeChangedCode),
   },
 });
 
 /** A condition that is another, of a rule that both documents have. */
-function holdsOtherwise({ comparison, rule: { name, old, now } }: RuleMove, what: string): Occurrence {
-  const before = cell(comparison.old.service.source, old!.model.holds!.span);
+function describeChangedCheck({ comparison, rule: { name, old, now } }: RuleMove, what: string): Occurrence {
+  const before = getCellString(comparison.old.service.source, old!.model.holds!.span);
   return {
     what: `the rule \`${name}\` ${what}`,
     old: old!.model.holds?.span,
@@ -76,7 +76,7 @@ function holdsOtherwise({ comparison, rule: { name, old, now } }: RuleMove, what
   };
 }
 
-function codeChanged({ comparison, rule: { name, old, now } }: RuleMove): Occurrence {
+function describeChangedCode({ comparison, rule: { name, old, now } }: RuleMove): Occurrence {
   const code = now!.plan.otherwise;
   const isNew = code !== undefined && !comparison.old.plan.errors.codes.some((otherCode) => otherCode.code === code);
   return {
@@ -95,7 +95,7 @@ const unique: Subject<UniqueDifference> = {
   defaults: ({ in: side, model }) => ({ [side]: model?.span }),
 };
 
-const uniques = sortedBy(({ in: side }: UniqueDifference) => side);
+const uniques = createKindFind(({ in: side }: UniqueDifference) => side);
 
 /** What may be found in a UniqueDifference. */
 export const uniqueDifferenceRules = defineRules(unique, {
@@ -103,7 +103,7 @@ export const uniqueDifferenceRules = defineRules(unique, {
     differs: 'no two records may agree in some fields',
     requests: breaking('A client that writes values that another record has.'),
     find: uniques('now', ({ of, unique: { fields, safe } }) => ({
-      what: `no two records of \`${of}\` may share ${listed(fields)}`,
+      what: `no two records of \`${of}\` may share ${formatNameList(fields)}`,
       requests: !safe,
     })),
   },
@@ -112,14 +112,14 @@ export const uniqueDifferenceRules = defineRules(unique, {
     requests: compatible,
     answers: unclear('A client that finds a record by those values alone.'),
     find: uniques('old', ({ of, unique: { fields }, left }) => {
-      return `records of \`${of}\` may share ${listed(fields)}${restText(left, fields)}`;
+      return `records of \`${of}\` may share ${formatNameList(fields)}${formatRest(left, fields)}`;
     }),
   },
 });
 
 /** What of a constraint still holds. */
-function restText(left: UniquePlan | undefined, fields: readonly string[]): string {
+function formatRest(left: UniquePlan | undefined, fields: readonly string[]): string {
   if (left === undefined) return '';
   const more = left.fields.filter((field) => !fields.includes(field));
-  return more.length > 0 ? ` unless they share ${listed(more)} too` : ' in more cases';
+  return more.length > 0 ? ` unless they share ${formatNameList(more)} too` : ' in more cases';
 }

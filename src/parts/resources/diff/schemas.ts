@@ -3,11 +3,11 @@ import { type FormatMember, formatsByName } from '../formats/index.ts';
 import type { FieldSide } from './subjects.ts';
 
 /** A type without its null, its format, its constraints and its values, as a text that can be compared. */
-export function typeOf(schema: ValueSchema): string {
+export function formatType(schema: ValueSchema): string {
   switch (schema.type) {
     case 'list':
     case 'map':
-      return `${schema.type} of ${schema.item.nullable === true ? 'nullable ' : ''}${typeOf(schema.item)}`;
+      return `${schema.type} of ${schema.item.nullable === true ? 'nullable ' : ''}${formatType(schema.item)}`;
     case 'ref':
       return `ref ${schema.resource}`;
     case 'named':
@@ -20,13 +20,13 @@ export function typeOf(schema: ValueSchema): string {
 }
 
 /** What a type and its items are, in the innermost place. */
-export function innermost(schema: ValueSchema): ValueSchema {
-  return schema.type === 'list' || schema.type === 'map' ? innermost(schema.item) : schema;
+export function findInnermostSchema(schema: ValueSchema): ValueSchema {
+  return schema.type === 'list' || schema.type === 'map' ? findInnermostSchema(schema.item) : schema;
 }
 
 /** The format of a type or of its items, with the word behind it. */
 export function formatOf(schema: ValueSchema): string | undefined {
-  const inner = innermost(schema);
+  const inner = findInnermostSchema(schema);
   if (!('format' in inner) || inner.format === undefined) return undefined;
   const { name, argument } = inner.format;
   return argument === undefined ? name : `${name} ${argument}`;
@@ -52,29 +52,29 @@ function formatNamed(name: string | undefined): FormatMember | undefined {
 }
 
 /** The values of a `one of` or of its items. */
-export function valuesOf(schema: ValueSchema): readonly string[] {
-  const inner = innermost(schema);
+export function listValues(schema: ValueSchema): readonly string[] {
+  const inner = findInnermostSchema(schema);
   return inner.type === 'choice' ? inner.values : [];
 }
 
 /** Whether the type of a field is the same, so that smaller differences can be told. */
 export function isAlike({ old, now }: Readonly<Record<'old' | 'now', FieldSide>>): boolean {
-  return typeOf(old.schema) === typeOf(now.schema);
+  return formatType(old.schema) === formatType(now.schema);
 }
 
 /** How the bounds of a value stand to those that it had. */
-export function boundsChange(old: ValueSchema, now: ValueSchema): 'same' | 'tighter' | 'looser' | 'unclear' {
-  const found = [levels(old), levels(now)];
+export function compareBounds(old: ValueSchema, now: ValueSchema): 'same' | 'tighter' | 'looser' | 'unclear' {
+  const found = [listConstraintLevels(old), listConstraintLevels(now)];
   let tighter = false;
   let looser = false;
   for (const [index, before] of found[0]!.entries()) {
     const after = found[1]![index] ?? [];
-    for (const kind of new Set([...before, ...after].map(keyOf))) {
+    for (const kind of new Set([...before, ...after].map(buildConstraintKey))) {
       const [one, other] = [
-        before.filter((item) => keyOf(item) === kind),
-        after.filter((item) => keyOf(item) === kind),
+        before.filter((item) => buildConstraintKey(item) === kind),
+        after.filter((item) => buildConstraintKey(item) === kind),
       ];
-      const change = constraintChange(one, other);
+      const change = compareConstraints(one, other);
       if (change === 'unclear') return 'unclear';
       tighter ||= change === 'tighter' || change === 'moved';
       looser ||= change === 'looser' || change === 'moved';
@@ -84,26 +84,26 @@ export function boundsChange(old: ValueSchema, now: ValueSchema): 'same' | 'tigh
   return looser ? 'looser' : 'same';
 }
 
-function levels(schema: ValueSchema): (readonly ConstraintPlan[])[] {
+function listConstraintLevels(schema: ValueSchema): (readonly ConstraintPlan[])[] {
   const own = schema.constraints ?? [];
-  return schema.type === 'list' || schema.type === 'map' ? [own, ...levels(schema.item)] : [own];
+  return schema.type === 'list' || schema.type === 'map' ? [own, ...listConstraintLevels(schema.item)] : [own];
 }
 
-function keyOf(constraint: ConstraintPlan): string {
+function buildConstraintKey(constraint: ConstraintPlan): string {
   return constraint.kind === 'range' ? `range ${constraint.unit}` : constraint.kind;
 }
 
 type One = 'same' | 'tighter' | 'looser' | 'moved' | 'unclear';
 
-function constraintChange(old: readonly ConstraintPlan[], now: readonly ConstraintPlan[]): One {
+function compareConstraints(old: readonly ConstraintPlan[], now: readonly ConstraintPlan[]): One {
   if (old.length === 0 || now.length === 0) {
     if (old.length === now.length) return 'same';
     return old.length === 0 ? 'tighter' : 'looser';
   }
   const [before, after] = [old[0]!, now[0]!];
   if (before.kind === 'range' && after.kind === 'range') {
-    const low = boundChange(before.from, after.from, 1);
-    const high = boundChange(before.to, after.to, -1);
+    const low = compareBound(before.from, after.from, 1);
+    const high = compareBound(before.to, after.to, -1);
     if (low === high || high === 'same') return low;
     if (low === 'same') return high;
     return 'moved';
@@ -118,7 +118,7 @@ function constraintChange(old: readonly ConstraintPlan[], now: readonly Constrai
 }
 
 /** `sign` 1: a lower bound, which is tighter when it grows; -1: an upper one. */
-function boundChange(old: string | undefined, now: string | undefined, sign: 1 | -1): One {
+function compareBound(old: string | undefined, now: string | undefined, sign: 1 | -1): One {
   if (old === undefined || now === undefined) {
     if (old === now) return 'same';
     return old === undefined ? 'tighter' : 'looser';
@@ -141,21 +141,21 @@ const turns: Readonly<Record<string, readonly [callers: string, requests: string
 };
 
 /** The expressions that turn a value of the newer type into one of the older, and back; none where only the author knows. */
-export function conversions(
+export function findConversions(
   old: FieldSide,
   now: FieldSide,
 ): { readonly callers: string; readonly requests: string } | undefined {
   const plain = /^[A-Za-z_][A-Za-z0-9_]*$/.test(now.name);
   if (!plain || old.schema.nullable !== now.schema.nullable) return undefined;
-  if (typeOf(old.schema) === typeOf(now.schema)) {
+  if (formatType(old.schema) === formatType(now.schema)) {
     return { callers: `= \`${now.name}\``, requests: `= \`input.${now.name}\`` };
   }
-  const turn = turns[`${typeOf(old.schema)} ${typeOf(now.schema)}`];
+  const turn = turns[`${formatType(old.schema)} ${formatType(now.schema)}`];
   if (turn === undefined) return undefined;
   return { callers: `= \`${turn[0]}(${now.name})\``, requests: `= \`${turn[1]}(input.${now.name})\`` };
 }
 
 /** Whether clients send a field, in the operations that both documents have; undefined where that says nothing of it. */
-export function sends({ common: { created, changed } }: FieldSide): boolean | undefined {
+export function isSent({ common: { created, changed } }: FieldSide): boolean | undefined {
   return created === undefined && changed === undefined ? undefined : created === true || changed === true;
 }

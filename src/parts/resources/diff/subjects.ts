@@ -1,7 +1,14 @@
 import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan } from '../../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../../plan/schema.ts';
 import { present } from '../../../text/present.ts';
-import { type Comparison, cell, type Planned, paired, planned, type Side } from '../../diff/comparison.ts';
+import {
+  type Comparison,
+  getCellString,
+  joinPlans,
+  type Planned,
+  pairByName,
+  type Side,
+} from '../../diff/comparison.ts';
 import { createNewerNames } from '../../diff/newer-names.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../model.ts';
 
@@ -71,7 +78,7 @@ export interface UnionPair {
 }
 
 /** The resources and objects of both documents. */
-export function ownerPairs(comparison: Comparison): OwnerPair[] {
+export function pairOwners(comparison: Comparison): OwnerPair[] {
   const { old, now } = comparison;
   const sidesOf = (side: Side, kind: 'resource' | 'object'): OwnerSide[] => {
     const { resources } = side.service;
@@ -82,7 +89,7 @@ export function ownerPairs(comparison: Comparison): OwnerPair[] {
     });
   };
   return (['resource', 'object'] as const).flatMap((kind) =>
-    paired(sidesOf(old, kind), sidesOf(now, kind), ({ model }) => model.name.value).map((pair) => ({
+    pairByName(sidesOf(old, kind), sidesOf(now, kind), ({ model }) => model.name.value).map((pair) => ({
       ...pair,
       comparison,
       kind,
@@ -91,21 +98,21 @@ export function ownerPairs(comparison: Comparison): OwnerPair[] {
 }
 
 /** The fields of the resources and objects that both documents have. */
-export function fieldPairs(comparison: Comparison, owners: readonly OwnerPair[]): FieldPair[] {
+export function pairFields(comparison: Comparison, owners: readonly OwnerPair[]): FieldPair[] {
   return owners.flatMap(({ name: of, old, now }) => {
     if (old === undefined || now === undefined) return [];
-    const reached = reachedIn(of, old, now);
-    const pairs = paired(
-      fieldsOf(of, old, reached),
-      fieldsOf(of, now, reached),
+    const reached = resolveReached(of, old, now);
+    const pairs = pairByName(
+      listFields(of, old, reached),
+      listFields(of, now, reached),
       ({ name }) => name,
       (name) => comparison.renamed.field(of, name),
     );
-    return pairs.map(({ name, ...pair }) => ({ ...asClientsSee(pair), comparison, of, called: `${of}.${name}` }));
+    return pairs.map(({ name, ...pair }) => ({ ...toClientView(pair), comparison, of, called: `${of}.${name}` }));
   });
 }
 
-function asClientsSee({ old, now }: Pick<FieldPair, 'old' | 'now'>): Pick<FieldPair, 'old' | 'now' | 'hidden'> {
+function toClientView({ old, now }: Pick<FieldPair, 'old' | 'now'>): Pick<FieldPair, 'old' | 'now' | 'hidden'> {
   const isHidden = (side: FieldSide | undefined): boolean => side?.plan.direction === 'internal';
   if (old === undefined || now === undefined || isHidden(old) === isHidden(now)) {
     return { ...(old && { old }), ...(now && { now }) };
@@ -116,7 +123,7 @@ function asClientsSee({ old, now }: Pick<FieldPair, 'old' | 'now'>): Pick<FieldP
 type Reached = Readonly<Record<'created' | 'changed' | 'shown', boolean>>;
 
 /** Whether both documents send, change and show anything of an object: else its members say nothing of their own. */
-function reachedIn(of: string, ...sides: readonly OwnerSide[]): Reached {
+function resolveReached(of: string, ...sides: readonly OwnerSide[]): Reached {
   const reached = (which: keyof Reached): boolean =>
     sides.every(
       ({ side, model, plan }) =>
@@ -125,7 +132,7 @@ function reachedIn(of: string, ...sides: readonly OwnerSide[]): Reached {
   return { created: reached('created'), changed: reached('changed'), shown: reached('shown') };
 }
 
-function fieldsOf(of: string, { side, model, plan }: OwnerSide, reached: Reached): FieldSide[] {
+function listFields(of: string, { side, model, plan }: OwnerSide, reached: Reached): FieldSide[] {
   const fields = plan?.fields ?? side.plan.objects.find(({ name }) => name === of)?.members ?? [];
   const plans = new Map(fields.map((field) => [field.name, field]));
   const { exposure, common } = side;
@@ -156,43 +163,45 @@ function fieldsOf(of: string, { side, model, plan }: OwnerSide, reached: Reached
 }
 
 /** The rules of the resources that both documents have. */
-export function rulePairs(comparison: Comparison, owners: readonly OwnerPair[]): RulePair[] {
+export function pairRules(comparison: Comparison, owners: readonly OwnerPair[]): RulePair[] {
   return owners.flatMap(({ name: of, old, now }) => {
     if (old === undefined || now === undefined) return [];
     const rulesOf = ({ model, plan }: OwnerSide) =>
-      planned('rules' in model ? model.rules : [], (rule) => plan?.rules.find(({ name }) => name === rule.name.value));
-    return paired(rulesOf(old), rulesOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison, of }));
+      joinPlans('rules' in model ? model.rules : [], (rule) =>
+        plan?.rules.find(({ name }) => name === rule.name.value),
+      );
+    return pairByName(rulesOf(old), rulesOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison, of }));
   });
 }
 
 /** The unions of both documents. */
-export function unionPairs(comparison: Comparison): UnionPair[] {
+export function pairUnions(comparison: Comparison): UnionPair[] {
   const { old, now } = comparison;
   const unionsOf = ({ service, plan }: Side) =>
-    planned(service.resources.unions, (model) => plan.unions.find(({ name }) => name === model.name.value));
-  return paired(unionsOf(old), unionsOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison }));
+    joinPlans(service.resources.unions, (model) => plan.unions.find(({ name }) => name === model.name.value));
+  return pairByName(unionsOf(old), unionsOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison }));
 }
 
 /** The cells Type, Format and Constraints of a field as they stand, each once, parted by `;`. */
-export function cellsOf({ side, model }: FieldSide, which: 'all' | 'type' | 'constraints'): string {
+export function formatCells({ side, model }: FieldSide, which: 'all' | 'type' | 'constraints'): string {
   const { source } = side.service;
   const constraints = model.constraints.filter(({ kind }) => which === 'all' || bounds.has(kind));
   const spans = [
     ...(which === 'constraints' ? [] : [model.type?.span, model.format?.span]),
     ...(which === 'type' ? [] : constraints.map(({ span }) => span)),
   ];
-  return spans.flatMap((span) => (span === undefined ? [] : [cell(source, span)])).join('; ');
+  return spans.flatMap((span) => (span === undefined ? [] : [getCellString(source, span)])).join('; ');
 }
 
 const bounds: ReadonlySet<string> = new Set(['range', 'multiple of', 'unique items', 'pattern']);
 
 /** The default of a field in the older document; a value that got another name by its newer one. */
-export function defaultInNewNames({ comparison, of, old }: FieldPair): Json | undefined {
+export function translateDefault({ comparison, of, old }: FieldPair): Json | undefined {
   const given = old?.plan.default;
   return typeof given === 'string' ? createNewerNames(comparison).value(`${of}.${old!.name}`, given) : given;
 }
 
 /** A literal as the Changes table writes it. */
-export function literalText(value: Json | undefined): string {
+export function formatLiteral(value: Json | undefined): string {
   return value === undefined ? '' : JSON.stringify(value);
 }

@@ -1,9 +1,9 @@
 import { type RowDraft, unknown } from '../../../diff/row.ts';
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
-import { type Both, defineRules, inBoth, type Occurrence, type Subject, sortedBy } from '../../../diff/table.ts';
+import { type Both, createKindFind, defineRules, inBoth, type Occurrence, type Subject } from '../../../diff/table.ts';
 import { field } from './fields.ts';
-import { boundsChange, conversions, formatChange, formatOf, isAlike, typeOf, valuesOf } from './schemas.ts';
-import { cellsOf, type FieldPair, type FieldSide } from './subjects.ts';
+import { compareBounds, findConversions, formatChange, formatOf, formatType, isAlike, listValues } from './schemas.ts';
+import { type FieldPair, type FieldSide, formatCells } from './subjects.ts';
 
 type BothFields = Both<FieldPair>;
 
@@ -14,13 +14,13 @@ const typed: Subject<FieldPair> = {
   defaults: ({ old }) => ({ requests: old!.sent, answers: old!.shown }),
 };
 
-const atField = ({ model }: FieldSide) => model.span;
-const atFormat = ({ model }: FieldSide) => model.format?.span ?? model.type?.span;
-const format = sortedBy((pair: BothFields) =>
+const locateField = ({ model }: FieldSide) => model.span;
+const locateFormat = ({ model }: FieldSide) => model.format?.span ?? model.type?.span;
+const format = createKindFind((pair: BothFields) =>
   isAlike(pair) ? formatChange(pair.old.schema, pair.now.schema) : undefined,
 );
-const bounds = sortedBy((pair: BothFields) =>
-  isAlike(pair) ? boundsChange(pair.old.schema, pair.now.schema) : undefined,
+const bounds = createKindFind((pair: BothFields) =>
+  isAlike(pair) ? compareBounds(pair.old.schema, pair.now.schema) : undefined,
 );
 
 /** What may differ in what a field holds. */
@@ -29,132 +29,140 @@ export const typeRules = defineRules(typed, {
     differs: 'a whole number may be any number',
     requests: compatible,
     answers: breaking('A client that reads it as a whole number meets fractions.'),
-    find: inBoth((pair) => typesOf(pair) === 'integer number' && converted(pair, 'is a number now, it was an integer')),
+    find: inBoth(
+      (pair) =>
+        formatTypes(pair) === 'integer number' && describeConvertedField(pair, 'is a number now, it was an integer'),
+    ),
   },
   'type-narrowed': {
     differs: 'a number must be a whole one',
     requests: breaking('A client that sends fractions.'),
     answers: compatible,
-    find: inBoth((pair) => typesOf(pair) === 'number integer' && converted(pair, 'is an integer now, it was a number')),
+    find: inBoth(
+      (pair) =>
+        formatTypes(pair) === 'number integer' && describeConvertedField(pair, 'is an integer now, it was a number'),
+    ),
   },
   'type-changed': {
     differs: 'a field has another type',
     requests: breaking('A client that sends the older type.'),
     answers: breaking('A client that reads the older type.'),
-    find: inBoth(typeChanged),
+    find: inBoth(findChangedType),
   },
   'format-narrower': {
     differs: 'a field has a format that takes fewer values',
     requests: breaking('A client that sends values of no such form.'),
     answers: compatible,
-    at: atFormat,
-    find: inBoth(format('narrower', (pair) => reformatted(pair, (is) => `must be of the format \`${is}\``))),
+    at: locateFormat,
+    find: inBoth(format('narrower', (pair) => describeChangedFormat(pair, (is) => `must be of the format \`${is}\``))),
   },
   'format-wider': {
     differs: 'a field has a format that takes more values, or none',
     requests: compatible,
     answers: breaking('A client that reads values by their older form.'),
-    at: atFormat,
-    find: inBoth(format('wider', (pair) => reformatted(pair, (is) => `may be of the format \`${is}\``))),
+    at: locateFormat,
+    find: inBoth(format('wider', (pair) => describeChangedFormat(pair, (is) => `may be of the format \`${is}\``))),
   },
   'format-changed': {
     differs: 'a field has another format',
     requests: breaking('A client that sends values of the older form.'),
     answers: breaking('A client that reads values by their older form.'),
-    at: atFormat,
+    at: locateFormat,
     find: inBoth(
-      format('other', (pair) => reformatted(pair, (is, was) => `is of the format \`${is}\`, it was \`${was}\``)),
+      format('other', (pair) =>
+        describeChangedFormat(pair, (is, was) => `is of the format \`${is}\`, it was \`${was}\``),
+      ),
     ),
   },
   'null-added': {
     differs: 'a field may be null',
     requests: compatible,
     answers: breaking('A client that reads it without expecting null.'),
-    find: inBoth(nullAdded),
+    find: inBoth(findAddedNull),
   },
   'null-removed': {
     differs: 'a field is never null',
     requests: breaking('A client that sends null.'),
     answers: compatible,
-    find: inBoth(nullRemoved),
+    find: inBoth(findRemovedNull),
   },
   'value-added': {
     verb: 'value added',
     differs: 'a field may have a value that it could not have',
     requests: compatible,
     answers: breaking('A client that knows only the older values meets one that it does not know.'),
-    find: inBoth(valuesAdded),
+    find: inBoth(findAddedValues),
   },
   'value-removed': {
     verb: 'value removed',
     differs: 'a field may no longer have a value',
     requests: breaking('A client that sends it, or filters by it.'),
     answers: compatible,
-    find: inBoth(valuesRemoved),
+    find: inBoth(findRemovedValues),
   },
   'value-renamed': {
     verb: 'renamed',
     differs: 'a value of a field has another name',
     requests: breaking('A client that sends the older name, or filters by it.'),
     answers: breaking('A client that knows only the older name.'),
-    find: inBoth(valuesRenamed),
+    find: inBoth(findRenamedValues),
   },
   'constraint-tighter': {
     verb: 'constraint',
     differs: 'what a field may hold is bounded more closely',
     requests: breaking('A client that sends values that fitted before.'),
     answers: compatible,
-    at: atField,
-    find: inBoth(bounds('tighter', (pair) => bounded(pair, 'is bounded more closely'))),
+    at: locateField,
+    find: inBoth(bounds('tighter', (pair) => describeChangedBounds(pair, 'is bounded more closely'))),
   },
   'constraint-looser': {
     verb: 'constraint',
     differs: 'what a field may hold is bounded less closely',
     requests: compatible,
     answers: unclear('A client that relies on the older bound when it reads or keeps the value.'),
-    at: atField,
-    find: inBoth(bounds('looser', (pair) => bounded(pair, 'is bounded less closely'))),
+    at: locateField,
+    find: inBoth(bounds('looser', (pair) => describeChangedBounds(pair, 'is bounded less closely'))),
   },
   'constraint-changed': {
     verb: 'constraint',
     differs: 'what a field may hold is bounded otherwise',
     requests: unclear('A client that sends values that fitted before.'),
     answers: unclear('A client that relies on the older bound when it reads or keeps the value.'),
-    at: atField,
-    find: inBoth(boundedOtherwise),
+    at: locateField,
+    find: inBoth(findChangedBounds),
   },
 });
 
-function typesOf({ old, now }: BothFields): string {
-  return `${typeOf(old.schema)} ${typeOf(now.schema)}`;
+function formatTypes({ old, now }: BothFields): string {
+  return `${formatType(old.schema)} ${formatType(now.schema)}`;
 }
 
-function typeChanged(pair: BothFields): Occurrence | undefined {
+function findChangedType(pair: BothFields): Occurrence | undefined {
   const { old, now } = pair;
-  if (isAlike(pair) || ['integer number', 'number integer'].includes(typesOf(pair))) return undefined;
-  const conversion = conversions(old, now);
-  return retyped(pair, 'has another type', {
+  if (isAlike(pair) || ['integer number', 'number integer'].includes(formatTypes(pair))) return undefined;
+  const conversion = findConversions(old, now);
+  return describeRetypedField(pair, 'has another type', {
     callers: old.shown ? (conversion?.callers ?? `= \`${unknown}\``) : '',
     requests: old.created || old.changed ? (conversion?.requests ?? 'refused') : '',
     ...(conversion === undefined && old.shown ? { open: `how \`${now.name}\` becomes a value of its older type` } : {}),
   });
 }
 
-function nullAdded(pair: BothFields): Occurrence | undefined {
+function findAddedNull(pair: BothFields): Occurrence | undefined {
   const { old, now } = pair;
   if (!isAlike(pair) || old.schema.nullable === true || now.schema.nullable !== true) return undefined;
-  return retyped(pair, 'may be null', {
+  return describeRetypedField(pair, 'may be null', {
     callers: old.shown ? `= \`${now.name} == null ? ${unknown} : ${now.name}\`` : '',
     requests: old.created || old.changed ? `= \`input.${now.name}\`` : '',
     ...(old.shown ? { open: `what older callers see where \`${now.name}\` is null` } : {}),
   });
 }
 
-function nullRemoved(pair: BothFields): Occurrence | undefined {
+function findRemovedNull(pair: BothFields): Occurrence | undefined {
   const { old, now } = pair;
   if (!isAlike(pair) || old.schema.nullable !== true || now.schema.nullable === true) return undefined;
   const isWritten = old.created || old.changed;
-  return retyped(pair, 'is never null', {
+  return describeRetypedField(pair, 'is never null', {
     callers: old.shown ? `= \`${now.name}\`` : '',
     requests: isWritten ? `= \`input.${now.name} == null ? ${unknown} : input.${now.name}\`` : '',
     ...(isWritten ? { open: `what a null that older callers send becomes in \`${now.name}\`` } : {}),
@@ -162,43 +170,47 @@ function nullRemoved(pair: BothFields): Occurrence | undefined {
 }
 
 /** A difference whose row holds the older type. */
-function retyped({ called, old }: BothFields, what: string, row: Partial<RowDraft> | undefined): Occurrence {
-  return { what: `\`${called}\` ${what}`, row: { before: cellsOf(old, 'type'), ...row } };
+function describeRetypedField(
+  { called, old }: BothFields,
+  what: string,
+  row: Partial<RowDraft> | undefined,
+): Occurrence {
+  return { what: `\`${called}\` ${what}`, row: { before: formatCells(old, 'type'), ...row } };
 }
 
-function converted(pair: BothFields, what: string): Occurrence {
-  return retyped(pair, what, conversions(pair.old, pair.now));
+function describeConvertedField(pair: BothFields, what: string): Occurrence {
+  return describeRetypedField(pair, what, findConversions(pair.old, pair.now));
 }
 
-function reformatted(pair: BothFields, words: (is: string, was: string | undefined) => string): Occurrence {
+function describeChangedFormat(pair: BothFields, words: (is: string, was: string | undefined) => string): Occurrence {
   const [was, is] = [formatOf(pair.old.schema), formatOf(pair.now.schema)];
-  return converted(pair, is === undefined ? `is no longer of the format \`${was}\`` : words(is, was));
+  return describeConvertedField(pair, is === undefined ? `is no longer of the format \`${was}\`` : words(is, was));
 }
 
 /** Bounds of another kind, or of another type: a row `type` does not say which the older type had. */
-function boundedOtherwise(pair: BothFields): Occurrence | undefined {
-  const [was, is] = [cellsOf(pair.old, 'constraints'), cellsOf(pair.now, 'constraints')];
+function findChangedBounds(pair: BothFields): Occurrence | undefined {
+  const [was, is] = [formatCells(pair.old, 'constraints'), formatCells(pair.now, 'constraints')];
   const differ = isAlike(pair)
-    ? boundsChange(pair.old.schema, pair.now.schema) === 'unclear'
+    ? compareBounds(pair.old.schema, pair.now.schema) === 'unclear'
     : was !== '' && was !== is;
-  return differ ? bounded(pair, 'is bounded otherwise') : undefined;
+  return differ ? describeChangedBounds(pair, 'is bounded otherwise') : undefined;
 }
 
-function bounded({ called, old }: BothFields, what: string): Occurrence {
-  return { what: `\`${called}\` ${what}`, row: { before: cellsOf(old, 'constraints') } };
+function describeChangedBounds({ called, old }: BothFields, what: string): Occurrence {
+  return { what: `\`${called}\` ${what}`, row: { before: formatCells(old, 'constraints') } };
 }
 
 /** The values of a field in both documents, the newer ones with their older names; none of states, which tell of themselves. */
-function valuesIn(pair: BothFields) {
+function collectValues(pair: BothFields) {
   const { comparison, of, old, now } = pair;
   if (!isAlike(pair) || now.plan.state === true) return { older: [], newer: [] };
-  const newer = valuesOf(now.schema).map((value) => ({ value, was: comparison.renamed.value(of, now.name, value) }));
-  return { older: valuesOf(old.schema), newer };
+  const newer = listValues(now.schema).map((value) => ({ value, was: comparison.renamed.value(of, now.name, value) }));
+  return { older: listValues(old.schema), newer };
 }
 
-function valuesAdded(pair: BothFields): Occurrence[] {
+function findAddedValues(pair: BothFields): Occurrence[] {
   const { called, old } = pair;
-  const { older, newer } = valuesIn(pair);
+  const { older, newer } = collectValues(pair);
   const added = newer.filter(({ was }) => !older.includes(was));
   return added.map(({ value }) => {
     const open = `the older value that older callers see in place of \`${value}\``;
@@ -207,9 +219,9 @@ function valuesAdded(pair: BothFields): Occurrence[] {
   });
 }
 
-function valuesRemoved(pair: BothFields): Occurrence[] {
+function findRemovedValues(pair: BothFields): Occurrence[] {
   const { called, old } = pair;
-  const { older, newer } = valuesIn(pair);
+  const { older, newer } = collectValues(pair);
   const removed = older.filter((value) => !newer.some(({ was }) => was === value));
   return removed.map((value) => {
     const open = `the value that \`${value}\` of older callers becomes`;
@@ -218,9 +230,9 @@ function valuesRemoved(pair: BothFields): Occurrence[] {
   });
 }
 
-function valuesRenamed(pair: BothFields): Occurrence[] {
+function findRenamedValues(pair: BothFields): Occurrence[] {
   const { called } = pair;
-  const { older, newer } = valuesIn(pair);
+  const { older, newer } = collectValues(pair);
   const renamed = newer.filter(({ value, was }) => was !== value && older.includes(was));
   return renamed.map(({ value, was }) => {
     const what = `\`${was}\` of \`${called}\` is called \`${value}\``;

@@ -1,10 +1,10 @@
 import { always, canHold, entails } from '../../../expression/conditions/entails.ts';
-import { nodesBelow } from '../../../expression/references.ts';
+import { listChildNodes } from '../../../expression/references.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
 import { present } from '../../../text/present.ts';
 import type { Comparison } from '../../diff/comparison.ts';
-import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
+import { renamePath, renameToNewer } from '../../diff/expressions.ts';
 import type { FieldModel } from '../model.ts';
 import type { OwnerPair, OwnerSide } from './subjects.ts';
 
@@ -22,13 +22,13 @@ export interface UniqueDifference {
  * The unique constraints of one document that none of the other implies, of resources that both have: one of fewer fields
  * implies one of more, one that holds always one that holds `while`.
  */
-export function uniqueDifferences(comparison: Comparison, owners: readonly OwnerPair[]): UniqueDifference[] {
+export function compareUniques(comparison: Comparison, owners: readonly OwnerPair[]): UniqueDifference[] {
   return owners.flatMap(({ name: of, old, now }) => {
     if (old?.plan === undefined || now?.plan === undefined) return [];
     const turned = ({ fields, while: holds, ...rest }: UniquePlan): UniquePlan => ({
       ...rest,
-      fields: fields.map((name) => pathInNewNames(comparison, of, [name])[0]!),
-      ...(holds === undefined ? {} : { while: inNewNames(comparison, { of }, holds) }),
+      fields: fields.map((name) => renamePath(comparison, of, [name])[0]!),
+      ...(holds === undefined ? {} : { while: renameToNewer(comparison, { of }, holds) }),
     });
     const identityOf = ({ identity }: ResourcePlan): UniquePlan => ({
       fields: [identity],
@@ -66,7 +66,7 @@ function implies(one: UniquePlan, other: UniquePlan): boolean {
 /** Whether a field has one value wherever a condition holds: a literal of the condition, true or false. */
 function isFixed(condition: Expression, field: string): boolean {
   const all: Expression[] = [condition];
-  for (const node of all) all.push(...nodesBelow(node));
+  for (const node of all) all.push(...listChildNodes(node));
   const left = all.find((node) => node.op === 'path' && node.steps.length === 1 && node.steps[0]!.name === field);
   if (left === undefined) return false;
   const type = { kind: 'bool' } as const;

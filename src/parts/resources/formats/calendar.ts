@@ -11,7 +11,7 @@ export function isDay(year: number, month: number, day: number): boolean {
 export const moments = { first: -62_135_596_800_000, last: 253_402_300_799_999 } as const;
 
 /** The number that so many digits of a text say, or −1 where other characters stand among them. */
-export function digitsAt(text: string, from: number, count: number): number {
+export function readDigits(text: string, from: number, count: number): number {
   let number = 0;
   for (let at = from; at < from + count; at++) {
     const digit = text.charCodeAt(at) - 48;
@@ -24,5 +24,5 @@ export function digitsAt(text: string, from: number, count: number): number {
 /** Whether ten characters of a text are a day as RFC 3339 writes it, such as 2026-11-01. */
 export function beginsWithDay(text: string): boolean {
   if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
-  return isDay(digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2));
+  return isDay(readDigits(text, 0, 4), readDigits(text, 5, 2), readDigits(text, 8, 2));
 }

@@ -1,4 +1,4 @@
-import { beginsWithDay, digitsAt, isDay, moments } from './calendar.ts';
+import { beginsWithDay, isDay, moments, readDigits } from './calendar.ts';
 import type { FormatMember } from './format.ts';
 
 const form =
@@ -8,9 +8,9 @@ const form =
 function isKept(text: string): boolean {
   if (text.length !== 24 || text.charCodeAt(10) !== 84 || text.charCodeAt(23) !== 90) return false;
   if (text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58 || text.charCodeAt(19) !== 46) return false;
-  const [hour, minute, second] = [digitsAt(text, 11, 2), digitsAt(text, 14, 2), digitsAt(text, 17, 2)];
+  const [hour, minute, second] = [readDigits(text, 11, 2), readDigits(text, 14, 2), readDigits(text, 17, 2)];
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false;
-  return digitsAt(text, 20, 3) >= 0 && beginsWithDay(text);
+  return readDigits(text, 20, 3) >= 0 && beginsWithDay(text);
 }
 
 function read(value: unknown): string | undefined {

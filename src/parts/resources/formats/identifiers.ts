@@ -4,7 +4,7 @@ const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).p
 const last = new WeakMap<Platform, { milliseconds: number; counter: number }>();
 
 /** The text of 16 bytes as RFC 9562, section 4, writes it, in lower case. */
-export function uuidText(bytes: Uint8Array): string {
+export function formatUuid(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < 16; at++) {
     if (at === 4 || at === 6 || at === 8 || at === 10) text += '-';
@@ -17,7 +17,7 @@ export function uuidText(bytes: Uint8Array): string {
  * The 16 bytes of a new UUID of version 7 (RFC 9562, section 5.7). Those that one host makes ascend: within a millisecond
  * 12 bits count upwards from a random number; when they run over, or the clock goes back, the time is taken ahead.
  */
-export function newVersion7(platform: Platform, now: number): Uint8Array {
+export function createUuidV7(platform: Platform, now: number): Uint8Array {
   const bytes = Uint8Array.from(platform.random(16));
   const random = ((bytes[6]! & 0x07) << 8) | bytes[7]!;
   let state = last.get(platform);

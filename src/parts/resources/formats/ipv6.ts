@@ -4,7 +4,7 @@ import { isIpv4 } from './ipv4.ts';
 const group = /^[0-9A-Fa-f]{1,4}$/;
 
 /** How many groups of 16 bits a colon-separated text holds, or undefined; an IPv4 address may stand last where allowed. */
-function groups(text: string, last: boolean): number | undefined {
+function countGroups(text: string, last: boolean): number | undefined {
   if (text === '') return 0;
   const parts = text.split(':');
   const end = parts[parts.length - 1]!;
@@ -17,9 +17,9 @@ function groups(text: string, last: boolean): number | undefined {
 export function isIpv6(text: string): boolean {
   if (text.length > 45) return false;
   const gap = text.indexOf('::');
-  if (gap < 0) return groups(text, true) === 8;
-  const before = groups(text.slice(0, gap), false);
-  const after = groups(text.slice(gap + 2), true);
+  if (gap < 0) return countGroups(text, true) === 8;
+  const before = countGroups(text.slice(0, gap), false);
+  const after = countGroups(text.slice(gap + 2), true);
   return before !== undefined && after !== undefined && before + after <= 7;
 }
 

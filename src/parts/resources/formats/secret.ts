@@ -1,7 +1,7 @@
 import type { FormatMember } from './format.ts';
 
 /** Bytes to base 64 with padding (RFC 4648, section 4). */
-function base64(bytes: Uint8Array): string {
+function encodeBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
@@ -17,7 +17,7 @@ export const secret: FormatMember = {
   example: () => 'whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9ubHk=',
   right: ['whsec_bm90IGEgc2VjcmV0LCBhbiBleGFtcGxlIG9ubHk=', 'x'],
   wrong: ['', 1, null],
-  assignable: (platform) => `whsec_${base64(platform.random(32))}`,
+  assignable: (platform) => `whsec_${encodeBase64(platform.random(32))}`,
   ordered: false,
   holdsCommas: true,
   encrypted: true,

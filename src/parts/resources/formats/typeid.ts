@@ -1,5 +1,5 @@
 import type { FormatMember } from './format.ts';
-import { newVersion7 } from './identifiers.ts';
+import { createUuidV7 } from './identifiers.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
@@ -50,7 +50,7 @@ export const typeid: FormatMember = {
     '',
     1,
   ],
-  assignable: (platform, argument, now) => `${argument}_${encode(newVersion7(platform, now))}`,
+  assignable: (platform, argument, now) => `${argument}_${encode(createUuidV7(platform, now))}`,
   plain: true,
   ordered: true,
   asExpression: { kind: 'string' },

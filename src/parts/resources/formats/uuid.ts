@@ -1,5 +1,5 @@
 import type { FormatMember } from './format.ts';
-import { uuidText } from './identifiers.ts';
+import { formatUuid } from './identifiers.ts';
 
 const form = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
 
@@ -31,7 +31,7 @@ export const uuid: FormatMember = {
     const bytes = Uint8Array.from(platform.random(16));
     bytes[6] = (bytes[6]! & 0x0f) | 0x40;
     bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-    return uuidText(bytes);
+    return formatUuid(bytes);
   },
   plain: true,
   ordered: true,

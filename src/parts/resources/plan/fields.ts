@@ -1,10 +1,10 @@
 import type { Assigned, DirectionWord, FieldPlan } from '../../../plan/resource.ts';
-import { lineOf } from '../../../text/location.ts';
+import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { planMeaning } from '../../resolve/documentation.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
-import { checked } from '../../resolve/expressions.ts';
-import { defaultOf, schemaOf, storageOf } from '../../resolve/schemas.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
+import { readDefault, resolveSchema, resolveStorage } from '../../resolve/schemas.ts';
 import { has, namesSelf } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { formatNamed } from '../formats/index.ts';
@@ -15,17 +15,17 @@ export function planFields(service: Service, resource: ResourceModel): FieldPlan
   const taken = new Set<string>();
   return resource.fields.map((field) => {
     const name = field.name.value;
-    const schema = schemaOf(service, field, `${resource.name.value}.${name}`);
-    const direction = directionOf(field);
-    const value = defaultOf(field);
-    const computed = computedOf(service, resource, field);
-    const assigned = assignedOf(field);
+    const schema = resolveSchema(service, field, `${resource.name.value}.${name}`);
+    const direction = findDirection(field);
+    const value = readDefault(field);
+    const computed = resolveComputed(service, resource, field);
+    const assigned = findAssignment(field);
     const onDelete = field.constraints.find((constraint) => constraint.kind === 'on delete');
     return {
       name,
-      column: columnName(name, taken),
+      column: createColumnName(name, taken),
       schema,
-      storage: storageOf(service, schema),
+      storage: resolveStorage(service, schema),
       required: has(field, 'required'),
       ...present({ default: value, direction }),
       ...(has(field, 'shown once') ? { shownOnce: true } : {}),
@@ -35,13 +35,13 @@ export function planFields(service: Service, resource: ResourceModel): FieldPlan
       ...present({ computed }),
       ...(onDelete?.kind === 'on delete' ? { onDelete: onDelete.does } : {}),
       ...planMeaning(field),
-      line: lineOf(service.source, field.span),
+      line: getLineNumber(service.source, field.span),
     };
   });
 }
 
 /** Databases compare the names of columns without letter case: a field that differs in case alone gets another column. */
-function columnName(field: string, taken: Set<string>): string {
+function createColumnName(field: string, taken: Set<string>): string {
   let column = field;
   for (let count = 2; taken.has(column.toLowerCase()); count++) column = `${field}_${count}`;
   taken.add(column.toLowerCase());
@@ -49,13 +49,13 @@ function columnName(field: string, taken: Set<string>): string {
 }
 
 /** The direction of a field, if one is stated. */
-export function directionOf(field: FieldModel): DirectionWord | undefined {
+export function findDirection(field: FieldModel): DirectionWord | undefined {
   const found = field.constraints.find((constraint) => constraint.kind === 'direction');
   return found?.kind === 'direction' ? found.word : undefined;
 }
 
 /** Where a value that the service gives itself comes from. */
-export function assignedOf(field: FieldModel): Assigned | undefined {
+export function findAssignment(field: FieldModel): Assigned | undefined {
   const from = field.constraints.find((constraint) => constraint.kind === 'assigned from');
   if (from?.kind === 'assigned from') return { by: 'caller', attribute: from.path.value.slice('caller.'.length) };
   if (!has(field, 'assigned')) return undefined;
@@ -66,11 +66,16 @@ export function assignedOf(field: FieldModel): Assigned | undefined {
   return { by: 'sequence', within: within?.kind === 'unique' ? within.with.map(({ value }) => value) : [] };
 }
 
-function computedOf(service: Service, resource: ResourceModel, field: FieldModel): FieldPlan['computed'] {
+function resolveComputed(service: Service, resource: ResourceModel, field: FieldModel): FieldPlan['computed'] {
   const found = field.constraints.find((constraint) => constraint.kind === 'computed');
   if (found?.kind !== 'computed') return undefined;
   const environment = createEnvironments(service).computed(resource.name.value, field.name.value);
-  const value = checked(found.cel, environment).tree;
+  const value = resolveExpression(found.cel, environment).tree;
   if (value === undefined) return undefined;
-  return { value, shown: namesSelf(found.cel.text), words: found.cel.text, line: lineOf(service.source, found.span) };
+  return {
+    value,
+    shown: namesSelf(found.cel.text),
+    words: found.cel.text,
+    line: getLineNumber(service.source, found.span),
+  };
 }

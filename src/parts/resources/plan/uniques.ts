@@ -1,15 +1,15 @@
 import type { Expression } from '../../../expression/tree.ts';
 import type { UniquePlan } from '../../../plan/resource.ts';
-import { lineOf, slice } from '../../../text/location.ts';
+import { getLineNumber, slice } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
-import { checked } from '../../resolve/expressions.ts';
-import { clientSends } from '../../resolve/inputs.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
+import { isSentByClient } from '../../resolve/inputs.ts';
 import { planMachines } from '../../resolve/machine-plan.ts';
 import { has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import type { FieldModel, ResourceModel } from '../model.ts';
-import { assignedOf } from './fields.ts';
+import { findAssignment } from './fields.ts';
 
 /** What no two records of a resource may agree in, and whether the service gives the values so that they cannot. */
 export function planUniques(service: Service, resource: ResourceModel): UniquePlan[] {
@@ -20,7 +20,7 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
       const within = constraint.kind === 'unique' ? constraint.with.map(({ value }) => value) : [];
       const condition =
         constraint.kind === 'unique while'
-          ? checked(constraint.cel, createEnvironments(service).uniqueWhile(resource.name.value)).tree
+          ? resolveExpression(constraint.cel, createEnvironments(service).uniqueWhile(resource.name.value)).tree
           : undefined;
       if (constraint.kind === 'unique while' && condition === undefined) continue;
       uniques.push({
@@ -28,7 +28,7 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
         ...present({ while: condition }),
         safe: isSafe(service, resource, field, within),
         words: slice(service.source, constraint.span),
-        line: lineOf(service.source, constraint.span),
+        line: getLineNumber(service.source, constraint.span),
       });
     }
   }
@@ -37,11 +37,11 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
 
 /** The service itself gives the values: by format, by sequence, or by `next` over the very fields of the constraint. */
 function isSafe(service: Service, resource: ResourceModel, field: FieldModel, within: readonly string[]): boolean {
-  const assigned = assignedOf(field);
+  const assigned = findAssignment(field);
   if (assigned?.by === 'format') return true;
-  if (assigned?.by === 'sequence') return sameNames(assigned.within, within) || assigned.within.length === 0;
+  if (assigned?.by === 'sequence') return hasSameNames(assigned.within, within) || assigned.within.length === 0;
   if (assigned !== undefined || has(field, 'default') || has(field, 'computed')) return false;
-  if (clientSends(field, 'creation') || clientSends(field, 'change')) return false;
+  if (isSentByClient(field, 'creation') || isSentByClient(field, 'change')) return false;
   const values = planMachines(service, resource)
     .flatMap((machine) => machine.transitions)
     .flatMap((row) => row.effects)
@@ -51,9 +51,9 @@ function isSafe(service: Service, resource: ResourceModel, field: FieldModel, wi
 }
 
 function isNext(value: Expression, field: string, within: readonly string[]): boolean {
-  return value.op === 'next' && value.field === field && sameNames(value.within, within);
+  return value.op === 'next' && value.field === field && hasSameNames(value.within, within);
 }
 
-function sameNames(left: readonly string[], right: readonly string[]): boolean {
+function hasSameNames(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((name) => right.includes(name));
 }

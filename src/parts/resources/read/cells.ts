@@ -1,8 +1,8 @@
 import type { Cell } from '../../../markdown/cells/cell.ts';
-import { plainText } from '../../../markdown/cells/cell-text.ts';
+import { toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import type { Name } from '../../../text/location.ts';
-import { isName, type NameForm, nameFrom } from '../../../text/names.ts';
+import { isName, type NameForm, toValidName } from '../../../text/names.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldModel } from '../model.ts';
 import { readConstraints } from './constraint-words.ts';
@@ -12,7 +12,7 @@ type NameReader = (cell: Cell, context: ParseContext) => Name | undefined;
 
 /** Makes a reader that keeps a name of another form: what stands under it is still about something. */
 export function readKeptName(read: NameReader): (cell: Cell, context: ParseContext) => Name {
-  return (cell, context) => read(cell, context) ?? { value: plainText(cell), span: cell.span };
+  return (cell, context) => read(cell, context) ?? { value: toPlainString(cell), span: cell.span };
 }
 
 /** Reads the type of a field. */
@@ -51,7 +51,7 @@ export function readCodeName(cell: Cell, context: ParseContext): Name | undefine
 
 /** Reads the tag of a case: letters, digits, `_`, `-` and `.`, or anything in quotes or a code span. */
 export function readTag(cell: Cell, context: ParseContext): Name | undefined {
-  const tag = oneToken(cell, context);
+  const tag = readSingleToken(cell, context);
   if (tag?.kind === 'word' && !/^[\p{L}\p{N}_.-]+$/u.test(tag.name.value)) {
     context.diagnostics.push(diagnostics['tag-form'](tag.name.span, tag.name.value));
   }
@@ -60,10 +60,13 @@ export function readTag(cell: Cell, context: ParseContext): Name | undefined {
 
 /** Reads the object of a case. */
 export function readObject(cell: Cell, context: ParseContext): Name | undefined {
-  return oneToken(cell, context)?.name;
+  return readSingleToken(cell, context)?.name;
 }
 
-function oneToken(cell: Cell, context: ParseContext): { readonly name: Name; readonly kind: string } | undefined {
+function readSingleToken(
+  cell: Cell,
+  context: ParseContext,
+): { readonly name: Name; readonly kind: string } | undefined {
   if (cell.kind !== 'value') return undefined;
   const [token, second] = cell.text.tokens;
   if (token === undefined || second !== undefined || token.kind === 'mark') {
@@ -81,13 +84,13 @@ export function readFieldName(cell: Cell, context: ParseContext): Name | undefin
   if (token !== undefined && second === undefined && token.kind === 'code')
     return { value: token.text, span: token.span };
   if (second === undefined && /^[\p{L}\p{N}_]+$/u.test(words.text)) return { value: words.text, span: words.span };
-  context.diagnostics.push(diagnostics['field-name-form'](words.span, plainText(cell)));
+  context.diagnostics.push(diagnostics['field-name-form'](words.span, toPlainString(cell)));
   return undefined;
 }
 
 function readOneName(cell: Cell, form: NameForm, context: ParseContext): Name | undefined {
-  const name = oneToken(cell, context)?.name;
+  const name = readSingleToken(cell, context)?.name;
   if (name === undefined || isName(name.value, form)) return name;
-  context.diagnostics.push(diagnostics['rule-name-form'](name.span, name.value, nameFrom(name.value, form)));
+  context.diagnostics.push(diagnostics['rule-name-form'](name.span, name.value, toValidName(name.value, form)));
   return undefined;
 }

@@ -1,15 +1,15 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
-import { cursorOf, plainText, splitItems, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
-import { cellText } from '../../../markdown/cells/tokens.ts';
+import { createCursor, splitItems, type TokenCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
+import { createCellText } from '../../../markdown/cells/tokens.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { present } from '../../../text/present.ts';
 import { words as problems } from '../diagnostics/words.ts';
 import type { ConstraintModel, RangeUnit } from '../model.ts';
 import { readLiteral } from './literal-words.ts';
-import { nearestConstraint, nearestUnit } from './suggested-words.ts';
+import { findNearestConstraint, findNearestUnit } from './suggested-words.ts';
 
 /** A constraint without its place, which is that of its whole item. */
 type Bare = ConstraintModel extends infer C ? (C extends unknown ? Omit<C, 'span'> : never) : never;
@@ -29,7 +29,7 @@ const word =
   (constraint: Bare): Reader =>
   () =>
     constraint;
-const direction = (of: 'read-only' | 'create-only' | 'write-only' | 'internal') =>
+const createDirectionWord = (of: 'read-only' | 'create-only' | 'write-only' | 'internal') =>
   word({ kind: 'direction', word: of } as Bare);
 
 /** The constraints by the words they begin with, longer ones first. */
@@ -49,10 +49,10 @@ const readers: readonly (readonly [string, Reader])[] = [
   ['default', readDefault],
   ['pattern', (work) => withCode(work, (pattern) => ({ kind: 'pattern', pattern }) as Bare)],
   ['=', (work) => withCode(work, (cel) => ({ kind: 'computed', cel }) as Bare)],
-  ['read-only', direction('read-only')],
-  ['create-only', direction('create-only')],
-  ['write-only', direction('write-only')],
-  ['internal', direction('internal')],
+  ['read-only', createDirectionWord('read-only')],
+  ['create-only', createDirectionWord('create-only')],
+  ['write-only', createDirectionWord('write-only')],
+  ['internal', createDirectionWord('internal')],
 ];
 
 const names = readers.map(([name]) => name);
@@ -65,7 +65,7 @@ export function readConstraints(words: SourceText): {
 } {
   const constraints: ConstraintModel[] = [];
   const found: Diagnostic[] = [];
-  for (const item of splitItems(cellText(words), ';')) {
+  for (const item of splitItems(createCellText(words), ';')) {
     const read = readItem(item);
     found.push(...read.diagnostics);
     if (read.constraint !== undefined) constraints.push(read.constraint);
@@ -78,11 +78,11 @@ export function readConstraint(words: SourceText): {
   readonly constraint?: ConstraintModel;
   readonly diagnostics: Diagnostic[];
 } {
-  return readItem(cellText(words));
+  return readItem(createCellText(words));
 }
 
 function readItem(item: CellText): { readonly constraint?: ConstraintModel; readonly diagnostics: Diagnostic[] } {
-  const cursor = cursorOf(item);
+  const cursor = createCursor(item);
   const first = cursor.peek();
   if (first === undefined) return { diagnostics: [problems['empty-constraint'](item.span)] };
   const found: Diagnostic[] = [];
@@ -113,7 +113,7 @@ function readBare(item: CellText, cursor: TokenCursor, first: Token, found: Diag
     found.push(problems['code-expected'](item.span, '=', text.slice(1).trim()));
     return undefined;
   }
-  found.push(problems['unknown-constraint'](item.span, plainText(item), nearestConstraint(text, names)));
+  found.push(problems['unknown-constraint'](item.span, toPlainString(item), findNearestConstraint(text, names)));
   return undefined;
 }
 
@@ -128,7 +128,7 @@ function readRange(cursor: TokenCursor, token: Token, found: Diagnostic[]): Bare
   const unitToken = cursor.next();
   const unit = unitToken === undefined ? 'value' : units.find((rangeUnit) => rangeUnit === unitToken.text);
   if (unit === undefined) {
-    const near = nearestUnit(unitToken!.text, units);
+    const near = findNearestUnit(unitToken!.text, units);
     found.push(problems['range-unit'](unitToken!.span, unitToken!.text, near));
     return undefined;
   }
@@ -141,13 +141,13 @@ function withCode(work: Work, make: (words: SourceText) => Bare): Bare | undefin
   if (token?.kind === 'code') return make(token.words);
   const from = token === undefined ? work.headSpan : token.span;
   const text = token === undefined ? '' : work.item.words.text.slice(token.from);
-  const span = token === undefined ? from : { start: from.start, end: endOf(work, from) };
+  const span = token === undefined ? from : { start: from.start, end: findRestEnd(work, from) };
   while (work.cursor.next() !== undefined);
   work.diagnostics.push(problems['code-expected'](span, work.head, text.trim()));
   return undefined;
 }
 
-function endOf(work: Work, from: Span): number {
+function findRestEnd(work: Work, from: Span): number {
   const rest = work.cursor.rest();
   return rest.tokens.length === 0 ? from.end : rest.span.end;
 }
@@ -157,7 +157,7 @@ function readDefault(work: Work): Bare | undefined {
   const literal = rest.tokens.length === 0 ? undefined : readLiteral(rest);
   while (work.cursor.next() !== undefined);
   if (literal !== undefined) return { kind: 'default', literal } as Bare;
-  const text = plainText(rest);
+  const text = toPlainString(rest);
   const several = /^[^"[{]*$/.test(text) && text !== '';
   work.diagnostics.push(
     problems['literal-expected'](
@@ -206,7 +206,7 @@ function readOnDelete(work: Work): Bare | undefined {
   const does = (['refuse', 'delete', 'clear'] as const).find((one) => one === token?.text);
   if (does !== undefined) return { kind: 'on delete', does } as Bare;
   const found = token?.text ?? '';
-  const near = own(meantActions, found) ?? nearest(found, ['refuse', 'delete', 'clear']);
+  const near = own(meantActions, found) ?? findNearest(found, ['refuse', 'delete', 'clear']);
   work.diagnostics.push(problems['on-delete'](token?.span ?? work.headSpan, found, near));
   while (work.cursor.next() !== undefined);
   return undefined;

@@ -1,4 +1,4 @@
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { formatsByName as formats } from '../formats/index.ts';
 
@@ -23,20 +23,20 @@ const meantWords: Readonly<Record<string, string>> = {
 };
 
 /** The unit of a range that a word most likely means, if any. */
-export function nearestUnit(text: string, units: readonly string[]): string | undefined {
-  return own(meantUnits, text.toLowerCase()) ?? nearest(text, units);
+export function findNearestUnit(text: string, units: readonly string[]): string | undefined {
+  return own(meantUnits, text.toLowerCase()) ?? findNearest(text, units);
 }
 
 /** What a constraint that is not known most likely means, as it is written here; `names` are the words that constraints begin with. */
-export function nearestConstraint(text: string, names: readonly string[]): string | undefined {
+export function findNearestConstraint(text: string, names: readonly string[]): string | undefined {
   const lower = text.toLowerCase();
   const words = lower.split(' ');
-  const meant = own(meantWords, lower) ?? own(meantWords, words[0] ?? '') ?? meantRange(lower);
+  const meant = own(meantWords, lower) ?? own(meantWords, words[0] ?? '') ?? guessRange(lower);
   if (meant !== undefined) return meant;
   if (formats.has(lower)) return `nothing here: ${lower} stands in the column Format`;
   for (let count = Math.min(3, words.length); count > 0; count--) {
     const head = words.slice(0, count).join(' ');
-    const near = nearest(
+    const near = findNearest(
       head,
       names.filter((name) => name.split(' ').length === count),
     );
@@ -46,7 +46,7 @@ export function nearestConstraint(text: string, names: readonly string[]): strin
 }
 
 /** `min 1`, `maxLength: 10`, `<= 5`: bounds as other languages write them. */
-function meantRange(text: string): string | undefined {
+function guessRange(text: string): string | undefined {
   const [, word = '', size, number = ''] = bound.exec(text) ?? [];
   if (number === '') return undefined;
   const range = /^(?:min|at least|>)/.test(word) ? `${number}..` : `..${number}`;

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Token } from '../../../markdown/cells/cell.ts';
-import { cursorOf, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
-import { cellText } from '../../../markdown/cells/tokens.ts';
+import { createCursor, type TokenCursor } from '../../../markdown/cells/cell-text.ts';
+import { createCellText } from '../../../markdown/cells/tokens.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
-import { spanIn } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { locateSlice } from '../../../text/location.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { words as problems } from '../diagnostics/words.ts';
 import { formatsByName as formats } from '../formats/index.ts';
@@ -42,10 +42,10 @@ interface Work {
 
 /** Reads the words of a type, whole: its model where it could be understood, and what is wrong with it. */
 export function readType(words: SourceText): { readonly type?: TypeModel; readonly diagnostics: Diagnostic[] } {
-  const work: Work = { words, cursor: cursorOf(cellText(words)), diagnostics: [] };
+  const work: Work = { words, cursor: createCursor(createCellText(words)), diagnostics: [] };
   const type = readWhole(work, 0, '');
   const left = work.cursor.peek();
-  if (type !== undefined && left !== undefined) work.diagnostics.push(leftOver(work, left, type));
+  if (type !== undefined && left !== undefined) work.diagnostics.push(describeLeftover(work, left, type));
   return type === undefined || work.diagnostics.length > 0
     ? { diagnostics: work.diagnostics }
     : { type, diagnostics: [] };
@@ -65,7 +65,7 @@ function readListed(work: Work, depth: number, after: string): TypeModel | undef
   let type = readBase(work, depth, after);
   for (let lists = 0; type !== undefined && cursor.peek()?.text === '['; lists++) {
     if (cursor.peek()?.kind !== 'mark' || cursor.peek(1)?.text !== ']') break;
-    if (type.kind === 'one of' && !closed(work)) break;
+    if (type.kind === 'one of' && !isClosingParenthesis(work)) break;
     if (lists === deepest) {
       work.diagnostics.push(problems['type-deep'](cursor.here()));
       return undefined;
@@ -77,7 +77,7 @@ function readListed(work: Work, depth: number, after: string): TypeModel | undef
 }
 
 /** True when the token just read is a closing parenthesis. */
-function closed(work: Work): boolean {
+function isClosingParenthesis(work: Work): boolean {
   return work.cursor.peek(-1)?.text === ')';
 }
 
@@ -89,7 +89,7 @@ function readBase(work: Work, depth: number, after: string): TypeModel | undefin
   const { cursor } = work;
   const token = cursor.peek();
   if (token === undefined) {
-    work.diagnostics.push(problems['type-expected'](placeOf(work), after));
+    work.diagnostics.push(problems['type-expected'](locateMissing(work), after));
     return undefined;
   }
   if (depth > deepest) {
@@ -113,20 +113,20 @@ function readBase(work: Work, depth: number, after: string): TypeModel | undefin
   const simple = plain.find((word) => word === text);
   if (simple !== undefined) return { kind: simple, nullable: false, span };
   if (/^[A-Z]/.test(text)) return { kind: 'named', name: { value: text, span }, nullable: false, span };
-  work.diagnostics.push(unknownType(text, span));
+  work.diagnostics.push(describeUnknownType(text, span));
   return undefined;
 }
 
-function unknownType(text: string, span: Span): Diagnostic {
+function describeUnknownType(text: string, span: Span): Diagnostic {
   const format = formats.get(text) ?? formats.get(own(meantFormats, text.toLowerCase()) ?? '');
   if (format !== undefined) return problems['format-as-type'](span, format.name, format.bases[0] ?? 'string');
   const optional = /^(.+)\?$/.exec(text)?.[1];
-  const near = own(meant, optional ?? text) ?? nearest(optional ?? text, starts);
+  const near = own(meant, optional ?? text) ?? findNearest(optional ?? text, starts);
   return problems['unknown-type'](span, text, near === undefined || optional === undefined ? near : `${near} or null`);
 }
 
 /** The place of what is missing: the last thing that stands there. */
-function placeOf(work: Work): Span {
+function locateMissing(work: Work): Span {
   return work.cursor.peek(-1)?.span ?? work.words.span;
 }
 
@@ -137,26 +137,28 @@ function readParenthesis(work: Work, open: Token, depth: number): TypeModel | un
   if (work.cursor.take(')'))
     return { ...type, span: { start: open.span.start, end: endBefore(work, open.span.start) } };
   const left = work.cursor.peek();
-  work.diagnostics.push(left === undefined ? problems['parenthesis-open'](open.span) : leftOver(work, left, type));
+  work.diagnostics.push(
+    left === undefined ? problems['parenthesis-open'](open.span) : describeLeftover(work, left, type),
+  );
   return undefined;
 }
 
 function readRef(work: Work, start: number): TypeModel | undefined {
   const token = work.cursor.peek();
   if (token === undefined || token.kind === 'mark') {
-    work.diagnostics.push(problems['name-expected'](placeOf(work), ''));
+    work.diagnostics.push(problems['name-expected'](locateMissing(work), ''));
     return undefined;
   }
   work.cursor.next();
   if (!/^[A-Z]/.test(token.text)) {
-    work.diagnostics.push(problems['name-expected'](token.span, token.text, upperFirst(token.text)));
+    work.diagnostics.push(problems['name-expected'](token.span, token.text, capitalize(token.text)));
     return undefined;
   }
   const resource = { value: token.text, span: token.span };
   return { kind: 'ref', resource, nullable: false, span: { start, end: token.span.end } };
 }
 
-function upperFirst(text: string): string | undefined {
+function capitalize(text: string): string | undefined {
   return /^[a-z]/.test(text) ? text.slice(0, 1).toUpperCase() + text.slice(1) : undefined;
 }
 
@@ -167,7 +169,9 @@ function readOneOf(work: Work, start: number): TypeModel | undefined {
     const token = cursor.peek();
     const ends = token?.text === 'or' && cursor.peek(1)?.text === 'null' && token.kind === 'word';
     if (token === undefined || token.kind === 'mark' || ends) {
-      work.diagnostics.push(problems['value-expected'](token?.span ?? placeOf(work), ends ? '' : (token?.text ?? '')));
+      work.diagnostics.push(
+        problems['value-expected'](token?.span ?? locateMissing(work), ends ? '' : (token?.text ?? '')),
+      );
       return undefined;
     }
     cursor.next();
@@ -179,10 +183,10 @@ function readOneOf(work: Work, start: number): TypeModel | undefined {
   return { kind: 'one of', values, nullable: false, span: { start, end: endBefore(work, start) } };
 }
 
-function leftOver(work: Work, token: Token, type: TypeModel): Diagnostic {
+function describeLeftover(work: Work, token: Token, type: TypeModel): Diagnostic {
   const { cursor, words } = work;
   const rest = cursor.rest();
-  const span = spanIn(rest.words, 0, rest.words.text.length);
+  const span = locateSlice(rest.words, 0, rest.words.text.length);
   if (token.kind === 'mark' && token.text === '[') {
     const inner = words.text.slice(0, token.from);
     if (cursor.peek(1)?.text === ']') return problems['type-parentheses'](words.span, `(${inner.trim()})[]`);
@@ -192,12 +196,12 @@ function leftOver(work: Work, token: Token, type: TypeModel): Diagnostic {
     const value = `${type.values.at(-1)?.value ?? ''} ${rest.words.text}`;
     return problems['value-form']({ start: type.values.at(-1)?.span.start ?? span.start, end: span.end }, value);
   }
-  return problems['after-type'](span, rest.words.text, nearest(rest.words.text, ['or null', '[]']));
+  return problems['after-type'](span, rest.words.text, findNearest(rest.words.text, ['or null', '[]']));
 }
 
 /** Reads the words of a format: its name, and behind `typeid` the prefix. */
 export function readFormat(words: SourceText): { readonly format?: FormatModel; readonly diagnostics: Diagnostic[] } {
-  const cursor = cursorOf(cellText(words));
+  const cursor = createCursor(createCellText(words));
   const { span } = words;
   const whole = formats.get(words.text);
   if (whole !== undefined && whole.argument === undefined) {
@@ -207,14 +211,14 @@ export function readFormat(words: SourceText): { readonly format?: FormatModel; 
   if (first === undefined) return { diagnostics: [] };
   const member = formats.get(first.text);
   if (member === undefined) {
-    return { diagnostics: [problems['unknown-format'](span, words.text, nearest(words.text, formats.keys()))] };
+    return { diagnostics: [problems['unknown-format'](span, words.text, findNearest(words.text, formats.keys()))] };
   }
   const name = { value: first.text, span: first.span };
   const second = cursor.next();
   if (member.argument === undefined) {
     if (second === undefined) return { format: { name, span }, diagnostics: [] };
     const message = `The format \`${first.text}\` takes no further word.`;
-    return { diagnostics: [problems['format-argument'](spanIn(words, second.from, words.text.length), message)] };
+    return { diagnostics: [problems['format-argument'](locateSlice(words, second.from, words.text.length), message)] };
   }
   if (second === undefined) {
     const message = `What follows \`${first.text}\` is missing: ${member.argument.what}.`;
@@ -223,7 +227,7 @@ export function readFormat(words: SourceText): { readonly format?: FormatModel; 
   const third = cursor.peek();
   if (third !== undefined) {
     const message = `\`${first.text}\` takes one word.`;
-    return { diagnostics: [problems['format-argument'](spanIn(words, third.from, words.text.length), message)] };
+    return { diagnostics: [problems['format-argument'](locateSlice(words, third.from, words.text.length), message)] };
   }
   if (!member.argument.fits(second.text)) {
     const message = `\`${second.text}\` is not ${member.argument.what}.`;

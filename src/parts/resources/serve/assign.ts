@@ -17,7 +17,7 @@ export function createAssignment(op: OperationContext): Step {
   const atOnce: Assign[] = [];
   const numbers: Assign[] = [];
   for (const field of resource.plan.fields) {
-    const assign = assignerOf(op, field);
+    const assign = createAssigner(op, field);
     if (assign === undefined) continue;
     if (field.assigned?.by === 'sequence') numbers.push(assign);
     else atOnce.push(assign);
@@ -29,7 +29,7 @@ export function createAssignment(op: OperationContext): Step {
       if (refusal !== undefined) return refusal as Refusal;
     }
     if (moments > 0) ctx.since = new Array<number | null>(moments).fill(ctx.now);
-    return numbers.length === 0 ? undefined : inTurn(numbers, draft, ctx, 0);
+    return numbers.length === 0 ? undefined : assignSequentially(numbers, draft, ctx, 0);
   };
   const load = refersOf(op, resource.plan.fields);
   return (ctx) => {
@@ -54,16 +54,16 @@ function refersOf(
   };
 }
 
-function inTurn(all: readonly Assign[], draft: Draft, ctx: RequestContext, from: number): ReturnType<Step> {
+function assignSequentially(all: readonly Assign[], draft: Draft, ctx: RequestContext, from: number): ReturnType<Step> {
   for (let i = from; i < all.length; i++) {
     const done = all[i]!(draft, ctx);
-    if (done instanceof Promise) return done.then(() => inTurn(all, draft, ctx, i + 1));
+    if (done instanceof Promise) return done.then(() => assignSequentially(all, draft, ctx, i + 1));
     if (done !== undefined) return done;
   }
   return undefined;
 }
 
-function assignerOf(op: OperationContext, field: FieldPlan): Assign | undefined {
+function createAssigner(op: OperationContext, field: FieldPlan): Assign | undefined {
   const { name, assigned } = field;
   if (field.state === true) return stateAssigner(op, name);
   if (field.assignedOnUpdate === true || assigned?.by === 'clock') {
@@ -77,10 +77,10 @@ function assignerOf(op: OperationContext, field: FieldPlan): Assign | undefined 
     case 'format':
       return formatAssigner(op, field);
     case 'caller':
-      return callerAssigner(field, assigned.attribute);
+      return createCallerAssigner(field, assigned.attribute);
     case 'sequence': {
       const resource = op.resource!.plan.name;
-      const whole = wholeFor(op, assigned.within);
+      const whole = createRecordCompleter(op, assigned.within);
       return (draft, ctx) => {
         const known = whole(draft);
         const within = assigned.within.map((one) => known[one]);
@@ -97,7 +97,7 @@ function assignerOf(op: OperationContext, field: FieldPlan): Assign | undefined 
 }
 
 /** The record with what is worked out of it, where it is counted within that. */
-function wholeFor({ resource }: OperationContext, within: readonly string[]): (draft: Draft) => Draft {
+function createRecordCompleter({ resource }: OperationContext, within: readonly string[]): (draft: Draft) => Draft {
   const computed = resource!.plan.fields.some((field) => field.computed !== undefined && within.includes(field.name));
   if (!computed) return (draft) => draft;
   return (draft) => {
@@ -129,7 +129,7 @@ function formatAssigner({ platform, operation }: OperationContext, field: FieldP
   };
 }
 
-function callerAssigner({ name, line }: FieldPlan, attribute: string): Assign {
+function createCallerAssigner({ name, line }: FieldPlan, attribute: string): Assign {
   const refusal: Refusal = { condition: 'not allowed', line };
   return (draft, ctx) => {
     const stated = Object.hasOwn(draft, name) ? draft[name] : undefined;

@@ -2,9 +2,9 @@ import type { CompiledResource } from '../../../contracts/compiled.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft, FieldError, MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import { transitionsBinding } from '../../../plan/kinds.ts';
-import { refsRead } from '../../../plan/neighbours.ts';
-import { rowsNamed, takenFrom } from '../../states/serve/rows.ts';
+import { listBindingTransitions } from '../../../plan/kinds.ts';
+import { collectReadRefs } from '../../../plan/neighbours.ts';
+import { isTakenFrom, listCompiledRows } from '../../states/serve/rows.ts';
 import { createMomentAssigner } from './assign.ts';
 import { createRefsLoader } from './refs.ts';
 
@@ -29,7 +29,7 @@ export type Taken = 'may' | 'may not' | 'kept';
 
 type Followed = 'delete' | 'update';
 
-const followed = new Set([...transitionsBinding('delete'), ...transitionsBinding('update')]);
+const followed = new Set([...listBindingTransitions('delete'), ...listBindingTransitions('update')]);
 
 /** Makes it for the records of one resource. */
 export function createCascade(
@@ -39,7 +39,7 @@ export function createCascade(
   const { plan } = resource;
   const rows = plan.machines.flatMap(({ transitions }) => transitions.filter(({ name }) => followed.has(name)));
   const moments = plan.fields.filter((field) => field.state === true).length;
-  const look = createRefsLoader(refsRead(plan.rules, rows), op);
+  const look = createRefsLoader(collectReadRefs(plan.rules, rows), op);
   return {
     of({ caller, now, transaction }, row, before) {
       const since = row.slice(1, 1 + moments);
@@ -55,7 +55,7 @@ export function createCascade(
       const fieldErrors: FieldError[] = [];
       resource.compute(after, fieldErrors);
       resource.validate(after, fieldErrors);
-      if (fieldErrors.length > 0 || !bound(plan, after)) return undefined;
+      if (fieldErrors.length > 0 || !satisfiesStates(plan, after)) return undefined;
       if (!resource.rules.every((rule) => rule(after, own.before, own))) return undefined;
       return resource.toRow(after, Number(own.row![0]) + 1, own.since!);
     },
@@ -70,9 +70,9 @@ async function take(
   into: Draft | undefined,
 ): Promise<Taken> {
   let taken: Taken = 'may';
-  for (const { field, moment, rows } of rowsNamed(resource, { kind })) {
+  for (const { field, moment, rows } of listCompiledRows(resource, { kind })) {
     const state = field === undefined ? undefined : (own.before![field] as string);
-    const row = rows.find(({ plan, code }) => takenFrom(plan, field, state) && code.guard(own, record));
+    const row = rows.find(({ plan, code }) => isTakenFrom(plan, field, state) && code.guard(own, record));
     if (row === undefined || row.plan.to.kind === 'refused') return 'may not';
     const { to, effects } = row.plan;
     if (into === undefined) {
@@ -95,7 +95,7 @@ async function take(
 }
 
 /** Whether a record has what its states require, and lacks what they forbid. */
-function bound(plan: CompiledResource['plan'], record: RecordValue): boolean {
+function satisfiesStates(plan: CompiledResource['plan'], record: RecordValue): boolean {
   return plan.machines.every(({ field, matrix }) =>
     matrix.every(({ field: name, cells }) => {
       const cell = field === undefined ? undefined : cells[record[field] as string];

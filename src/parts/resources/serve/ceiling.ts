@@ -3,7 +3,7 @@ import type { Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { recordCeiling } from '../../../plan/ceiling.ts';
-import { pointerStep } from '../../../plan/json-pointer.ts';
+import { encodePointerStep } from '../../../plan/json-pointer.ts';
 import { createSentErrorMapper } from '../serve.ts';
 
 /** The moments of a record without states. */
@@ -29,7 +29,7 @@ export function createRowWriter({ resource, plan, operation, ceilings, columnOf 
       if (typeof cell !== 'string' || cell.length <= length || cell === was?.[place.at]) continue;
       [largest, length] = [place, cell.length];
     }
-    const pointer = length < 0 ? '' : `/${pointerStep(largest!.name)}`;
+    const pointer = length < 0 ? '' : `/${encodePointerStep(largest!.name)}`;
     const line = length < 0 ? own.line : largest!.line;
     return { condition: 'invalid input', fields: asSent([{ pointer, problem: 'constraint', message, line }]), line };
   };
@@ -42,15 +42,15 @@ export function createRowWriter({ resource, plan, operation, ceilings, columnOf 
       if (error instanceof RangeError) return refusal(undefined, was);
       throw error;
     }
-    const length = lengthOf(row);
-    if (length > most && (was === undefined || length > lengthOf(was))) return refusal(row, was);
+    const length = measureRow(row);
+    if (length > most && (was === undefined || length > measureRow(was))) return refusal(row, was);
     ctx.row = row;
     return undefined;
   };
 }
 
 /** How many characters the texts and the JSON of a row hold. */
-export function lengthOf(row: Row): number {
+export function measureRow(row: Row): number {
   let length = 0;
   for (let at = 0; at < row.length; at++) {
     const cell = row[at];

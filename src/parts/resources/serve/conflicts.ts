@@ -1,21 +1,21 @@
-import { setsFields, transitionsBinding } from '../../../plan/kinds.ts';
+import { listBindingTransitions, setsFields } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { FieldPlan, ResourcePlan, UniquePlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import { rowsBinding } from '../../states/serve/rows.ts';
+import { listBindingRows } from '../../states/serve/rows.ts';
 
 /** The refusal of a write by a unique constraint; none where the operation cannot make two records collide in it. */
-export function collisions(
+export function listUniqueRefusals(
   operation: OperationPlan,
   resource: ResourcePlan,
   unique: UniquePlan,
 ): readonly RefusalPlan[] {
   if (unique.safe) return [];
-  const read = new Set([...unique.fields, ...(unique.while === undefined ? [] : fieldsRead(unique.while))]);
+  const read = new Set([...unique.fields, ...(unique.while === undefined ? [] : listReadFields(unique.while))]);
   const collides =
     operation.kind === 'create' ||
     (setsFields(operation) && resource.fields.some((field) => read.has(field.name) && isChanged(field))) ||
-    rowsBinding(resource, operation).some(({ field, rows }) =>
+    listBindingRows(resource, operation).some(({ field, rows }) =>
       rows.some(
         ({ to, effects }) =>
           effects.some(({ path }) => read.has(path[0]!)) ||
@@ -30,11 +30,11 @@ function isChanged({ assigned, direction, state }: FieldPlan): boolean {
 }
 
 /** The fields of the record that an expression reads. */
-function fieldsRead(tree: unknown): readonly string[] {
+function listReadFields(tree: unknown): readonly string[] {
   if (typeof tree !== 'object' || tree === null) return [];
   const { op, root, steps } = tree as { op?: string; root?: string; steps?: readonly { readonly name: string }[] };
   if (op === 'path' && root === 'record') return steps!.slice(0, 1).map(({ name }) => name);
-  return Object.values(tree).flatMap(fieldsRead);
+  return Object.values(tree).flatMap(listReadFields);
 }
 
 /** Whether records that refer to those of a resource can keep one from being deleted, at any distance. */
@@ -47,10 +47,10 @@ export function mayBeHeld(
   known.add(resource);
   return resources.some((other) =>
     other.fields.some((field) => {
-      if (targetOf(field.schema) !== resource) return false;
+      if (findReferencedResource(field.schema) !== resource) return false;
       const { onDelete = 'refuse', required } = field;
       if (onDelete === 'refuse') return true;
-      const verbs = transitionsBinding(onDelete === 'delete' ? 'delete' : 'update');
+      const verbs = listBindingTransitions(onDelete === 'delete' ? 'delete' : 'update');
       if (other.machines.some(({ transitions }) => transitions.some(({ name }) => verbs.includes(name)))) return true;
       if (onDelete === 'delete') return mayBeHeld(resources, other.name, known);
       return other.rules.length > 0 || required;
@@ -59,7 +59,7 @@ export function mayBeHeld(
 }
 
 /** The resource whose records a field names, itself or in a list or map. */
-function targetOf(schema: ValueSchema): string | undefined {
+function findReferencedResource(schema: ValueSchema): string | undefined {
   const item = schema.type === 'list' || schema.type === 'map' ? schema.item : schema;
   return item.type === 'ref' ? item.resource : undefined;
 }

@@ -6,7 +6,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { CascadedWrite, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Conflict, PreparedQuery } from '../../../contracts/store.ts';
-import { notGone } from '../../../plan/gone.ts';
+import { buildNotGoneConditions } from '../../../plan/gone.ts';
 import type { FieldPlan, ResourcePlan } from '../../../plan/resource.ts';
 import { type Cascade, createCascade } from './cascade.ts';
 
@@ -19,7 +19,7 @@ type End = 'erased' | 'kept';
 /** The records whose deletion is in progress, so that a cycle of references ends. */
 type Going = Map<string, End>;
 
-function keyOf(resource: string, id: unknown): string {
+function buildRecordKey(resource: string, id: unknown): string {
   return `${resource} ${String(id)}`;
 }
 
@@ -30,7 +30,7 @@ type Work = (ctx: RequestContext, id: unknown, going: Going) => MaybePromise<Ref
  * erases it; of a record that is kept as gone the row itself is left to the caller. A record that forbids it makes it `still referenced`.
  */
 export function createDeleteStep(op: OperationContext, end: End): Step {
-  const work = workOf(op, op.resource!, end, new Map());
+  const work = createWork(op, op.resource!, end, new Map());
   const { identity } = op.resource!.plan;
   return (ctx) => {
     ctx.cascaded = undefined;
@@ -38,14 +38,14 @@ export function createDeleteStep(op: OperationContext, end: End): Step {
   };
 }
 
-function workOf(op: OperationContext, resource: CompiledResource, end: End, known: Map<string, Work>): Work {
+function createWork(op: OperationContext, resource: CompiledResource, end: End, known: Map<string, Work>): Work {
   const { name, referredBy } = resource.plan;
   const before = known.get(`${end} ${name}`);
   if (before !== undefined) return before;
   const followers: Work[] = [];
   const work: Work = (ctx, id, going) => {
     const refused: Refusal = { condition: 'still referenced', resource: op.resource!.plan.name };
-    going.set(keyOf(name, id), end);
+    going.set(buildRecordKey(name, id), end);
     const after = (from: number): ReturnType<Work> => {
       for (let i = from; i < followers.length; i++) {
         const outcome = followers[i]!(ctx, id, going);
@@ -57,18 +57,18 @@ function workOf(op: OperationContext, resource: CompiledResource, end: End, know
       return then(conflict, done);
     };
     const done = (conflict: Conflict | undefined): Refusal | undefined => {
-      going.delete(keyOf(name, id));
+      going.delete(buildRecordKey(name, id));
       return conflict === undefined ? undefined : refused;
     };
     return after(0);
   };
   known.set(`${end} ${name}`, work);
-  for (const one of referredBy) followers.push(follower(op, resource.plan, one, end, known));
+  for (const one of referredBy) followers.push(createReferenceCascade(op, resource.plan, one, end, known));
   return work;
 }
 
 /** What is done to the records of another resource whose field names the record that goes. */
-function follower(
+function createReferenceCascade(
   op: OperationContext,
   { name: deleted }: ResourcePlan,
   { resource, field: named, onDelete }: ResourcePlan['referredBy'][number],
@@ -80,7 +80,7 @@ function follower(
   const field = fields.find((candidate) => candidate.name === named)!;
   const at = op.columnOf(name, identity);
   // What is gone may go on naming a record that is kept; the row of one that is erased would name nothing.
-  const alive = end === 'kept' ? notGone(other.plan) : [];
+  const alive = end === 'kept' ? buildNotGoneConditions(other.plan) : [];
   // Without an order the store reads along the reference's own index: every row that it reads is one of them.
   const query = op.store.prepare({ resource: name, conditions: [{ kind: 'equal', field: named }, ...alive] });
   const valuesOf = (ctx: RequestContext, id: unknown) => ({
@@ -115,7 +115,7 @@ function follower(
   if (onDelete === 'refuse') {
     return looking((ctx, id, going) => {
       const stays = ({ rows }: Awaited<Found>): Refusal | undefined =>
-        rows.every((row) => going.has(keyOf(name, row[at]))) ? undefined : refused;
+        rows.every((row) => going.has(buildRecordKey(name, row[at]))) ? undefined : refused;
       const found = ask(ctx, id, going.size + 1);
       return then(found, stays);
     });
@@ -129,26 +129,26 @@ function follower(
   };
   const one =
     onDelete === 'clear'
-      ? clearing(follow, field)
-      : deleting(follow, end, (ends) => workOf(op, other, ends, known), at);
+      ? createReferenceClearing(follow, field)
+      : createDeletion(follow, end, (ends) => createWork(op, other, ends, known), at);
   return looking((ctx, id, going) => {
     const more = (): Found => ask(ctx, id, piece + going.size);
     const first = more();
     if (!(first instanceof Promise) && first.rows.length === 0) return undefined;
     // What refers to itself goes with itself; what is going already is not deleted once more, nor is what is kept so cleared.
-    const own = keyOf(deleted, id);
+    const own = buildRecordKey(deleted, id);
     const due = (row: Row): boolean => {
-      const key = keyOf(name, row[at]);
+      const key = buildRecordKey(name, row[at]);
       return onDelete === 'clear' ? key !== own && going.get(key) !== 'kept' : !going.has(key);
     };
-    return each(first, more, due, (row) => one(ctx, row, going));
+    return processEach(first, more, due, (row) => one(ctx, row, going));
   });
 }
 
 type Found = ReturnType<PreparedQuery['many']>;
 
 /** Goes on asking until nothing that is due refers to the record any more. */
-async function each(
+async function processEach(
   first: Found,
   ask: () => Found,
   due: (row: Row) => boolean,
@@ -174,7 +174,7 @@ interface CascadeReference {
 type One = (ctx: RequestContext, row: Row, going: Going) => Promise<Refusal | undefined>;
 
 /** Deletes a record by its own rows of `delete`: below a record that is erased nothing can be kept. */
-function deleting(
+function createDeletion(
   { other, cascade, tells, refused }: CascadeReference,
   end: End,
   workFor: (end: End) => Work,
@@ -203,9 +203,9 @@ function deleting(
 }
 
 /** Takes the reference out of a record, by that record's own rules; out of one that is gone without them, and nobody is told. */
-function clearing({ other, cascade, tells, refused }: CascadeReference, field: FieldPlan): One {
+function createReferenceClearing({ other, cascade, tells, refused }: CascadeReference, field: FieldPlan): One {
   const { plan } = other;
-  const gone = notGone(plan);
+  const gone = buildNotGoneConditions(plan);
   return async (ctx, row) => {
     const before = other.toRecord(row);
     const after: Draft = { ...before };

@@ -2,11 +2,11 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { valueAt } from '../../../plan/neighbours.ts';
+import { readPathValue } from '../../../plan/neighbours.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import { type SentField, sentFields } from '../../../plan/sent.ts';
+import { collectSentFields, type SentField } from '../../../plan/sent.ts';
 import type { InputShape } from '../../../plan/shape.ts';
 import { formatOf } from '../formats/index.ts';
 
@@ -25,11 +25,12 @@ interface Found {
  * sent: it compares and hashes them itself.
  */
 export function createHashing({ operation, passwords, plan, transform }: OperationContext): Step {
-  const collect = operation.input === undefined ? undefined : shapeCollector(plan, operation.input);
-  const fields = fieldCollectors(plan, operation.input);
-  const older = transform === undefined ? [] : fieldCollectors(transform.shown, transform.older.input);
+  const collect = operation.input === undefined ? undefined : createShapeCollector(plan, operation.input);
+  const fields = listFieldCollectors(plan, operation.input);
+  const older = transform === undefined ? [] : listFieldCollectors(transform.shown, transform.older.input);
   const parameters = operation.parameters.flatMap(({ name, means, schema }) => {
-    const inner = means.kind === 'input' && schema !== undefined ? schemaCollector(plan, schema, new Map()) : undefined;
+    const inner =
+      means.kind === 'input' && schema !== undefined ? createSchemaCollector(plan, schema, new Map()) : undefined;
     return inner === undefined ? [] : [{ name: transform?.inputs.get(name) ?? name, collect: inner }];
   });
   const busy: Refusal = { condition: 'unavailable' };
@@ -37,7 +38,7 @@ export function createHashing({ operation, passwords, plan, transform }: Operati
     const found: Found[] = [];
     collect?.(ctx.input, () => undefined, found);
     const waiting = ctx.older?.sent?.fields;
-    if (waiting !== undefined) for (const { field, collect } of older) at(waiting, field, collect, found);
+    if (waiting !== undefined) for (const { field, collect } of older) collectField(waiting, field, collect, found);
     for (const { name, collect } of parameters) {
       collect(ctx.inputParameters[name], (hash) => setParameter(ctx, name, hash), found);
     }
@@ -48,16 +49,16 @@ export function createHashing({ operation, passwords, plan, transform }: Operati
     }
     // What was sent of the record is in the input too: there it was hashed.
     for (const { field, path } of fields) {
-      if (Object.hasOwn(ctx.fields, field)) ctx.fields[field] = valueAt(ctx.input, path);
+      if (Object.hasOwn(ctx.fields, field)) ctx.fields[field] = readPathValue(ctx.input, path);
     }
     return undefined;
   };
 }
 
 /** The fields of the record in which a Request may send passwords. */
-function fieldCollectors(plan: Plan, input: InputShape | undefined): readonly (SentField & { collect: Collect })[] {
-  return sentFields(input).flatMap((field) => {
-    const collect = shapeCollector(plan, field.member.shape);
+function listFieldCollectors(plan: Plan, input: InputShape | undefined): readonly (SentField & { collect: Collect })[] {
+  return collectSentFields(input).flatMap((field) => {
+    const collect = createShapeCollector(plan, field.member.shape);
     return collect === undefined ? [] : [{ ...field, collect }];
   });
 }
@@ -67,10 +68,10 @@ export function sendsPasswords(
   plan: Types,
   { input, parameters }: Pick<OperationPlan, 'input' | 'parameters'>,
 ): boolean {
-  if (input !== undefined && shapeCollector(plan, input) !== undefined) return true;
+  if (input !== undefined && createShapeCollector(plan, input) !== undefined) return true;
   return parameters.some(
     ({ means, schema }) =>
-      means.kind === 'input' && schema !== undefined && schemaCollector(plan, schema, new Map()) !== undefined,
+      means.kind === 'input' && schema !== undefined && createSchemaCollector(plan, schema, new Map()) !== undefined,
   );
 }
 
@@ -82,21 +83,23 @@ function setParameter(ctx: RequestContext, name: string, value: string): void {
   ctx.input = { ...ctx.input, [name]: value };
 }
 
-function shapeCollector(plan: Types, shape: InputShape): Collect | undefined {
+function createShapeCollector(plan: Types, shape: InputShape): Collect | undefined {
   switch (shape.kind) {
     case 'value':
-      return schemaCollector(plan, shape.schema, new Map());
+      return createSchemaCollector(plan, shape.schema, new Map());
     case 'list':
-      return eachOf(shapeCollector(plan, shape.item));
+      return createItemCollector(createShapeCollector(plan, shape.item));
     case 'object':
-      return membersOf(shape.members.map(({ name, shape: inner }) => ({ name, collect: shapeCollector(plan, inner) })));
+      return createFieldCollector(
+        shape.members.map(({ name, shape: inner }) => ({ name, collect: createShapeCollector(plan, inner) })),
+      );
     default:
       return undefined;
   }
 }
 
 /** The collector of a type; `known` holds those of the objects that are being made, so that a type may hold itself. */
-function schemaCollector(
+function createSchemaCollector(
   plan: Types,
   schema: ValueSchema,
   known: Map<string, Collect | undefined>,
@@ -109,48 +112,48 @@ function schemaCollector(
       };
     case 'list':
     case 'map':
-      return eachOf(schemaCollector(plan, schema.item, known));
+      return createItemCollector(createSchemaCollector(plan, schema.item, known));
     case 'named':
-      return namedCollector(plan, schema.name, known);
+      return createNamedCollector(plan, schema.name, known);
     default:
       return undefined;
   }
 }
 
-function namedCollector(plan: Types, name: string, known: Map<string, Collect | undefined>): Collect | undefined {
+function createNamedCollector(plan: Types, name: string, known: Map<string, Collect | undefined>): Collect | undefined {
   if (known.has(name)) return (value, put, into) => known.get(name)?.(value, put, into);
   known.set(name, undefined);
   const union = plan.unions.find((candidate) => candidate.name === name);
   const names = union === undefined ? [name] : union.cases.map(({ object }) => object);
   const objects = plan.objects.filter((object) => names.includes(object.name));
   const members = objects.flatMap((object) =>
-    object.members.map((member) => ({ name: member.name, collect: schemaCollector(plan, member.schema, known) })),
+    object.members.map((member) => ({ name: member.name, collect: createSchemaCollector(plan, member.schema, known) })),
   );
-  const made = membersOf(members);
+  const made = createFieldCollector(members);
   known.set(name, made);
   return made;
 }
 
-function eachOf(collect: Collect | undefined): Collect | undefined {
+function createItemCollector(collect: Collect | undefined): Collect | undefined {
   if (collect === undefined) return undefined;
   return (value, _put, into) => {
     if (typeof value !== 'object' || value === null) return;
-    for (const key of Object.keys(value)) at(value, key, collect, into);
+    for (const key of Object.keys(value)) collectField(value, key, collect, into);
   };
 }
 
-function membersOf(
+function createFieldCollector(
   members: readonly { readonly name: string; readonly collect: Collect | undefined }[],
 ): Collect | undefined {
   const due = members.flatMap(({ name, collect }) => (collect === undefined ? [] : [{ name, collect }]));
   if (due.length === 0) return undefined;
   return (value, _put, into) => {
     if (typeof value !== 'object' || value === null) return;
-    for (const { name, collect } of due) if (Object.hasOwn(value, name)) at(value, name, collect, into);
+    for (const { name, collect } of due) if (Object.hasOwn(value, name)) collectField(value, name, collect, into);
   };
 }
 
-function at(value: object, key: string, collect: Collect, into: Found[]): void {
+function collectField(value: object, key: string, collect: Collect, into: Found[]): void {
   const holder = value as Record<string, unknown>;
   collect(
     holder[key],

@@ -3,7 +3,7 @@ import type { Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { equal } from '../../../plan/equal.ts';
-import { pointerOf } from '../../../plan/json-pointer.ts';
+import { formatPointer } from '../../../plan/json-pointer.ts';
 import { type CollectReferences, createReferenceCollector, type FoundReference } from '../../../plan/references.ts';
 import { createFieldErrorCollector } from '../serve.ts';
 
@@ -13,9 +13,9 @@ import { createFieldErrorCollector } from '../serve.ts';
  */
 export function createLookup(op: OperationContext): Step {
   const allProblems = createFieldErrorCollector(op);
-  const collectors = collectorsOf(op);
+  const collectors = listFieldReferences(op);
   if (collectors.length === 0) return allProblems;
-  const finders = findersOf(op);
+  const finders = createFinders(op);
   return (ctx) => {
     const { after, before } = ctx;
     const refusal = allProblems(ctx);
@@ -45,15 +45,15 @@ export interface FieldReferences {
 }
 
 /** The fields of an operation's resource that may hold references. */
-export function collectorsOf({ resource, plan }: OperationContext): readonly FieldReferences[] {
+export function listFieldReferences({ resource, plan }: OperationContext): readonly FieldReferences[] {
   return (resource?.plan.fields ?? []).flatMap(({ name, schema, line }) => {
     const collect = createReferenceCollector(plan, schema);
-    return collect === undefined ? [] : [{ name, collect, line, pointer: pointerOf([name]) }];
+    return collect === undefined ? [] : [{ name, collect, line, pointer: formatPointer([name]) }];
   });
 }
 
 /** What looks for the records of each resource, as references name them. */
-export function findersOf({ plan, visible }: OperationContext): ReadonlyMap<string, Visible> {
+export function createFinders({ plan, visible }: OperationContext): ReadonlyMap<string, Visible> {
   return new Map(plan.resources.map(({ name, identity }) => [name, visible(name, identity)]));
 }
 

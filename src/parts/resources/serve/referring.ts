@@ -7,7 +7,7 @@ import type { StepName } from '../../../plan/order.ts';
 import type { FoundReference } from '../../../plan/references.ts';
 import { createFieldErrorCollector } from '../serve.ts';
 import { createRowWriter } from './ceiling.ts';
-import { collectorsOf, findersOf } from './references.ts';
+import { createFinders, listFieldReferences } from './references.ts';
 import { createConflicts } from './write.ts';
 
 interface Named {
@@ -24,43 +24,45 @@ const mostTogether = 4;
  * Of a create whose expressions read nothing of the records that it refers to, the references are looked at last, by the statement
  * that writes. Answers stay as they are: a refusal in between is answered only if no reference is wrong.
  */
-export function referringLast<T extends Named>(op: OperationContext, steps: readonly T[]): readonly (T | Named)[] {
+export function deferReferences<T extends Named>(op: OperationContext, steps: readonly T[]): readonly (T | Named)[] {
   const { operation, resource } = op;
   const from = steps.findIndex(({ name }) => name === 'resources/references');
   const to = steps.findIndex(({ name }) => name === 'resources/write');
   if (operation.kind !== 'create' || resource === undefined || from < 0 || to < from) return steps;
   const between = steps.slice(from + 1, to);
   if (operation.refs.length > 0 || !between.every(({ name }) => readsOnlyIt.has(name))) return steps;
-  const needed = neededIn(op);
+  const needed = createNeededReader(op);
   if (needed === undefined) return steps;
   const { step: references } = steps[from]!;
   const { step: write } = steps[to]!;
   return [
     ...steps.slice(0, from),
     { name: 'resources/references', step: createFieldErrorCollector(op) },
-    ...between.map(({ name, step }) => ({ name, step: refusingLater(step, references) })),
-    { name: 'resources/write', step: referringWrite(op, needed, references, write) },
+    ...between.map(({ name, step }) => ({ name, step: deferRefusal(step, references) })),
+    { name: 'resources/write', step: createReferringWrite(op, needed, references, write) },
     ...steps.slice(to + 1),
   ];
 }
 
 /** A step whose refusal comes behind that of the references. */
-function refusingLater(step: Step, references: Step): Step {
+function deferRefusal(step: Step, references: Step): Step {
   return (ctx) =>
-    then(step(ctx), (result) => (result === undefined ? undefined : unlessRefused(references(ctx), () => result)));
+    then(step(ctx), (result) =>
+      result === undefined ? undefined : continueUnlessRefused(references(ctx), () => result),
+    );
 }
 
-function unlessRefused(before: ReturnType<Step>, work: () => ReturnType<Step>): ReturnType<Step> {
+function continueUnlessRefused(before: ReturnType<Step>, work: () => ReturnType<Step>): ReturnType<Step> {
   return then(before, (refusal) => refusal ?? work());
 }
 
 /** The records that a draft refers to; undefined where they are to be asked for one by one. */
 type NeededIn = (ctx: RequestContext) => readonly RequiredRecord[] | undefined;
 
-function neededIn(op: OperationContext): NeededIn | undefined {
-  const collectors = collectorsOf(op);
+function createNeededReader(op: OperationContext): NeededIn | undefined {
+  const collectors = listFieldReferences(op);
   if (collectors.length === 0) return undefined;
-  const finders = findersOf(op);
+  const finders = createFinders(op);
   return (ctx) => {
     const found: FoundReference[] = [];
     for (const { name, collect, pointer } of collectors) {
@@ -78,12 +80,12 @@ function neededIn(op: OperationContext): NeededIn | undefined {
   };
 }
 
-function referringWrite(op: OperationContext, neededOf: NeededIn, references: Step, write: Step): Step {
+function createReferringWrite(op: OperationContext, neededOf: NeededIn, references: Step, write: Step): Step {
   const refuse = createConflicts(op);
   const writeRow = createRowWriter(op);
   const { name } = op.resource!.plan;
   const absent = op.operation.method === 'PUT';
-  const inTurn: Step = (ctx) => unlessRefused(references(ctx), () => write(ctx));
+  const inTurn: Step = (ctx) => continueUnlessRefused(references(ctx), () => write(ctx));
   return (ctx) => {
     const transaction = ctx.transaction!;
     if (transaction.insertIfPresent === undefined || ctx.after === undefined) return inTurn(ctx);
@@ -91,7 +93,7 @@ function referringWrite(op: OperationContext, neededOf: NeededIn, references: St
     if (required === undefined) return inTurn(ctx);
     if (required.length === 0) return write(ctx);
     const refusal = writeRow(ctx, 1);
-    if (refusal !== undefined) return unlessRefused(references(ctx), () => refusal);
+    if (refusal !== undefined) return continueUnlessRefused(references(ctx), () => refusal);
     const done = transaction.insertIfPresent(name, ctx.row!, required, absent);
     const after = ctx.after;
     return then(done, (result) => (result === 'check first' ? inTurn(ctx) : refuse(result, after)));

@@ -2,7 +2,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { PreparedQuery } from '../../../contracts/store.ts';
-import { readKey, valueAt } from '../../../plan/neighbours.ts';
+import { readKey, readPathValue } from '../../../plan/neighbours.ts';
 import type { RefPlan } from '../../../plan/operation.ts';
 
 /** Makes `OperationContext.loadRefs` for these refs: the records one ref away, as they hang on a record. */
@@ -21,12 +21,12 @@ export function createRefsLoader(
     ctx.refs = found;
     let waits: Promise<void>[] | undefined;
     for (const { path, resource, code, query } of loaders) {
-      const id = valueAt(record, path);
+      const id = readPathValue(record, path);
       if (id === undefined || id === null) continue;
       const keep = (row: Row | undefined): void => {
         found[readKey(resource, id)] = row && code.toRecord(row);
       };
-      const row = asked(ctx, query).one({ conditions: [id], now: ctx.now });
+      const row = bindQuery(ctx, query).one({ conditions: [id], now: ctx.now });
       if (row instanceof Promise) {
         waits ??= [];
         waits.push(row.then(keep));
@@ -37,6 +37,6 @@ export function createRefsLoader(
 }
 
 /** Inside a transaction the record cannot be changed before its end, though others may look at it as well. */
-function asked(ctx: RequestContext, query: PreparedQuery): PreparedQuery {
+function bindQuery(ctx: RequestContext, query: PreparedQuery): PreparedQuery {
   return ctx.transaction === undefined ? query : ctx.transaction.bind(query, 'share');
 }

@@ -4,9 +4,9 @@ import type { FieldError, RecordValue, Row } from '../../../contracts/record.ts'
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Conflict } from '../../../contracts/store.ts';
-import { pointerOf } from '../../../plan/json-pointer.ts';
+import { formatPointer } from '../../../plan/json-pointer.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
-import { sentFields } from '../../../plan/sent.ts';
+import { collectSentFields } from '../../../plan/sent.ts';
 import { createSentErrorMapper } from '../serve.ts';
 import { createRowWriter } from './ceiling.ts';
 import { createDeleteStep } from './delete.ts';
@@ -45,16 +45,16 @@ export function createConflicts(deps: Conflicting): Conflicts {
     condition: 'not unique',
     resource: name,
     line: at,
-    ...takenFields(among, deps),
+    ...findConflictFields(among, deps),
   });
   const notUnique = uniques.map((unique) => taken(unique.fields, unique.line));
   const twice = taken([identity], fields.find((field) => field.name === identity)?.line ?? line);
-  const quotas = new Map(plan.limits.map((limit) => [limit.name, quotaRefusal(limit, name)]));
+  const quotas = new Map(plan.limits.map((limit) => [limit.name, createQuotaRefusal(limit, name)]));
   return (conflict, record) => {
     if (conflict === undefined) return undefined;
     if (conflict.kind === 'not unique') return notUnique[conflict.unique] ?? twice;
     if (conflict.kind === 'too long') {
-      return { condition: 'invalid input', fields: asSent([tooLong(conflict.fields, record)]) };
+      return { condition: 'invalid input', fields: asSent([createLengthError(conflict.fields, record)]) };
     }
     if (conflict.kind === 'quota') return quotas.get(conflict.limit) ?? { condition: 'quota', resource: name };
     const other = plan.resources.find((candidate) => candidate.name === conflict.resource);
@@ -64,27 +64,30 @@ export function createConflicts(deps: Conflicting): Conflicts {
 }
 
 /** The field at which `not unique` is reported: the first one of these that the Request takes, else the one that states it. */
-export function takenFields(among: readonly string[], { resource, operation }: Conflicting): Pick<Refusal, 'fields'> {
+export function findConflictFields(
+  among: readonly string[],
+  { resource, operation }: Conflicting,
+): Pick<Refusal, 'fields'> {
   const { name, fields } = resource!.plan;
-  const sent = new Set(sentFields(operation.input).map(({ field }) => field));
+  const sent = new Set(collectSentFields(operation.input).map(({ field }) => field));
   const shown = among.filter((one) => !hidden.has(fields.find((field) => field.name === one)?.direction ?? ''));
   const field = shown.find((one) => sent.has(one)) ?? shown[0];
   if (field === undefined) return {};
-  const pointer = pointerOf([field]);
+  const pointer = formatPointer([field]);
   return { fields: [{ pointer, of: { holder: name, field }, problem: 'not unique', message: 'is already in use' }] };
 }
 
 const hidden: ReadonlySet<string> = new Set(['internal', 'write-only']);
 
 /** Of the fields that an index holds the longest is the one that it does not take. */
-function tooLong(fields: readonly string[], record: RecordValue): FieldError {
+function createLengthError(fields: readonly string[], record: RecordValue): FieldError {
   const lengthOf = (field: string): number => String(record[field] ?? '').length;
   const longest = fields.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
   const message = 'is longer than the database can look for';
-  return { pointer: pointerOf([longest]), problem: 'constraint', message };
+  return { pointer: formatPointer([longest]), problem: 'constraint', message };
 }
 
-function quotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {
+function createQuotaRefusal({ code, line }: LimitPlan, resource: string): Refusal {
   return { condition: 'quota', resource, line, ...(code === undefined ? {} : { named: code }) };
 }
 
@@ -109,7 +112,7 @@ function updateWriter(op: OperationContext): Step {
   const keepReplaced = createReplacedSecretKeeper(resource, op.columnOf);
   return (ctx) => {
     const was = ctx.row!;
-    const refusal = writeRow(ctx, versionOf(was) + 1, was);
+    const refusal = writeRow(ctx, readVersion(was) + 1, was);
     if (refusal !== undefined) return refusal;
     const kept = keepReplaced?.(ctx.transaction!, ctx.now, was, ctx.before!, ctx.after!);
     const conflict = ctx.transaction!.update(name, ctx.before![identity], ctx.row!, was);
@@ -120,6 +123,6 @@ function updateWriter(op: OperationContext): Step {
 }
 
 /** The version of a row: one more at each write. */
-export function versionOf(row: Row): number {
+export function readVersion(row: Row): number {
   return Number(row[0]);
 }

@@ -8,7 +8,7 @@ export const assign: StepDefinition = {
   plan({ operation, resource }) {
     if (operation.kind !== 'create' || resource === undefined) return [];
     const lines = resource.fields.flatMap((field) => {
-      const words = wordsOf(field);
+      const words = describeAssignment(field);
       if (words === undefined) return [];
       const refusals = mayLack(field, operation.access) ? [{ condition: 'not allowed' }] : [];
       return [{ words: `${field.name} ${words}`, refusals, line: field.line }];
@@ -18,7 +18,7 @@ export const assign: StepDefinition = {
   create: createAssignment,
 };
 
-function wordsOf({ assigned, assignedOnUpdate, default: otherwise, schema }: FieldPlan): string | undefined {
+function describeAssignment({ assigned, assignedOnUpdate, default: otherwise, schema }: FieldPlan): string | undefined {
   if (assigned?.by === 'caller') return `is caller.${assigned.attribute}`;
   if (assigned !== undefined) {
     const format = 'format' in schema ? schema.format : undefined;

@@ -1,5 +1,5 @@
 import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
-import { sentFields } from '../../../plan/sent.ts';
+import { collectSentFields } from '../../../plan/sent.ts';
 import { createLookup } from '../serve/references.ts';
 import { writesRecord } from '../serve.ts';
 
@@ -10,7 +10,7 @@ import { writesRecord } from '../serve.ts';
 export const references: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined || !writesRecord(operation, resource)) return [];
-    const sent = new Set(sentFields(operation.input).map(({ field }) => field));
+    const sent = new Set(collectSentFields(operation.input).map(({ field }) => field));
     const lines = resource.fields.flatMap(({ name, schema, line }): StepLine[] => {
       if (schema.type !== 'ref' || !sent.has(name)) return [];
       return [{ words: `${name} must name one ${schema.resource} that exists and that the caller may read`, line }];

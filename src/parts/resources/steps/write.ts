@@ -4,9 +4,9 @@ import { storesOne } from '../../../plan/kinds.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { quota } from '../../limits/kinds/quota.ts';
-import { limitLines } from '../../limits/serve/lines.ts';
-import { rowsBinding } from '../../states/serve/rows.ts';
-import { collisions, mayBeHeld } from '../serve/conflicts.ts';
+import { listLimitLines } from '../../limits/serve/lines.ts';
+import { listBindingRows } from '../../states/serve/rows.ts';
+import { listUniqueRefusals, mayBeHeld } from '../serve/conflicts.ts';
 import { createWrite } from '../serve/write.ts';
 
 /** Writes the record, or deletes it; a conflict in the store is a refusal. It counts for quotas in the same statement. */
@@ -14,23 +14,23 @@ export const write: StepDefinition = {
   plan(facts) {
     const { operation, resource } = facts;
     if (resource === undefined) return [];
-    if (operation.kind === 'delete') return deletionLines(facts, resource);
-    return storesOne(operation) ? storingLines(facts, resource) : [];
+    if (operation.kind === 'delete') return listDeletionLines(facts, resource);
+    return storesOne(operation) ? listStoreLines(facts, resource) : [];
   },
   create: createWrite,
 };
 
-function storingLines(facts: StepFacts, resource: ResourcePlan): readonly StepLine[] {
+function listStoreLines(facts: StepFacts, resource: ResourcePlan): readonly StepLine[] {
   const { name, uniques, line } = resource;
   const { kind, method } = facts.operation;
   const taken = kind === 'create' && method === 'PUT' ? [{ condition: 'not unique' }] : [];
-  const moved = kind === 'create' ? [] : quotasOf(facts, name);
+  const moved = kind === 'create' ? [] : listQuotaRefusals(facts, name);
   const most = recordCeiling(facts.plan.operations, name, usualBodyBytes);
   return [
-    ...limitLines(facts, quota),
+    ...listLimitLines(facts, quota),
     ...uniques.map((unique) => ({
       words: `no other ${name} may agree in ${unique.fields[0]}: ${unique.words}`,
-      refusals: collisions(facts.operation, resource, unique),
+      refusals: listUniqueRefusals(facts.operation, resource, unique),
       line: unique.line,
     })),
     { words: `the ${name} holds at most ${most} characters`, refusals: [{ condition: 'invalid input' }], line },
@@ -39,7 +39,7 @@ function storingLines(facts: StepFacts, resource: ResourcePlan): readonly StepLi
 }
 
 /** A change may move a record to where a quota counts it. */
-function quotasOf({ plan }: StepFacts, resource: string): readonly RefusalPlan[] {
+function listQuotaRefusals({ plan }: StepFacts, resource: string): readonly RefusalPlan[] {
   return plan.limits
     .filter((limit) => limit.resource === resource)
     .map(({ code }) => ({ condition: 'quota', ...(code === undefined ? {} : { named: code }) }));
@@ -51,14 +51,14 @@ const follows = {
   clear: (other: string, field: string) => `${field} is taken out of each ${other} that names it`,
 } as const;
 
-function deletionLines({ plan }: StepFacts, resource: ResourcePlan): readonly StepLine[] {
+function listDeletionLines({ plan }: StepFacts, resource: ResourcePlan): readonly StepLine[] {
   const { name, referredBy, line } = resource;
   const references = referredBy.map(({ resource: other, field, onDelete }) => {
     const fields = plan.resources.find((candidate) => candidate.name === other)?.fields;
     const at = fields?.find((otherField) => otherField.name === field)?.line;
     return { words: follows[onDelete](other, field), ...(at === undefined ? {} : { line: at }) };
   });
-  const rows = rowsBinding(resource, { kind: 'delete' }).flatMap((bindingRows) => bindingRows.rows);
+  const rows = listBindingRows(resource, { kind: 'delete' }).flatMap((bindingRows) => bindingRows.rows);
   const isKept = rows.length > 0 && rows.every(({ to }) => to.kind !== 'none');
   const refusals = mayBeHeld(plan.resources, name) ? [{ condition: 'still referenced' }] : [];
   return [...references, { words: isKept ? `the ${name} is kept as gone` : `the ${name} is erased`, refusals, line }];

@@ -22,7 +22,7 @@ const byName: ReadonlyMap<string, TypeMember> = new Map(
 );
 
 /** The member for a schema of the plan. */
-export function typeOf(schema: ValueSchema): TypeMember {
+export function findType(schema: ValueSchema): TypeMember {
   const member = byName.get(schema.type);
   if (member === undefined) throw new Error(`a plan holds the unknown type ${schema.type}`);
   return member;

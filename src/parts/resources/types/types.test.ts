@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import { type TypeMember, typeOf, types } from './index.ts';
+import { findType, type TypeMember, types } from './index.ts';
 
 /** Whether a member's own condition refuses a value; what stands inside is looked at by the code that asks it. */
 function refuses(member: TypeMember, schema: ValueSchema, value: unknown): boolean {
@@ -14,7 +14,7 @@ for (const type of types) {
   test(`${member.name} is found by its schema and tells its words, schema and storage`, () => {
     const schema =
       member.cases[0]?.schema ?? ({ type: member.name, name: 'X', resource: 'X' } as unknown as ValueSchema);
-    assert.equal(typeOf(schema), member);
+    assert.equal(findType(schema), member);
     assert.match(member.words(schema), /^must be /);
     assert.equal(typeof member.schema(schema, () => ({})), 'object');
     assert.ok(['text', 'integer', 'number', 'boolean', 'json'].includes(member.storage));

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueType } from '../../../expression/tree.ts';
-import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import type { Span } from '../../../text/location.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
-import { checked } from '../../resolve/expressions.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
 import type { Machine } from '../../resolve/machines.ts';
-import { createSymbolTable, effectType, findField, findIdentity } from '../../resolve/vocabulary.ts';
+import { createSymbolTable, findField, findIdentity, resolveEffectType } from '../../resolve/vocabulary.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -21,24 +21,25 @@ export function checkEffects(service: Service, machine: Machine, row: Transition
     if (row.to?.kind === 'refused') report(diagnostics['effect-refused'](effect.span));
     checkOnce(effect, set, report);
     const target = effect.path.map(({ value }) => value).join('.');
-    if (targetType(service, machine, effect, report) === undefined) continue;
-    const expected = effectType(
+    if (resolveTargetType(service, machine, effect, report) === undefined) continue;
+    const expected = resolveEffectType(
       service,
       resource,
       effect.path.map(({ value }) => value),
     )?.type;
-    const number = row.name.value === 'create' ? countedWithin(machine.resource, effect.path[0]!.value) : undefined;
+    const number =
+      row.name.value === 'create' ? findScopedSequence(machine.resource, effect.path[0]!.value) : undefined;
     if (number !== undefined) {
       const why = `\`${number}\` is counted for each value of it, before a row of \`create\` is tried`;
       report(diagnostics['effect-cannot'](effect.path[0]!.span, target, why));
     }
     const environment = createEnvironments(service).effect(resource, row, target, expected);
-    for (const diagnostic of checked(effect.value, environment).diagnostics) report(diagnostic);
+    for (const diagnostic of resolveExpression(effect.value, environment).diagnostics) report(diagnostic);
   }
 }
 
 /** The number that the service assigns for each value of a field, where there is one. */
-function countedWithin({ fields }: ResourceModel, name: string): string | undefined {
+function findScopedSequence({ fields }: ResourceModel, name: string): string | undefined {
   const found = fields.find(({ type, constraints }) => {
     const assigned = type?.kind === 'integer' && constraints.some(({ kind }) => kind === 'assigned');
     return (
@@ -72,7 +73,7 @@ function checkOnce(effect: EffectModel, set: Map<string, Span>, report: Report):
 }
 
 /** The type of what an effect sets; a path that sets nothing is reported. */
-export function targetType(
+export function resolveTargetType(
   service: Service,
   machine: Machine,
   effect: EffectModel,
@@ -85,13 +86,13 @@ export function targetType(
   const symbols = createSymbolTable(service);
   const known = symbols.fields(resource.name.value);
   if (field === undefined) {
-    const near = nearestOfFew(service, first.value, known?.keys() ?? []);
+    const near = findNearestAmongFew(service, first.value, known?.keys() ?? []);
     report(
       diagnostics['effect-field'](first.span, `\`${resource.name.value}\` has no field \`${first.value}\`.`, near),
     );
     return undefined;
   }
-  const why = whyNotSet(machine, field);
+  const why = explainWhyNotSet(machine, field);
   if (why !== undefined) {
     report(diagnostics['effect-cannot'](first.span, first.value, why));
     return undefined;
@@ -110,7 +111,13 @@ export function targetType(
         members === undefined
           ? `\`${path}\` is not an object: an Effect sets fields of its own record. A handler changes other records (docs/code.md).`
           : `\`${path}\` has no member \`${step.value}\`.`;
-      report(diagnostics['effect-field'](step.span, message, nearestOfFew(service, step.value, members?.keys() ?? [])));
+      report(
+        diagnostics['effect-field'](
+          step.span,
+          message,
+          findNearestAmongFew(service, step.value, members?.keys() ?? []),
+        ),
+      );
       return undefined;
     }
     type = member.type;
@@ -119,7 +126,7 @@ export function targetType(
   return type;
 }
 
-function whyNotSet(machine: Machine, field: FieldModel): string | undefined {
+function explainWhyNotSet(machine: Machine, field: FieldModel): string | undefined {
   if (field.type?.kind === 'state') {
     return field.name.value === machine.field
       ? 'a state is set by the cell To'

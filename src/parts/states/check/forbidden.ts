@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
-import { type Lacking, lackingFields } from '../../resolve/presence.ts';
+import { type Lacking, listOptionalFields } from '../../resolve/presence.ts';
 import { createPresenceReader } from '../../resolve/presence-places.ts';
-import { type Deed, type Moves, movesOf, type StateEdge } from '../../resolve/presence-ways.ts';
+import { type Deed, listMoves, type Moves, type StateEdge } from '../../resolve/presence-ways.ts';
 import { findField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
@@ -29,8 +29,8 @@ export function checkForbidden(service: Service, report: Report): void {
   // Handlers may give and take away any value.
   if (all.some(({ name }) => name.code)) return;
   for (const resource of service.resources.resources) {
-    const lacking = new Map(lackingFields(service, resource).map((field) => [field.name, field]));
-    for (const moves of movesOf(service, resource, most)) {
+    const lacking = new Map(listOptionalFields(service, resource).map((field) => [field.name, field]));
+    for (const moves of listMoves(service, resource, most)) {
       const { field, edges, matrix, machine } = moves;
       if (field === undefined || matrix.size === 0 || edges.length * matrix.size > most) continue;
       const work: Work = { service, resource, lacking, moves: { ...moves, field }, report };
@@ -75,7 +75,7 @@ function checkRow(work: Work, row: TransitionModel, own: readonly StateEdge[]): 
     const found = own.flatMap((edge) => {
       const states = new Map([[moves.field, edge.from]]);
       const of = { deed: edge.deed, from: cells.get(edge.from), to: cells.get(edge.to) };
-      const against = againstOf(work, name, of, () => (work.lacking.has(name) ? known(name, states) : 'there'));
+      const against = findContradiction(work, name, of, () => (work.lacking.has(name) ? known(name, states) : 'there'));
       return against === undefined ? [] : [{ against, way: edge }];
     });
     const [first] = found;
@@ -90,7 +90,7 @@ function checkRow(work: Work, row: TransitionModel, own: readonly StateEdge[]): 
   }
 }
 
-function againstOf(
+function findContradiction(
   { lacking }: Work,
   name: string,
   { deed, from, to }: { readonly deed: Deed; readonly from: string | undefined; readonly to: string | undefined },

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
 import { isName } from '../../../text/names.ts';
-import { anyStates, type Machine, rowsByName } from '../../resolve/machines.ts';
+import { groupRows, type Machine, resolveAnyStates } from '../../resolve/machines.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { takenStates } from './states.ts';
@@ -18,8 +18,8 @@ export function checkGraph(service: Service, machine: Machine, report: (diagnost
   if (initial === undefined || initials > 1 || !named || isGap || machine.field === undefined) return;
   const rows = findEdges(machine);
   if (rows === undefined) return;
-  const reached = reachedFrom(initial.name.value, rows);
-  const isLeft = leaving(rows);
+  const reached = collectReachableStates(initial.name.value, rows);
+  const isLeft = createExitCheck(rows);
   for (const { name, kind } of states) {
     if (!reached.has(name.value)) report(diagnostics.unreachable(name.span, name.value));
     const isFinal = kind?.value === 'final' || kind?.value === 'gone';
@@ -37,9 +37,12 @@ interface GraphEdge {
 /** The rows that lead from state to state, or undefined where some could not be understood. */
 function findEdges({ model, states }: Machine): readonly GraphEdge[] | undefined {
   const edges: GraphEdge[] = [];
-  const [any, withFinal] = ['', 'delete'].map((name) => new Set(anyStates(states, name))) as [Set<string>, Set<string>];
+  const [any, withFinal] = ['', 'delete'].map((name) => new Set(resolveAnyStates(states, name))) as [
+    Set<string>,
+    Set<string>,
+  ];
   const none: ReadonlySet<string> = new Set();
-  for (const [name, rows] of rowsByName(model)) {
+  for (const [name, rows] of groupRows(model)) {
     const named = new Set(
       rows.flatMap(({ from }) => (from.kind === 'states' ? from.states.map(({ value }) => value) : [])),
     );
@@ -63,7 +66,7 @@ function findEdges({ model, states }: Machine): readonly GraphEdge[] | undefined
 }
 
 /** The states that can be reached. Takes time linear in the words of the rows: each state asks a row `any other` once. */
-function reachedFrom(initial: string, edges: readonly GraphEdge[]): ReadonlySet<string> {
+function collectReachableStates(initial: string, edges: readonly GraphEdge[]): ReadonlySet<string> {
   const named = new Map<string, string[]>();
   let open: { readonly any: ReadonlySet<string>; readonly but: ReadonlySet<string>; readonly to: string }[] = [];
   for (const { from, to } of edges) {
@@ -97,7 +100,7 @@ function reachedFrom(initial: string, edges: readonly GraphEdge[]): ReadonlySet<
 }
 
 /** Whether some row takes a record out of a state. */
-function leaving(edges: readonly GraphEdge[]): (state: string) => boolean {
+function createExitCheck(edges: readonly GraphEdge[]): (state: string) => boolean {
   const left = new Set<string>();
   let wide = 0;
   const kept = new Map<string, number>();

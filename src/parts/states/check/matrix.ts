@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { nearestOfFew } from '../../../text/limited-suggestions.ts';
-import { clientSends } from '../../resolve/inputs.ts';
+import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
+import { isSentByClient } from '../../resolve/inputs.ts';
 import type { Machine } from '../../resolve/machines.ts';
 import { findIdentity, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
@@ -19,7 +19,7 @@ export function checkMatrix(service: Service, machine: Machine, report: Report):
   const missing = known.filter((name) => !columns.has(name));
   for (const { value, span } of matrix.states) {
     if (!machine.states.has(value))
-      report(diagnostics['matrix-state'](span, value, nearestOfFew(service, value, missing)));
+      report(diagnostics['matrix-state'](span, value, findNearestAmongFew(service, value, missing)));
   }
   const unknown = matrix.states.filter((state) => !machine.states.has(state.value));
   const [first] = matrix.states;
@@ -41,7 +41,7 @@ function checkRow(
   const { value, span } = row.field;
   const field = fields.get(value);
   if (field === undefined) {
-    const near = nearestOfFew(machine.resource, value, fields.keys());
+    const near = findNearestAmongFew(machine.resource, value, fields.keys());
     report(diagnostics['matrix-field'](span, machine.resource.name.value, value, near));
     return;
   }
@@ -51,13 +51,13 @@ function checkRow(
   }
   for (const [index, cell] of row.cells.entries()) {
     if (cell === undefined || matrix.states[index] === undefined) continue;
-    const why = whyNotCell(machine, field, cell.value);
+    const why = explainWhyNotCell(machine, field, cell.value);
     if (why !== undefined) report(diagnostics['matrix-cannot'](cell.span, value, `\`${cell.value}\``, why));
   }
 }
 
-function whyNotCell(machine: Machine, field: FieldModel, cell: string): string | undefined {
-  if (cell === 'editable' && !clientSends(field, 'change')) return 'no client may change it';
+function explainWhyNotCell(machine: Machine, field: FieldModel, cell: string): string | undefined {
+  if (cell === 'editable' && !isSentByClient(field, 'change')) return 'no client may change it';
   if (cell !== 'absent') return undefined;
   if (findIdentity(machine.resource) === field) return 'it is the identity';
   if (has(field, 'required') && field.type?.nullable !== true) return 'it is `required`';

@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
-import { nearestOfFew } from '../../../text/limited-suggestions.ts';
+import { findNearestAmongFew } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
 import { isName } from '../../../text/names.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
-import { checked } from '../../resolve/expressions.ts';
+import { resolveExpression } from '../../resolve/expressions.ts';
 import { isTimed, type Machine } from '../../resolve/machines.ts';
-import { misfitOf, placesOfVerb } from '../../resolve/named-codes.ts';
+import { explainCodeMismatch, listVerbSites } from '../../resolve/named-codes.ts';
 import { findField } from '../../resolve/vocabulary.ts';
 import { formatNamed } from '../../resources/formats/index.ts';
 import type { Service } from '../../service.ts';
@@ -34,7 +34,7 @@ export function checkRow(
   checkTrigger(machine, row, report);
   if (guard !== undefined && !isNotShown(guard)) {
     const environment = createEnvironments(service).guard(machine.resource.name.value, row);
-    for (const diagnostic of checked(guard, environment).diagnostics) report(diagnostic);
+    for (const diagnostic of resolveExpression(guard, environment).diagnostics) report(diagnostic);
   }
   checkEffects(service, machine, row, report);
   if (to?.kind === 'refused' && refusal === undefined) report(diagnostics['refused-refusal'](to.span));
@@ -55,16 +55,17 @@ function checkRefusal(
   if (!isName(value, 'code')) return;
   const resource = machine.resource.name.value;
   const of = `${transition} ${resource}`;
-  const all = () => placesOfVerb(service, transition, resource);
-  const misfit = misfitOf(service, value, 'guard fails', { of, all });
+  const all = () => listVerbSites(service, transition, resource);
+  const misfit = explainCodeMismatch(service, value, 'guard fails', { of, all });
   if (misfit === undefined) return;
-  if (misfit === 'unknown') report(diagnostics['unknown-code'](span, value, nearestOfFew(service, value, codes)));
+  if (misfit === 'unknown')
+    report(diagnostics['unknown-code'](span, value, findNearestAmongFew(service, value, codes)));
   else report(diagnostics['wrong-code'](span, value, typeof misfit === 'string' ? undefined : misfit.leftOut));
 }
 
-function nearState(machine: Machine, name: string, words: readonly string[]): string | undefined {
+function findSimilarState(machine: Machine, name: string, words: readonly string[]): string | undefined {
   const states = machine.model.states.slice(0, 250).map((state) => state.name.value);
-  return nearestOfFew(machine, name, [...states, ...words]);
+  return findNearestAmongFew(machine, name, [...states, ...words]);
 }
 
 function checkFrom(machine: Machine, row: TransitionModel, report: Report): void {
@@ -94,7 +95,11 @@ function checkFrom(machine: Machine, row: TransitionModel, report: Report): void
     if (known === undefined) {
       if (machine.states.size > 0)
         report(
-          diagnostics['unknown-state'](state.span, state.value, nearState(machine, state.value, ['any', 'any other'])),
+          diagnostics['unknown-state'](
+            state.span,
+            state.value,
+            findSimilarState(machine, state.value, ['any', 'any other']),
+          ),
         );
     } else if (known.kind?.value === 'gone' || (known.kind?.value === 'final' && !ownVerbs.has(name.value))) {
       report(diagnostics['leaves-final'](state.span, name.value, state.value));
@@ -120,7 +125,7 @@ function checkTo(machine: Machine, row: TransitionModel, report: Report): void {
   if (to.kind === 'state' && state === undefined) {
     const { value } = to.state;
     if (machine.states.size > 0)
-      report(diagnostics['unknown-state'](span, value, nearState(machine, value, ['same', 'refused'])));
+      report(diagnostics['unknown-state'](span, value, findSimilarState(machine, value, ['same', 'refused'])));
     return;
   }
   if (name.value === 'delete' && state?.kind?.value !== 'gone') {
@@ -161,6 +166,10 @@ function checkTrigger(machine: Machine, row: TransitionModel, report: Report): v
       ? `\`${resource}\` has no field \`${value}\`.`
       : `\`${value}\` is neither a \`date\` nor a \`date-time\`.`;
   report(
-    diagnostics['at-field'](span, message, nearest(value, moments) ?? (moments.length === 1 ? moments[0] : undefined)),
+    diagnostics['at-field'](
+      span,
+      message,
+      findNearest(value, moments) ?? (moments.length === 1 ? moments[0] : undefined),
+    ),
   );
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { isName, nameFrom } from '../../../text/names.ts';
+import { isName, toValidName } from '../../../text/names.ts';
 import type { Machine } from '../../resolve/machines.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { StateModel } from '../model.ts';
@@ -26,7 +26,7 @@ export function checkStates(machine: Machine, report: (diagnostic: Diagnostic) =
     const { name, kind } = state;
     if (takenStates.has(name.value)) report(diagnostics['state-name'](name.span, name.value));
     else if (!isName(name.value, 'lower')) {
-      report(diagnostics['name-form'](name.span, name.value, 'a state', nameFrom(name.value, 'lower')));
+      report(diagnostics['name-form'](name.span, name.value, 'a state', toValidName(name.value, 'lower')));
     }
     if (kind?.value !== 'initial') continue;
     if (initial === undefined) initial = state;

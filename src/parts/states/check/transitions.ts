@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
 import type { Span } from '../../../text/location.ts';
-import { anyStates, isTimed, type Machine, rowsByName, setOf } from '../../resolve/machines.ts';
+import { getStateSet, groupRows, isTimed, type Machine, resolveAnyStates } from '../../resolve/machines.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -18,9 +18,9 @@ interface Closed {
 
 /** Checks the order of the rows of each transition: none stands behind one without a guard from the same state. */
 export function checkOrder(machine: Machine, report: Report): void {
-  for (const [name, rows] of rowsByName(machine.model)) {
+  for (const [name, rows] of groupRows(machine.model)) {
     if (rows.length < 2) continue;
-    const any = setOf(anyStates(machine.states, name));
+    const any = getStateSet(resolveAnyStates(machine.states, name));
     for (const timed of [false, true]) {
       const closed: Closed = { named: new Map() };
       for (const row of rows) if (isTimed(row) === timed) checkBehind(row, any, closed, report);
@@ -39,14 +39,14 @@ function checkBehind(row: TransitionModel, any: ReadonlySet<string>, closed: Clo
       if (before !== undefined) report(diagnostics['never-taken'](span, `From \`${value}\` this row`, before));
     }
   } else {
-    const before = from.kind === 'none' ? closed.named.get(nowhere) : behindAny(from.kind, any, closed);
+    const before = from.kind === 'none' ? closed.named.get(nowhere) : findClosingSpan(from.kind, any, closed);
     const span = from.kind === 'none' ? name.span : from.span;
     if (before !== undefined) report(diagnostics['never-taken'](span, 'This row', before));
   }
   if (guard === undefined) close(row, closed);
 }
 
-function behindAny(kind: 'any' | 'any other', any: ReadonlySet<string>, closed: Closed): Span | undefined {
+function findClosingSpan(kind: 'any' | 'any other', any: ReadonlySet<string>, closed: Closed): Span | undefined {
   if (closed.any !== undefined) return closed.any;
   if (kind === 'any other') return closed.other;
   if (closed.named.size < any.size) return undefined;
@@ -69,7 +69,7 @@ export function checkCalled(service: Service, machine: Machine, report: Report):
     return part === 'endpoints' && aspect === 'methods' && (status === 'not shown' || status === 'missing');
   });
   const { value: resource } = machine.resource.name;
-  for (const [name, rows] of rowsByName(machine.model)) {
+  for (const [name, rows] of groupRows(machine.model)) {
     if (ownVerbs.has(name)) continue;
     const operations = createOperationNames(service).running(name, resource);
     const callable = rows.find((row) => row.trigger === undefined);

@@ -1,7 +1,7 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { asCode, firstHere, quoted } from '../../../diagnostics/words.ts';
+import { labelFirst, quoteSource, toCodeSpan } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { presenceWords } from '../words.ts';
 
@@ -27,11 +27,14 @@ const leavesRule =
 export const fields = defineDiagnostics('states', {
   'code-span': {
     rule: 'Expressions stand in code spans.',
-    says: (found: string) => ({ message: `${quoted(found)} is not in a code span.`, suggestion: asCode(found) }),
+    says: (found: string) => ({
+      message: `${quoteSource(found)} is not in a code span.`,
+      suggestion: toCodeSpan(found),
+    }),
   },
   'effect-form': {
     rule: effectRule,
-    says: (found: string, suggestion?: string) => ({ message: `${quoted(found)} sets no field.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({ message: `${quoteSource(found)} sets no field.`, suggestion }),
   },
   'effects-apart': {
     rule: effectRule,
@@ -45,13 +48,13 @@ export const fields = defineDiagnostics('states', {
   'effect-twice': {
     rule: 'A field may be set once in a row.',
     says: (path: string, before: Span) => ({
-      message: `${quoted(path)} is set twice in this row.`,
-      also: firstHere(before),
+      message: `${quoteSource(path)} is set twice in this row.`,
+      also: labelFirst(before),
     }),
   },
   'effect-cannot': {
     rule: 'An Effect sets stored fields that neither the service computes nor a transition moves, and never the identity.',
-    says: (path: string, why: string) => `${quoted(path)} cannot be set: ${why}.`,
+    says: (path: string, why: string) => `${quoteSource(path)} cannot be set: ${why}.`,
   },
   'effect-refused': {
     rule: 'A row whose To is `refused` changes nothing.',
@@ -60,8 +63,8 @@ export const fields = defineDiagnostics('states', {
   'matrix-cell': {
     rule: matrixRule,
     says: (found: string) => ({
-      message: `${quoted(found)} is not understood here.`,
-      suggestion: own(meantWords, found.toLowerCase()) ?? nearest(found, presenceWords),
+      message: `${quoteSource(found)} is not understood here.`,
+      suggestion: own(meantWords, found.toLowerCase()) ?? findNearest(found, presenceWords),
     }),
   },
   'matrix-columns': {
@@ -70,35 +73,38 @@ export const fields = defineDiagnostics('states', {
   },
   'matrix-state': {
     rule: matrixRule,
-    says: (found: string, suggestion?: string) => ({ message: `There is no state ${quoted(found)}.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({ message: `There is no state ${quoteSource(found)}.`, suggestion }),
   },
   'matrix-field': {
     rule: matrixRule,
     says: (resource: string, found: string, suggestion?: string) => ({
-      message: `${quoted(resource)} has no field ${quoted(found)}.`,
+      message: `${quoteSource(resource)} has no field ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'matrix-cannot': {
     rule: '`editable` and `fixed` bind what clients send; `required` and `absent` bind what a record may hold in that state.',
-    says: (field: string, cell: string, why: string) => `${quoted(field)} cannot be ${cell}: ${why}.`,
+    says: (field: string, cell: string, why: string) => `${quoteSource(field)} cannot be ${cell}: ${why}.`,
   },
   'never-works': {
     rule: leavesRule,
-    says: (which: Against) => ({ message: `${fromOf(which)} can never be taken: ${whyNot(which)}.`, ...helpOf(which) }),
+    says: (which: Against) => ({
+      message: `${describeFrom(which)} can never be taken: ${explainContradiction(which)}.`,
+      ...createHelp(which),
+    }),
   },
   'works-rarely': {
     severity: 'warning',
     rule: leavesRule,
     says: (which: Against) => ({
-      message: `${fromOf(which)} ${which.against === 'may keep' ? `cannot be taken while ${quoted(which.field)} has a value` : 'can never be taken'}: ${whyNot(which)}.`,
-      ...helpOf(which),
+      message: `${describeFrom(which)} ${which.against === 'may keep' ? `cannot be taken while ${quoteSource(which.field)} has a value` : 'can never be taken'}: ${explainContradiction(which)}.`,
+      ...createHelp(which),
     }),
   },
   'never-created': {
     rule: leavesRule,
     says: (state: string, field: string, why: string) =>
-      `No record can be created: it would begin as ${quoted(state)}, and ${why} for ${quoted(field)}.`,
+      `No record can be created: it would begin as ${quoteSource(state)}, and ${why} for ${quoteSource(field)}.`,
   },
 });
 
@@ -110,11 +116,11 @@ export interface Against {
   readonly against: 'sets' | 'clears' | 'keeps' | 'lacks' | 'may keep';
 }
 
-function fromOf({ from }: Against): string {
-  return `From ${from.slice(0, 5).map(quoted).join(', ')}${from.length > 5 ? ' …' : ''} this row`;
+function describeFrom({ from }: Against): string {
+  return `From ${from.slice(0, 5).map(quoteSource).join(', ')}${from.length > 5 ? ' …' : ''} this row`;
 }
 
-function whyNot({ field, state, against }: Against): string {
+function explainContradiction({ field, state, against }: Against): string {
   const asks = against === 'clears' || against === 'lacks' ? 'requires' : 'forbids';
   const does = {
     sets: 'which it sets',
@@ -123,10 +129,10 @@ function whyNot({ field, state, against }: Against): string {
     lacks: 'which the record never has',
     'may keep': 'and nobody can take it away',
   };
-  return `${quoted(state)} ${asks} ${quoted(field)}, ${does[against]}`;
+  return `${quoteSource(state)} ${asks} ${quoteSource(field)}, ${does[against]}`;
 }
 
-function helpOf({ field, against }: Against): { readonly label?: string } {
+function createHelp({ field, against }: Against): { readonly label?: string } {
   if (against === 'keeps' || against === 'may keep')
     return { label: `take it away with the Effect \`${field} = null\`` };
   return against === 'lacks' ? { label: `give it a value with an Effect \`${field} = …\`` } : {};

@@ -1,7 +1,7 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { firstHere, quoted } from '../../../diagnostics/words.ts';
+import { labelFirst, quoteSource } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { stateKinds } from '../words.ts';
 
@@ -14,80 +14,83 @@ const meantKinds = { start: 'initial', begin: 'initial', end: 'final', terminal:
 export const machines = defineDiagnostics('states', {
   'heading-form': {
     rule: headingRule,
-    says: (found: string) => `${quoted(found)} names neither a resource nor a \`state\` field.`,
+    says: (found: string) => `${quoteSource(found)} names neither a resource nor a \`state\` field.`,
   },
   'unknown-resource': {
     rule: headingRule,
-    says: (found: string, suggestion?: string) => ({ message: `There is no resource ${quoted(found)}.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({
+      message: `There is no resource ${quoteSource(found)}.`,
+      suggestion,
+    }),
   },
   'unknown-state-field': {
     rule: headingRule,
     says: (resource: string, found: string, suggestion?: string) => ({
-      message: `${quoted(resource)} has no \`state\` field ${quoted(found)}.`,
+      message: `${quoteSource(resource)} has no \`state\` field ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'which-field': {
     rule: headingRule,
     says: (resource: string, suggestion: string) => ({
-      message: `${quoted(resource)} has several \`state\` fields.`,
+      message: `${quoteSource(resource)} has several \`state\` fields.`,
       suggestion,
     }),
   },
   'doubled-machine': {
     rule: 'Each `state` field has its states under one heading.',
     says: (name: string, before: Span) => ({
-      message: `The states of ${quoted(name)} are stated already.`,
-      also: firstHere(before),
+      message: `The states of ${quoteSource(name)} are stated already.`,
+      also: labelFirst(before),
     }),
   },
   'no-state-field': {
     rule: 'The states of a resource are the values of its field of type `state`.',
-    says: (resource: string) => `${quoted(resource)} has no field of type \`state\`.`,
+    says: (resource: string) => `${quoteSource(resource)} has no field of type \`state\`.`,
   },
   'nothing-stated': {
     rule: 'Under a heading of this part stand states, transitions or fields by state.',
-    says: (name: string) => `Nothing is stated of ${quoted(name)}.`,
+    says: (name: string) => `Nothing is stated of ${quoteSource(name)}.`,
   },
   'name-form': {
     rule: 'Transitions and states have names of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`; an error code may begin with an upper-case letter.',
     says: (found: string, of: string, suggestion?: string) => ({
-      message: `${quoted(found)} cannot be the name of ${of}.`,
+      message: `${quoteSource(found)} cannot be the name of ${of}.`,
       suggestion,
     }),
   },
   'state-name': {
     rule: 'A state may not be called `any`, `any other`, `same`, `refused` or `not shown`.',
-    says: (found: string) => `${quoted(found)} is a word of the language.`,
+    says: (found: string) => `${quoteSource(found)} is a word of the language.`,
   },
   'unknown-state-kind': {
     rule: 'The Kind of a state is `initial`, `final`, `gone`, or none.',
     says: (found: string) => ({
-      message: `There is no kind of state ${quoted(found)}.`,
-      suggestion: own(meantKinds, found) ?? nearest(found, stateKinds),
+      message: `There is no kind of state ${quoteSource(found)}.`,
+      suggestion: own(meantKinds, found) ?? findNearest(found, stateKinds),
     }),
   },
   'no-states': {
     rule: 'A `state` field has a table of its states.',
-    says: (name: string) => `The states of ${quoted(name)} are not stated.`,
+    says: (name: string) => `The states of ${quoteSource(name)} are not stated.`,
   },
   'no-initial': {
     rule: 'Exactly one state is `initial`.',
-    says: (name: string) => `${quoted(name)} has no initial state.`,
+    says: (name: string) => `${quoteSource(name)} has no initial state.`,
   },
   'second-initial': {
     rule: 'Exactly one state is `initial`.',
     says: (name: string, before: Span) => ({
-      message: `${quoted(name)} is a second initial state.`,
-      also: firstHere(before),
+      message: `${quoteSource(name)} is a second initial state.`,
+      also: labelFirst(before),
     }),
   },
   unreachable: {
     rule: 'Every state can be reached from the initial one.',
-    says: (name: string) => `No row leads to the state ${quoted(name)}.`,
+    says: (name: string) => `No row leads to the state ${quoteSource(name)}.`,
   },
   'no-way-out': {
     rule: 'A state that is not `final` has a way out.',
-    says: (name: string) => ({ message: `No row leaves the state ${quoted(name)}, and it is not \`final\`.` }),
+    says: (name: string) => ({ message: `No row leaves the state ${quoteSource(name)}, and it is not \`final\`.` }),
   },
 });

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { codeMisfit, firstHere, namedCodeRule, quoted } from '../../../diagnostics/words.ts';
+import { describeCodeMismatch, labelFirst, namedCodeRule, quoteSource } from '../../../diagnostics/words.ts';
 import { ownVerbs } from '../../../plan/kinds.ts';
 import { enumerate } from '../../../text/enumerate.ts';
 import type { Span } from '../../../text/location.ts';
@@ -7,66 +7,69 @@ import { notForTransitions } from '../words.ts';
 
 const fromRule =
   'From holds states separated by `,`, or `any`, or `any other`; it is empty in rows of `create` and in actions.';
-const toRule = `To holds one state, \`same\` or \`refused\`; it is empty in rows of ${[...ownVerbs].map(quoted).join(', ')} and in actions.`;
+const toRule = `To holds one state, \`same\` or \`refused\`; it is empty in rows of ${[...ownVerbs].map(quoteSource).join(', ')} and in actions.`;
 const triggerRule =
   'A Trigger is empty (an endpoint calls the transition), `code`, `after 30 days`, or `at` and a field of a date or date-time.';
 
 /** What is said of transitions: where they lead from and to, what calls them, and how they refuse. */
 export const transitions = defineDiagnostics('states', {
   'transition-name': {
-    rule: `A transition may not be called ${enumerate(notForTransitions.map(quoted), 'or')}.`,
-    says: (found: string) => `${quoted(found)} is a word of the language.`,
+    rule: `A transition may not be called ${enumerate(notForTransitions.map(quoteSource), 'or')}.`,
+    says: (found: string) => `${quoteSource(found)} is a word of the language.`,
   },
   'from-form': {
     rule: fromRule,
     says: (found: string) =>
-      found === '' ? 'A state is missing in From beside this comma.' : `${quoted(found)} is not understood in From.`,
+      found === ''
+        ? 'A state is missing in From beside this comma.'
+        : `${quoteSource(found)} is not understood in From.`,
   },
-  'from-alone': { rule: fromRule, says: (found: string) => `${quoted(found)} stands alone in From.` },
+  'from-alone': { rule: fromRule, says: (found: string) => `${quoteSource(found)} stands alone in From.` },
   'to-form': {
     rule: toRule,
-    says: (found: string) => `${quoted(found)} is not one state, \`same\` or \`refused\`.`,
+    says: (found: string) => `${quoteSource(found)} is not one state, \`same\` or \`refused\`.`,
   },
   'trigger-form': {
     rule: triggerRule,
-    says: (found: string, suggestion?: string) => ({ message: `${quoted(found)} is no Trigger.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({ message: `${quoteSource(found)} is no Trigger.`, suggestion }),
   },
   'trigger-time': {
     rule: '`after` is followed by a whole number from 1 and a unit: second, minute, hour, day or week.',
     says: (found: string, suggestion?: string) => ({
-      message: `${quoted(found)} is not understood as a time.`,
+      message: `${quoteSource(found)} is not understood as a time.`,
       suggestion,
     }),
   },
   'unknown-state': {
     rule: 'From and To hold states of the table above, or the words of the language.',
-    says: (found: string, suggestion?: string) => ({ message: `There is no state ${quoted(found)}.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({ message: `There is no state ${quoteSource(found)}.`, suggestion }),
   },
   'doubled-from': {
     rule: fromRule,
     says: (name: string, before: Span) => ({
-      message: `The state ${quoted(name)} stands here again.`,
-      also: firstHere(before),
+      message: `The state ${quoteSource(name)} stands here again.`,
+      also: labelFirst(before),
     }),
   },
   'from-missing': {
     rule: fromRule,
-    says: (transition: string) => `This row of ${quoted(transition)} does not say from which states it is taken.`,
+    says: (transition: string) => `This row of ${quoteSource(transition)} does not say from which states it is taken.`,
   },
   'from-given': { rule: fromRule, says: (why: string) => why },
   'to-missing': {
     rule: toRule,
-    says: (transition: string) => `This row of ${quoted(transition)} does not say to which state it leads.`,
+    says: (transition: string) => `This row of ${quoteSource(transition)} does not say to which state it leads.`,
   },
   'to-given': { rule: toRule, says: (why: string) => why },
   'leaves-final': {
     rule: 'A final state is left by name only in rows of `update`, `replace` and `delete`.',
-    says: (transition: string, state: string) => `${quoted(transition)} leaves the final state ${quoted(state)}.`,
+    says: (transition: string, state: string) =>
+      `${quoteSource(transition)} leaves the final state ${quoteSource(state)}.`,
   },
   'to-gone': {
     rule: 'A state of kind `gone` is entered by a `delete` row.',
     says: (transition: string, state: string) =>
-      `${quoted(transition)} leads to ${quoted(state)}, whose records are gone.`,
+      `${quoteSource(transition)} leads to ${quoteSource(state)}, whose records are gone.`,
   },
   'never-taken': {
     rule: 'Rows of one transition from a state are tried in order; one behind a row without a guard is never tried.',
@@ -78,22 +81,22 @@ export const transitions = defineDiagnostics('states', {
   'never-called': {
     rule: 'A transition is called by an endpoint, by code, or by the time.',
     says: (transition: string, resource: string) =>
-      `Nothing calls ${quoted(transition)}: there is neither an operation ${quoted(`${transition} ${resource}`)} nor a Trigger.`,
+      `Nothing calls ${quoteSource(transition)}: there is neither an operation ${quoteSource(`${transition} ${resource}`)} nor a Trigger.`,
   },
   'doubled-transition': {
     rule: 'A transition’s name stands for one state field of a resource.',
     says: (name: string, before: Span) => ({
-      message: `${quoted(name)} is a transition of another state field of this resource.`,
-      also: firstHere(before),
+      message: `${quoteSource(name)} is a transition of another state field of this resource.`,
+      also: labelFirst(before),
     }),
   },
   'own-trigger': {
     rule: 'Rows of `create`, `update` and `replace` have no Trigger; a `delete` row with one deletes by itself.',
-    says: (name: string) => `A row of ${quoted(name)} has no Trigger.`,
+    says: (name: string) => `A row of ${quoteSource(name)} has no Trigger.`,
   },
   'timed-needs-state': {
     rule: '`after` counts from entering the present state, so it needs a `state` field.',
-    says: (resource: string) => `${quoted(resource)} has no state to be entered.`,
+    says: (resource: string) => `${quoteSource(resource)} has no state to be entered.`,
   },
   'refused-refusal': {
     rule: '`refused` means that this row’s Error answers when its guard holds.',
@@ -106,11 +109,14 @@ export const transitions = defineDiagnostics('states', {
   },
   'unknown-code': {
     rule: 'Error names a code of the part “Errors”.',
-    says: (found: string, suggestion?: string) => ({ message: `There is no error code ${quoted(found)}.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({
+      message: `There is no error code ${quoteSource(found)}.`,
+      suggestion,
+    }),
   },
   'wrong-code': {
     rule: namedCodeRule,
-    says: (code: string, place: string | undefined) => codeMisfit(code, 'guard fails', place),
+    says: (code: string, place: string | undefined) => describeCodeMismatch(code, 'guard fails', place),
   },
   'at-field': {
     rule: '`at` names a field of format `date` or `date-time`.',

@@ -33,55 +33,55 @@ export const machineRules = defineRules(machine, {
     differs: 'there is a state that was not there',
     requests: compatible,
     answers: breaking('A client that knows only the older states meets a record in one that it does not know.'),
-    find: inBoth(statesAdded),
+    find: inBoth(findAddedStates),
   },
   'state-removed': {
     verb: 'value removed',
     differs: 'a state is no longer there',
     requests: breaking('A client that filters by it, or waits for it.'),
     answers: compatible,
-    find: inBoth(statesRemoved),
+    find: inBoth(findRemovedStates),
   },
   'state-renamed': {
     verb: 'renamed',
     differs: 'a state has another name',
     requests: breaking('A client that filters by the older name.'),
     answers: breaking('A client that knows only the older name.'),
-    find: inBoth(statesRenamed),
+    find: inBoth(findRenamedStates),
   },
   'initial-state-changed': {
     differs: 'records begin in another state',
     answers: breaking('A client that creates a record and goes on from the older first state.'),
-    find: inBoth(initialChanged),
+    find: inBoth(findChangedInitial),
   },
   'state-gone': {
     differs: 'records in a state answer that they are gone',
     answers: breaking('A client that reads a record in this state.'),
-    find: inBoth(statesGone),
+    find: inBoth(findGoneStates),
   },
   'state-final': {
     differs: 'a state becomes final, or is final no longer',
     answers: unclear('A client that waits for a record to leave this state, or takes it for settled.'),
-    find: inBoth(statesFinal),
+    find: inBoth(findChangedFinalStates),
   },
   'field-bound': {
     differs: 'a field is bound in a state in which it was not',
     requests: breaking('A client that changes the field, sends it or leaves it out in that state.'),
     answers: compatible,
-    find: inBoth(fieldsBound),
+    find: inBoth(findBoundFields),
   },
   'field-unbound': {
     differs: 'a field is no longer bound in a state',
     requests: compatible,
     answers: unclear('A client that relies on the field staying as it is, or being there, in that state.'),
-    find: inBoth(fieldsUnbound),
+    find: inBoth(findUnboundFields),
   },
 });
 
 type State = MachineSide['plan']['states'][number];
 
 /** The states of the newer document, each with its older name and what the older document says of it. */
-function statesOf({ comparison, resource, old, now }: Machines) {
+function pairStates({ comparison, resource, old, now }: Machines) {
   const before = new Map(old.plan.states.map((state) => [state.name, state]));
   return now.plan.states.map(({ name, kind }) => {
     const was = comparison.renamed.value(resource, now.plan.field ?? '', name);
@@ -93,80 +93,80 @@ function isFinal(kind: State['kind']): boolean {
   return kind === 'final' || kind === 'gone';
 }
 
-function stateIn({ model }: MachineSide, name: string) {
+function findState({ model }: MachineSide, name: string) {
   return model.states.find((state) => state.name.value === name);
 }
 
-function ofState({ called, now }: Machines, name: string, what: string): Occurrence {
-  return { where: `${called} ${name}`, what, now: stateIn(now, name)?.span };
+function describeState({ called, now }: Machines, name: string, what: string): Occurrence {
+  return { where: `${called} ${name}`, what, now: findState(now, name)?.span };
 }
 
-function statesAdded(pair: Machines): Occurrence[] {
+function findAddedStates(pair: Machines): Occurrence[] {
   const { resource, called, now } = pair;
   const isShown = now.side.exposure.shown.has(`${resource}.${now.plan.field ?? ''}`);
-  const added = statesOf(pair).filter(({ old }) => old === undefined);
+  const added = pairStates(pair).filter(({ old }) => old === undefined);
   return added.map(({ name }) => {
     const open = `the older state that older callers see in place of \`${name}\``;
     return {
       where: `${called} ${name}`,
       what: `records of \`${resource}\` may be in the state \`${name}\``,
-      now: stateIn(now, name)?.name.span,
+      now: findState(now, name)?.name.span,
       answers: isShown,
       row: isShown ? { callers: `as ${unknown}`, open } : undefined,
     };
   });
 }
 
-function statesRemoved(pair: Machines): Occurrence[] {
+function findRemovedStates(pair: Machines): Occurrence[] {
   const { resource, called, old } = pair;
   const isAsked = old.side.exposure.asked.has(`${resource}.${old.plan.field}`);
-  const known = new Set(statesOf(pair).map(({ was }) => was));
+  const known = new Set(pairStates(pair).map(({ was }) => was));
   const removed = old.plan.states.filter(({ name }) => !known.has(name));
   return removed.map(({ name }) => {
     const open = `the state that older callers mean who ask for \`${name}\``;
     return {
       where: `${called} ${name}`,
       what: `records of \`${resource}\` are never in the state \`${name}\``,
-      old: stateIn(old, name)?.name.span,
+      old: findState(old, name)?.name.span,
       row: isAsked ? { callers: `as ${unknown}`, open } : undefined,
     };
   });
 }
 
-function statesRenamed(pair: Machines): Occurrence[] {
-  const renamed = statesOf(pair).filter(({ name, was, old }) => was !== name && old !== undefined);
+function findRenamedStates(pair: Machines): Occurrence[] {
+  const renamed = pairStates(pair).filter(({ name, was, old }) => was !== name && old !== undefined);
   return renamed.map(({ name, was }) => ({
     where: `${pair.called} ${name}`,
     what: `the state \`${was}\` of \`${pair.resource}\` is called \`${name}\``,
-    old: stateIn(pair.old, was)?.name.span,
-    now: stateIn(pair.now, name)?.name.span,
+    old: findState(pair.old, was)?.name.span,
+    now: findState(pair.now, name)?.name.span,
     row: { before: was },
   }));
 }
 
-function initialChanged(pair: Machines): string | undefined {
+function findChangedInitial(pair: Machines): string | undefined {
   const was = pair.old.plan.states.find(({ kind }) => kind === 'initial')?.name;
-  const is = statesOf(pair).find(({ kind }) => kind === 'initial');
+  const is = pairStates(pair).find(({ kind }) => kind === 'initial');
   if (was === undefined || is === undefined || is.was === was) return undefined;
   return `records of \`${pair.resource}\` begin in \`${is.name}\`, no longer in \`${was}\``;
 }
 
-function statesGone(pair: Machines): Occurrence[] {
-  const gone = statesOf(pair).filter(({ kind, old }) => old !== undefined && kind === 'gone' && old.kind !== 'gone');
-  return gone.map(({ name }) => ofState(pair, name, `a record of \`${pair.resource}\` in \`${name}\` is gone`));
+function findGoneStates(pair: Machines): Occurrence[] {
+  const gone = pairStates(pair).filter(({ kind, old }) => old !== undefined && kind === 'gone' && old.kind !== 'gone');
+  return gone.map(({ name }) => describeState(pair, name, `a record of \`${pair.resource}\` in \`${name}\` is gone`));
 }
 
-function statesFinal(pair: Machines): Occurrence[] {
-  const settled = statesOf(pair).filter(({ kind, old }) => {
+function findChangedFinalStates(pair: Machines): Occurrence[] {
+  const settled = pairStates(pair).filter(({ kind, old }) => {
     return old !== undefined && kind !== 'gone' && isFinal(kind) !== isFinal(old.kind);
   });
   return settled.map(({ name, kind }) => {
     const how = isFinal(kind) ? 'final' : 'no longer final';
-    return ofState(pair, name, `\`${name}\` of \`${pair.resource}\` is ${how}`);
+    return describeState(pair, name, `\`${name}\` of \`${pair.resource}\` is ${how}`);
   });
 }
 
-function fieldsBound({ comparison, resource, called, old, now }: Machines): Occurrence[] {
+function findBoundFields({ comparison, resource, called, old, now }: Machines): Occurrence[] {
   const bound = new Map(
     old.plan.matrix.flatMap(({ field, cells }) =>
       Object.entries(cells).map(([state, word]) => [`${field} ${state}`, word] as const),
@@ -182,13 +182,13 @@ function fieldsBound({ comparison, resource, called, old, now }: Machines): Occu
         where: `${called} ${state}`,
         what: `\`${field}\` is ${word} in \`${state}\`${was === undefined ? '' : `, it was ${was}`}`,
         old: old.model.matrix?.rows[0]?.span,
-        now: matrixRow(now, field)?.span,
+        now: findMatrixRow(now, field)?.span,
       };
     }),
   );
 }
 
-function fieldsUnbound({ comparison, resource, called, old, now }: Machines): Occurrence[] {
+function findUnboundFields({ comparison, resource, called, old, now }: Machines): Occurrence[] {
   const after = new Map(now.plan.matrix.map(({ field, cells }) => [comparison.renamed.field(resource, field), cells]));
   const kept = new Map(
     now.plan.states.map(({ name }) => [comparison.renamed.value(resource, now.plan.field ?? '', name), name]),
@@ -200,13 +200,13 @@ function fieldsUnbound({ comparison, resource, called, old, now }: Machines): Oc
       return {
         where: `${called} ${present}`,
         what: `\`${field}\` is no longer ${word} in \`${present}\``,
-        old: matrixRow(old, field)?.span,
+        old: findMatrixRow(old, field)?.span,
         now: now.model.matrix?.rows[0]?.span ?? now.model.span,
       };
     }),
   );
 }
 
-function matrixRow({ model }: MachineSide, field: string) {
+function findMatrixRow({ model }: MachineSide, field: string) {
   return model.matrix?.rows.find((row) => row.field.value === field);
 }

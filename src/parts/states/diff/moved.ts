@@ -1,7 +1,7 @@
 import type { Occurrence } from '../../../diff/table.ts';
 import type { Span } from '../../../text/location.ts';
-import { listed, wordsOf } from '../../diff/comparison.ts';
-import { type OutcomeMove, rowOf } from './outcomes.ts';
+import { formatNameList, normalizeWords } from '../../diff/comparison.ts';
+import { findOutcomeRow, type OutcomeMove } from './outcomes.ts';
 import type { RowSide } from './subjects.ts';
 
 /** What a move is told as. */
@@ -22,20 +22,20 @@ type MoveKind =
   | 'timed';
 
 /** Finds the moves of one kind; `states`: those in which they happen, as words. */
-export function moved(
+export function createMoveFinder(
   kind: MoveKind,
   words: (move: OutcomeMove, states: string) => string,
 ): (move: OutcomeMove) => Occurrence | undefined {
   return (move) => {
-    if (kindOf(move) !== kind) return undefined;
-    const states = listed(move.states);
+    if (classifyMove(move) !== kind) return undefined;
+    const states = formatNameList(move.states);
     const isFrom = kind === 'from less' || kind === 'from more';
-    const before = guards.has(kind) ? wordsOf((rowIn(move, 'old') ?? move.was)?.model.guard) : '';
+    const before = guards.has(kind) ? normalizeWords((findMoveRow(move, 'old') ?? move.was)?.model.guard) : '';
     const others = kind === 'limited' || kind === 'unlimited' ? move.first : undefined;
     return {
       what: `${words(move, states)}${isFrom || move.isEverywhere ? '' : ` in ${states}`}`,
-      old: spanOf(kind, rowIn(move, 'old') ?? others?.old),
-      now: spanOf(kind, rowIn(move, 'now') ?? others?.now),
+      old: locateRowPart(kind, findMoveRow(move, 'old') ?? others?.old),
+      now: locateRowPart(kind, findMoveRow(move, 'now') ?? others?.now),
       ...(before === '' ? {} : { row: { before: `guard \`${before}\`` } }),
     };
   };
@@ -43,29 +43,30 @@ export function moved(
 
 const guards: ReadonlySet<MoveKind> = new Set(['tighter', 'looser', 'otherwise']);
 
-function kindOf(move: OutcomeMove): MoveKind | undefined {
+function classifyMove(move: OutcomeMove): MoveKind | undefined {
   const { old, now, isSure, isTimed, outcomes } = move;
   if (old.kind === 'taken') {
-    if (now.kind !== 'taken') return isTimed ? 'timed' : noLonger(move);
+    if (now.kind !== 'taken') return isTimed ? 'timed' : classifyRefusedMove(move);
     if (outcomes.leadAlike(old.row, now.row)) return 'effect';
     return isSure ? 'to' : 'chosen';
   }
-  if (now.kind === 'taken') return isTimed ? 'timed' : newly(move);
+  if (now.kind === 'taken') return isTimed ? 'timed' : classifyAllowedMove(move);
   return isSure ? 'refusal' : 'chosen';
 }
 
 /** What was allowed is refused. */
-function noLonger({ old, now, isSure, became, was }: OutcomeMove): MoveKind {
-  if (rowOf(old) === undefined) return 'limited';
+function classifyRefusedMove({ old, now, isSure, became, was }: OutcomeMove): MoveKind {
+  if (findOutcomeRow(old) === undefined) return 'limited';
   if (!isSure) return 'otherwise';
-  if (isRefusing(rowOf(now)) && was === undefined) return 'limited';
+  if (isRefusing(findOutcomeRow(now)) && was === undefined) return 'limited';
   if (became === undefined) return 'way less';
   return now.kind === 'no row' ? 'from less' : 'tighter';
 }
 
 /** What was refused is allowed. */
-function newly({ old, now, isSure, became, was }: OutcomeMove): MoveKind | undefined {
-  if (rowOf(now) === undefined || (isRefusing(rowOf(old)) && became === undefined)) return 'unlimited';
+function classifyAllowedMove({ old, now, isSure, became, was }: OutcomeMove): MoveKind | undefined {
+  if (findOutcomeRow(now) === undefined || (isRefusing(findOutcomeRow(old)) && became === undefined))
+    return 'unlimited';
   if (was === undefined) return 'way more';
   if (old.kind === 'no row') return 'from more';
   // where others are refused instead, the guard holds otherwise
@@ -77,13 +78,13 @@ function isRefusing(row: RowSide | undefined): boolean {
 }
 
 /** The row that a move is about in one of the documents: the one that was taken or refuses, else what became of it. */
-function rowIn(move: OutcomeMove, which: 'old' | 'now'): RowSide | undefined {
+function findMoveRow(move: OutcomeMove, which: 'old' | 'now'): RowSide | undefined {
   const [own, other] = which === 'old' ? [move.old, move.was] : [move.now, move.became];
-  const row = rowOf(own);
+  const row = findOutcomeRow(own);
   return own.kind === 'taken' || isRefusing(row) ? row : (other ?? row);
 }
 
-function spanOf(kind: MoveKind, row: RowSide | undefined): Span | undefined {
+function locateRowPart(kind: MoveKind, row: RowSide | undefined): Span | undefined {
   if (row === undefined) return undefined;
   const { refusal, effects, span } = row.model;
   if (kind === 'refusal') return refusal?.span ?? span;
@@ -96,7 +97,7 @@ const leading = {
   led: ['led to', 'left the state as it was', 'erased the record'],
 } as const;
 
-function leadWords(name: string, row: RowSide | undefined, which: keyof typeof leading): string {
+function describeLead(name: string, row: RowSide | undefined, which: keyof typeof leading): string {
   const [to, same, gone] = leading[which];
   const target = row?.plan.to;
   if (target?.kind === 'state') return `${to} \`${target.state}\``;
@@ -104,12 +105,12 @@ function leadWords(name: string, row: RowSide | undefined, which: keyof typeof l
 }
 
 /** Where the newer row leads, and where the older one did. */
-export function leadsOf({ old, now, called }: OutcomeMove, which: 'leads' | 'mayLead' = 'leads'): string {
-  return `${leadWords(called, rowOf(now), which)}, it ${leadWords(called, rowOf(old), 'led')}`;
+export function describeLeads({ old, now, called }: OutcomeMove, which: 'leads' | 'mayLead' = 'leads'): string {
+  return `${describeLead(called, findOutcomeRow(now), which)}, it ${describeLead(called, findOutcomeRow(old), 'led')}`;
 }
 
 /** The code by which the newer document refuses. */
-export function refusalOf({ now }: OutcomeMove): string {
+export function formatRefusal({ now }: OutcomeMove): string {
   if (now.kind === 'no row') return 'the code of `wrong state`';
   const named = 'named' in now ? now.named : undefined;
   return named === undefined ? 'the code of its condition' : `\`${named}\``;

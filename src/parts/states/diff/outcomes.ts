@@ -1,11 +1,11 @@
 import { always, type Condition, never } from '../../../expression/conditions/entails.ts';
-import { formText } from '../../../expression/conditions/form.ts';
-import { timeOf } from '../../../plan/timed.ts';
+import { stringifyForm } from '../../../expression/conditions/form.ts';
+import { getTimePlan } from '../../../plan/timed.ts';
 import { present } from '../../../text/present.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 import { type Branch, findMoves, type Move } from '../../diff/decisions.ts';
-import { inNewNames, pathInNewNames } from '../../diff/expressions.ts';
-import { limits, type MachinePair, type MachineSide, type RowPair, type RowSide, rowPairs } from './subjects.ts';
+import { renamePath, renameToNewer } from '../../diff/expressions.ts';
+import { isLimiting, type MachinePair, type MachineSide, pairRows, type RowPair, type RowSide } from './subjects.ts';
 import { createOutcomeComparison, type Outcome, type TransitionOutcomeComparison } from './telling.ts';
 
 /** Calls of one transition, or what the time does by it, that get another outcome than before. */
@@ -32,36 +32,38 @@ export interface OutcomeMove {
 }
 
 /** What calls, and the time, get otherwise from the transitions of the machines that both documents have. */
-export function outcomeMoves(machines: readonly MachinePair[]): OutcomeMove[] {
+export function compareOutcomes(machines: readonly MachinePair[]): OutcomeMove[] {
   return machines.flatMap((pair) => {
     const { old, now } = pair;
     if (old === undefined || now === undefined) return [];
-    const pairs = Map.groupBy(rowPairs([pair]), ({ called }) => called);
-    return [...pairs].flatMap(([called, rows]) => movesIn({ ...pair, old, now }, called, rows));
+    const pairs = Map.groupBy(pairRows([pair]), ({ called }) => called);
+    return [...pairs].flatMap(([called, rows]) => findOutcomeMoves({ ...pair, old, now }, called, rows));
   });
 }
 
 type Machines = MachinePair & { readonly old: MachineSide; readonly now: MachineSide };
 
-function movesIn(machines: Machines, called: string, pairs: readonly RowPair[]): OutcomeMove[] {
+function findOutcomeMoves(machines: Machines, called: string, pairs: readonly RowPair[]): OutcomeMove[] {
   const { comparison, resource, old, now } = machines;
   const name = called.slice(0, called.indexOf(' '));
   const outcomes = createOutcomeComparison(comparison, resource, called);
-  const states = name === 'create' ? [undefined] : statesOf(machines);
+  const states = name === 'create' ? [undefined] : listCommonStates(machines);
   const known = states.flatMap((state) => (state !== undefined && isKnown(pairs, state) ? [state] : []));
-  const lists = { old: listsOf(machines, old, name), now: listsOf(machines, now, name) };
+  const lists = { old: createOutcomeLists(machines, old, name), now: createOutcomeLists(machines, now, name) };
   const found = states.flatMap((state) => {
     const was = state && comparison.renamed.value(resource, now.plan.field ?? '', state);
-    return besides(lists.old(was), lists.now(state)).flatMap(({ isTimed, before, after }) =>
-      withoutEchoes(findMoves(before, after, outcomes))
+    return pairOutcomes(lists.old(was), lists.now(state)).flatMap(({ isTimed, before, after }) =>
+      removeEchoes(findMoves(before, after, outcomes))
         .map((move) => ({ ...move, state, isTimed }))
         .filter((move) => !isToldOfRows(move, pairs)),
     );
   });
-  const alike = Map.groupBy(found, (one) => JSON.stringify([idOf(one.old), idOf(one.now), one.isSure, one.isTimed]));
+  const alike = Map.groupBy(found, (one) =>
+    JSON.stringify([toOutcomeKey(one.old), toOutcomeKey(one.now), one.isSure, one.isTimed]),
+  );
   return [...alike.values()].map((moves) => {
     const { state: _, ...move } = moves[0]!;
-    const [from, to] = [rowOf(move.old), rowOf(move.now)];
+    const [from, to] = [findOutcomeRow(move.old), findOutcomeRow(move.now)];
     const own = moves.flatMap(({ state }) => state ?? []);
     return {
       ...move,
@@ -79,14 +81,14 @@ function movesIn(machines: Machines, called: string, pairs: readonly RowPair[]):
 }
 
 /** Where a transition may be taken from a state now, or no more, its other refusals there are no news of their own. */
-function withoutEchoes(moves: readonly Move<Outcome>[]): readonly Move<Outcome>[] {
+function removeEchoes(moves: readonly Move<Outcome>[]): readonly Move<Outcome>[] {
   const isAbout = ({ old, now }: Move<Outcome>): boolean => [old, now].some(({ kind }) => kind === 'no row');
   const isTaken = ({ old, now }: Move<Outcome>): boolean => [old, now].some(({ kind }) => kind === 'taken');
   return moves.some((move) => isAbout(move) && isTaken(move)) ? moves.filter(isTaken) : moves;
 }
 
 /** The states that records can be in by both documents, by their newer names; none stands for a resource without states. */
-function statesOf({ comparison, resource, old, now }: Machines): readonly (string | undefined)[] {
+function listCommonStates({ comparison, resource, old, now }: Machines): readonly (string | undefined)[] {
   const { field } = now.plan;
   if (field === undefined) return [undefined];
   const before = new Map(old.plan.states.map((state) => [state.name, state.kind]));
@@ -115,7 +117,7 @@ interface Beside {
 }
 
 /** What is compared with each other; a transition that can no longer be called, or only now, is told as such. */
-function besides(old: Lists, now: Lists): Beside[] {
+function pairOutcomes(old: Lists, now: Lists): Beside[] {
   const calls = old.calls && now.calls ? [{ isTimed: false, before: old.calls, after: now.calls }] : [];
   const left = [...old.times].filter(([time]) => !now.times.has(time)).map(([, list]) => list);
   const times = [...now.times].map(([time, after]): Beside => {
@@ -133,20 +135,20 @@ function isToldOfRows(
   pairs: readonly RowPair[],
 ): boolean {
   if (!isTimed || (old.kind === 'taken' && now.kind === 'taken')) return false;
-  const row = rowOf(old.kind === 'taken' ? old : now);
+  const row = findOutcomeRow(old.kind === 'taken' ? old : now);
   const pair = pairs.find(
     (candidate) => row !== undefined && (candidate.old?.plan === row.plan || candidate.now?.plan === row.plan),
   );
   if (pair === undefined) return false;
   if (pair.old !== undefined && pair.now !== undefined) {
-    return [pair.old, pair.now].some(({ plan }) => timeOf(plan) === undefined);
+    return [pair.old, pair.now].some(({ plan }) => getTimePlan(plan) === undefined);
   }
-  return !limits(row!.plan.name) && (pair.olderRows === 0 || pair.newerRows === 0);
+  return !isLimiting(row!.plan.name) && (pair.olderRows === 0 || pair.newerRows === 0);
 }
 
 const standIns: Readonly<Record<string, string>> = { update: 'replace', replace: 'update' };
 
-function listsOf(
+function createOutcomeLists(
   { comparison, resource }: MachinePair,
   machine: MachineSide,
   name: string,
@@ -155,12 +157,12 @@ function listsOf(
   const rows = plan.transitions.map(
     (row, index): RowSide => ({ side, machine, model: model.transitions[index]!, plan: row }),
   );
-  const callable = rows.filter((row) => timeOf(row.plan) === undefined);
+  const callable = rows.filter((row) => getTimePlan(row.plan) === undefined);
   const own = [name, standIns[name] ?? name].map((one) => callable.filter((row) => row.plan.name === one));
   const called = own.find((list) => list.length > 0) ?? [];
-  const timed = rows.filter((row) => row.plan.name === name && timeOf(row.plan) !== undefined);
+  const timed = rows.filter((row) => row.plan.name === name && getTimePlan(row.plan) !== undefined);
   const branch = (row: RowSide, refused: Outcome): Branch<Outcome> => ({
-    when: guardOf(comparison, resource, name, row),
+    when: getGuard(comparison, resource, name, row),
     outcome: row.plan.to.kind === 'refused' ? refused : { kind: 'taken', row },
   });
   const isIn = ({ plan: row }: RowSide, state: string | undefined): boolean =>
@@ -169,8 +171,8 @@ function listsOf(
     if (called.length === 0) return [{ when: always, outcome: { kind: 'taken' } }];
     const mine = called.filter((row) => isIn(row, state));
     const last = mine.findLast((row) => row.plan.refusal !== undefined) ?? mine.at(-1);
-    const none: Outcome = last === undefined ? { kind: 'no row' } : refusedBy(last);
-    return [...mine.map((row) => branch(row, refusedBy(row))), { when: always, outcome: none }];
+    const none: Outcome = last === undefined ? { kind: 'no row' } : toRefusedOutcome(last);
+    return [...mine.map((row) => branch(row, toRefusedOutcome(row))), { when: always, outcome: none }];
   };
   const waits = (all: readonly RowSide[]): Tried => [
     ...all.map((row) => branch(row, { kind: 'nothing' })),
@@ -178,37 +180,37 @@ function listsOf(
   ];
   return (state) => {
     const mine = timed.filter((row) => isIn(row, state));
-    const times = Map.groupBy(mine, (row) => timeText(comparison, resource, row));
+    const times = Map.groupBy(mine, (row) => stringifyTime(comparison, resource, row));
     return {
-      ...(called.length > 0 || limits(name) ? { calls: callsIn(state) } : {}),
+      ...(called.length > 0 || isLimiting(name) ? { calls: callsIn(state) } : {}),
       times: new Map([...times].map(([time, all]) => [time, waits(all)])),
     };
   };
 }
 
-function timeText(comparison: Comparison, resource: string, { plan, side }: RowSide): string {
-  const time = timeOf(plan)!;
-  if (time.kind !== 'at' || side !== comparison.old) return formText(time);
-  return formText({ ...time, field: pathInNewNames(comparison, resource, [time.field])[0] });
+function stringifyTime(comparison: Comparison, resource: string, { plan, side }: RowSide): string {
+  const time = getTimePlan(plan)!;
+  if (time.kind !== 'at' || side !== comparison.old) return stringifyForm(time);
+  return stringifyForm({ ...time, field: renamePath(comparison, resource, [time.field])[0] });
 }
 
-function refusedBy(row: RowSide): Outcome {
+function toRefusedOutcome(row: RowSide): Outcome {
   const { refusal: named } = row.plan;
   return { kind: 'refused', row, ...present({ named }) };
 }
 
-function guardOf(comparison: Comparison, of: string, name: string, { plan, side }: RowSide): Condition {
+function getGuard(comparison: Comparison, of: string, name: string, { plan, side }: RowSide): Condition {
   const { guard } = plan;
   if (guard === undefined) return always;
   if (guard === 'closed') return never;
-  return side === comparison.old ? inNewNames(comparison, { of, operation: `${name} ${of}` }, guard) : guard;
+  return side === comparison.old ? renameToNewer(comparison, { of, operation: `${name} ${of}` }, guard) : guard;
 }
 
 /** The row that an outcome is about. */
-export function rowOf(outcome: Outcome): RowSide | undefined {
+export function findOutcomeRow(outcome: Outcome): RowSide | undefined {
   return 'row' in outcome ? outcome.row : undefined;
 }
 
-function idOf(outcome: Outcome): unknown {
-  return [outcome.kind, rowOf(outcome)?.plan.line, 'named' in outcome ? outcome.named : ''];
+function toOutcomeKey(outcome: Outcome): unknown {
+  return [outcome.kind, findOutcomeRow(outcome)?.plan.line, 'named' in outcome ? outcome.named : ''];
 }

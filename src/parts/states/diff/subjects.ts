@@ -1,7 +1,7 @@
 import { ownVerbs } from '../../../plan/kinds.ts';
 import type { StateMachinePlan, TransitionPlan } from '../../../plan/resource.ts';
 import type { Span } from '../../../text/location.ts';
-import { type Comparison, matched, paired, type Side } from '../../diff/comparison.ts';
+import { type Comparison, pairByName, pairByTests, type Side } from '../../diff/comparison.ts';
 import type { StateMachineModel, TransitionModel } from '../model.ts';
 
 /** A machine in one document. */
@@ -51,27 +51,27 @@ export interface TableOrder {
 }
 
 /** Whether rows of this name only limit what is allowed without them. */
-export function limits(name: string): boolean {
+export function isLimiting(name: string): boolean {
   return ownVerbs.has(name);
 }
 
 /** The machines of both documents. */
-export function machinePairs(comparison: Comparison): MachinePair[] {
+export function pairMachines(comparison: Comparison): MachinePair[] {
   const { renamed } = comparison;
-  const older = machinesOf(comparison.old);
-  const newer = machinesOf(comparison.now);
+  const older = listMachines(comparison.old);
+  const newer = listMachines(comparison.now);
   const keyOf = ({ model, plan }: MachineSide): string => `${model.resource.value} ${plan.field ?? ''}`;
   const back = (key: string): string => {
     const [of = '', field = ''] = key.split(' ');
     return `${of} ${field === '' ? '' : renamed.field(of, field)}`;
   };
-  return paired(older, newer, keyOf, back).map(({ name, ...pair }) => {
+  return pairByName(older, newer, keyOf, back).map(({ name, ...pair }) => {
     const [resource = '', field = ''] = name.split(' ');
     return { ...pair, comparison, resource, called: field === '' ? resource : `${resource}.${field}` };
   });
 }
 
-function machinesOf(side: Side): MachineSide[] {
+function listMachines(side: Side): MachineSide[] {
   const { service, plan } = side;
   return plan.resources.flatMap((resource) => {
     const models = service.states.machines.filter((machine) => machine.resource.value === resource.name);
@@ -80,7 +80,7 @@ function machinesOf(side: Side): MachineSide[] {
 }
 
 /** The operations whose rows stand in several machines that both documents have, but in another order. */
-export function tableOrders(machines: readonly MachinePair[]): TableOrder[] {
+export function findChangedOrders(machines: readonly MachinePair[]): TableOrder[] {
   const both = machines.flatMap(({ resource, old, now }) => (old && now ? [{ resource, old, now }] : []));
   return [...Map.groupBy(both, ({ resource }) => resource)].flatMap(([resource, all]) =>
     [...ownVerbs].flatMap((verb) => {
@@ -96,14 +96,14 @@ export function tableOrders(machines: readonly MachinePair[]): TableOrder[] {
 }
 
 /** The rows of the machines that both documents have. */
-export function rowPairs(machines: readonly MachinePair[]): RowPair[] {
+export function pairRows(machines: readonly MachinePair[]): RowPair[] {
   return machines.flatMap((pair) => {
     const { comparison, resource, old, now } = pair;
     if (old === undefined || now === undefined) return [];
-    const [older, newer] = [rowsOf(old), rowsOf(now)];
+    const [older, newer] = [groupRows(old), groupRows(now)];
     return [...new Set([...older.keys(), ...newer.keys()])].flatMap((name) => {
       const [before, after] = [older.get(name) ?? [], newer.get(name) ?? []];
-      return alike(pair, before, after).map((rows) => ({
+      return matchRows(pair, before, after).map((rows) => ({
         ...rows,
         comparison,
         resource,
@@ -115,7 +115,7 @@ export function rowPairs(machines: readonly MachinePair[]): RowPair[] {
   });
 }
 
-function rowsOf(machine: MachineSide): ReadonlyMap<string, readonly RowSide[]> {
+function groupRows(machine: MachineSide): ReadonlyMap<string, readonly RowSide[]> {
   const { side, model, plan } = machine;
   return Map.groupBy(
     model.transitions.map((row, index): RowSide => ({ side, machine, model: row, plan: plan.transitions[index]! })),
@@ -124,7 +124,7 @@ function rowsOf(machine: MachineSide): ReadonlyMap<string, readonly RowSide[]> {
 }
 
 /** Pairs the rows of one transition: the same From and To, then the same To, then a common From, then what is left in order. */
-function alike(
+function matchRows(
   { comparison: { renamed }, resource, now }: MachinePair,
   older: readonly RowSide[],
   newer: readonly RowSide[],
@@ -133,15 +133,15 @@ function alike(
   const before = (state: string): string => renamed.value(resource, field, state);
   const toOf = ({ plan: { to } }: RowSide, turn: (state: string) => string): string =>
     to.kind === 'state' ? turn(to.state) : to.kind;
-  return matched(older, newer, [
+  return pairByTests(older, newer, [
     (one, other) =>
-      toOf(one, same) === toOf(other, before) && one.plan.from.join() === other.plan.from.map(before).join(),
-    (one, other) => toOf(one, same) === toOf(other, before),
+      toOf(one, keepState) === toOf(other, before) && one.plan.from.join() === other.plan.from.map(before).join(),
+    (one, other) => toOf(one, keepState) === toOf(other, before),
     (one, other) => other.plan.from.some((state) => one.plan.from.includes(before(state))),
     () => true,
   ]);
 }
 
-function same(state: string): string {
+function keepState(state: string): string {
   return state;
 }

@@ -1,8 +1,8 @@
 import type { TransitionPlan } from '../../../plan/resource.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 import type { OutcomeComparison } from '../../diff/decisions.ts';
-import { createExpressionTexts, fieldAt, pathInNewNames } from '../../diff/expressions.ts';
-import { codeAnswering } from '../../diff/refusals.ts';
+import { createExpressionTexts, getFieldAt, renamePath } from '../../diff/expressions.ts';
+import { findAnsweringCode } from '../../diff/refusals.ts';
 import type { RowSide } from './subjects.ts';
 
 /** What becomes of a call: a row is taken, or none limits it; it is refused; or, of what the time does, nothing happens. */
@@ -28,12 +28,12 @@ export function createOutcomeComparison(
   const place = { operation: called, transition: called, resource };
   const codeOf = (outcome: Outcome, side: typeof old): string | undefined => {
     const named = 'named' in outcome ? outcome.named : undefined;
-    return codeAnswering(comparison, side, 'guard fails', place, named);
+    return findAnsweringCode(comparison, side, 'guard fails', place, named);
   };
   const effects = new Map<TransitionPlan, string>();
   const effectsOf = (row: RowSide | undefined): string => {
     if (row === undefined) return '';
-    const known = effects.get(row.plan) ?? effectText(comparison, resource, called, row);
+    const known = effects.get(row.plan) ?? formatEffect(comparison, resource, called, row);
     effects.set(row.plan, known);
     return known;
   };
@@ -62,19 +62,19 @@ export function createOutcomeComparison(
 }
 
 /** What a row sets, in no order; what sets a field that is new or gone is told at the field. */
-function effectText(comparison: Comparison, resource: string, operation: string, { side, plan }: RowSide): string {
+function formatEffect(comparison: Comparison, resource: string, operation: string, { side, plan }: RowSide): string {
   const isOld = side === comparison.old;
-  const there = new Set(fieldsOf(isOld ? comparison.now : comparison.old, resource));
+  const there = new Set(listFieldNames(isOld ? comparison.now : comparison.old, resource));
   const effects = plan.effects.flatMap(({ path, value }) => {
-    const [of = '', ...inside] = isOld ? pathInNewNames(comparison, resource, path) : path;
+    const [of = '', ...inside] = isOld ? renamePath(comparison, resource, path) : path;
     if (!there.has(isOld ? of : comparison.renamed.field(resource, of))) return [];
-    const at = { of: resource, operation, ...(isOld ? { gives: fieldAt(comparison, resource, path) } : {}) };
+    const at = { of: resource, operation, ...(isOld ? { gives: getFieldAt(comparison, resource, path) } : {}) };
     const texts = createExpressionTexts(comparison, at);
     return [`${[of, ...inside].join('.')} = ${isOld ? texts.old(value) : texts.now(value)}`];
   });
   return effects.toSorted().join('; ');
 }
 
-function fieldsOf({ plan }: Comparison['old'], resource: string): string[] {
+function listFieldNames({ plan }: Comparison['old'], resource: string): string[] {
   return plan.resources.find(({ name }) => name === resource)?.fields.map(({ name }) => name) ?? [];
 }

@@ -1,10 +1,10 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, became, ceased, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
-import { pathInNewNames } from '../../diff/expressions.ts';
-import { leadsOf, moved, refusalOf } from './moved.ts';
+import { renamePath } from '../../diff/expressions.ts';
+import { createMoveFinder, describeLeads, formatRefusal } from './moved.ts';
 import type { OutcomeMove } from './outcomes.ts';
-import { limits, type RowPair, type RowSide, type TableOrder } from './subjects.ts';
+import { isLimiting, type RowPair, type RowSide, type TableOrder } from './subjects.ts';
 
 const row: Subject<RowPair> = {
   part: 'states',
@@ -14,7 +14,7 @@ const row: Subject<RowPair> = {
   name: ({ model }) => model.name.span,
 };
 
-const atTrigger = ({ model }: RowSide) => model.trigger?.span;
+const locateTrigger = ({ model }: RowSide) => model.trigger?.span;
 const isTimed = ({ plan }: RowSide): boolean => plan.trigger !== undefined && plan.trigger.kind !== 'code';
 const isCode = ({ plan }: RowSide): boolean => plan.trigger?.kind === 'code';
 
@@ -25,7 +25,7 @@ export const rowRules = defineRules(row, {
     requests: compatible,
     answers: unclear('A client that does not expect records to change by it.'),
     find: added(({ called, olderRows, now }) => {
-      if (olderRows > 0 || limits(now.plan.name)) return undefined;
+      if (olderRows > 0 || isLimiting(now.plan.name)) return undefined;
       return { what: `the transition \`${called}\` is new`, answers: isTimed(now) };
     }),
   },
@@ -33,18 +33,18 @@ export const rowRules = defineRules(row, {
     differs: 'a transition is no longer there',
     requests: breaking('A client that calls it, or waits for what it did.'),
     find: removed(({ called, newerRows, old }) => {
-      if (newerRows > 0 || limits(old.plan.name)) return undefined;
+      if (newerRows > 0 || isLimiting(old.plan.name)) return undefined;
       return { what: `the transition \`${called}\` is gone`, row: 'none' };
     }),
   },
   'time-changed': {
     differs: 'a transition comes about at another time',
     answers: unclear('A client that waits for it, or acts before it.'),
-    at: atTrigger,
+    at: locateTrigger,
     find: inBoth(({ comparison, resource, called, old, now }) => {
       const was = old.plan.trigger!;
       if (!isTimed(old) || !isTimed(now)) return undefined;
-      const turned = was.kind === 'at' ? { ...was, field: pathInNewNames(comparison, resource, [was.field])[0]! } : was;
+      const turned = was.kind === 'at' ? { ...was, field: renamePath(comparison, resource, [was.field])[0]! } : was;
       return !equal(turned, now.plan.trigger) && `\`${called}\` comes about at another time`;
     }),
   },
@@ -52,7 +52,10 @@ export const rowRules = defineRules(row, {
     differs: 'a transition that was called comes about by itself',
     requests: breaking('A client that calls it.'),
     answers: unclear('A client that does not expect records to change by themselves.'),
-    find: became(isTimed, ({ called, now }) => ({ what: `\`${called}\` comes about by itself`, now: atTrigger(now) })),
+    find: became(isTimed, ({ called, now }) => ({
+      what: `\`${called}\` comes about by itself`,
+      now: locateTrigger(now),
+    })),
   },
   'time-removed': {
     differs: 'a transition no longer comes about by itself',
@@ -60,7 +63,7 @@ export const rowRules = defineRules(row, {
     answers: breaking('A client that waits for it.'),
     find: ceased(isTimed, ({ called, old }) => ({
       what: `\`${called}\` no longer comes about by itself`,
-      old: atTrigger(old),
+      old: locateTrigger(old),
     })),
   },
   'code-trigger-changed': {
@@ -81,77 +84,80 @@ export const outcomeRules = defineRules(move, {
   'way-added': {
     differs: 'a transition may be taken in one more way',
     requests: compatible,
-    find: moved('way more', ({ called }) => `\`${called}\` has one more row`),
+    find: createMoveFinder('way more', ({ called }) => `\`${called}\` has one more row`),
   },
   'way-removed': {
     differs: 'a transition may no longer be taken in one of its ways',
     requests: breaking('A client that calls it where only the older row allowed it.'),
-    find: moved('way less', ({ called }) => `\`${called}\` has a row less`),
+    find: createMoveFinder('way less', ({ called }) => `\`${called}\` has a row less`),
   },
   'operation-limited': {
     differs: 'a row limits when an operation or a transition is allowed',
     requests: breaking('A client that does it where the row does not allow it.'),
-    find: moved('limited', ({ called }) => `a row limits \`${called}\``),
+    find: createMoveFinder('limited', ({ called }) => `a row limits \`${called}\``),
   },
   'operation-unlimited': {
     differs: 'a row no longer limits when an operation or a transition is allowed',
     requests: compatible,
     answers: unclear('A client that relies on records staying as they are where the row forbade it.'),
-    find: moved('unlimited', ({ called }) => `a row that limited \`${called}\` is gone`),
+    find: createMoveFinder('unlimited', ({ called }) => `a row that limited \`${called}\` is gone`),
   },
   'from-narrower': {
     differs: 'a transition may no longer be taken from a state',
     requests: breaking('A client that calls it in that state: `wrong state`.'),
-    find: moved('from less', ({ called }, states) => `\`${called}\` is not taken from ${states}`),
+    find: createMoveFinder('from less', ({ called }, states) => `\`${called}\` is not taken from ${states}`),
   },
   'from-wider': {
     differs: 'a transition may be taken from another state too',
     requests: compatible,
     answers: unclear('A client that relies on records in that state staying in it.'),
-    find: moved('from more', ({ called }, states) => `\`${called}\` is taken from ${states} too`),
+    find: createMoveFinder('from more', ({ called }, states) => `\`${called}\` is taken from ${states} too`),
   },
   'to-changed': {
     differs: 'a transition leads to another state',
     answers: breaking('A client that calls it, or waits for it, and goes on from the older state.'),
-    find: moved('to', (outcomeMove) => `\`${outcomeMove.called}\` ${leadsOf(outcomeMove)}`),
+    find: createMoveFinder('to', (outcomeMove) => `\`${outcomeMove.called}\` ${describeLeads(outcomeMove)}`),
   },
   'guard-tighter': {
     differs: 'a guard holds less often',
     requests: breaking('A client that calls the transition where only the older guard holds.'),
-    find: moved('tighter', ({ called }) => `the guard of \`${called}\` allows less`),
+    find: createMoveFinder('tighter', ({ called }) => `the guard of \`${called}\` allows less`),
   },
   'guard-looser': {
     differs: 'a guard holds more often',
     requests: compatible,
-    find: moved('looser', ({ called }) => `the guard of \`${called}\` allows more`),
+    find: createMoveFinder('looser', ({ called }) => `the guard of \`${called}\` allows more`),
   },
   'guard-changed': {
     differs: 'a guard holds otherwise',
     requests: unclear('A client that calls the transition where only the older guard holds.'),
-    find: moved('otherwise', ({ called }) => `the guard of \`${called}\` holds otherwise`),
+    find: createMoveFinder('otherwise', ({ called }) => `the guard of \`${called}\` holds otherwise`),
   },
   'effect-changed': {
     differs: 'a transition sets other values',
     answers: unclear('A client that reads what the transition sets.'),
-    find: moved('effect', ({ called }) => `\`${called}\` sets other values`),
+    find: createMoveFinder('effect', ({ called }) => `\`${called}\` sets other values`),
   },
   'refusal-changed': {
     differs: 'another code answers where a transition is refused',
     answers: breaking('A client that tells by the older code why it was refused.'),
-    find: moved('refusal', (outcomeMove) => `\`${outcomeMove.called}\` is refused with ${refusalOf(outcomeMove)}`),
+    find: createMoveFinder(
+      'refusal',
+      (outcomeMove) => `\`${outcomeMove.called}\` is refused with ${formatRefusal(outcomeMove)}`,
+    ),
   },
   'chosen-otherwise': {
     differs: 'another row of a transition may answer',
     answers: unclear('A client that expects the state, or the code, of the older row.'),
-    find: moved('chosen', (outcomeMove) => {
+    find: createMoveFinder('chosen', (outcomeMove) => {
       const isTaken = outcomeMove.now.kind === 'taken';
-      return `\`${outcomeMove.called}\` ${isTaken ? leadsOf(outcomeMove, 'mayLead') : `may be refused with ${refusalOf(outcomeMove)}`}`;
+      return `\`${outcomeMove.called}\` ${isTaken ? describeLeads(outcomeMove, 'mayLead') : `may be refused with ${formatRefusal(outcomeMove)}`}`;
     }),
   },
   'timed-otherwise': {
     differs: 'a transition comes about by itself in other cases',
     answers: unclear('A client that waits for it, or relies on its not coming about.'),
-    find: moved('timed', ({ called }) => `\`${called}\` comes about by itself in other cases`),
+    find: createMoveFinder('timed', ({ called }) => `\`${called}\` comes about by itself in other cases`),
   },
 });
 

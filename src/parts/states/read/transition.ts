@@ -1,11 +1,11 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { splitItems } from '../../../markdown/cells/cell-text.ts';
-import { codeIn, readCode } from '../../../markdown/cells/readers.ts';
+import { getCodeContent, readCode } from '../../../markdown/cells/readers.ts';
 import type { ContentRow, ParseContext } from '../../../markdown/content.ts';
 import { createRowReader } from '../../../markdown/records.ts';
 import { durationWords, scanDuration } from '../../../text/duration.ts';
-import { type Name, type SourceText, sliceSourceText, spanIn } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { locateSlice, type Name, type SourceText, sliceSourceText } from '../../../text/location.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import type { NotShown } from '../../not-shown.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { grammar } from '../grammar.ts';
@@ -61,7 +61,7 @@ function readTrigger(cell: Cell, context: ParseContext): TriggerModel | undefine
   if (head?.text === 'at' && second !== undefined && third === undefined && second.kind !== 'mark') {
     return { kind: 'at', field: { value: second.text, span: second.span }, span };
   }
-  const near = nearest(head?.text ?? '', ['code', 'after', 'at']);
+  const near = findNearest(head?.text ?? '', ['code', 'after', 'at']);
   const rest = head === undefined ? '' : words.text.slice(head.to);
   context.diagnostics.push(diagnostics['trigger-form'](span, words.text, near === undefined ? undefined : near + rest));
   return undefined;
@@ -73,8 +73,8 @@ function readAfter(words: SourceText, context: ParseContext): TriggerModel | und
   const found = scanDuration(text);
   if ('milliseconds' in found) return { kind: 'after', milliseconds: found.milliseconds, text, span: words.span };
   const wrong = text.slice(found.from, found.to);
-  const span = wrong === '' ? words.span : spanIn(words, from + found.from, from + found.to);
-  const near = found.wrong === 'unit' ? nearest(wrong, durationWords) : undefined;
+  const span = wrong === '' ? words.span : locateSlice(words, from + found.from, from + found.to);
+  const near = found.wrong === 'unit' ? findNearest(wrong, durationWords) : undefined;
   context.diagnostics.push(diagnostics['trigger-time'](span, wrong === '' ? words.text : wrong, near));
   return undefined;
 }
@@ -88,7 +88,7 @@ function readGuard(cell: Cell, context: ParseContext, row: ContentRow): SourceTe
 const step = /(?:\.?([\p{L}_][\p{L}\p{N}_]*)|\[\s*("(?:[^"\\]|\\.)*")\s*\])/uy;
 
 function readEffect(item: CellText, context: ParseContext): EffectModel | undefined {
-  const words = codeIn(item);
+  const words = getCodeContent(item);
   if (words === undefined) {
     context.diagnostics.push(diagnostics['code-span'](item.span, item.words.text));
     return undefined;
@@ -104,10 +104,10 @@ function readEffect(item: CellText, context: ParseContext): EffectModel | undefi
     step.lastIndex = at;
     const found = step.exec(text);
     if (found === null) break;
-    const name = found[1] ?? unquoted(found[2] ?? '');
+    const name = found[1] ?? unquoteString(found[2] ?? '');
     const from = at + found[0].indexOf(found[1] ?? found[2] ?? '');
     at += found[0].length;
-    path.push({ value: name, span: spanIn(words, from, at) });
+    path.push({ value: name, span: locateSlice(words, from, at) });
   }
   if (path.length > 1 && path[0]?.value === 'record') path.shift();
   const equals = /^\s*=(?!=)\s*/.exec(text.slice(at));
@@ -121,7 +121,7 @@ function readEffect(item: CellText, context: ParseContext): EffectModel | undefi
   return { path, value, span };
 }
 
-function unquoted(json: string): string {
+function unquoteString(json: string): string {
   try {
     return String(JSON.parse(json));
   } catch {

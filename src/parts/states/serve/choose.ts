@@ -5,12 +5,12 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { createSentErrorMapper } from '../../resources/serve.ts';
-import { lastRefusing, type MachineRows, type Row, rowsNamed, takenFrom } from './rows.ts';
+import { findRefusingRow, isTakenFrom, listCompiledRows, type MachineRows, type Row } from './rows.ts';
 
 /** Creates the step that takes rows, machine by machine. */
 export function createChoice(op: OperationContext): Step {
   const { resource, operation } = op;
-  const choosers = rowsNamed(resource!, operation).map((machine) => chooser(op, machine));
+  const choosers = listCompiledRows(resource!, operation).map((machine) => createChooser(op, machine));
   const transition = operation.kind === 'transition';
   return (ctx) => {
     const record = (transition ? ctx.before : (ctx.after ?? ctx.before)) as RecordValue;
@@ -34,18 +34,18 @@ function runAll(
   return undefined;
 }
 
-function chooser(op: OperationContext, { field, moment, rows }: MachineRows): Chooser {
+function createChooser(op: OperationContext, { field, moment, rows }: MachineRows): Chooser {
   const named = { transition: `${rows[0]!.plan.name} ${op.resource!.plan.name}` };
   const byState = new Map<string | undefined, readonly Row[]>();
   const from = (state: string | undefined): readonly Row[] => {
     const known = byState.get(state);
     if (known !== undefined) return known;
-    const found = rows.filter(({ plan }) => takenFrom(plan, field, state));
+    const found = rows.filter(({ plan }) => isTakenFrom(plan, field, state));
     byState.set(state, found);
     return found;
   };
   const take = createRowTaker(op, field, moment);
-  const refusals = new Map(rows.map((row) => [row.plan, refusalOf(row, named)]));
+  const refusals = new Map(rows.map((row) => [row.plan, createGuardRefusal(row, named)]));
   return (ctx, record) => {
     const state = field === undefined || ctx.before === undefined ? undefined : (ctx.before[field] as string);
     const candidates = from(state);
@@ -53,12 +53,12 @@ function chooser(op: OperationContext, { field, moment, rows }: MachineRows): Ch
       if (!row.code.guard(ctx, record)) continue;
       return row.plan.to.kind === 'refused' ? refusals.get(row.plan) : take(ctx, record, row);
     }
-    const last = lastRefusing(candidates.map(({ plan }) => plan));
+    const last = findRefusingRow(candidates.map(({ plan }) => plan));
     return last === undefined ? undefined : refusals.get(last);
   };
 }
 
-function refusalOf({ plan }: Row, named: { readonly transition: string }): Refusal {
+function createGuardRefusal({ plan }: Row, named: { readonly transition: string }): Refusal {
   const code = plan.refusal === undefined ? {} : { named: plan.refusal };
   return { condition: 'guard fails', ...named, ...code, line: plan.line };
 }

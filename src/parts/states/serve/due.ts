@@ -1,27 +1,27 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Row } from '../../../contracts/record.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
-import { entryIndex } from '../../../plan/row.ts';
-import { type TimerPlan, waitsOf } from '../../../plan/timed.ts';
+import { findEntryIndex } from '../../../plan/row.ts';
+import { listTimers, type TimerPlan } from '../../../plan/timed.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 
 /** What records in one state wait for, as their rows state it. */
 export interface Wait {
   readonly plan: TimerPlan;
-  /** Where the column of `waitedOn` stands in a row. */
+  /** Where the column of `getTimerField` stands in a row. */
   readonly at: number;
   /** When it ends for a row, in milliseconds; undefined where the row is not in the state or has no moment. */
   moment(row: Row): number | undefined;
-  /** What the column of `waitedOn` holds of records for which it ends at this moment or before is at most this. */
+  /** What the column of `getTimerField` holds of records for which it ends at this moment or before is at most this. */
   bound(now: number): number | string;
 }
 
 /** The waits of a resource, in the document's order. */
-export function waitsIn(plan: ResourcePlan, columnOf: OperationContext['columnOf']): readonly Wait[] {
-  return waitsOf(plan).map((wait): Wait => {
+export function listWaits(plan: ResourcePlan, columnOf: OperationContext['columnOf']): readonly Wait[] {
+  return listTimers(plan).map((wait): Wait => {
     const { time, state } = wait;
     const stateAt = columnOf(plan.name, wait.field);
-    const at = time.kind === 'after' ? entryIndex(plan, wait.field) : columnOf(plan.name, time.field);
+    const at = time.kind === 'after' ? findEntryIndex(plan, wait.field) : columnOf(plan.name, time.field);
     const waiting = (row: Row): boolean => row[stateAt] === state && row[at] !== null && row[at] !== undefined;
     if (time.kind === 'after') {
       return {

@@ -30,7 +30,7 @@ export interface BindingRows {
 }
 
 /** The rows of a resource that bind an operation, machine by machine: those that a request may take. */
-export function rowsBinding({ machines }: ResourcePlan, operation: Bound): readonly BindingRows[] {
+export function listBindingRows({ machines }: ResourcePlan, operation: Bound): readonly BindingRows[] {
   const names = namesBinding(operation);
   return machines.flatMap((machine): BindingRows[] => {
     const { field, transitions } = machine;
@@ -42,9 +42,9 @@ export function rowsBinding({ machines }: ResourcePlan, operation: Bound): reado
 }
 
 /** The rows that bind an operation, with their code. */
-export function rowsNamed(resource: CompiledResource, operation: Bound): readonly MachineRows[] {
+export function listCompiledRows(resource: CompiledResource, operation: Bound): readonly MachineRows[] {
   const moments = resource.plan.fields.filter((field) => field.state === true).map((field) => field.name);
-  return rowsBinding(resource.plan, operation).map(({ machine, field, rows }): MachineRows => {
+  return listBindingRows(resource.plan, operation).map(({ machine, field, rows }): MachineRows => {
     const codes = resource.machines[resource.plan.machines.indexOf(machine)]!.rows;
     const moment = field === undefined ? -1 : moments.indexOf(field);
     const coded = rows.map((plan): Row => ({ plan, code: codes[machine.transitions.indexOf(plan)]! }));
@@ -53,7 +53,7 @@ export function rowsNamed(resource: CompiledResource, operation: Bound): readonl
 }
 
 /** Whether a row is taken from a state. Actions and rows of `create` have no state before; any other row names its states. */
-export function takenFrom(plan: TransitionPlan, field: string | undefined, state: string | undefined): boolean {
+export function isTakenFrom(plan: TransitionPlan, field: string | undefined, state: string | undefined): boolean {
   return field === undefined || plan.name === 'create' || (state !== undefined && plan.from.includes(state));
 }
 
@@ -63,6 +63,6 @@ function namesBinding({ kind, verb }: Bound): readonly string[] {
 }
 
 /** The row that answers where the guards of all rows fail: the last that names a code, else the last. */
-export function lastRefusing<T extends { readonly refusal?: string }>(rows: readonly T[]): T | undefined {
+export function findRefusingRow<T extends { readonly refusal?: string }>(rows: readonly T[]): T | undefined {
   return rows.findLast(({ refusal }) => refusal !== undefined) ?? rows.at(-1);
 }

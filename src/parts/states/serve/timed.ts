@@ -4,7 +4,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { StateMachinePlan } from '../../../plan/resource.ts';
-import { type TimerPlan, timeOf } from '../../../plan/timed.ts';
+import { getTimePlan, type TimerPlan } from '../../../plan/timed.ts';
 import { createRowTaker } from './choose.ts';
 import type { Row } from './rows.ts';
 
@@ -19,7 +19,7 @@ export function createTimedChooseStep(op: OperationContext, wait: TimerPlan): St
   const moment = plan.fields.filter((field) => field.state === true).findIndex(({ name }) => name === wait.field);
   const rows = wait.rows.map((i): Row => ({ plan: machine.transitions[i]!, code: machines[m]!.rows[i]! }));
   const take = createRowTaker(op, wait.field, moment);
-  const markers = new Map(rows.map((row) => [row, markerOf(machine, wait, row)]));
+  const markers = new Map(rows.map((row) => [row, createMarker(machine, wait, row)]));
   return (ctx) => {
     const record = ctx.before!;
     const row = rows.find(({ code }) => code.guard(ctx, record));
@@ -40,7 +40,7 @@ type Marker = (ctx: RequestContext, moment: number) => readonly unknown[];
  * A row that leaves the record where it is due at the same moment still is counted in the store, so that it takes effect once:
  * `same` for each entry into the state, one behind which the time alone leads back for each moment that its field holds.
  */
-function markerOf(machine: StateMachinePlan, { state, time }: TimerPlan, { plan }: Row): Marker | undefined {
+function createMarker(machine: StateMachinePlan, { state, time }: TimerPlan, { plan }: Row): Marker | undefined {
   const field = time.kind === 'at' ? time.field : undefined;
   const value = (ctx: RequestContext): readonly unknown[] => (field === undefined ? [] : [ctx.before![field]]);
   if (plan.to.kind === 'same') return (ctx, moment) => [ctx.since![moment], ...value(ctx)];
@@ -53,7 +53,8 @@ function leadsTo({ transitions }: StateMachinePlan, from: string, to: string): b
   const reached = new Set([from]);
   for (const state of reached) {
     for (const row of transitions) {
-      if (timeOf(row) !== undefined && row.to.kind === 'state' && row.from.includes(state)) reached.add(row.to.state);
+      if (getTimePlan(row) !== undefined && row.to.kind === 'state' && row.from.includes(state))
+        reached.add(row.to.state);
     }
   }
   return reached.has(to);

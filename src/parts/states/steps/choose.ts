@@ -2,15 +2,15 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { TransitionPlan } from '../../../plan/resource.ts';
 import { createChoice } from '../serve/choose.ts';
-import { type BindingRows, lastRefusing, rowsBinding, takenFrom } from '../serve/rows.ts';
+import { type BindingRows, findRefusingRow, isTakenFrom, listBindingRows } from '../serve/rows.ts';
 
 /** Takes the first row whose guard holds, does its effect and moves the state; none, or one that refuses, is a refusal. */
 export const choose: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined) return [];
-    return rowsBinding(resource, operation).flatMap((machine) => {
+    return listBindingRows(resource, operation).flatMap((machine) => {
       const transition = `${machine.rows[0]!.name} ${resource.name}`;
-      const refusing = refusingRows(machine);
+      const refusing = collectRefusingRows(machine);
       return machine.rows.map((row) => {
         const named = row.refusal === undefined ? {} : { named: row.refusal };
         const refusals: RefusalPlan[] = row.effects.length > 0 ? [{ condition: 'invalid input' }] : [];
@@ -23,14 +23,14 @@ export const choose: StepDefinition = {
 };
 
 /** The rows whose refusal answers: those that refuse, and in each state whose rows are all guarded the one that answers for them. */
-function refusingRows({ machine, field, rows }: BindingRows): ReadonlySet<TransitionPlan> {
+function collectRefusingRows({ machine, field, rows }: BindingRows): ReadonlySet<TransitionPlan> {
   const refusing = new Set<TransitionPlan>();
   for (const state of field === undefined ? [undefined] : machine.states.map(({ name }) => name)) {
-    const fitting = rows.filter((row) => takenFrom(row, field, state));
+    const fitting = rows.filter((row) => isTakenFrom(row, field, state));
     const open = fitting.findIndex(({ guard }) => guard === undefined);
     const reached = open < 0 ? fitting : fitting.slice(0, open + 1);
     for (const row of reached) if (row.to.kind === 'refused') refusing.add(row);
-    const last = open < 0 ? lastRefusing(fitting) : undefined;
+    const last = open < 0 ? findRefusingRow(fitting) : undefined;
     if (last !== undefined) refusing.add(last);
   }
   return refusing;

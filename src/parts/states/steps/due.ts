@@ -1,17 +1,17 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { mayChangeFound } from '../../../plan/kinds.ts';
-import { timeOf, waitsOf } from '../../../plan/timed.ts';
-import { shownTime } from '../../../text/duration.ts';
+import { getTimePlan, listTimers } from '../../../plan/timed.ts';
+import { formatDuration } from '../../../text/duration.ts';
 
 /** Runs a timed transition that is due on the loaded record, before the request looks at its state. */
 export const due: StepDefinition = {
   plan({ operation, resource }) {
-    if (resource === undefined || !mayChangeFound(operation) || waitsOf(resource).length === 0) return [];
+    if (resource === undefined || !mayChangeFound(operation) || listTimers(resource).length === 0) return [];
     return resource.machines.flatMap(({ transitions }) =>
       transitions.flatMap((row) => {
-        const time = timeOf(row);
+        const time = getTimePlan(row);
         if (time === undefined) return [];
-        const when = time.kind === 'after' ? `after ${shownTime(time.milliseconds)}` : `at ${time.field}`;
+        const when = time.kind === 'after' ? `after ${formatDuration(time.milliseconds)}` : `at ${time.field}`;
         return [{ words: `${row.name} comes first where it is due (${when}): ${row.words}`, line: row.line }];
       }),
     );

@@ -2,18 +2,18 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError } from '../../../contracts/record.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { pointerOf } from '../../../plan/json-pointer.ts';
+import { formatPointer } from '../../../plan/json-pointer.ts';
 import { setsFields } from '../../../plan/kinds.ts';
-import { sentFields } from '../../../plan/sent.ts';
+import { collectSentFields } from '../../../plan/sent.ts';
 import { createSentOtherwiseCheck } from '../../endpoints/serve/bodies/sent.ts';
 import { createOlderFixedStep } from '../../versioning/serve.ts';
-import { matrixWords, saidInState } from '../serve.ts';
+import { createStateMessage, describeMatrixRows } from '../serve.ts';
 
 /** Refuses fields that the present state fixes, unless they are sent as they are shown. */
 export const fixed: StepDefinition = {
   plan({ operation, resource, older }) {
     if (resource === undefined || !setsFields(operation)) return [];
-    const lines = matrixWords(resource, 'fixed', (field, states) => `${field} is fixed when ${states}`, wrong);
+    const lines = describeMatrixRows(resource, 'fixed', (field, states) => `${field} is fixed when ${states}`, wrong);
     if (older?.operation.input === undefined) return lines;
     const words = 'tells together what is wrong with the changed record';
     return [...lines, { words, refusals: [{ condition: 'invalid input' }], line: older.operation.line }];
@@ -26,7 +26,7 @@ const wrong = { condition: 'wrong state' };
 function createCheck(op: OperationContext): Step {
   const { operation } = op;
   const resource = op.resource!;
-  const paths = new Map(sentFields(operation.input).map(({ field, path }) => [field, path]));
+  const paths = new Map(collectSentFields(operation.input).map(({ field, path }) => [field, path]));
   const plans = new Map(resource.plan.fields.map((field) => [field.name, field]));
   const fixed = resource.plan.machines.flatMap(({ field: state, matrix }) =>
     state === undefined
@@ -34,7 +34,7 @@ function createCheck(op: OperationContext): Step {
       : matrix
           .filter(({ cells }) => Object.values(cells).includes('fixed'))
           .map(({ field, cells, line }) => {
-            return { state, cells, line, plan: plans.get(field)!, pointer: pointerOf(paths.get(field) ?? [field]) };
+            return { state, cells, line, plan: plans.get(field)!, pointer: formatPointer(paths.get(field) ?? [field]) };
           }),
   );
   const otherwise = createSentOtherwiseCheck(op);
@@ -49,7 +49,7 @@ function createCheck(op: OperationContext): Step {
         field: state,
         state: ctx.before![state] as string,
       };
-      fields.push({ pointer, problem: 'fixed', ...saidInState(inState), line });
+      fields.push({ pointer, problem: 'fixed', ...createStateMessage(inState), line });
     }
     return fields === undefined ? undefined : { condition: 'wrong state', fields, line: fields[0]!.line! };
   };

@@ -3,13 +3,13 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { enumerate } from '../../../text/enumerate.ts';
-import { rowsBinding, rowsNamed } from '../serve/rows.ts';
+import { listBindingRows, listCompiledRows } from '../serve/rows.ts';
 
 /** Binds an operation to the states that its rows name in From: any other is `wrong state`. */
 export const from: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined || operation.kind === 'create') return [];
-    return rowsBinding(resource, operation).flatMap(({ machine, field, rows }) => {
+    return listBindingRows(resource, operation).flatMap(({ machine, field, rows }) => {
       if (field === undefined) return [];
       const states = new Set(rows.flatMap((row) => row.from));
       const named = enumerate([...states], 'or') || 'in no state at all';
@@ -25,7 +25,7 @@ export const from: StepDefinition = {
 
 function createCheck(op: OperationContext): Step {
   const resource = op.resource!;
-  const bound = rowsNamed(resource, op.operation).flatMap(({ field, rows }) => {
+  const bound = listCompiledRows(resource, op.operation).flatMap(({ field, rows }) => {
     if (field === undefined) return [];
     const states = new Set(rows.flatMap(({ plan }) => plan.from));
     const transition = `${rows[0]!.plan.name} ${resource.plan.name}`;

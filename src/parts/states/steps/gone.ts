@@ -2,8 +2,8 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { goneStates } from '../../../plan/gone.ts';
-import { seen } from '../../endpoints/serve/change.ts';
+import { listGoneStates } from '../../../plan/gone.ts';
+import { canSeeExisting } from '../../endpoints/serve/change.ts';
 
 /** Answers every operation on a record in a state of kind `gone` so. */
 export const gone: StepDefinition = {
@@ -25,7 +25,7 @@ export const gone: StepDefinition = {
 
 function createCheck(op: OperationContext): Step {
   const { operation, resource, columnOf } = op;
-  const gone = goneStates(resource!.plan).map(({ field, states }) => ({
+  const gone = listGoneStates(resource!.plan).map(({ field, states }) => ({
     at: columnOf(resource!.plan.name, field),
     states,
   }));
@@ -36,6 +36,6 @@ function createCheck(op: OperationContext): Step {
     const { row } = ctx;
     if (row === undefined || !gone.some(({ at, states }) => states.includes(row[at] as string))) return undefined;
     // A hidden record must not be revealed: who wants to create it gets the same response as for any other.
-    return creates && !seen(op, ctx) ? undefined : refusal;
+    return creates && !canSeeExisting(op, ctx) ? undefined : refusal;
   };
 }

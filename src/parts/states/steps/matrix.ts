@@ -3,24 +3,24 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { pointerOf } from '../../../plan/json-pointer.ts';
+import { formatPointer } from '../../../plan/json-pointer.ts';
 import { writesRecord } from '../../resources/serve.ts';
-import { type MatrixRow, matrixRows, matrixWords, saidInState } from '../serve.ts';
+import { createStateMessage, describeMatrixRows, listMatrixRows, type MatrixRow } from '../serve.ts';
 
 /** Checks the fields that must have a value, or be absent, in the state in which the write ends. */
 export const matrix: StepDefinition = {
   plan({ operation, resource }) {
     if (resource === undefined || !writesRecord(operation, resource)) return [];
     return [
-      ...matrixWords(resource, 'required', (field, states) => `${field} must be there when ${states}`),
-      ...matrixWords(resource, 'absent', (field, states) => `${field} must be absent when ${states}`),
+      ...describeMatrixRows(resource, 'required', (field, states) => `${field} must be there when ${states}`),
+      ...describeMatrixRows(resource, 'absent', (field, states) => `${field} must be absent when ${states}`),
     ];
   },
   create: createCheck,
 };
 
 function createCheck({ resource }: OperationContext): Step {
-  const rows = matrixRows(resource!.plan.machines);
+  const rows = listMatrixRows(resource!.plan.machines);
   return (ctx) => {
     if (ctx.after === undefined) return undefined;
     ctx.fieldErrors ??= [];
@@ -39,8 +39,8 @@ function checkMatrix(
     const cell = cells[after![state] as string];
     if (cell === undefined || cell === 'fixed') continue;
     const there = after![field] !== undefined && after![field] !== null;
-    const pointer = pointerOf([field]);
-    const said = (words: string) => saidInState({ words, holder, field: state, state: after![state] as string });
+    const pointer = formatPointer([field]);
+    const said = (words: string) => createStateMessage({ words, holder, field: state, state: after![state] as string });
     if (cell === 'required' && !there) fieldErrors.push({ pointer, problem: 'missing', ...said('is required'), line });
     else if (cell === 'absent' && there)
       fieldErrors.push({ pointer, problem: 'present', ...said('must be absent'), line });

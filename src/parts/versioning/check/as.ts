@@ -14,7 +14,7 @@ export function checkAs(
   report: (diagnostic: Diagnostic) => void,
 ): void {
   const { where } = change;
-  const removed = removedIn(service, change.version.value);
+  const removed = collectRemoved(service, change.version.value);
   if (where?.kind === 'field') {
     const called = `${where.of.value}.${where.field.value}`;
     const values = [...known.values(where.of.value, where.field.value), ...(removed.get(called) ?? [])];
@@ -34,7 +34,7 @@ type Removed = ReadonlyMap<string, ReadonlySet<string>>;
 const made = new WeakMap<Service, Map<string, Removed>>();
 
 /** What a version removed: values by `Invoice.status`, codes by the empty text. */
-function removedIn(service: Service, version: string): Removed {
+function collectRemoved(service: Service, version: string): Removed {
   let known = made.get(service);
   if (known === undefined) {
     known = new Map();

@@ -1,18 +1,18 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseExpression } from '../../../expression/parse.ts';
-import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { findNearestName } from '../../../text/limited-suggestions.ts';
 import { type SourceText, slice, sliceSourceText } from '../../../text/location.ts';
-import { whyNot } from '../../resolve/literals.ts';
-import { codeNamed, olderType } from '../../resolve/older.ts';
-import { fits, innermost, isValueConstraint, schemaOf } from '../../resolve/schemas.ts';
+import { explainMismatch } from '../../resolve/literals.ts';
+import { findNamedCode, resolveOlderType } from '../../resolve/older.ts';
+import { findInnermostType, fits, isValueConstraint, resolveSchema } from '../../resolve/schemas.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel, FieldModel, TypeModel } from '../../resources/model.ts';
 import { readConstraint } from '../../resources/read/constraint-words.ts';
 import { readFormat, readType } from '../../resources/read/type-words.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
-import { olderLiteral, olderOrder, olderPath, olderValue } from '../downgrade/before.ts';
-import { unquoted } from '../downgrade/fields.ts';
+import { parseOlderLiteral, parseOlderOrder, parseOlderPath, parseOlderValue } from '../downgrade/before.ts';
+import { unquoteName } from '../downgrade/fields.ts';
 import type { ChangeModel } from '../model.ts';
 import type { Present } from '../present.ts';
 import { checkHeld, checkLiteral } from './literal.ts';
@@ -51,13 +51,13 @@ export function checkBefore(
     case 'renamed':
       // of an operation the row itself is wrong
       if (where?.kind === 'name' && older?.operations.has(where.name.value)) return undefined;
-      return only('an older name', olderNames.test(unquoted(first.text)));
+      return only('an older name', olderNames.test(unquoteName(first.text)));
     case 'path':
       only('a method and a path, such as `GET /bills`', /^`?[A-Z]+ \/\S*$/.test(first.text));
-      for (const diagnostic of (older && olderPath(older, first)?.diagnostics) ?? []) report(diagnostic);
+      for (const diagnostic of (older && parseOlderPath(older, first)?.diagnostics) ?? []) report(diagnostic);
       return undefined;
     case 'status': {
-      const code = where !== undefined && older !== undefined ? codeNamed(older, where) : undefined;
+      const code = where !== undefined && older !== undefined ? findNamedCode(older, where) : undefined;
       if (code === undefined) return only('a status, such as `200`', /^[1-5][0-9]{2}$/.test(first.text));
       // a refusal that comes of the server cannot have been one of the client's, nor the other way round
       const kind = String(code.status?.value ?? '').slice(0, 1);
@@ -67,7 +67,7 @@ export function checkBefore(
     case 'limit': {
       const name = where !== undefined && 'name' in where ? where.name.value : '';
       const limit = older?.limits.get(name);
-      const value = limit && olderValue(limit, first);
+      const value = limit && parseOlderValue(limit, first);
       if (value === undefined || 'value' in value) return only();
       report(
         diagnostics.before(value.wrong.span, value.wrong.value, `a Value such as ${value.form}`, value.suggestion),
@@ -80,13 +80,14 @@ export function checkBefore(
       return checkField(service, before, change.value === 'removed', report);
     case 'default': {
       if (where?.kind === 'operation' || where?.kind === 'name') {
-        for (const diagnostic of older === undefined ? [] : olderOrder(older, first).diagnostics) report(diagnostic);
+        for (const diagnostic of older === undefined ? [] : parseOlderOrder(older, first).diagnostics)
+          report(diagnostic);
         return only();
       }
-      const literal = olderLiteral(first);
+      const literal = parseOlderLiteral(first);
       only('a literal', literal !== undefined);
       if (field && literal && where?.kind === 'field') {
-        const fits = checkLiteral(olderType(service, where.of.value, field), literal, report);
+        const fits = checkLiteral(resolveOlderType(service, where.of.value, field), literal, report);
         if (fits) checkHeld(service, { ...field.model, constraints: [] }, literal, report);
       }
       return undefined;
@@ -110,7 +111,7 @@ function checkField(
 ): BeforeField {
   const { type, diagnostics: wrong } = readType(first!);
   for (const diagnostic of wrong) report(diagnostic);
-  if (type !== undefined) checkNames(service, innermost(type), report);
+  if (type !== undefined) checkNames(service, findInnermostType(type), report);
   const second = others[0];
   const format = second === undefined ? undefined : readFormat(second);
   const isFormat = format !== undefined && format.diagnostics.length === 0;
@@ -133,18 +134,18 @@ function checkNames(service: Service, type: TypeModel, report: Report): void {
   const { resources, objects, unions } = collectDefinitions(service);
   if (type.kind === 'ref' && !resources.has(type.resource.value)) {
     const { value, span } = type.resource;
-    const near = nearestOf(resources, 'before', value, () => resources.keys());
+    const near = findNearestName(resources, 'before', value, () => resources.keys());
     report(diagnostics.before(span, value, 'a resource of this document', near));
   }
   if (type.kind !== 'named' || objects.has(type.name.value) || unions.has(type.name.value)) return;
   const { value, span } = type.name;
   const names = (): readonly string[] => [...objects.keys(), ...unions.keys()];
-  const near = resources.has(value) ? `ref ${value}` : nearestOf(objects, 'before', value, names);
+  const near = resources.has(value) ? `ref ${value}` : findNearestName(objects, 'before', value, names);
   report(diagnostics.before(span, value, 'an object or union of this document', near));
 }
 
 function holdsFormat(service: Service, type: TypeModel, format: NonNullable<FieldModel['format']>): boolean {
-  const schema = schemaOf(service, { type: innermost(type), format, constraints: [] }, '');
+  const schema = resolveSchema(service, { type: findInnermostType(type), format, constraints: [] }, '');
   return 'format' in schema;
 }
 
@@ -174,9 +175,9 @@ function checkFit(service: Service, item: SourceText, constraint: ConstraintMode
     if (!fits(at, format, constraint))
       report(diagnostics.before(item.span, item.text, `a constraint that fits ${words}`));
   } else if (constraint.kind === 'default' && type.kind !== 'state') {
-    const schema = schemaOf(service, { type, constraints: [], ...(format === undefined ? {} : { format }) }, '');
+    const schema = resolveSchema(service, { type, constraints: [], ...(format === undefined ? {} : { format }) }, '');
     const { value, span } = constraint.literal;
-    if (whyNot(service, schema, value) === undefined) return;
+    if (explainMismatch(service, schema, value) === undefined) return;
     report(diagnostics.before(span, slice(service.source, span), `a value of ${words}`));
   }
 }

@@ -49,7 +49,7 @@ function checkCallers({ change, where, oldResponses }: ChangeModel, form: Change
     return;
   }
   if (fits?.includes(oldResponses.kind)) return;
-  report(diagnostics['callers-not-here'](oldResponses.span, verb, said[oldResponses.kind], wanted(fits)));
+  report(diagnostics['callers-not-here'](oldResponses.span, verb, said[oldResponses.kind], describeExpected(fits)));
 }
 
 function checkRequests({ change, where, oldRequests }: ChangeModel, form: ChangeForm, report: Report): void {
@@ -63,10 +63,12 @@ function checkRequests({ change, where, oldRequests }: ChangeModel, form: Change
           )
         : undefined;
   if (oldRequests === undefined || fits?.includes(oldRequests.kind)) return;
-  report(diagnostics['requests-not-here'](oldRequests.span, change.value, said[oldRequests.kind], wanted(fits)));
+  report(
+    diagnostics['requests-not-here'](oldRequests.span, change.value, said[oldRequests.kind], describeExpected(fits)),
+  );
 }
 
-function wanted(kinds: readonly (OldResponses['kind'] | OldRequests['kind'])[] | undefined): string {
+function describeExpected(kinds: readonly (OldResponses['kind'] | OldRequests['kind'])[] | undefined): string {
   if (kinds === undefined || kinds.length === 0) return 'the cell stays empty';
   return `write ${kinds.map((kind) => `\`${said[kind]}\``).join(' or ')}`;
 }

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { clientSends } from '../../resolve/inputs.ts';
+import { isSentByClient } from '../../resolve/inputs.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { VersionDraft } from '../downgrade/draft.ts';
-import { besideField, besideParameter } from '../downgrade/expressions.ts';
-import { removedFrom } from '../downgrade/reads.ts';
+import { listAddedFields, listAddedParameters } from '../downgrade/expressions.ts';
+import { listRemovedSources } from '../downgrade/reads.ts';
 import type { ChangeModel } from '../model.ts';
 
 /** Warns of rows by which less happens than they may seem to say: rules stay, and what is sent goes nowhere. */
@@ -18,23 +18,25 @@ export function checkKept(
     }
   }
   const read = new Set(
-    [...draft.fields.values()].flatMap((field) => removedFrom(draft, field).map((name) => `${field.owner}.${name}`)),
+    [...draft.fields.values()].flatMap((field) =>
+      listRemovedSources(draft, field).map((name) => `${field.owner}.${name}`),
+    ),
   );
   for (const field of draft.fields.values()) {
     const { requests, newer, owner, older, row } = field;
     const isRead = read.has(`${owner}.${older?.name.value}`);
     if (requests === undefined && newer === undefined && older !== undefined && !isRead) {
-      if (clientSends(older, 'creation')) report(diagnostics['requests-missing'](row.change.span, 'removed'));
+      if (isSentByClient(older, 'creation')) report(diagnostics['requests-missing'](row.change.span, 'removed'));
     }
     if (requests?.given.kind !== 'cel' || newer !== undefined) continue;
-    const { length } = besideField(draft, field);
+    const { length } = listAddedFields(draft, field);
     if (length !== 1)
       report(diagnostics['goes-nowhere'](requests.given.span, `${owner}.${older?.name.value}`, length, true));
   }
   for (const parameter of draft.parameters.values()) {
     const { requests, newer, older } = parameter;
     if (requests?.given.kind !== 'cel' || newer !== undefined) continue;
-    const { length } = besideParameter(draft, parameter);
+    const { length } = listAddedParameters(draft, parameter);
     if (length !== 1) report(diagnostics['goes-nowhere'](requests.given.span, older?.name.value ?? '', length, false));
   }
 }

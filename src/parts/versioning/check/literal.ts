@@ -2,8 +2,8 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import type { Located } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
-import { whyNot } from '../../resolve/literals.ts';
-import { innermost, schemaOf } from '../../resolve/schemas.ts';
+import { explainMismatch } from '../../resolve/literals.ts';
+import { findInnermostType, resolveSchema } from '../../resolve/schemas.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -12,11 +12,11 @@ type Report = (diagnostic: Diagnostic) => void;
 
 /** Says of a literal that its field could not hold it; whether it could. */
 export function checkLiteral(type: ValueType, literal: Located<unknown>, report: Report): boolean {
-  const wanted = mismatch(type, literal.value);
+  const wanted = describeExpectedValue(type, literal.value);
   if (wanted === undefined) return true;
   const { value, span } = literal;
   const quoted = wanted === 'a string' && (typeof value === 'number' || typeof value === 'boolean');
-  report(diagnostics.literal(span, textOf(value), wanted, quoted ? JSON.stringify(String(value)) : undefined));
+  report(diagnostics.literal(span, formatLiteral(value), wanted, quoted ? JSON.stringify(String(value)) : undefined));
   return false;
 }
 
@@ -29,23 +29,23 @@ export function checkHeld(
   literal: Located<unknown>,
   report: Report,
 ): void {
-  if (type === undefined || type.kind === 'state' || innermost(type).kind === 'named') return;
-  const schema = schemaOf(service, { type, constraints, ...present({ format }) }, '');
-  const why = whyNot(service, schema, literal.value);
+  if (type === undefined || type.kind === 'state' || findInnermostType(type).kind === 'named') return;
+  const schema = resolveSchema(service, { type, constraints, ...present({ format }) }, '');
+  const why = explainMismatch(service, schema, literal.value);
   const { value, span } = literal;
-  if (why !== undefined) report(diagnostics['literal-unfit'](span, textOf(value), why));
+  if (why !== undefined) report(diagnostics['literal-unfit'](span, formatLiteral(value), why));
 }
 
 /** A literal as JSON; integers beyond ±(2^53−1) are BigInt. */
-function textOf(value: unknown): string {
+function formatLiteral(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }
 
 /** What is due in place of a literal, or undefined where it fits. */
-export function mismatch(type: ValueType, value: unknown): string | undefined {
+export function describeExpectedValue(type: ValueType, value: unknown): string | undefined {
   switch (type.kind) {
     case 'nullable':
-      return value === null ? undefined : mismatch(type.of, value);
+      return value === null ? undefined : describeExpectedValue(type.of, value);
     case 'int':
       return Number.isInteger(value) || typeof value === 'bigint' ? undefined : 'an integer';
     case 'double':
@@ -55,11 +55,11 @@ export function mismatch(type: ValueType, value: unknown): string | undefined {
     case 'choice':
       return typeof value === 'string' && type.values.includes(value) ? undefined : `one of ${type.values.join(', ')}`;
     case 'list':
-      return Array.isArray(value) && value.every((item) => mismatch(type.item, item) === undefined)
+      return Array.isArray(value) && value.every((item) => describeExpectedValue(type.item, item) === undefined)
         ? undefined
         : 'a list';
     case 'ref':
-      return mismatch(type.identity, value);
+      return describeExpectedValue(type.identity, value);
     case 'string':
     case 'date':
     case 'timestamp':

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
 import { collectDefinitions } from '../../resolve/definitions.ts';
 import { isInternal } from '../../resolve/inputs.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ChangeModel, ChangeWhere } from '../model.ts';
 import type { Present } from '../present.ts';
-import { writtenOut } from './written.ts';
+import { describeWrittenField } from './written.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 type Field = ChangeWhere & { readonly kind: 'field' };
@@ -38,7 +38,7 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
         of.span,
         of.value,
         'resource or object',
-        nearestOf(known.fields, 'shapes', of.value, () => known.fields.keys()),
+        findNearestName(known.fields, 'shapes', of.value, () => known.fields.keys()),
       ),
     );
     return;
@@ -50,8 +50,8 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
     return;
   }
   if (model === undefined) {
-    const place = writtenOut(known.older.service, field.value);
-    const near = nearestOf(owner, 'fields', field.value, () => owner.keys());
+    const place = describeWrittenField(known.older.service, field.value);
+    const near = findNearestName(owner, 'fields', field.value, () => owner.keys());
     report(
       place === undefined
         ? diagnostics['not-there'](field.span, field.value, `field of ${of.value}`, near)
@@ -77,7 +77,7 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
         value.span,
         value.value,
         `value of ${called}`,
-        nearestOf(values, 'values', value.value, () => values),
+        findNearestName(values, 'values', value.value, () => values),
       ),
     );
   }
@@ -100,7 +100,7 @@ function checkParameter(
         operation.span,
         operation.value,
         'operation',
-        nearestOf(known, 'operations', operation.value, () => named.keys()),
+        findNearestName(known, 'operations', operation.value, () => named.keys()),
       ),
     );
     return;
@@ -115,7 +115,7 @@ function checkParameter(
         parameter.span,
         parameter.value,
         what,
-        nearestOf(names, 'parameters', parameter.value, () => names.keys()),
+        findNearestName(names, 'parameters', parameter.value, () => names.keys()),
       ),
     );
   }
@@ -151,7 +151,7 @@ function checkName(
   }
   const [, operation = '', member = ''] = /^(.* .*)\.(.*)$/.exec(value) ?? [];
   if (operations.has(operation)) {
-    const place = writtenOut(known.older.service, member, operation) ?? `a shape of \`${operation}\``;
+    const place = describeWrittenField(known.older.service, member, operation) ?? `a shape of \`${operation}\``;
     report(diagnostics['written-out'](span, member, place));
     return;
   }
@@ -173,7 +173,7 @@ function checkName(
       span,
       value,
       what,
-      nearestOf(known, what, value, () => kinds.flatMap((kind) => [...known.names(kind).keys()])),
+      findNearestName(known, what, value, () => kinds.flatMap((kind) => [...known.names(kind).keys()])),
     ),
   );
 }

@@ -3,15 +3,15 @@ import { parseShape } from '../../../shape/parse.ts';
 import type { ShapeSyntax } from '../../../shape/syntax.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { clientSends } from '../../resolve/inputs.ts';
+import { isSentByClient } from '../../resolve/inputs.ts';
 import type { Older } from '../../resolve/older.ts';
-import { holderOf } from '../../resolve/older-names.ts';
+import { findNamedType } from '../../resolve/older-names.ts';
 import { collectDefinitions, findField, has } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
-import { givenBy } from '../downgrade/expressions.ts';
+import { findSuccessorField } from '../downgrade/expressions.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -47,7 +47,7 @@ export function checkNeeded(older: Older, draft: VersionDraft, needing: () => Ne
     if (requests !== undefined || (known && (has(below, 'required') || has(below, 'default')))) continue;
     given ??= new Set(
       [...draft.fields.values()].flatMap((candidate) =>
-        candidate.requests?.given.kind === 'cel' ? (givenBy(draft, candidate) ?? []) : [],
+        candidate.requests?.given.kind === 'cel' ? (findSuccessorField(draft, candidate) ?? []) : [],
       ),
     );
     if (given.has(field)) continue;
@@ -73,10 +73,10 @@ function presentField(service: Service, owner: string, name: string): FieldModel
 }
 
 function isNeeded(field: FieldModel): boolean {
-  return has(field, 'required') && !has(field, 'default') && clientSends(field, 'creation');
+  return has(field, 'required') && !has(field, 'default') && isSentByClient(field, 'creation');
 }
 
-function requestOf({ request }: OperationModel): ShapeSyntax | undefined {
+function parseRequestShape({ request }: OperationModel): ShapeSyntax | undefined {
   return request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
 }
 
@@ -93,12 +93,12 @@ function failsWithout(
   const inPath = operation.path?.segments.some(
     (segment) => segment.kind === 'placeholder' && segment.names[0]?.value === name,
   );
-  const shape = requestOf(operation);
-  return inPath !== true && shape !== undefined && bodyNeeds(shape, owner, name, isSet);
+  const shape = parseRequestShape(operation);
+  return inPath !== true && shape !== undefined && needsField(shape, owner, name, isSet);
 }
 
 /** Whether a body must hold a field of the record, in an object around its fields too. */
-function bodyNeeds(shape: ShapeSyntax, owner: string, name: string, isSet: boolean): boolean {
+function needsField(shape: ShapeSyntax, owner: string, name: string, isSet: boolean): boolean {
   const { picks } = shape.kind === 'name' ? shape : {};
   const members = shape.kind === 'object' ? shape.members : (picks?.members ?? []);
   const keyed = members.find(
@@ -107,7 +107,7 @@ function bodyNeeds(shape: ShapeSyntax, owner: string, name: string, isSet: boole
       (key.value === name && !(one.kind === 'name' && one.name.value === owner)),
   );
   if (keyed !== undefined) return !keyed.optional || !isSet;
-  if (shape.kind === 'object') return members.some((member) => bodyNeeds(member.shape, owner, name, isSet));
+  if (shape.kind === 'object') return members.some((member) => needsField(member.shape, owner, name, isSet));
   if (shape.kind !== 'name' || shape.name.value !== owner) return false;
   if (picks === undefined) return true;
   const picked = picks.picked.find((one) => one.name.value === name);
@@ -121,10 +121,11 @@ function findNeeding(service: Service): Needing {
   const objects = new Map<string, OperationModel>();
   for (const operation of service.endpoints.operations) {
     const { verb, resource, code } = operation.name;
-    const shape = requestOf(operation);
+    const shape = parseRequestShape(operation);
     const writing = code ? undefined : verb === 'create' ? creates : verb === 'replace' ? replaces : undefined;
     if (resource !== undefined && writing?.has(resource.value) === false) writing.set(resource.value, operation);
-    if (shape !== undefined) for (const name of namesIn(service, shape)) reach(service, name, operation, objects);
+    if (shape !== undefined)
+      for (const name of collectTypeNames(service, shape)) reach(service, name, operation, objects);
   }
   return { creates, replaces, set: setByRows(service), objects };
 }
@@ -141,15 +142,15 @@ function setByRows({ states }: Service): ReadonlySet<string> {
 }
 
 /** The objects and unions that a Request names, of a whole resource those in its fields. */
-function namesIn(service: Service, shape: ShapeSyntax): readonly string[] {
+function collectTypeNames(service: Service, shape: ShapeSyntax): readonly string[] {
   switch (shape.kind) {
     case 'list':
-      return namesIn(service, shape.item);
+      return collectTypeNames(service, shape.item);
     case 'object':
-      return shape.members.flatMap((member) => namesIn(service, member.shape));
+      return shape.members.flatMap((member) => collectTypeNames(service, member.shape));
     case 'field': {
       const type = presentField(service, shape.of.value, shape.field.value)?.type;
-      return type === undefined ? [] : [holderOf(type) ?? ''];
+      return type === undefined ? [] : [findNamedType(type) ?? ''];
     }
     case 'name': {
       const { resources } = collectDefinitions(service);
@@ -160,9 +161,9 @@ function namesIn(service: Service, shape: ShapeSyntax): readonly string[] {
         ({ name }) => picks === undefined || picks.all || picks.picked.some((one) => one.name.value === name.value),
       );
       const sent = fields.flatMap((field) =>
-        field.type !== undefined && clientSends(field, 'creation') ? [holderOf(field.type) ?? ''] : [],
+        field.type !== undefined && isSentByClient(field, 'creation') ? [findNamedType(field.type) ?? ''] : [],
       );
-      return [...sent, ...(picks?.members ?? []).flatMap((member) => namesIn(service, member.shape))];
+      return [...sent, ...(picks?.members ?? []).flatMap((member) => collectTypeNames(service, member.shape))];
     }
     default:
       return [];
@@ -179,6 +180,6 @@ function reach(service: Service, name: string, operation: OperationModel, into: 
     if (union === undefined && object === undefined) continue;
     into.set(next, operation);
     for (const branch of union?.cases ?? []) open.push(branch.object.value);
-    for (const { type } of object?.fields ?? []) open.push((type && holderOf(type)) ?? '');
+    for (const { type } of object?.fields ?? []) open.push((type && findNamedType(type)) ?? '');
   }
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { findNearestName } from '../../../text/limited-suggestions.ts';
 import { diagnostics as endpointProblems } from '../../endpoints/diagnostics.ts';
-import { whyNotOrdered } from '../../endpoints/fitting.ts';
+import { explainWhyNotSortable } from '../../endpoints/fitting.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import type { Older } from '../../resolve/older.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
@@ -36,11 +36,11 @@ function checkOrder(
     const found = known.get(value);
     const present = found?.present === undefined ? undefined : findField(owner, found.present);
     if (present === undefined) {
-      const near = nearestOf(known, 'fields', value, () => known.keys());
+      const near = findNearestName(known, 'fields', value, () => known.keys());
       report(diagnostics['older-path'](span, value, owner.name.value, near));
       continue;
     }
-    const why = found?.retyped ? 'its type was another one' : whyNotOrdered(older.service, owner, present);
+    const why = found?.retyped ? 'its type was another one' : explainWhyNotSortable(older.service, owner, present);
     if (why !== undefined) report(endpointProblems['not-orderable'](span, value, why));
   }
 }

@@ -4,12 +4,12 @@ import type { ValueSchema } from '../../../plan/schema.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { diagnostics } from '../../endpoints/diagnostics.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
-import { constrained, constraintsOf, defaultFor } from '../../endpoints/resolve/constraints.ts';
-import { resolveWhere, valueSchema } from '../../endpoints/resolve/filter.ts';
-import { travels } from '../../endpoints/resolve/parameter.ts';
+import { applyConstraints, readConstraints, resolveDefault } from '../../endpoints/resolve/constraints.ts';
+import { getFilterSchema, resolveWhere } from '../../endpoints/resolve/filter.ts';
+import { isSendable } from '../../endpoints/resolve/parameter.ts';
 import type { Older } from '../../resolve/older.ts';
 import { createOlderNames } from '../../resolve/older-names.ts';
-import { schemaOf } from '../../resolve/schemas.ts';
+import { resolveSchema } from '../../resolve/schemas.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { ConstraintModel } from '../../resources/model.ts';
 import { readType } from '../../resources/read/type-words.ts';
@@ -30,7 +30,7 @@ export function checkParameters(older: Older, draft: VersionDraft, report: Repor
   for (const parameter of draft.parameters.values()) {
     const { older: model, newer } = parameter;
     if (model?.means === undefined) continue;
-    if (newer === undefined && !travelling(model, report)) continue;
+    if (newer === undefined && !canParseType(model, report)) continue;
     const kept = new Set(newer?.model.constraints);
     const stated = model.constraints.filter((words) => !kept.has(words));
     if (stated.length > 0) checkStated(older, parameter, model, stated, types, report);
@@ -49,16 +49,16 @@ export function checkLeftOut(known: Present, { where, oldRequests }: ChangeModel
   const types = typesOf.get(known) ?? createParameterTypes(older, { fields: new Map() });
   typesOf.set(known, types);
   const { literal, span } = oldRequests;
-  const { constraints } = constraintsOf(model);
+  const { constraints } = readConstraints(model);
   checkDefault(older, operation, model, [...constraints, { kind: 'default', literal, span }], types, report);
 }
 
 /** Whether the type of a parameter that was removed can be read from a text; types that are not known were told of before. */
-function travelling({ means }: ParameterModel, report: Report): boolean {
+function canParseType({ means }: ParameterModel, report: Report): boolean {
   if (means?.kind !== 'input') return true;
   const { type } = readType(means.type);
   if (type === undefined) return false;
-  if (!type.nullable && travels(type)) return true;
+  if (!type.nullable && isSendable(type)) return true;
   report(diagnostics['parameter-type'](means.type.span, means.type.text));
   return false;
 }
@@ -71,16 +71,16 @@ function checkStated(
   types: ParameterTypes,
   report: Report,
 ): void {
-  const { constraints, diagnostics: wrong } = constraintsOf({ constraints: stated });
+  const { constraints, diagnostics: wrong } = readConstraints({ constraints: stated });
   // how they are written was asked before
   for (const diagnostic of wrong) if (diagnostic.code === 'endpoints/parameter-constraint') report(diagnostic);
   // what stands beside the type of one that was removed is asked with the type itself
   if (newer === undefined) return;
-  const { means, schema } = meantBy(older, operation, model, types) ?? {};
-  const bounded = means && schema && constrained(older, means, schema, constraints);
+  const { means, schema } = resolveParameterMapping(older, operation, model, types) ?? {};
+  const bounded = means && schema && applyConstraints(older, means, schema, constraints);
   for (const diagnostic of bounded?.diagnostics ?? []) report(diagnostic);
   const own = constraints.filter(({ kind }) => kind === 'default');
-  const all = constraintsOf(model).constraints.filter(({ kind }) => kind !== 'default');
+  const all = readConstraints(model).constraints.filter(({ kind }) => kind !== 'default');
   checkDefault(older, operation, model, [...all, ...own], types, report);
 }
 
@@ -93,14 +93,14 @@ function checkDefault(
   types: ParameterTypes,
   report: Report,
 ): void {
-  const { means, schema } = meantBy(older, operation, model, types) ?? {};
-  const bounded = means && schema && constrained(older, means, schema, constraints);
-  const { diagnostic } = defaultFor(older, means, bounded?.schema, constraints);
+  const { means, schema } = resolveParameterMapping(older, operation, model, types) ?? {};
+  const bounded = means && schema && applyConstraints(older, means, schema, constraints);
+  const { diagnostic } = resolveDefault(older, means, bounded?.schema, constraints);
   if (diagnostic !== undefined) report(diagnostic);
 }
 
 /** What a parameter means and takes in the older version, by its names; undefined where that is not known. */
-function meantBy(
+function resolveParameterMapping(
   older: Older,
   operation: string,
   { means, constraints }: ParameterModel,
@@ -112,15 +112,15 @@ function meantBy(
       const found = types.filtered(operation, means.field.value);
       if (found === undefined) return undefined;
       const { owner, field } = found;
-      const whole = schemaOf(service, field.model, `${owner}.${field.model.name.value}`);
+      const whole = resolveSchema(service, field.model, `${owner}.${field.model.name.value}`);
       const states = field.states?.map(({ value }) => value);
       const schema: ValueSchema = states === undefined ? whole : { type: 'choice', values: states };
       const { operator, field: at } = means;
-      return { means: { kind: 'filter', path: at.value, operator }, schema: valueSchema(schema, operator) };
+      return { means: { kind: 'filter', path: at.value, operator }, schema: getFilterSchema(schema, operator) };
     }
     case 'input': {
       const { type } = readType(means.type);
-      return { means: { kind: 'input' }, schema: schemaOf(service, { type, constraints: [] }, '') };
+      return { means: { kind: 'input' }, schema: resolveSchema(service, { type, constraints: [] }, '') };
     }
     case 'sort':
     case 'search': {
@@ -139,7 +139,7 @@ function meantBy(
       const owner = older.operations.get(operation)?.model.name.resource?.value;
       const resource = owner === undefined ? undefined : collectDefinitions(service).resources.get(owner);
       if (resource === undefined) return undefined;
-      const { constraints: own } = constraintsOf({ constraints });
+      const { constraints: own } = readConstraints({ constraints });
       const { holds, schema } = resolveWhere({ service, resource }, means.cel, own);
       return holds === undefined || schema === undefined ? undefined : { means: { kind: 'where', holds }, schema };
     }

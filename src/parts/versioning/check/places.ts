@@ -4,7 +4,7 @@ import type { SourceText } from '../../../text/location.ts';
 import type { MeansModel, OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import type { Older } from '../../resolve/older.ts';
-import { holderOf } from '../../resolve/older-names.ts';
+import { findNamedType } from '../../resolve/older-names.ts';
 import { findResource } from '../../resolve/reach.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel, TypeModel } from '../../resources/model.ts';
@@ -42,7 +42,7 @@ function findFieldMentions(service: Service): FieldMentions {
     const owner = name.resource?.value;
     for (const { name: parameter, means } of parameters) {
       if (owner !== undefined && means !== undefined)
-        addMeans(service, places, owner, means, parameterPlace(name.text, parameter.value));
+        addMeans(service, places, owner, means, createParameterMention(name.text, parameter.value));
     }
     const stands = (older: Older): boolean => older.operations.has(name.text);
     if (request !== undefined && !isNotShown(request)) {
@@ -81,7 +81,7 @@ export function addPath(service: Service, places: FieldMentions, { name, path }:
   }
 }
 
-function parameterPlace(operation: string, parameter: string): FieldMention {
+function createParameterMention(operation: string, parameter: string): FieldMention {
   return {
     what: `\`parameter ${parameter} of ${operation}\``,
     stands({ operations }) {
@@ -119,7 +119,7 @@ function addNames(
     add(places, `${holder}.${name}`, mention);
     const model: ResourceModel | undefined = holder === undefined ? undefined : resources.get(holder);
     const type: TypeModel | undefined = model && findField(model, name)?.type;
-    holder = type && holderOf(type);
+    holder = type && findNamedType(type);
   }
 }
 
@@ -156,7 +156,10 @@ function walk(
       add(places, `${shape.of.value}.${shape.field.value}`, mention);
       return;
     case 'object':
-      members(service, places, shape.members, owner, { ...mention, others: { left: shape.members.length } });
+      collectFieldMentions(service, places, shape.members, owner, {
+        ...mention,
+        others: { left: shape.members.length },
+      });
       return;
     case 'name': {
       const { picks, name } = shape;
@@ -164,7 +167,7 @@ function walk(
       const left = picks.all ? Number.POSITIVE_INFINITY : picks.picked.length + picks.members.length;
       const own = { ...mention, others: { left } };
       for (const one of picks.picked) add(places, `${name.value}.${one.name.value}`, { ...own, list: true });
-      members(service, places, picks.members, name.value, own);
+      collectFieldMentions(service, places, picks.members, name.value, own);
       return;
     }
     default:
@@ -172,7 +175,7 @@ function walk(
   }
 }
 
-function members(
+function collectFieldMentions(
   service: Service,
   places: FieldMentions,
   all: readonly MemberSyntax[],
@@ -184,7 +187,7 @@ function members(
   for (const { key, shape } of all) {
     const inner = shape.kind === 'list' ? shape.item : shape;
     const type = holder && findField(holder, key.value)?.type;
-    const isOwn = inner.kind === 'name' && type !== undefined && holderOf(type) === inner.name.value;
+    const isOwn = inner.kind === 'name' && type !== undefined && findNamedType(type) === inner.name.value;
     if (isOwn) add(places, `${owner}.${key.value}`, mention);
     if (inner.kind === 'field') add(places, `${inner.of.value}.${inner.field.value}`, mention);
     else walk(service, places, inner, owner, mention);

@@ -38,7 +38,7 @@ function put(older: Older, { byName, names }: Routes, name: string): void {
   const was = byName.get(name);
   if (was !== undefined) names.get(was)!.delete(name);
   const operation = older.operations.get(name);
-  const route = operation === undefined ? undefined : routeOf(operation.model);
+  const route = operation === undefined ? undefined : formatRoute(operation.model);
   if (route === undefined) {
     byName.delete(name);
     return;
@@ -49,7 +49,7 @@ function put(older: Older, { byName, names }: Routes, name: string): void {
   else known.add(name);
 }
 
-function routeOf({ method, path }: OperationModel): string | undefined {
+function formatRoute({ method, path }: OperationModel): string | undefined {
   if (method === undefined || path === undefined) return undefined;
   const segments = path.segments.map((segment) => (segment.kind === 'fixed' ? `/${segment.text}` : '/{}'));
   return `${method.value} ${segments.join('')}`;

@@ -19,14 +19,14 @@ export function checkTwice(
   const told = rows.flatMap(({ change, where }) =>
     where === undefined || change.value === 'behaviour'
       ? []
-      : [{ verb: change.value, where, key: keyOf(known, change.value, where) }],
+      : [{ verb: change.value, where, key: buildSubjectKey(known, change.value, where) }],
   );
   const added = new Map(told.flatMap(({ verb, key, where }) => (adding.has(verb) ? [[key, where.span] as const] : [])));
   const seen = new Map<string, Span>();
   for (const { verb, where, key } of told) {
     const first = seen.get(`${verb} ${key}`);
     const called = slice(source, where.span);
-    const around = aroundOf(where);
+    const around = findEnclosingName(where);
     const fresh =
       (around === undefined ? undefined : added.get(around)) ?? (adding.has(verb) ? undefined : added.get(key));
     if (first !== undefined) report(diagnostics['said-twice'](where.span, verb, called, first));
@@ -54,7 +54,7 @@ export function checkGivenTwice(rows: readonly ChangeModel[], report: (diagnosti
 }
 
 /** What holds the thing that a row speaks of: the field of a value, the operation of a parameter. */
-function aroundOf(where: ChangeWhere): string | undefined {
+function findEnclosingName(where: ChangeWhere): string | undefined {
   if (where.kind === 'parameter') return `operation ${where.operation.value}`;
   return where.kind === 'field' && where.value !== undefined
     ? `field ${where.of.value}.${where.field.value}`
@@ -62,7 +62,7 @@ function aroundOf(where: ChangeWhere): string | undefined {
 }
 
 /** What a row speaks of, as a text that is the same for all rows about it. */
-function keyOf(known: Present, verb: ChangeModel['change']['value'], where: ChangeWhere): string {
+function buildSubjectKey(known: Present, verb: ChangeModel['change']['value'], where: ChangeWhere): string {
   if (where.kind === 'parameter') return `parameter ${where.parameter.value} of ${where.operation.value}`;
   if (where.kind === 'field') {
     const called = `${where.of.value}.${where.field.value}`;

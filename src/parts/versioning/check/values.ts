@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseExpression } from '../../../expression/parse.ts';
 import type { ValueType } from '../../../expression/tree.ts';
-import { clientSends } from '../../resolve/inputs.ts';
-import { valueTypeOf } from '../../resolve/vocabulary.ts';
+import { isSentByClient } from '../../resolve/inputs.ts';
+import { resolveValueType } from '../../resolve/vocabulary.ts';
 import type { FieldModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -22,7 +22,7 @@ type Report = (diagnostic: Diagnostic) => void;
 export function checkValues(service: Service, change: ChangeModel, known: Present | undefined, report: Report): void {
   const older = checkBefore(service, change, known, report);
   checkRequestsGiven(change, known, report);
-  const expected = expectedType(service, change, older, known);
+  const expected = resolveExpectedType(service, change, older, known);
   const { oldResponses, oldRequests, where } = change;
   const isOfField = where?.kind === 'field' && known?.fields.has(where.of.value) === true;
   const isBehind = isOfField || (where?.kind === 'parameter' && known !== undefined);
@@ -35,7 +35,7 @@ export function checkValues(service: Service, change: ChangeModel, known: Presen
   for (const given of [oldResponses, oldRequests]) {
     if (given?.kind !== 'default' || known === undefined || expected === undefined) continue;
     if (!checkLiteral(expected, given.literal, report)) continue;
-    const field = given === oldResponses && older?.type !== undefined ? older : fieldAt(known, change);
+    const field = given === oldResponses && older?.type !== undefined ? older : findPresentField(known, change);
     // what older callers are shown need not fit what is asked of those who send it
     const constraints = given === oldRequests ? (field?.constraints ?? []) : [];
     if (field !== undefined) checkHeld(service, { ...field, constraints }, given.literal, report);
@@ -44,11 +44,11 @@ export function checkValues(service: Service, change: ChangeModel, known: Presen
 }
 
 /** The field that a row names, as it stands in the version of the row. */
-function fieldAt(known: Present, { where }: ChangeModel): FieldModel | undefined {
+function findPresentField(known: Present, { where }: ChangeModel): FieldModel | undefined {
   return where?.kind === 'field' ? known.fields.get(where.of.value)?.get(where.field.value)?.model : undefined;
 }
 
-function expectedType(
+function resolveExpectedType(
   service: Service,
   { change, where }: ChangeModel,
   older: BeforeField | undefined,
@@ -56,7 +56,7 @@ function expectedType(
 ): ValueType | undefined {
   if (where?.kind !== 'field') return undefined;
   const called = `${where.of.value}.${where.field.value}`;
-  if (older?.type !== undefined) return valueTypeOf(service, older.type, called, older.format?.name.value);
+  if (older?.type !== undefined) return resolveValueType(service, older.type, called, older.format?.name.value);
   if (change.value === 'type' || change.value === 'removed') return undefined;
   return known?.symbols.fields(where.of.value)?.get(where.field.value)?.type;
 }
@@ -70,5 +70,5 @@ function checkRequestsGiven(
   if (change.value !== 'type') return;
   const now = known?.fields.get(where.of.value)?.get(where.field.value)?.model;
   const field: FieldModel = { name: where.field, constraints: now?.constraints ?? [], span: where.span };
-  if (clientSends(field, 'creation')) report(diagnostics['requests-missing'](change.span, change.value));
+  if (isSentByClient(field, 'creation')) report(diagnostics['requests-missing'](change.span, change.value));
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { nearestOf } from '../../../text/limited-suggestions.ts';
+import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { Older } from '../../resolve/older.ts';
-import { createOlderNames, holderOf, type OlderNames } from '../../resolve/older-names.ts';
+import { createOlderNames, findNamedType, type OlderNames } from '../../resolve/older-names.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { FieldDraft, VersionDraft } from '../downgrade/draft.ts';
 import { addPath, type FieldMentions } from './places.ts';
@@ -69,11 +69,11 @@ function checkPath(older: Older, names: OlderNames, name: string, places: () => 
       const found = names.field(holder, value);
       if (found === undefined) {
         const known = older.fields.get(holder)!;
-        const near = nearestOf(known, 'fields', value, () => known.keys());
+        const near = findNearestName(known, 'fields', value, () => known.keys());
         report(diagnostics['older-path'](span, value, holder, near));
         break;
       }
-      holder = found.model.type && holderOf(found.model.type);
+      holder = found.model.type && findNamedType(found.model.type);
     }
   }
 }

@@ -4,7 +4,11 @@ import { isNotShown } from '../../not-shown.ts';
 import type { Service } from '../../service.ts';
 
 /** The place of a shape that writes out a member of this name, in words; `operation`: of one operation alone. */
-export function writtenOut({ endpoints, events }: Service, key: string, operation?: string): string | undefined {
+export function describeWrittenField(
+  { endpoints, events }: Service,
+  key: string,
+  operation?: string,
+): string | undefined {
   const all = endpoints.operations.filter(({ name }) => operation === undefined || name.text === operation);
   const places = [
     ...all.flatMap(({ name, request, responses }) => [

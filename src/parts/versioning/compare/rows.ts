@@ -1,5 +1,5 @@
-import { cell } from '../../diff/comparison.ts';
-import { rowsBetween } from '../../diff/renamed.ts';
+import { getCellString } from '../../diff/comparison.ts';
+import { listRowsBetween } from '../../diff/renamed.ts';
 import type { Service } from '../../service.ts';
 import type { ChangeModel, ChangeVerb } from '../model.ts';
 
@@ -12,33 +12,33 @@ export interface Stated {
 }
 
 /** The rows that the newer document has more, oldest version first, those of one version as they stand. */
-export function statedRows(old: Service, now: Service): Stated[] {
+export function listStatedRows(old: Service, now: Service): Stated[] {
   const { source, versioning } = now;
   const order = versioning.versions.map(({ name }) => name.value);
-  const levels = Map.groupBy(rowsBetween(old, now), ({ version }) => order.indexOf(version.value));
+  const levels = Map.groupBy(listRowsBetween(old, now), ({ version }) => order.indexOf(version.value));
   let stated: Stated[] = [];
   for (const [, rows] of [...levels].toSorted(([a], [b]) => b - a)) {
     const own = rows.map((row): Stated => {
-      const where = row.where === undefined ? '' : bareName(cell(source, row.where.span));
-      const before = row.before.map(({ span }) => cell(source, span)).join('; ');
-      return { row, where, key: keyOf(row.change.value, where), before };
+      const where = row.where === undefined ? '' : readBareName(getCellString(source, row.where.span));
+      const before = row.before.map(({ span }) => getCellString(source, span)).join('; ');
+      return { row, where, key: buildRowKey(row.change.value, where), before };
     });
     const renamed = own.filter(({ row }) => row.change.value === 'renamed');
     // values are renamed before the field that has them: both rows name them as this version does
     const values = renamed.filter(({ row: { where } }) => where?.kind === 'field' && where.value !== undefined);
     const fields = renamed.filter((candidate) => !values.includes(candidate));
     const older = stated.map((each): Stated => {
-      const where = newerName(newerName(each.where, fields), values);
-      return { ...each, where, key: keyOf(each.row.change.value, where) };
+      const where = toNewerName(toNewerName(each.where, fields), values);
+      return { ...each, where, key: buildRowKey(each.row.change.value, where) };
     });
     stated = [...older, ...own];
   }
   return stated;
 }
 
-function newerName(where: string, renamed: readonly Stated[]): string {
+function toNewerName(where: string, renamed: readonly Stated[]): string {
   for (const { row, where: newer, before } of renamed) {
-    const from = olderName(row, bareName(before));
+    const from = toOlderName(row, readBareName(before));
     if (where === from) return newer;
     if (where.startsWith(`${from} `)) return `${newer}${where.slice(from.length)}`;
   }
@@ -46,7 +46,7 @@ function newerName(where: string, renamed: readonly Stated[]): string {
 }
 
 /** What the subject of a row `renamed` was called in full: `Invoice.remark`, `Invoice.status open`, `parameter q of list Invoice`. */
-function olderName({ where }: ChangeModel, from: string): string {
+function toOlderName({ where }: ChangeModel, from: string): string {
   if (where?.kind === 'parameter') return `parameter ${from} of ${where.operation.value}`;
   if (where?.kind !== 'field') return from;
   return where.value === undefined ? `${where.of.value}.${from}` : `${where.of.value}.${where.field.value} ${from}`;
@@ -61,7 +61,8 @@ export function isBetween(one: Stated, all: readonly Stated[]): boolean {
     if (row.version.value === one.row.version.value) return false;
     const { value } = row.change;
     const { value: own } = one.row.change;
-    if (where === one.where && (kindOf(value) === kindOf(own) || (value === 'type' && ofType.has(own)))) return true;
+    if (where === one.where && (classifyVerb(value) === classifyVerb(own) || (value === 'type' && ofType.has(own))))
+      return true;
     const isOlder = all.findIndex((other) => other.row === row) < all.indexOf(one);
     return isOlder && value === 'added' && isPartOf(one.where, where);
   });
@@ -76,18 +77,18 @@ function isPartOf(where: string, whole: string): boolean {
 const ofType: ReadonlySet<ChangeVerb> = new Set(['constraint', 'default']);
 
 /** What takes each other back. */
-function kindOf(change: ChangeVerb): string {
+function classifyVerb(change: ChangeVerb): string {
   return change === 'optional' ? 'required' : change.replace(/removed$/, 'added');
 }
 
 const kinds = /^(event|operation|code|limit|scope|scheme|delivery|rule) /;
 
 /** A name in What without marks, and without the word that says what it is. */
-function bareName(where: string): string {
+function readBareName(where: string): string {
   return where.replace(/[`"]/g, '').replace(kinds, '');
 }
 
 /** A kind of change and what it is about. */
-export function keyOf(change: string, where: string): string {
-  return `${change} ${bareName(where)}`;
+export function buildRowKey(change: string, where: string): string {
+  return `${change} ${readBareName(where)}`;
 }

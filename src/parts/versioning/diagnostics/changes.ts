@@ -1,6 +1,6 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { near } from '../../../diagnostics/words.ts';
-import { changeVerbs, listed } from '../words.ts';
+import { suggestNearest } from '../../../diagnostics/words.ts';
+import { changeVerbs, formatWordList } from '../words.ts';
 
 const callersRule =
   'Old responses is `absent`, `default <literal>`, `= <CEL>` in a code span, or `as <older name>`; which of them fits, the kind of change says.';
@@ -10,8 +10,8 @@ const requestsRule =
 /** What is said of a row of Changes and of its cells. */
 export const changes = defineDiagnostics('versioning', {
   'unknown-change': {
-    rule: `The kinds of changes are ${listed(changeVerbs)}.`,
-    says: (found: string) => ({ message: `\`${found}\` is no kind of change.`, ...near(found, changeVerbs) }),
+    rule: `The kinds of changes are ${formatWordList(changeVerbs)}.`,
+    says: (found: string) => ({ message: `\`${found}\` is no kind of change.`, ...suggestNearest(found, changeVerbs) }),
   },
   where: {
     rule: 'What names what has changed, as it is called in that version: `X.f`, `X.f value`, `parameter p of list X`, `event e`, an operation, a code, a limit …',
@@ -61,7 +61,10 @@ export const changes = defineDiagnostics('versioning', {
   },
   'unknown-class': {
     rule: 'The Class of a change is `compatible` or `breaking`.',
-    says: (found: string) => ({ message: `\`${found}\` is no class.`, ...near(found, ['compatible', 'breaking']) }),
+    says: (found: string) => ({
+      message: `\`${found}\` is no class.`,
+      ...suggestNearest(found, ['compatible', 'breaking']),
+    }),
   },
   'change-order': {
     rule: 'The rows of the table Changes stand newest version first.',

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { firstHere, near } from '../../../diagnostics/words.ts';
+import { labelFirst, suggestNearest } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
 /** What is said of what rows of Changes leave of the older documents, and of what older callers cannot do. */
@@ -59,14 +59,14 @@ export const older = defineDiagnostics('versioning', {
     rule: 'The rows of a version say each kind of change once of a thing.',
     says: (verb: string, called: string, first: Span) => ({
       message: `Another row of this version says \`${verb}\` of \`${called}\` already.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'given-twice': {
     rule: 'Of the rows of one version, one says what older callers see of a field, and one what becomes of what they send.',
     says: (column: string, called: string, first: Span) => ({
       message: `Another row of this version has ${column} for \`${called}\` already. Leave this cell empty: ask \`has(…)\` in one expression, or give the field a \`default\`.`,
-      also: firstHere(first),
+      also: labelFirst(first),
     }),
   },
   'added-too': {
@@ -84,7 +84,7 @@ export const older = defineDiagnostics('versioning', {
     rule: '`as w` names what older callers know: a value of the field, or a code, of the version before.',
     says: (found: string, what: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no ${what} that older callers know.`,
-      ...near(found, candidates),
+      ...suggestNearest(found, candidates),
     }),
   },
 });

@@ -1,6 +1,6 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { near } from '../../../diagnostics/words.ts';
-import { afterSunsets, listed, placements, statuses } from '../words.ts';
+import { suggestNearest } from '../../../diagnostics/words.ts';
+import { afterSunsets, formatWordList, placements, statuses } from '../words.ts';
 
 /** What is said of the versions, how they are placed, and what holds for requests that name none. */
 export const versions = defineDiagnostics('versioning', {
@@ -12,16 +12,22 @@ export const versions = defineDiagnostics('versioning', {
     }),
   },
   'unknown-status': {
-    rule: `The Status of a version is one of ${listed(statuses)}.`,
-    says: (found: string) => ({ message: `\`${found}\` is no status of a version.`, ...near(found, statuses) }),
+    rule: `The Status of a version is one of ${formatWordList(statuses)}.`,
+    says: (found: string) => ({
+      message: `\`${found}\` is no status of a version.`,
+      ...suggestNearest(found, statuses),
+    }),
   },
   date: {
     rule: 'Released and Sunset are days of the calendar, `YYYY-MM-DD`.',
     says: (found: string) => `\`${found}\` is no day: write for example \`2026-11-01\`.`,
   },
   'unknown-placement': {
-    rule: `A version is placed in ${listed(placements)}.`,
-    says: (found: string) => ({ message: `\`${found}\` is no place for a version.`, ...near(found, placements) }),
+    rule: `A version is placed in ${formatWordList(placements)}.`,
+    says: (found: string) => ({
+      message: `\`${found}\` is no place for a version.`,
+      ...suggestNearest(found, placements),
+    }),
   },
   'placement-name': {
     rule: 'The Name of a placement is a header, a path prefix such as `/v{version}`, a query parameter, or a media type such as `application/vnd.invoices.{version}+json`.',
@@ -68,7 +74,10 @@ export const versions = defineDiagnostics('versioning', {
   },
   'unknown-after-sunset': {
     rule: 'After sunset is `served` or `gone`.',
-    says: (found: string) => ({ message: `Unknown value \`${found}\` of After sunset.`, ...near(found, afterSunsets) }),
+    says: (found: string) => ({
+      message: `Unknown value \`${found}\` of After sunset.`,
+      ...suggestNearest(found, afterSunsets),
+    }),
   },
   'after-sunset-without-sunset': {
     rule: 'After sunset says what happens from the day in Sunset on.',
@@ -98,7 +107,7 @@ export const versions = defineDiagnostics('versioning', {
     rule: 'When absent is `current`, `refused`, or a version of the document.',
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no version of this document.`,
-      ...near(found, candidates),
+      ...suggestNearest(found, candidates),
     }),
   },
   'retired-when-absent': {
@@ -109,7 +118,7 @@ export const versions = defineDiagnostics('versioning', {
     rule: 'A change belongs to a version of the table Versions.',
     says: (found: string, candidates: readonly string[]) => ({
       message: `There is no version \`${found}\`.`,
-      ...near(found, candidates),
+      ...suggestNearest(found, candidates),
     }),
   },
   'oldest-version': {

@@ -7,9 +7,10 @@ import { findCurrentVersion, type PlacementPair, type StatedPair } from './subje
 const versioning: Subject<Comparison> = { part: 'versioning', where: () => 'When absent' };
 
 /** The cell When absent of the first placement: the meaning of a request that names no version. */
-const absentOf = ({ service }: Side): PlacementModel['whenAbsent'] => service.versioning.placements[0]?.whenAbsent;
-const atAbsent = (side: Side) => absentOf(side)?.span;
-const isRefused = (side: Side): boolean => absentOf(side)?.value === 'refused';
+const findWhenAbsent = ({ service }: Side): PlacementModel['whenAbsent'] =>
+  service.versioning.placements[0]?.whenAbsent;
+const locateWhenAbsent = (side: Side) => findWhenAbsent(side)?.span;
+const isRefused = (side: Side): boolean => findWhenAbsent(side)?.value === 'refused';
 
 /** What may differ in versions as a whole. */
 export const currentRules = defineRules(versioning, {
@@ -23,13 +24,13 @@ export const currentRules = defineRules(versioning, {
   'version-needed': {
     differs: 'requests that name no version are refused',
     requests: breaking('A client that names none: `version missing`.'),
-    at: atAbsent,
+    at: locateWhenAbsent,
     find: became(isRefused, 'requests that name no version are refused'),
   },
   'version-no-longer-needed': {
     differs: 'requests that name no version are answered',
     requests: compatible,
-    at: atAbsent,
+    at: locateWhenAbsent,
     find: ceased(isRefused, 'requests that name no version are answered'),
   },
   'current-changed': {
@@ -38,16 +39,16 @@ export const currentRules = defineRules(versioning, {
     answers: unclear('A client that names no version: what breaks above breaks it.'),
     at: (side) => findCurrentVersion(side)?.name.span,
     find: inBoth(({ old, now }) => {
-      const [was, is] = [meantOf(old), meantOf(now)];
+      const [was, is] = [resolveDefaultVersion(old), resolveDefaultVersion(now)];
       if (was === undefined || is === undefined || was === is) return undefined;
       return `a request that names no version means \`${is}\`, it was \`${was}\``;
     }),
   },
 });
 
-function meantOf(side: Side): string | undefined {
+function resolveDefaultVersion(side: Side): string | undefined {
   if (side.service.versioning.placements.length === 0) return undefined;
-  const absent = absentOf(side)?.value ?? 'current';
+  const absent = findWhenAbsent(side)?.value ?? 'current';
   return absent === 'refused' ? undefined : absent === 'current' ? findCurrentVersion(side)?.name.value : absent;
 }
 

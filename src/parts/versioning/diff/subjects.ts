@@ -1,4 +1,4 @@
-import { type Comparison, paired, type Side } from '../../diff/comparison.ts';
+import { type Comparison, pairByName, type Side } from '../../diff/comparison.ts';
 import type { PlacementModel, VersioningModel, VersionModel } from '../model.ts';
 
 /** A version in two documents. */
@@ -23,13 +23,13 @@ export interface StatedPair {
 }
 
 /** The versions of both documents. */
-export function versionPairs({ old, now }: Comparison): VersionPair[] {
-  return paired(old.service.versioning.versions, now.service.versioning.versions, ({ name }) => name.value);
+export function pairVersions({ old, now }: Comparison): VersionPair[] {
+  return pairByName(old.service.versioning.versions, now.service.versioning.versions, ({ name }) => name.value);
 }
 
 /** The placements of both documents. */
-export function placementPairs({ old, now }: Comparison): PlacementPair[] {
-  return paired(
+export function pairPlacements({ old, now }: Comparison): PlacementPair[] {
+  return pairByName(
     old.service.versioning.placements,
     now.service.versioning.placements,
     (placement) => placement.in.value,
@@ -37,8 +37,8 @@ export function placementPairs({ old, now }: Comparison): PlacementPair[] {
 }
 
 /** The Compatibility rows of both documents. */
-export function statedPairs({ old, now }: Comparison): StatedPair[] {
-  return paired(
+export function pairStatedRows({ old, now }: Comparison): StatedPair[] {
+  return pairByName(
     old.service.versioning.compatibility,
     now.service.versioning.compatibility,
     ({ change }) => change.value,
@@ -53,15 +53,15 @@ export function findCurrentVersion({ service }: Side): VersionModel | undefined 
 /** Whether a version is served today: it is neither `retired` nor `gone` since its sunset. */
 export function isServed(version: VersionModel): boolean {
   if (version.status?.value === 'retired') return false;
-  return !willBeGone(version) || version.sunset!.value > new Date().toISOString().slice(0, 10);
+  return !isGoneAfterSunset(version) || version.sunset!.value > new Date().toISOString().slice(0, 10);
 }
 
 /** Whether the service stops serving a version at its sunset. */
-export function willBeGone({ sunset, afterSunset }: VersionModel): boolean {
+export function isGoneAfterSunset({ sunset, afterSunset }: VersionModel): boolean {
   return sunset !== undefined && afterSunset?.value === 'gone';
 }
 
 /** Whether two documents state the same kind of end: other rules report that a version is `gone` in one of them only. */
 export function endsAlike(old: VersionModel, now: VersionModel): boolean {
-  return isServed(old) === isServed(now) && willBeGone(old) === willBeGone(now);
+  return isServed(old) === isServed(now) && isGoneAfterSunset(old) === isGoneAfterSunset(now);
 }

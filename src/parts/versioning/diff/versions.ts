@@ -1,7 +1,7 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, became, ceased, changed, defineRules, inBoth, removed, type Subject } from '../../../diff/table.ts';
 import type { VersionModel } from '../model.ts';
-import { endsAlike, isServed, type VersionPair, willBeGone } from './subjects.ts';
+import { endsAlike, isGoneAfterSunset, isServed, type VersionPair } from './subjects.ts';
 
 const version: Subject<VersionPair> = {
   part: 'versioning',
@@ -14,11 +14,11 @@ const is =
   (status: NonNullable<VersionModel['status']>['value']) =>
   (side: VersionModel): boolean =>
     side.status?.value === status;
-const isKept = (side: VersionModel): boolean => isServed(side) && !willBeGone(side);
-const isLeaving = (side: VersionModel): boolean => isServed(side) && willBeGone(side);
-const atStatus = ({ status }: VersionModel) => status?.span;
-const atSunset = ({ sunset, span }: VersionModel) => sunset?.span ?? span;
-const atEnd = ({ afterSunset, span }: VersionModel) => afterSunset?.span ?? span;
+const isKept = (side: VersionModel): boolean => isServed(side) && !isGoneAfterSunset(side);
+const isLeaving = (side: VersionModel): boolean => isServed(side) && isGoneAfterSunset(side);
+const locateStatus = ({ status }: VersionModel) => status?.span;
+const locateSunset = ({ sunset, span }: VersionModel) => sunset?.span ?? span;
+const locateEnd = ({ afterSunset, span }: VersionModel) => afterSunset?.span ?? span;
 
 /** What may differ in a version. */
 export const versionRules = defineRules(version, {
@@ -40,7 +40,7 @@ export const versionRules = defineRules(version, {
   'version-retired': {
     differs: 'a version is no longer served',
     requests: breaking('A client that asks for it: `retired version`.'),
-    at: atStatus,
+    at: locateStatus,
     find: ceased(isServed, ({ name, now }) =>
       is('retired')(now)
         ? `the version \`${name}\` is retired`
@@ -50,26 +50,26 @@ export const versionRules = defineRules(version, {
   'version-served-again': {
     differs: 'a retired version is served again',
     requests: compatible,
-    at: atStatus,
+    at: locateStatus,
     find: became(isServed, ({ name }) => `the version \`${name}\` is served again`),
   },
   'version-deprecated': {
     differs: 'a version is deprecated',
     requests: compatible,
     answers: compatible,
-    at: atStatus,
+    at: locateStatus,
     find: became(is('deprecated'), ({ name, old }) => isServed(old) && `the version \`${name}\` is deprecated`),
   },
   'preview-withdrawn': {
     differs: 'a version that was released is a preview',
     requests: breaking('A client that relies on its staying as it is.'),
-    at: atStatus,
+    at: locateStatus,
     find: became(is('preview'), ({ name }) => `the version \`${name}\` is a preview`),
   },
   'sunset-earlier': {
     differs: 'a version ends earlier',
     requests: breaking('A client that counts on the older day.'),
-    at: atSunset,
+    at: locateSunset,
     find: inBoth(({ name, old, now }) => {
       if (!old.sunset || !now.sunset || now.sunset.value >= old.sunset.value || !endsAlike(old, now)) return undefined;
       const what = `the version \`${name}\` ends on ${now.sunset.value}, it was ${old.sunset.value}`;
@@ -79,7 +79,7 @@ export const versionRules = defineRules(version, {
   'sunset-later': {
     differs: 'a version ends later, or its end is no longer announced',
     requests: compatible,
-    at: atSunset,
+    at: locateSunset,
     find: inBoth(({ name, old, now }) => {
       if (!old.sunset || !endsAlike(old, now)) return undefined;
       if (now.sunset !== undefined && now.sunset.value <= old.sunset.value) return undefined;
@@ -90,7 +90,7 @@ export const versionRules = defineRules(version, {
   'sunset-announced': {
     differs: 'the end of a version is announced',
     requests: unclear('A client that asks for it and has to move by that day.'),
-    at: atSunset,
+    at: locateSunset,
     find: inBoth(({ name, old, now }) => {
       if (old.sunset !== undefined || now.sunset === undefined || !endsAlike(old, now)) return undefined;
       const what = `the version \`${name}\` ends on ${now.sunset.value}`;
@@ -109,7 +109,7 @@ export const versionRules = defineRules(version, {
   'sunset-served': {
     differs: 'a version is still served after its sunset',
     requests: compatible,
-    at: atEnd,
+    at: locateEnd,
     find: inBoth(({ name, old, now }) =>
       isLeaving(old) && isKept(now)
         ? `the version \`${name}\` is served after its sunset too, it was gone from ${old.sunset?.value} on`

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
+import { readCellFromWords } from '../../../markdown/cells/cell-text.ts';
 import { type Located, type Name, type SourceText, sliceSourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
@@ -11,35 +11,35 @@ import type { Older } from '../../resolve/older.ts';
 import { readLiteral } from '../../resources/read/literal-words.ts';
 
 /** An older method and path, `GET /bills/{id}`, with what is wrong with the path; undefined where it has not that form. */
-export function olderPath(
+export function parseOlderPath(
   { service }: Older,
   before: SourceText,
 ):
   | { readonly method: Name; readonly path?: OperationModel['path']; readonly diagnostics: readonly Diagnostic[] }
   | undefined {
-  const words = bare(before);
+  const words = stripCodeMarks(before);
   const found = /^([A-Z]+) (\/\S*)$/.exec(words.text);
   if (!found) return undefined;
   const method = { value: found[1]!, span: sliceSourceText(words, 0, found[1]!.length).span };
-  const cell = cellOfWords(sliceSourceText(words, found[1]!.length + 1, words.text.length));
+  const cell = readCellFromWords(sliceSourceText(words, found[1]!.length + 1, words.text.length));
   const diagnostics: Diagnostic[] = [];
   const path = readPath(cell, { source: service.source, diagnostics, cellGaps: [] });
   return { method, ...present({ path }), diagnostics };
 }
 
 /** The older order of a list, with what is wrong with it; `—` is none. */
-export function olderOrder(
+export function parseOlderOrder(
   { service }: Older,
   before: SourceText | undefined,
 ): { readonly order?: OperationModel['order']; readonly diagnostics: readonly Diagnostic[] } {
-  const cell = before && cellOfWords(before);
+  const cell = before && readCellFromWords(before);
   const diagnostics: Diagnostic[] = [];
   if (cell?.kind !== 'value' || before?.text === '—') return { diagnostics };
   return { order: readOrderText(cell.text, { source: service.source, diagnostics, cellGaps: [] }), diagnostics };
 }
 
 /** The older Value of a limit, or what is wrong with it; undefined where the limit has no kind that is known. */
-export function olderValue(
+export function parseOlderValue(
   limit: LimitModel,
   before: SourceText,
 ):
@@ -47,7 +47,7 @@ export function olderValue(
   | { readonly wrong: Name; readonly form: string; readonly suggestion?: string }
   | undefined {
   const kind = limit.kind === undefined ? undefined : limitKind(limit.kind.value);
-  const cell = cellOfWords(before);
+  const cell = readCellFromWords(before);
   if (kind === undefined || cell.kind !== 'value') return undefined;
   const value = kind.read(cell.text);
   if (!isWrong(value)) return { value: { value, span: cell.span, text: cell.text.words.text } };
@@ -56,12 +56,12 @@ export function olderValue(
 }
 
 /** The older literal of a default. */
-export function olderLiteral(before: SourceText): Located<unknown> | undefined {
-  const cell = cellOfWords(before);
+export function parseOlderLiteral(before: SourceText): Located<unknown> | undefined {
+  const cell = readCellFromWords(before);
   const literal = cell.kind === 'value' ? readLiteral(cell.text) : undefined;
   return literal && { value: literal.value, span: literal.span };
 }
 
-function bare(words: SourceText): SourceText {
+function stripCodeMarks(words: SourceText): SourceText {
   return words.text.startsWith('`') ? sliceSourceText(words, 1, words.text.length - 1) : words;
 }

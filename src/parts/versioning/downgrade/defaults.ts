@@ -1,15 +1,15 @@
-import { cellOfWords } from '../../../markdown/cells/cell-text.ts';
+import { readCellFromWords } from '../../../markdown/cells/cell-text.ts';
 import { parseLiteral } from '../../../markdown/cells/literal.ts';
 import { type SourceText, sliceSourceText } from '../../../text/location.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
 import type { Older } from '../../resolve/older.ts';
-import { holderOf } from '../../resolve/older-names.ts';
+import { findNamedType } from '../../resolve/older-names.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { ResourceModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
 import { isDefault } from './parameters.ts';
-import { valuesBefore } from './values.ts';
+import { downgradeValues } from './values.ts';
 
 /** A parameter of the present document whose default holds values of a field, or names the field. */
 interface Place {
@@ -21,7 +21,7 @@ interface Place {
 const made = new WeakMap<Service, ReadonlyMap<string, readonly Place[]>>();
 
 /** The parameters whose defaults speak of a field, by `Invoice.kind`. */
-function placesOf(service: Service): ReadonlyMap<string, readonly Place[]> {
+function indexDefaultSites(service: Service): ReadonlyMap<string, readonly Place[]> {
   const known = made.get(service);
   if (known !== undefined) return known;
   const found = new Map<string, Place[]>();
@@ -30,8 +30,8 @@ function placesOf(service: Service): ReadonlyMap<string, readonly Place[]> {
     for (const { name: parameter, means, constraints } of parameters) {
       const words = constraints.find(({ text }) => isDefault(text));
       if (owner === undefined || words === undefined) continue;
-      const filtered = means?.kind === 'filter' ? [fieldAt(service, owner, means.field.value)] : undefined;
-      const keys = filtered ?? namesIn(literalIn(words)).map((one) => `${owner}.${one}`);
+      const filtered = means?.kind === 'filter' ? [resolveFieldKey(service, owner, means.field.value)] : undefined;
+      const keys = filtered ?? splitFieldNames(parseDefaultLiteral(words)).map((one) => `${owner}.${one}`);
       const holds = filtered === undefined ? 'names' : 'values';
       for (const key of keys) {
         const places = found.get(key) ?? [];
@@ -44,7 +44,7 @@ function placesOf(service: Service): ReadonlyMap<string, readonly Place[]> {
   return found;
 }
 
-function fieldAt(service: Service, owner: string, path: readonly string[]): string {
+function resolveFieldKey(service: Service, owner: string, path: readonly string[]): string {
   const { resources } = collectDefinitions(service);
   let holder: string | undefined = owner;
   let key = '';
@@ -52,13 +52,13 @@ function fieldAt(service: Service, owner: string, path: readonly string[]): stri
     key = `${holder}.${step}`;
     const model: ResourceModel | undefined = holder === undefined ? undefined : resources.get(holder);
     const type: TypeModel | undefined = model && findField(model, step)?.type;
-    holder = type && holderOf(type);
+    holder = type && findNamedType(type);
   }
   return key;
 }
 
 /** The fields that the default of a sort, an expansion or a choice of fields names. */
-function namesIn(literal: unknown): readonly string[] {
+function splitFieldNames(literal: unknown): readonly string[] {
   return typeof literal === 'string' ? literal.split(',').map((part) => part.replace(/^-/, '')) : [];
 }
 
@@ -73,13 +73,13 @@ export function undoDefaults(older: Older, draft: VersionDraft): void {
   for (const field of draft.fields.values()) {
     const { owner, newer } = field;
     if (newer?.present === undefined) continue;
-    for (const place of placesOf(older.service).get(`${owner}.${newer.present}`) ?? []) {
+    for (const place of indexDefaultSites(older.service).get(`${owner}.${newer.present}`) ?? []) {
       const parameters = older.operations.get(place.operation)?.parameters;
       const found = [...(parameters ?? [])].find(([, { present }]) => present === place.parameter);
       if (parameters === undefined || found === undefined) continue;
       const [name, now] = found;
       const stated = draft.parameters.get(`${place.operation} ${name}`);
-      const turn = (model: ParameterModel): ParameterModel => turned(model, now.model, place, field);
+      const turn = (model: ParameterModel): ParameterModel => downgradeDefault(model, now.model, place, field);
       if (stated?.older !== undefined) stated.older = turn(stated.older);
       else if (stated === undefined) {
         const own = new Map(parameters).set(name, { ...now, model: turn(now.model) });
@@ -90,14 +90,19 @@ export function undoDefaults(older: Older, draft: VersionDraft): void {
 }
 
 /** The parameter with the older names in its default, where that stands as in `newer`. */
-function turned(model: ParameterModel, newer: ParameterModel, { holds }: Place, field: FieldDraft): ParameterModel {
+function downgradeDefault(
+  model: ParameterModel,
+  newer: ParameterModel,
+  { holds }: Place,
+  field: FieldDraft,
+): ParameterModel {
   const { means } = model;
   if (holds === 'names' && !naming.has(means?.kind)) return model;
   const constraints = model.constraints.flatMap((words) => {
     if (!isDefault(words.text) || !newer.constraints.includes(words)) return words;
-    const value = literalIn(words);
+    const value = parseDefaultLiteral(words);
     const several = means?.kind === 'filter' && means.operator === 'in';
-    const before = holds === 'values' ? valuesBefore(value, field.down, several) : namesBefore(value, field);
+    const before = holds === 'values' ? downgradeValues(value, field.down, several) : namesBefore(value, field);
     if (before === value) return words;
     return before === undefined ? [] : withLiteral(words, before);
   });
@@ -107,7 +112,7 @@ function turned(model: ParameterModel, newer: ParameterModel, { holds }: Place, 
 /** Names of fields by their older name, undefined where one of them is not there in the version below. */
 function namesBefore(value: unknown, { newer, older }: FieldDraft): unknown {
   const name = newer?.model.name.value;
-  if (typeof value !== 'string' || name === undefined || !namesIn(value).includes(name)) return value;
+  if (typeof value !== 'string' || name === undefined || !splitFieldNames(value).includes(name)) return value;
   if (older === undefined) return undefined;
   const parts = value.split(',');
   return parts
@@ -115,8 +120,8 @@ function namesBefore(value: unknown, { newer, older }: FieldDraft): unknown {
     .join(',');
 }
 
-function literalIn(words: SourceText): unknown {
-  const cell = cellOfWords(sliceSourceText(words, 'default '.length, words.text.length));
+function parseDefaultLiteral(words: SourceText): unknown {
+  const cell = readCellFromWords(sliceSourceText(words, 'default '.length, words.text.length));
   return cell.kind === 'value' ? parseLiteral(cell.text)?.value : undefined;
 }
 

@@ -2,8 +2,8 @@ import type { Environment, FieldType, SymbolTable } from '../../../expression/sy
 import type { ValueType } from '../../../expression/tree.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
-import { type Checked, checked } from '../../resolve/expressions.ts';
-import { type Older, olderType } from '../../resolve/older.ts';
+import { type Checked, resolveExpression } from '../../resolve/expressions.ts';
+import { type Older, resolveOlderType } from '../../resolve/older.ts';
 import { has } from '../../resolve/vocabulary.ts';
 import type { FieldDraft, ParameterDraft, VersionDraft } from './draft.ts';
 import { createParameterTypes } from './types.ts';
@@ -17,9 +17,9 @@ export function checkDown(older: Older, draft: VersionDraft, into: Expressions):
   for (const { owner, callers, older: model, states } of draft.fields.values()) {
     if (callers?.given.kind !== 'cel' || !older.fields.has(owner)) continue;
     const field = model && { model, ...present({ states }) };
-    const expected = field && olderType(older.service, owner, field);
-    const place = environmentOf(older.symbols, 'record', owner, expected);
-    into.set(callers.given.cel, checked(callers.given.cel, { ...place, made }));
+    const expected = field && resolveOlderType(older.service, owner, field);
+    const place = createRowEnvironment(older.symbols, 'record', owner, expected);
+    into.set(callers.given.cel, resolveExpression(callers.given.cel, { ...place, made }));
   }
 }
 
@@ -29,10 +29,10 @@ export function checkUp(older: Older, draft: VersionDraft, into: Expressions): v
   for (const field of draft.fields.values()) {
     const { owner, requests } = field;
     if (requests?.given.kind !== 'cel' || !older.fields.has(owner)) continue;
-    const target = field.newer ?? givenBy(draft, field)?.newer;
-    const expected = target && olderType(older.service, owner, target);
-    const place = environmentOf(older.symbols, 'input', owner, expected);
-    into.set(requests.given.cel, checked(requests.given.cel, { ...place, made }));
+    const target = field.newer ?? findSuccessorField(draft, field)?.newer;
+    const expected = target && resolveOlderType(older.service, owner, target);
+    const place = createRowEnvironment(older.symbols, 'input', owner, expected);
+    into.set(requests.given.cel, resolveExpression(requests.given.cel, { ...place, made }));
   }
   checkParametersUp(older, draft, into);
 }
@@ -50,7 +50,7 @@ export function createSymbolTable(older: Older, draft: VersionDraft, side: 'newe
       for (const { from } of sides) if (from !== undefined) fields.delete(from.model.name.value);
       for (const { to } of sides) {
         if (to === undefined) continue;
-        const type = olderType(older.service, name, to);
+        const type = resolveOlderType(older.service, name, to);
         const optional = !has(to.model, 'required') && type.kind !== 'nullable';
         fields.set(to.model.name.value, { type, optional, stored: 'none' });
       }
@@ -70,9 +70,12 @@ function checkParametersUp(older: Older, draft: VersionDraft, into: Expressions)
     const symbols: SymbolTable = {
       fields: (name) => (name === inputName ? fields : older.symbols.fields(name)),
     };
-    const target = parameter.newer ?? parameterGivenBy(draft, parameter)?.newer;
+    const target = parameter.newer ?? findSuccessorParameter(draft, parameter)?.newer;
     const expected = target && types.of(parameter.operation, target.model);
-    into.set(requests.given.cel, checked(requests.given.cel, environmentOf(symbols, 'input', inputName, expected)));
+    into.set(
+      requests.given.cel,
+      resolveExpression(requests.given.cel, createRowEnvironment(symbols, 'input', inputName, expected)),
+    );
   }
 }
 
@@ -80,27 +83,27 @@ function checkParametersUp(older: Older, draft: VersionDraft, into: Expressions)
 const inputName = 'input';
 
 /** The field that the value of a removed one goes on in: the only one that the same version added beside it. */
-export function givenBy(draft: VersionDraft, removed: FieldDraft): FieldDraft | undefined {
+export function findSuccessorField(draft: VersionDraft, removed: FieldDraft): FieldDraft | undefined {
   if (removed.newer !== undefined) return undefined;
-  const beside = besideField(draft, removed);
+  const beside = listAddedFields(draft, removed);
   return beside.length === 1 ? beside[0] : undefined;
 }
 
 /** The fields that a version added beside another. */
-export function besideField(draft: VersionDraft, { owner }: FieldDraft): readonly FieldDraft[] {
-  return addedIn(draft).fields.get(owner) ?? [];
+export function listAddedFields(draft: VersionDraft, { owner }: FieldDraft): readonly FieldDraft[] {
+  return getAdded(draft).fields.get(owner) ?? [];
 }
 
 /** The parameter that the value of a removed one goes on in: the only one that the same version added to the operation. */
-export function parameterGivenBy(draft: VersionDraft, removed: ParameterDraft): ParameterDraft | undefined {
+export function findSuccessorParameter(draft: VersionDraft, removed: ParameterDraft): ParameterDraft | undefined {
   if (removed.newer !== undefined) return undefined;
-  const beside = besideParameter(draft, removed);
+  const beside = listAddedParameters(draft, removed);
   return beside.length === 1 ? beside[0] : undefined;
 }
 
 /** The parameters that a version added to the operation of another. */
-export function besideParameter(draft: VersionDraft, { operation }: ParameterDraft): readonly ParameterDraft[] {
-  return addedIn(draft).parameters.get(operation) ?? [];
+export function listAddedParameters(draft: VersionDraft, { operation }: ParameterDraft): readonly ParameterDraft[] {
+  return getAdded(draft).parameters.get(operation) ?? [];
 }
 
 interface Added {
@@ -110,7 +113,7 @@ interface Added {
 
 const added = new WeakMap<VersionDraft, Added>();
 
-function addedIn(draft: VersionDraft): Added {
+function getAdded(draft: VersionDraft): Added {
   let known = added.get(draft);
   if (known === undefined) {
     const isAdded = ({ newer, older }: FieldDraft | ParameterDraft): boolean =>
@@ -125,7 +128,7 @@ function addedIn(draft: VersionDraft): Added {
 }
 
 /** Where the expressions of a row stand: Old responses over `record`, Old requests over `input`. */
-export function environmentOf(
+export function createRowEnvironment(
   symbols: SymbolTable,
   root: 'record' | 'input',
   owner: string,
@@ -133,12 +136,12 @@ export function environmentOf(
 ): Environment {
   const place = root === 'record' ? 'Old responses' : 'Old requests';
   const roots = new Map([[root, { kind: 'object', name: owner } as const]]);
-  const known = root === 'record' ? symbols : asSent(symbols, owner);
+  const known = root === 'record' ? symbols : toSentSymbolTable(symbols, owner);
   return { symbols: known, roots, place, alone: true, ...present({ expected }) };
 }
 
 /** What a caller sends of a record or an object may lack each field that may be null, which the record itself never does. */
-function asSent(symbols: SymbolTable, owner: string): SymbolTable {
+function toSentSymbolTable(symbols: SymbolTable, owner: string): SymbolTable {
   const sent = ([name, field]: readonly [string, FieldType]): [string, FieldType] => [
     name,
     { ...field, optional: field.optional || field.type.kind === 'nullable' },

@@ -1,24 +1,24 @@
 import type { Name, SourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
-import { type Older, olderType, valuesOfOlder, withValues } from '../../resolve/older.ts';
+import { listOlderValues, type Older, resolveOlderType, withValues } from '../../resolve/older.ts';
 import { isValueConstraint } from '../../resolve/schemas.ts';
 import type { ConstraintModel, FieldModel } from '../../resources/model.ts';
 import { readConstraint } from '../../resources/read/constraint-words.ts';
 import { readFormat, readType } from '../../resources/read/type-words.ts';
-import { mismatch } from '../check/literal.ts';
+import { describeExpectedValue } from '../check/literal.ts';
 import type { ChangeModel, ChangeWhere } from '../model.ts';
-import { olderLiteral } from './before.ts';
+import { parseOlderLiteral } from './before.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
-import { valuesBefore } from './values.ts';
+import { downgradeValues } from './values.ts';
 
 type Where = ChangeWhere & { readonly kind: 'field' };
 
 /** Undoes a row that speaks of a field, in the draft of its version. */
 export function undoField(older: Older, draft: VersionDraft, row: ChangeModel, where: Where): void {
-  const field = draftOf(older, draft, row, where);
+  const field = getFieldDraft(older, draft, row, where);
   const { oldResponses: callers, oldRequests: requests } = row;
   const verb = row.change.value;
-  if (verb === 'removed') field.older = removed(row, where);
+  if (verb === 'removed') field.older = readRemovedField(row, where);
   const model = field.older;
   if (model === undefined || (verb === 'renamed' && row.before[0] === undefined)) return;
   const absent = verb === 'required' || verb === 'optional';
@@ -28,17 +28,17 @@ export function undoField(older: Older, draft: VersionDraft, row: ChangeModel, w
   if (requests !== undefined) field.requests = { given: requests, absent: absent || verb === 'added', row };
   switch (verb) {
     case 'added':
-      added(field, row);
+      applyAddition(field, row);
       return;
     case 'renamed':
       if (where.value !== undefined) renameValue(field, row, where.value);
-      else field.older = { ...model, name: { value: unquoted(row.before[0]!.text), span: row.before[0]!.span } };
+      else field.older = { ...model, name: { value: unquoteName(row.before[0]!.text), span: row.before[0]!.span } };
       return;
     case 'required':
-      field.older = withoutKind(model, 'required');
+      field.older = removeConstraintKind(model, 'required');
       return;
     case 'optional':
-      field.older = withConstraint(withoutKind(model, 'required'), { kind: 'required', span: row.span });
+      field.older = withConstraint(removeConstraintKind(model, 'required'), { kind: 'required', span: row.span });
       return;
     case 'type':
       retype(older, field, row);
@@ -47,7 +47,7 @@ export function undoField(older: Older, draft: VersionDraft, row: ChangeModel, w
       field.older = withDefault(model, row);
       return;
     case 'constraint':
-      field.older = constrained(model, row);
+      field.older = applyOlderConstraints(model, row);
       return;
     case 'value added':
     case 'value removed':
@@ -59,11 +59,11 @@ export function undoField(older: Older, draft: VersionDraft, row: ChangeModel, w
 }
 
 /** An older name without the marks of a code span or a text. */
-export function unquoted(text: string): string {
+export function unquoteName(text: string): string {
   return text.replace(/^`(.*)`$/s, '$1').replace(/^"(.*)"$/s, '$1');
 }
 
-function draftOf(older: Older, draft: VersionDraft, row: ChangeModel, { of, field }: Where): FieldDraft {
+function getFieldDraft(older: Older, draft: VersionDraft, row: ChangeModel, { of, field }: Where): FieldDraft {
   const key = `${of.value}.${field.value}`;
   const known = draft.fields.get(key);
   if (known !== undefined) return known;
@@ -85,7 +85,7 @@ function draftOf(older: Older, draft: VersionDraft, row: ChangeModel, { of, fiel
 }
 
 /** What was added goes, or stays to be answered with the value that the row states. */
-function added(field: FieldDraft, row: ChangeModel): void {
+function applyAddition(field: FieldDraft, row: ChangeModel): void {
   const { given } = field.callers ?? {};
   if (given === undefined) {
     delete field.older;
@@ -101,20 +101,20 @@ function added(field: FieldDraft, row: ChangeModel): void {
   field.stated = true;
 }
 
-function removed({ before }: ChangeModel, { field }: Where): FieldModel {
+function readRemovedField({ before }: ChangeModel, { field }: Where): FieldModel {
   const [first, ...others] = before;
-  const type = typeIn(first);
+  const type = readOlderType(first);
   const { format, rest } = formatIn(others);
   return {
     name: field,
     ...present({ type, format }),
-    constraints: constraintsIn(rest),
+    constraints: parseConstraints(rest),
     span: field.span,
   };
 }
 
 /** No machine stands in Before: a field that was a state then is a text to those who see it. */
-function typeIn(words: SourceText | undefined): FieldModel['type'] {
+function readOlderType(words: SourceText | undefined): FieldModel['type'] {
   const { type } = words === undefined ? {} : readType(words);
   return type?.kind === 'state' ? { kind: 'string', nullable: type.nullable, span: type.span } : type;
 }
@@ -129,11 +129,11 @@ function formatIn(items: readonly SourceText[]): {
   return { format: read.format, rest };
 }
 
-function constraintsIn(items: readonly SourceText[]): ConstraintModel[] {
+function parseConstraints(items: readonly SourceText[]): ConstraintModel[] {
   return items.flatMap((item) => readConstraint(item).constraint ?? []);
 }
 
-function withoutKind(model: FieldModel, kind: ConstraintModel['kind']): FieldModel {
+function removeConstraintKind(model: FieldModel, kind: ConstraintModel['kind']): FieldModel {
   return { ...model, constraints: model.constraints.filter((constraint) => constraint.kind !== kind) };
 }
 
@@ -144,7 +144,7 @@ function withConstraint(model: FieldModel, constraint: ConstraintModel): FieldMo
 /** The field with the type and format that a row `type` states in Before; undefined if it states none. */
 export function withOlderType(field: FieldModel, { before }: ChangeModel): FieldModel | undefined {
   const [first, ...others] = before;
-  const type = typeIn(first);
+  const type = readOlderType(first);
   if (type === undefined) return undefined;
   const { format } = formatIn(others);
   const { format: _, type: __, ...rest } = field;
@@ -156,17 +156,18 @@ function retype(older: Older, field: FieldDraft, row: ChangeModel): void {
   if (model === undefined) return;
   delete field.states;
   field.retyped = true;
-  const value = olderType(older.service, field.owner, { model });
+  const value = resolveOlderType(older.service, field.owner, { model });
   const constraints = model.constraints.filter(
-    (constraint) => constraint.kind !== 'default' || mismatch(value, constraint.literal.value) === undefined,
+    (constraint) =>
+      constraint.kind !== 'default' || describeExpectedValue(value, constraint.literal.value) === undefined,
   );
   field.older = { ...model, constraints };
 }
 
 function withDefault(model: FieldModel, { before }: ChangeModel): FieldModel {
-  const bare = withoutKind(model, 'default');
+  const bare = removeConstraintKind(model, 'default');
   const [first] = before;
-  const literal = first && olderLiteral(first);
+  const literal = first && parseOlderLiteral(first);
   if (literal === undefined) return bare;
   return withConstraint(bare, {
     kind: 'default',
@@ -176,15 +177,15 @@ function withDefault(model: FieldModel, { before }: ChangeModel): FieldModel {
 }
 
 /** The older constraints stand in place of all that say what a value must be, and of others of their own kinds. */
-function constrained(model: FieldModel, { before }: ChangeModel): FieldModel {
-  const stated = constraintsIn(before);
+function applyOlderConstraints(model: FieldModel, { before }: ChangeModel): FieldModel {
+  const stated = parseConstraints(before);
   const kinds = new Set(stated.map((constraint) => constraint.kind));
   const kept = model.constraints.filter((constraint) => !isValueConstraint(constraint) && !kinds.has(constraint.kind));
   return { ...model, constraints: [...kept, ...stated] };
 }
 
-function currentValues(field: FieldDraft): readonly Name[] {
-  return valuesOfOlder({ model: field.older!, ...present({ states: field.states }) });
+function listCurrentValues(field: FieldDraft): readonly Name[] {
+  return listOlderValues({ model: field.older!, ...present({ states: field.states }) });
 }
 
 function setValues(field: FieldDraft, values: readonly Name[]): void {
@@ -194,10 +195,10 @@ function setValues(field: FieldDraft, values: readonly Name[]): void {
 }
 
 function renameValue(field: FieldDraft, row: ChangeModel, value: Name): void {
-  const older = { value: unquoted(row.before[0]!.text), span: row.before[0]!.span };
+  const older = { value: unquoteName(row.before[0]!.text), span: row.before[0]!.span };
   setValues(
     field,
-    currentValues(field).map((name) => (name.value === value.value ? older : name)),
+    listCurrentValues(field).map((name) => (name.value === value.value ? older : name)),
   );
   renameDefault(field, value.value, older.value);
   field.down.set(value.value, older.value);
@@ -210,7 +211,7 @@ function renameDefault(field: FieldDraft, newer: string, older: string): void {
   const names = new Map([[newer, older]]);
   const constraints = model.constraints.map((constraint) =>
     constraint.kind === 'default'
-      ? { ...constraint, literal: { ...constraint.literal, value: valuesBefore(constraint.literal.value, names) } }
+      ? { ...constraint, literal: { ...constraint.literal, value: downgradeValues(constraint.literal.value, names) } }
       : constraint,
   );
   field.older = { ...model, constraints };
@@ -218,7 +219,7 @@ function renameDefault(field: FieldDraft, newer: string, older: string): void {
 
 function changeValue(field: FieldDraft, { change, oldResponses }: ChangeModel, value: Name): void {
   const as = oldResponses?.kind === 'as' ? oldResponses.name.value : undefined;
-  const values = currentValues(field);
+  const values = listCurrentValues(field);
   if (change.value === 'value added') {
     setValues(
       field,

@@ -6,12 +6,12 @@ import type {
 } from '../../../plan/version/transform.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
-import { lineOf } from '../../../text/location.ts';
+import { getLineNumber } from '../../../text/location.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
-import { memberFor } from '../../endpoints/operations/index.ts';
+import { findOperationKind } from '../../endpoints/operations/index.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { type MemberMeaning, meaningOf } from '../../resolve/bodies.ts';
-import { clientSends } from '../../resolve/inputs.ts';
+import { type MemberMeaning, resolveMember } from '../../resolve/bodies.ts';
+import { isSentByClient } from '../../resolve/inputs.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 
@@ -37,21 +37,21 @@ export interface Own {
 
 /** Turns the body of an operation: the fields of the record that it writes, and the other members by the names that the body gives them. */
 export function planInputTransforms(step: InputStep, newer: OperationModel, older: OperationModel): BodyTransforms {
-  const [now, then] = [requestOf(newer), requestOf(older)];
+  const [now, then] = [parseRequestShape(newer), parseRequestShape(older)];
   if (now === undefined || then === undefined) return { fields: [], input: [] };
-  const { name, setsFields } = memberFor(newer.name);
+  const { name, setsFields } = findOperationKind(newer.name);
   const own = { resource: newer.name.resource?.value, changes: setsFields };
   if ((setsFields || name === 'create') && own.resource !== undefined)
     return planWrittenTransforms(step, now, then, { ...own, resource: own.resource });
-  return { fields: [], input: membersOf(step, now, then, own) };
+  return { fields: [], input: buildFieldTransforms(step, now, then, own) };
 }
 
-function requestOf({ request }: OperationModel): ShapeSyntax | undefined {
+function parseRequestShape({ request }: OperationModel): ShapeSyntax | undefined {
   return request === undefined || isNotShown(request) ? undefined : parseShape(request).shape;
 }
 
 /** The turns of the members of an object that is written out, or of a part of a resource or object. */
-function membersOf(
+function buildFieldTransforms(
   step: InputStep,
   now: ShapeSyntax,
   then: ShapeSyntax,
@@ -60,22 +60,22 @@ function membersOf(
   const transforms: FieldTransform[] = [];
   let after: Fields = new Map();
   if (now.kind === 'name' && then.kind === 'name') {
-    after = new Map([...fieldsIn(step.newer, now, own)].map(([name, meant]) => [meant, name]));
-    addFields(step, fieldsIn(step.older, then, own), after, transforms);
+    after = new Map([...indexFieldKeys(step.newer, now, own)].map(([name, meant]) => [meant, name]));
+    addFields(step, indexFieldKeys(step.older, then, own), after, transforms);
   }
-  const keys = new Map(keyed(then).map((member) => [member.key.span.start, member]));
+  const keys = new Map(listKeyedFields(then).map((member) => [member.key.span.start, member]));
   const isTop = now.kind === 'object' || (now.kind === 'name' && now.name.value === own?.resource);
-  for (const member of keyed(now)) {
+  for (const member of listKeyedFields(now)) {
     const transform = planKeyedTransform(
       step,
       member,
       keys.get(member.key.span.start),
       isTop ? own?.resource : undefined,
     );
-    if (transform !== undefined) transforms.push(named(transform, after));
+    if (transform !== undefined) transforms.push(renameTransform(transform, after));
   }
   if (transforms.some(({ up }) => up?.kind === 'cel'))
-    transforms.push(...calledOtherwise(step, keyed(then), transforms, isTop ? own?.resource : undefined));
+    transforms.push(...listRenamedFields(step, listKeyedFields(then), transforms, isTop ? own?.resource : undefined));
   return transforms;
 }
 
@@ -89,21 +89,24 @@ function planWrittenTransforms(
   const fields: FieldTransform[] = [];
   const input: FieldTransform[] = [];
   if (now.kind === 'name' && then.kind === 'name') {
-    const after = new Map([...fieldsIn(step.newer, now, own)].map(([name, meant]) => [meant, name]));
-    addFields(step, fieldsIn(step.older, then, own), after, fields);
+    const after = new Map([...indexFieldKeys(step.newer, now, own)].map(([name, meant]) => [meant, name]));
+    addFields(step, indexFieldKeys(step.older, then, own), after, fields);
   }
-  const keys = new Map(keyed(then).map((member) => [member.key.span.start, member]));
+  const keys = new Map(listKeyedFields(then).map((member) => [member.key.span.start, member]));
   const others: MemberSyntax[] = [];
-  for (const member of keyed(now)) {
+  for (const member of listKeyedFields(now)) {
     const before = keys.get(member.key.span.start);
-    const [is, was] = [meaningIn(step.newer, own.resource, member), meaningIn(step.older, own.resource, before)];
+    const [is, was] = [
+      resolveFieldMeaning(step.newer, own.resource, member),
+      resolveFieldMeaning(step.older, own.resource, before),
+    ];
     if (is === 'record' && before !== undefined) {
       const inside = planWrittenTransforms(step, member.shape, before.shape, own);
       fields.push(...inside.fields);
       const value: ValueTransform = { kind: 'object', members: inside.input };
       const { key } = member;
       if (inside.input.length > 0)
-        input.push({ older: key.value, newer: key.value, value, line: lineOf(step.newer.source, key.span) });
+        input.push({ older: key.value, newer: key.value, value, line: getLineNumber(step.newer.source, key.span) });
     } else if (typeof is === 'object') {
       const named = (field: typeof is | typeof was, one: MemberSyntax): MemberSyntax => ({
         ...one,
@@ -117,17 +120,21 @@ function planWrittenTransforms(
       if (before !== undefined) others.push(before);
     }
   }
-  if (input.some(({ up }) => up?.kind === 'cel')) input.push(...calledOtherwise(step, others, input, undefined));
+  if (input.some(({ up }) => up?.kind === 'cel')) input.push(...listRenamedFields(step, others, input, undefined));
   return { fields, input };
 }
 
-function meaningIn(service: Service, resource: string, member: MemberSyntax | undefined): MemberMeaning | undefined {
+function resolveFieldMeaning(
+  service: Service,
+  resource: string,
+  member: MemberSyntax | undefined,
+): MemberMeaning | undefined {
   const owner = collectDefinitions(service).resources.get(resource);
-  return owner === undefined || member === undefined ? undefined : meaningOf(owner, member);
+  return owner === undefined || member === undefined ? undefined : resolveMember(owner, member);
 }
 
 /** Members that do not differ, but whose fields expressions read by another name. */
-function calledOtherwise(
+function listRenamedFields(
   step: InputStep,
   then: readonly MemberSyntax[],
   transforms: readonly FieldTransform[],
@@ -135,15 +142,15 @@ function calledOtherwise(
 ): readonly FieldTransform[] {
   return then.flatMap((member): FieldTransform[] => {
     const older = member.key.value;
-    const meant = fieldMeant(step.older, member, owner);
+    const meant = resolveFieldKey(step.older, member, owner);
     const field = meant?.slice(meant.indexOf('.') + 1);
     if (field === undefined || field === older || transforms.some((transform) => transform.older === older)) return [];
-    return [{ older, newer: older, field, line: lineOf(step.older.source, member.key.span) }];
+    return [{ older, newer: older, field, line: getLineNumber(step.older.source, member.key.span) }];
   });
 }
 
 /** The newer member that an expression gives, as the body calls it. */
-function named(transform: FieldTransform, after: Fields): FieldTransform {
+function renameTransform(transform: FieldTransform, after: Fields): FieldTransform {
   const { up } = transform;
   if (up?.kind !== 'cel' || up.to === undefined) return transform;
   const to = [...after].find(([meant]) => meant.slice(meant.indexOf('.') + 1) === up.to)?.[1];
@@ -171,16 +178,16 @@ function addFields(step: InputStep, before: Fields, after: Fields, transforms: F
 }
 
 /** By the name of a member, the field that it means: `Invoice.memo`; members with a key of their own aside. */
-function fieldsIn(service: Service, shape: ShapeSyntax & { kind: 'name' }, own: Own | undefined): Fields {
+function indexFieldKeys(service: Service, shape: ShapeSyntax & { kind: 'name' }, own: Own | undefined): Fields {
   const found = new Map<string, string>();
   const of = shape.name.value;
-  const holder = holderIn(service, of);
+  const holder = findHolder(service, of);
   if (holder === undefined) return found;
   const at = own?.changes === true && own.resource === of ? 'change' : 'creation';
   const { picks } = shape;
   if (picks === undefined || picks.all) {
     for (const field of holder.fields)
-      if (clientSends(field, at)) found.set(field.name.value, `${of}.${field.name.value}`);
+      if (isSentByClient(field, at)) found.set(field.name.value, `${of}.${field.name.value}`);
   }
   for (const name of picks?.but ?? []) found.delete(name.value);
   for (const one of picks?.picked ?? []) found.set(one.name.value, `${of}.${one.name.value}`);
@@ -188,12 +195,12 @@ function fieldsIn(service: Service, shape: ShapeSyntax & { kind: 'name' }, own: 
   return found;
 }
 
-function holderIn(service: Service, name: string) {
+function findHolder(service: Service, name: string) {
   const { resources, objects } = collectDefinitions(service);
   return resources.get(name) ?? objects.get(name);
 }
 
-function keyed(shape: ShapeSyntax): readonly MemberSyntax[] {
+function listKeyedFields(shape: ShapeSyntax): readonly MemberSyntax[] {
   if (shape.kind === 'object') return shape.members;
   return shape.kind === 'name' ? (shape.picks?.members ?? []) : [];
 }
@@ -205,10 +212,10 @@ function planKeyedTransform(
   then: MemberSyntax | undefined,
   owner: string | undefined,
 ): FieldTransform | undefined {
-  const meant = then === undefined ? fieldMeant(step.newer, now, owner) : fieldMeant(step.older, then, owner);
+  const meant = then === undefined ? resolveFieldKey(step.newer, now, owner) : resolveFieldKey(step.older, then, owner);
   const known: Partial<FieldTransform> = (meant === undefined ? undefined : step.members.get(meant)) ?? {};
   const { newer: _, older: __, down: ___, ...stated } = known;
-  const line = stated.line ?? lineOf(step.newer.source, now.key.span);
+  const line = stated.line ?? getLineNumber(step.newer.source, now.key.span);
   if (then === undefined) return { newer: now.key.value, ...stated, line };
   const isGiven = stated.up !== undefined && !('absent' in stated.up);
   const value = isGiven ? undefined : (planShapeTransform(step, now.shape, then.shape) ?? stated.value);
@@ -224,9 +231,13 @@ function planKeyedTransform(
   };
 }
 
-function fieldMeant(service: Service, { key, shape }: MemberSyntax, owner: string | undefined): string | undefined {
+function resolveFieldKey(
+  service: Service,
+  { key, shape }: MemberSyntax,
+  owner: string | undefined,
+): string | undefined {
   if (shape.kind === 'field') return `${shape.of.value}.${shape.field.value}`;
-  const holder = owner === undefined ? undefined : holderIn(service, owner);
+  const holder = owner === undefined ? undefined : findHolder(service, owner);
   return holder !== undefined && findField(holder, key.value) !== undefined ? `${owner}.${key.value}` : undefined;
 }
 
@@ -245,6 +256,6 @@ function planShapeTransform(step: InputStep, now: ShapeSyntax, then: ShapeSyntax
     return Object.hasOwn(step.holders, then.name.value) ? { kind: 'named', name: then.name.value } : undefined;
   }
   if (then.kind !== 'object' && then.kind !== 'name') return undefined;
-  const members = membersOf(step, now, then, undefined);
+  const members = buildFieldTransforms(step, now, then, undefined);
   return members.length === 0 ? undefined : { kind: 'object', members };
 }

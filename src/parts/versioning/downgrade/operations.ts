@@ -1,13 +1,13 @@
 import type { OperationTransform, ParameterTransform, ValueTransform } from '../../../plan/version/transform.ts';
-import { lineOf } from '../../../text/location.ts';
+import { getLineNumber } from '../../../text/location.ts';
 import type { MeansModel, OperationModel } from '../../endpoints/model.ts';
-import { holderOf } from '../../resolve/older-names.ts';
+import { findNamedType } from '../../resolve/older-names.ts';
 import { createOperationNames } from '../../resolve/operation-names.ts';
 import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
-import { type Expressions, parameterGivenBy } from './expressions.ts';
+import { type Expressions, findSuccessorParameter } from './expressions.ts';
 import { type InputStep, planInputTransforms } from './inputs.ts';
-import { upOf } from './records.ts';
+import { buildUpgrade } from './records.ts';
 
 /** A version's service and the one below it, with what lies between them. */
 export interface Step extends InputStep {
@@ -30,24 +30,24 @@ export function planOperationTransforms(step: Step): Readonly<Record<string, Ope
     const stated = (byOperation.get(name) ?? []).map((parameter): ParameterTransform => {
       const up =
         parameter.requests &&
-        upOf(parameter.requests, step.trees, lineOf(step.older.source, parameter.requests.row.span));
-      const given = up?.kind === 'cel' ? parameterGivenBy(step.draft, parameter) : undefined;
+        buildUpgrade(parameter.requests, step.trees, getLineNumber(step.older.source, parameter.requests.row.span));
+      const given = up?.kind === 'cel' ? findSuccessorParameter(step.draft, parameter) : undefined;
       const newer = (parameter.newer ?? given?.newer)?.model.name.value;
       return {
         ...(parameter.older === undefined ? {} : { older: parameter.older.name.value }),
         ...(newer === undefined ? {} : { newer }),
         ...(up === undefined ? {} : { up }),
-        line: lineOf(step.older.source, parameter.row.span),
+        line: getLineNumber(step.older.source, parameter.row.span),
       };
     });
-    const parameters = parametersOf(step, older, drafts, stated);
+    const parameters = buildParameterTransforms(step, older, drafts, stated);
     const { fields, input } = planInputTransforms(step, newer, older);
     if (parameters.length + fields.length + input.length > 0) made[name] = { fields, input, parameters };
   }
   return made;
 }
 
-function parametersOf(
+function buildParameterTransforms(
   step: Step,
   operation: OperationModel,
   fields: ReadonlyMap<string, FieldDraft>,
@@ -60,7 +60,7 @@ function parametersOf(
     if (!turn) continue;
     const at = all.findIndex((transform) => transform.older === name.value);
     if (at >= 0) all[at] = { ...turn, ...all[at]! };
-    else all.push({ older: name.value, newer: name.value, ...turn, line: lineOf(step.older.source, span) });
+    else all.push({ older: name.value, newer: name.value, ...turn, line: getLineNumber(step.older.source, span) });
   }
   return all;
 }
@@ -91,14 +91,14 @@ function planFilterTransform(
   for (const name of field.value.slice(0, -1)) {
     const model = resources.get(holder);
     const type = model && findField(model, name)?.type;
-    holder = (type && holderOf(type)) ?? '';
+    holder = (type && findNamedType(type)) ?? '';
   }
   const last = field.value[field.value.length - 1]!;
   const draft = fields.get(`${holder}.${last}`);
   if (draft === undefined) return undefined;
-  const line = lineOf(step.older.source, draft.row.span);
+  const line = getLineNumber(step.older.source, draft.row.span);
   if (draft.retyped) {
-    const up = draft.requests && upOf(draft.requests, step.trees, line);
+    const up = draft.requests && buildUpgrade(draft.requests, step.trees, line);
     const exact = operator === '=' || operator === '!=' || operator === 'in';
     return { up: exact && up?.kind === 'cel' ? { ...up, field: last } : { kind: 'refused', line } };
   }

@@ -3,16 +3,16 @@ import type { ParameterModel } from '../../endpoints/model.ts';
 import type { Older } from '../../resolve/older.ts';
 import type { ChangeModel, ChangeWhere } from '../model.ts';
 import type { ParameterDraft, VersionDraft } from './draft.ts';
-import { unquoted } from './fields.ts';
+import { unquoteName } from './fields.ts';
 
 type Where = ChangeWhere & { readonly kind: 'parameter' };
 
 /** Undoes a row that speaks of a parameter, in the draft of its version. */
 export function undoParameter(older: Older, draft: VersionDraft, row: ChangeModel, where: Where): void {
-  const parameter = draftOf(older, draft, row, where);
+  const parameter = getParameterDraft(older, draft, row, where);
   const { before, oldRequests: requests } = row;
   const verb = row.change.value;
-  const model = verb === 'removed' ? removed(row, where) : parameter.older;
+  const model = verb === 'removed' ? readRemovedParameter(row, where) : parameter.older;
   if (model === undefined || (verb === 'renamed' && before[0] === undefined)) return;
   parameter.older = model;
   if (requests !== undefined) {
@@ -23,7 +23,7 @@ export function undoParameter(older: Older, draft: VersionDraft, row: ChangeMode
       delete parameter.older;
       return;
     case 'renamed':
-      parameter.older = { ...model, name: { value: unquoted(before[0]!.text), span: before[0]!.span } };
+      parameter.older = { ...model, name: { value: unquoteName(before[0]!.text), span: before[0]!.span } };
       return;
     case 'required':
       parameter.older = { ...model, constraints: model.constraints.filter(({ text }) => text !== 'required') };
@@ -34,7 +34,7 @@ export function undoParameter(older: Older, draft: VersionDraft, row: ChangeMode
     case 'default': {
       const rest = model.constraints.filter(({ text }) => !isDefault(text));
       const [literal] = before;
-      const stated = literal === undefined || literal.text === '—' ? [] : [defaultWords(literal)];
+      const stated = literal === undefined || literal.text === '—' ? [] : [toDefaultConstraint(literal)];
       parameter.older = { ...model, constraints: [...rest, ...stated] };
       return;
     }
@@ -54,12 +54,12 @@ export function isDefault(text: string): boolean {
 }
 
 /** A literal as the constraint that states it; each unit in front of it stands at its beginning. */
-function defaultWords({ text, span, offsets }: SourceText): SourceText {
+function toDefaultConstraint({ text, span, offsets }: SourceText): SourceText {
   const places = offsets ?? Array.from({ length: text.length + 1 }, (_, at) => span.start + at);
   return { text: `default ${text}`, span, offsets: [...new Array<number>(8).fill(span.start), ...places] };
 }
 
-function draftOf(older: Older, draft: VersionDraft, row: ChangeModel, where: Where): ParameterDraft {
+function getParameterDraft(older: Older, draft: VersionDraft, row: ChangeModel, where: Where): ParameterDraft {
   const { parameter, operation } = where;
   const key = `${operation.value} ${parameter.value}`;
   const known = draft.parameters.get(key);
@@ -75,7 +75,10 @@ function draftOf(older: Older, draft: VersionDraft, row: ChangeModel, where: Whe
 }
 
 /** What a removed parameter held is all that is known of it: it is read as an input and then turned by Old requests. */
-function removed({ before: [type, ...constraints] }: ChangeModel, { parameter }: Where): ParameterModel | undefined {
+function readRemovedParameter(
+  { before: [type, ...constraints] }: ChangeModel,
+  { parameter }: Where,
+): ParameterModel | undefined {
   if (type === undefined) return undefined;
   const means = { kind: 'input', type, span: type.span } as const;
   return { name: parameter, in: 'query', means, constraints, span: parameter.span };

@@ -1,22 +1,22 @@
-import { below, type Syntax } from '../../../expression/parse/syntax.ts';
+import { listChildren, type Syntax } from '../../../expression/parse/syntax.ts';
 import { parseExpression } from '../../../expression/parse.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { collectDefinitions } from '../../resolve/definitions.ts';
 import type { Older } from '../../resolve/older.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
-import { givenBy } from './expressions.ts';
+import { findSuccessorField } from './expressions.ts';
 
 /** The fields that a version removed and of whose older values a row gives the value of a field, by their older names. */
-export function removedFrom(draft: VersionDraft, { owner, newer, requests }: FieldDraft): readonly string[] {
+export function listRemovedSources(draft: VersionDraft, { owner, newer, requests }: FieldDraft): readonly string[] {
   if (newer === undefined || requests?.given.kind !== 'cel') return [];
-  return [...inputRead(requests.given.cel)].filter((name) => {
+  return [...collectInputReads(requests.given.cel)].filter((name) => {
     const field = draft.fields.get(`${owner}.${name}`);
     return field !== undefined && field.newer === undefined;
   });
 }
 
 /** By the removed fields of a version, `Trip.minutes`, the fields of the present document that rows make of them, in its order. */
-export function madeInto({ service }: Older, draft: VersionDraft): ReadonlyMap<string, readonly string[]> {
+export function collectDerivedFields({ service }: Older, draft: VersionDraft): ReadonlyMap<string, readonly string[]> {
   const made = new Map<string, readonly string[]>();
   const add = (owner: string, name: string, { newer }: FieldDraft): void => {
     const { resources, objects } = collectDefinitions(service);
@@ -29,8 +29,8 @@ export function madeInto({ service }: Older, draft: VersionDraft): ReadonlyMap<s
     );
   };
   for (const field of draft.fields.values()) {
-    for (const name of removedFrom(draft, field)) add(field.owner, name, field);
-    const given = field.requests?.given.kind === 'cel' ? givenBy(draft, field) : undefined;
+    for (const name of listRemovedSources(draft, field)) add(field.owner, name, field);
+    const given = field.requests?.given.kind === 'cel' ? findSuccessorField(draft, field) : undefined;
     if (given !== undefined && field.older !== undefined) add(field.owner, field.older.name.value, given);
   }
   return made;
@@ -39,20 +39,20 @@ export function madeInto({ service }: Older, draft: VersionDraft): ReadonlyMap<s
 const known = new WeakMap<SourceText, ReadonlySet<string>>();
 
 /** The fields of `input` that an expression names. */
-function inputRead(cel: SourceText): ReadonlySet<string> {
+function collectInputReads(cel: SourceText): ReadonlySet<string> {
   let found = known.get(cel);
   if (found === undefined) {
     const { ast } = parseExpression(cel);
-    found = new Set(ast === undefined ? [] : namesIn(ast));
+    found = new Set(ast === undefined ? [] : collectInputNames(ast));
     known.set(cel, found);
   }
   return found;
 }
 
-function namesIn(node: Syntax): readonly string[] {
+function collectInputNames(node: Syntax): readonly string[] {
   if (node.kind === 'select' && isInput(node.from)) return [node.name];
   if (node.kind === 'index' && isInput(node.from) && node.at.kind === 'string') return [node.at.value];
-  return below(node).flatMap(namesIn);
+  return listChildren(node).flatMap(collectInputNames);
 }
 
 function isInput(node: Syntax): boolean {

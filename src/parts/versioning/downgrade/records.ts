@@ -8,15 +8,15 @@ import type {
   ValueTransform,
   VersionTransformPlan,
 } from '../../../plan/version/transform.ts';
-import { lineOf, type Span } from '../../../text/location.ts';
+import { getLineNumber, type Span } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { collectDefinitions } from '../../resolve/definitions.ts';
 import type { Older } from '../../resolve/older.ts';
 import type { FieldModel, TypeModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
 import type { FieldDraft, VersionDraft } from './draft.ts';
-import { type Expressions, givenBy } from './expressions.ts';
-import { removedFrom } from './reads.ts';
+import { type Expressions, findSuccessorField } from './expressions.ts';
+import { listRemovedSources } from './reads.ts';
 
 /** How records are turned between two versions; `older` already stands as the lower one, `service` is it as a whole. */
 export function planHolders(
@@ -31,7 +31,7 @@ export function planHolders(
     const { internal, row } = field;
     const members = holders.get(field.owner) ?? [];
     holders.set(field.owner, members);
-    if (internal !== undefined) members.push({ newer: internal.model.name.value, line: line(older, row.span) });
+    if (internal !== undefined) members.push({ newer: internal.model.name.value, line: getLine(older, row.span) });
     members.push(planFieldTransform(older.service, draft, field, trees));
   }
   const inside = findTransformedInside(service, new Set(holders.keys()));
@@ -41,8 +41,9 @@ export function planHolders(
     const value = planValueTransform(field.type!, inside.turned);
     const name = field.name.value;
     const at = members.findIndex((transform) => transform.older === name);
-    if (at === -1) members.push({ older: name, newer: name, ...(value && { value }), line: line(older, field.span) });
-    else if (value !== undefined && members[at]!.newer !== undefined && !replaced(members[at]!))
+    if (at === -1)
+      members.push({ older: name, newer: name, ...(value && { value }), line: getLine(older, field.span) });
+    else if (value !== undefined && members[at]!.newer !== undefined && !isReplaced(members[at]!))
       members[at] = { value, ...members[at]! };
   }
   const made: Record<string, TypeTransform> = {};
@@ -65,11 +66,11 @@ export function findTransformedFields(holders: VersionTransformPlan['holders']):
   return found;
 }
 
-function line({ service }: Older, span: Span): number {
-  return lineOf(service.source, span);
+function getLine({ service }: Older, span: Span): number {
+  return getLineNumber(service.source, span);
 }
 
-function replaced({ down, up }: FieldTransform): boolean {
+function isReplaced({ down, up }: FieldTransform): boolean {
   return (down !== undefined && down.absent !== true) || (up !== undefined && !('absent' in up));
 }
 
@@ -81,55 +82,61 @@ export function planFieldTransform(
   trees: Expressions,
 ): FieldTransform {
   const { newer, older, callers, requests, row } = field;
-  const at = (span: Span): number => lineOf(service.source, span);
+  const at = (span: Span): number => getLineNumber(service.source, span);
   const name = newer?.model.name.value;
-  const down = callers && downOf(callers, trees, at(callers.row.span));
-  const up = requests && upOf(requests, trees, at(requests.row.span), given(draft, field));
+  const down = callers && buildDowngrade(callers, trees, at(callers.row.span));
+  const up = requests && buildUpgrade(requests, trees, at(requests.row.span), buildUpgradeFields(draft, field));
   const values = field.down.size + field.up.size > 0 && older?.type !== undefined;
   const choice = { kind: 'choice', down: Object.fromEntries(field.down), up: Object.fromEntries(field.up) } as const;
   return {
     ...present({ older: older?.name.value, newer: name }),
-    ...(values ? { value: around(older.type!, choice) } : {}),
+    ...(values ? { value: wrapTransform(older.type!, choice) } : {}),
     ...present({ down, up }),
     line: at(row.span),
   };
 }
 
 /** The newer field that a removed one goes on in, or the removed ones of which an added one is made. */
-function given(draft: VersionDraft, field: FieldDraft): Pick<FieldUpgrade & { readonly kind: 'cel' }, 'to' | 'from'> {
-  const to = givenBy(draft, field)?.newer?.model.name.value;
-  const from = removedFrom(draft, field);
+function buildUpgradeFields(
+  draft: VersionDraft,
+  field: FieldDraft,
+): Pick<FieldUpgrade & { readonly kind: 'cel' }, 'to' | 'from'> {
+  const to = findSuccessorField(draft, field)?.newer?.model.name.value;
+  const from = listRemovedSources(draft, field);
   return { ...present({ to }), ...(from.length === 0 ? {} : { from }) };
 }
 
-function around(type: TypeModel, value: ValueTransform): ValueTransform {
-  return type.kind === 'list' || type.kind === 'map' ? { kind: type.kind, item: around(type.item, value) } : value;
+function wrapTransform(type: TypeModel, value: ValueTransform): ValueTransform {
+  return type.kind === 'list' || type.kind === 'map'
+    ? { kind: type.kind, item: wrapTransform(type.item, value) }
+    : value;
 }
 
-function stated(value: unknown): StatedValue {
+function toStatedValue(value: unknown): StatedValue {
   return typeof value === 'bigint' ? { value: String(value), wide: true } : { value: value as Json };
 }
 
-function downOf(
+function buildDowngrade(
   { given, absent }: NonNullable<FieldDraft['callers']>,
   trees: Expressions,
   at: number,
 ): FieldDowngrade | undefined {
   const base = { ...(absent ? { absent: true as const } : {}), line: at };
-  if (given.kind === 'default') return { kind: 'default', ...stated(given.literal.value), ...base };
+  if (given.kind === 'default') return { kind: 'default', ...toStatedValue(given.literal.value), ...base };
   if (given.kind !== 'cel') return undefined;
   const tree = trees.get(given.cel)?.tree;
   return tree && { kind: 'cel', value: tree, ...base };
 }
 
 /** What becomes of what older callers send. */
-export function upOf(
+export function buildUpgrade(
   { given, absent }: NonNullable<FieldDraft['requests']>,
   trees: Expressions,
   at: number,
   { to, from }: { readonly to?: string; readonly from?: readonly string[] } = {},
 ): FieldUpgrade | undefined {
-  if (given.kind === 'default') return { kind: 'default', absent: true, ...stated(given.literal.value), line: at };
+  if (given.kind === 'default')
+    return { kind: 'default', absent: true, ...toStatedValue(given.literal.value), line: at };
   if (given.kind !== 'cel') return { kind: given.kind, line: at };
   const tree = trees.get(given.cel)?.tree;
   if (tree === undefined) return undefined;
@@ -160,7 +167,7 @@ function findTransformedInside(service: Service, touched: ReadonlySet<string>): 
   };
   for (const { name, fields } of holders) {
     for (const field of fields) {
-      const inner = field.type && namedIn(field.type);
+      const inner = field.type && findNamedType(field.type);
       if (inner !== undefined) use(inner, { owner: name.value, field });
     }
   }
@@ -177,8 +184,8 @@ function findTransformedInside(service: Service, touched: ReadonlySet<string>): 
   return { turned, fields: found };
 }
 
-function namedIn(type: TypeModel): string | undefined {
-  if (type.kind === 'list' || type.kind === 'map') return namedIn(type.item);
+function findNamedType(type: TypeModel): string | undefined {
+  if (type.kind === 'list' || type.kind === 'map') return findNamedType(type.item);
   return type.kind === 'named' ? type.name.value : undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { ValueType } from '../../../expression/tree.ts';
 import type { ParameterModel } from '../../endpoints/model.ts';
-import { type Older, type OlderField, olderType } from '../../resolve/older.ts';
-import { createOlderNames, holderOf } from '../../resolve/older-names.ts';
-import { valueTypeOf } from '../../resolve/vocabulary.ts';
+import { type Older, type OlderField, resolveOlderType } from '../../resolve/older.ts';
+import { createOlderNames, findNamedType } from '../../resolve/older-names.ts';
+import { resolveValueType } from '../../resolve/vocabulary.ts';
 import { readType } from '../../resources/read/type-words.ts';
 import type { VersionDraft } from './draft.ts';
 
@@ -42,7 +42,7 @@ export function createParameterTypes(older: Older, draft: Pick<VersionDraft, 'fi
     for (const step of path) {
       const field = owner === undefined ? undefined : fieldAt(owner, step);
       found = field && { owner: owner!, field };
-      owner = field?.model.type && holderOf(field.model.type);
+      owner = field?.model.type && findNamedType(field.model.type);
     }
     return found;
   };
@@ -51,10 +51,12 @@ export function createParameterTypes(older: Older, draft: Pick<VersionDraft, 'fi
     of(operation, { name, means }) {
       switch (means?.kind) {
         case 'input':
-          return valueTypeOf(service, readType(means.type).type, name.value);
+          return resolveValueType(service, readType(means.type).type, name.value);
         case 'filter': {
           const found = filtered(operation, means.field.value);
-          return found === undefined ? { kind: 'any' } : itemOf(olderType(service, found.owner, found.field));
+          return found === undefined
+            ? { kind: 'any' }
+            : unwrapItemType(resolveOlderType(service, found.owner, found.field));
         }
         case 'page size':
         case 'offset':
@@ -74,7 +76,7 @@ export function createParameterTypes(older: Older, draft: Pick<VersionDraft, 'fi
 }
 
 /** What one value of a filter is: an item of a list, and never null. */
-function itemOf(type: ValueType): ValueType {
+function unwrapItemType(type: ValueType): ValueType {
   const bare = type.kind === 'nullable' ? type.of : type;
   return bare.kind === 'list' ? bare.item : bare;
 }

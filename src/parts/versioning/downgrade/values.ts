@@ -2,14 +2,14 @@
  * A literal with the older names of values in it, also in a list or map of them; itself where it has none. `several`: a text
  * holds several values, parted by commas.
  */
-export function valuesBefore(value: unknown, down: ReadonlyMap<string, string>, several = false): unknown {
+export function downgradeValues(value: unknown, down: ReadonlyMap<string, string>, several = false): unknown {
   if (typeof value === 'string') {
     if (!several) return down.get(value) ?? value;
     const parts = value.split(',');
     return parts.some((part) => down.has(part)) ? parts.map((part) => down.get(part) ?? part).join(',') : value;
   }
   if (typeof value !== 'object' || value === null) return value;
-  const before = Object.entries(value).map(([key, one]) => [key, valuesBefore(one, down)] as const);
+  const before = Object.entries(value).map(([key, one]) => [key, downgradeValues(one, down)] as const);
   if (before.every(([key, one]) => one === (value as Record<string, unknown>)[key])) return value;
   return Array.isArray(value) ? before.map(([, one]) => one) : Object.fromEntries(before);
 }

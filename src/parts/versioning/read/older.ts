@@ -1,8 +1,8 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
-import { cursorOf, plainText } from '../../../markdown/cells/cell-text.ts';
+import { createCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { type Located, type SourceText, sliceSourceText } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { readLiteral } from '../../resources/read/literal-words.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { OldRequests, OldResponses } from '../model.ts';
@@ -11,9 +11,9 @@ import type { OldRequests, OldResponses } from '../model.ts';
 export function readOldResponses(cell: Cell, context: ParseContext): OldResponses | undefined {
   if (cell.kind !== 'value') return undefined;
   const { text, span } = cell;
-  const found = plainText(text);
+  const found = toPlainString(text);
   if (found === 'absent') return { kind: 'absent', span };
-  const cursor = cursorOf(text);
+  const cursor = createCursor(text);
   if (cursor.take('as')) {
     const name = cursor.next();
     if (name !== undefined && cursor.atEnd()) return { kind: 'as', name: { value: name.text, span: name.span }, span };
@@ -28,7 +28,7 @@ export function readOldResponses(cell: Cell, context: ParseContext): OldResponse
 export function readOldRequests(cell: Cell, context: ParseContext): OldRequests | undefined {
   if (cell.kind !== 'value') return undefined;
   const { text, span } = cell;
-  const found = plainText(text);
+  const found = toPlainString(text);
   if (found === 'ignored' || found === 'refused') return { kind: found, span };
   const either = readEither(text);
   if (either !== undefined) return { ...either, span };
@@ -41,7 +41,7 @@ type Either = { kind: 'cel'; cel: SourceText } | { kind: 'default'; literal: Loc
 function readEither(text: CellText): Either | undefined {
   const cel = readCel(text);
   if (cel !== undefined) return { kind: 'cel', cel };
-  const cursor = cursorOf(text);
+  const cursor = createCursor(text);
   if (!cursor.take('default') || cursor.atEnd()) return undefined;
   const literal = readLiteral(cursor.rest());
   return literal === undefined ? undefined : { kind: 'default', literal: { value: literal.value, span: literal.span } };
@@ -62,7 +62,7 @@ function suggest(text: CellText, words: readonly string[]): string | undefined {
   const [first, second] = text.tokens;
   if (first === undefined) return undefined;
   if (first.kind === 'code' && second === undefined) return `= \`${first.text}\``;
-  const near = nearest(first.text, words);
+  const near = findNearest(first.text, words);
   if (near === undefined || near === first.text) return undefined;
   return [near, ...text.tokens.slice(1).map((token) => text.words.text.slice(token.from, token.to))].join(' ');
 }

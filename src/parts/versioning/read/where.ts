@@ -1,8 +1,8 @@
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
-import { plainText } from '../../../markdown/cells/cell-text.ts';
+import { toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { type Name, sliceSourceText } from '../../../text/location.ts';
-import { nearest } from '../../../text/nearest.ts';
+import { findNearest } from '../../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { ChangeVerb, ChangeWhere } from '../model.ts';
 import { changeForms } from '../words.ts';
@@ -13,38 +13,38 @@ const marked = ['event', 'operation', 'code', 'limit', 'scope', 'scheme', 'deliv
 export function readWhere(text: CellText, verb: ChangeVerb, context: ParseContext): ChangeWhere | undefined {
   const { where: allowed, form } = changeForms[verb];
   const fields = allowed.includes('field') || allowed.includes('value');
-  const where = formOf(text, fields);
+  const where = parseWhere(text, fields);
   const kind = where.kind === 'field' && where.value !== undefined ? 'value' : where.kind;
   if (allowed.includes(kind)) return where;
   const first = text.tokens[0]?.text ?? '';
-  const near = text.tokens.length > 1 ? nearest(first, [...marked, 'parameter']) : undefined;
-  const suggestion = near === undefined || near === first ? undefined : plainText(text).replace(first, near);
+  const near = text.tokens.length > 1 ? findNearest(first, [...marked, 'parameter']) : undefined;
+  const suggestion = near === undefined || near === first ? undefined : toPlainString(text).replace(first, near);
   if (verb === 'type' && kind === 'parameter') {
-    context.diagnostics.push(diagnostics['parameter-type'](text.span, plainText(text)));
+    context.diagnostics.push(diagnostics['parameter-type'](text.span, toPlainString(text)));
     return undefined;
   }
-  context.diagnostics.push(diagnostics.where(text.span, plainText(text), verb, form, suggestion));
+  context.diagnostics.push(diagnostics.where(text.span, toPlainString(text), verb, form, suggestion));
   return undefined;
 }
 
 /** A name such as `Async.Required` is a field only where the kind of change may be of one. */
-function formOf(text: CellText, fields: boolean): ChangeWhere {
+function parseWhere(text: CellText, fields: boolean): ChangeWhere {
   const { tokens, span } = text;
   const [first, second, third] = tokens;
   if (first === undefined) return { kind: 'name', name: { value: '', span }, span };
   if (first.text === 'parameter' && second !== undefined && third?.text === 'of' && tokens.length > 3) {
-    return { kind: 'parameter', parameter: nameOf(second), operation: joined(tokens.slice(3)), span };
+    return { kind: 'parameter', parameter: toName(second), operation: joinTokens(tokens.slice(3)), span };
   }
   const kind = marked.find((one) => one === first.text);
-  if (kind !== undefined && second !== undefined) return { kind, name: joined(tokens.slice(1)), span };
-  const field = first.kind === 'string' || !fields ? undefined : fieldOf(first);
+  if (kind !== undefined && second !== undefined) return { kind, name: joinTokens(tokens.slice(1)), span };
+  const field = first.kind === 'string' || !fields ? undefined : parseField(first);
   if (field !== undefined && third === undefined) {
-    return { kind: 'field', ...field, ...(second === undefined ? {} : { value: nameOf(second) }), span };
+    return { kind: 'field', ...field, ...(second === undefined ? {} : { value: toName(second) }), span };
   }
-  return { kind: 'name', name: joined(tokens), span };
+  return { kind: 'name', name: joinTokens(tokens), span };
 }
 
-function fieldOf(token: Token): { readonly of: Name; readonly field: Name } | undefined {
+function parseField(token: Token): { readonly of: Name; readonly field: Name } | undefined {
   const dot = token.text.indexOf('.');
   if (!/^[A-Z][A-Za-z0-9]*\../.test(token.text)) return undefined;
   const of = { value: token.text.slice(0, dot), span: sliceSourceText(token.words, 0, dot).span };
@@ -52,11 +52,11 @@ function fieldOf(token: Token): { readonly of: Name; readonly field: Name } | un
   return { of, field: { value: name, span: sliceSourceText(token.words, dot + 1, token.text.length).span } };
 }
 
-function nameOf(token: Token): Name {
+function toName(token: Token): Name {
   return { value: token.text, span: token.span };
 }
 
-function joined(tokens: readonly Token[]): Name {
+function joinTokens(tokens: readonly Token[]): Name {
   const value = tokens.map((token, index) => (index > 0 && token.spaced ? ` ${token.text}` : token.text)).join('');
   return { value, span: { start: tokens[0]!.span.start, end: tokens[tokens.length - 1]!.span.end } };
 }

@@ -3,7 +3,7 @@ import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
 import { parseVersionPath, type VersionPath } from '../../../plan/version/path.ts';
 import { isOver } from '../../../plan/version/sunset.ts';
 import { choose } from '../../endpoints/serve/accept.ts';
-import { createTypeReader, versionTypes } from './types.ts';
+import { createTypeReader, listVersionMediaTypes } from './types.ts';
 
 /** The version that a request is in. */
 export interface Chosen {
@@ -40,12 +40,12 @@ export function createVersionChooser(
   if (top === undefined || (placements.length === 0 && top.status !== 'preview')) return undefined;
   const byName = new Map(versions.map((row) => [row.name, row]));
   const current = versions.find(({ status }) => status === 'current') ?? top;
-  const served = new Set(servedNames(plan));
+  const served = new Set(listServedVersions(plan));
   const isServed = (version: VersionRowPlan): boolean => served.has(version.name) && !isOver(version, now);
-  const readers = placements.map((placement) => readerOf(plan, placement));
+  const readers = placements.map((placement) => createVersionReader(plan, placement));
   const path = placements.find((placement) => placement.in === 'path');
   const inPath = parseVersionPath(plan);
-  const strip = inPath && stripper(plan, inPath, byName, routes);
+  const strip = inPath && createVersionStripper(plan, inPath, byName, routes);
   const refuse = (condition: string, { in: place, name, line }: Placement, message: string): VersionRefusal => ({
     condition,
     line,
@@ -100,7 +100,7 @@ export function createVersionChooser(
 }
 
 /** The names of the versions that requests may be in, newest first, those that are `gone` later too. */
-export function servedNames({ versioning: { versions, older = [] } }: Plan): readonly string[] {
+export function listServedVersions({ versioning: { versions, older = [] } }: Plan): readonly string[] {
   return [...versions.slice(0, 1), ...older].map(({ name }) => name);
 }
 
@@ -108,7 +108,7 @@ export function servedNames({ versioning: { versions, older = [] } }: Plan): rea
  * Takes the version off a path. A name that is no listed version is one only where no path begins so and the rest is one of
  * this service.
  */
-function stripper(
+function createVersionStripper(
   plan: Plan,
   { before, behind }: VersionPath,
   known: ReadonlyMap<string, unknown>,
@@ -129,7 +129,7 @@ function stripper(
 
 type Reader = (incoming: Incoming, into: Named[]) => void;
 
-function readerOf(plan: Plan, placement: Placement): Reader {
+function createVersionReader(plan: Plan, placement: Placement): Reader {
   const { name = '' } = placement;
   switch (placement.in) {
     case 'path':
@@ -148,14 +148,14 @@ function readerOf(plan: Plan, placement: Placement): Reader {
         for (const value of new URLSearchParams(query).getAll(name)) into.push({ name: value, placement });
       };
     case 'media type':
-      return mediaReader(plan, placement);
+      return createMediaTypeReader(plan, placement);
   }
 }
 
 /** The version that Content-Type names, and of those that Accept names the one that it wants most. */
-function mediaReader(plan: Plan, placement: Placement): Reader {
+function createMediaTypeReader(plan: Plan, placement: Placement): Reader {
   const read = createTypeReader(plan, placement);
-  const types = versionTypes(plan);
+  const types = listVersionMediaTypes(plan);
   return (incoming, into) => {
     const sent = incoming.header('content-type');
     const own = sent === undefined ? undefined : read(sent);

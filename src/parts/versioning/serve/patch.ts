@@ -4,17 +4,17 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { VersionTransform } from '../../../contracts/versions.ts';
-import { pointerOf } from '../../../plan/json-pointer.ts';
-import { sentFields, withFields } from '../../../plan/sent.ts';
+import { formatPointer } from '../../../plan/json-pointer.ts';
+import { collectSentFields, withFields } from '../../../plan/sent.ts';
 import { createAsShown } from '../../endpoints/serve/bodies/as-shown.ts';
 import { mergeOf } from '../../endpoints/serve/bodies/merge-patch.ts';
 import { createPatcher } from '../../endpoints/serve/bodies/patched.ts';
 import { createFixedFieldCheck, type SentPlan } from '../../endpoints/serve/bodies/sent.ts';
-import { noFields } from '../../endpoints/serve/change.ts';
+import { createEmptyFields } from '../../endpoints/serve/change.ts';
 import { createLocator } from '../../endpoints/serve/path.ts';
 import { createWriteMask } from '../../endpoints/serve/write-masking.ts';
 import { formatOf } from '../../resources/formats/index.ts';
-import { defaultIn, olderPlans, reportAsSent, tell, wrongAsSent } from '../serve.ts';
+import { createFieldRefusal, listOlderFields, readSentDefault, reportAsSent, tell } from '../serve.ts';
 import { createWrongAfter } from './wrong-after.ts';
 
 /** A record as the older version shows it, as it was asked for; which fields differ then; the fields and other members sent. */
@@ -37,13 +37,14 @@ type ApplyPatch = (ctx: RequestContext, older: RecordValue) => PatchedRecord | R
 export function createOlderPatchStep(op: OperationContext): Step {
   const { operation } = op;
   const transform = op.transform!;
-  const sent = olderPlans(transform);
-  const ask = operation.kind === 'replace' ? replaced(op, transform, sent) : merged(transform, sent);
-  const asJsonPatch = jsonPatched(transform, sent);
-  const take = takerOf(op, transform);
+  const sent = listOlderFields(transform);
+  const ask =
+    operation.kind === 'replace' ? createReplacePatcher(op, transform, sent) : createMergePatcher(transform, sent);
+  const asJsonPatch = createJsonPatcher(transform, sent);
+  const take = createDifferenceUpgrader(op, transform);
   const keptPlans = sent.filter(({ member }) => member.unchanged === true);
   const keptFields = new Set(keptPlans.map(({ field }) => field));
-  const kept = wrongOfKept(op, transform, keptPlans);
+  const kept = createUnchangedCheck(op, transform, keptPlans);
   return (ctx) => {
     const views = transform.views(ctx.before!);
     const older = views.at(-1)!;
@@ -60,7 +61,7 @@ export function createOlderPatchStep(op: OperationContext): Step {
 }
 
 /** What is wrong with members that may be sent only as they are shown: those of the path come first. */
-function wrongOfKept(
+function createUnchangedCheck(
   op: OperationContext,
   transform: VersionTransform,
   kept: readonly SentPlan[],
@@ -68,7 +69,7 @@ function wrongOfKept(
   const inPath = new Set(createLocator(op).fields);
   const isInPath = ({ field }: SentPlan): boolean => transform.touched(field).some((one) => inPath.has(one));
   const fieldError = ({ path }: SentPlan, message: string): FieldError => {
-    return { pointer: pointerOf(path), problem: 'fixed', message };
+    return { pointer: formatPointer(path), problem: 'fixed', message };
   };
   return (differing) => {
     const wrong = kept.filter(({ field }) => differing.includes(field));
@@ -78,21 +79,21 @@ function wrongOfKept(
   };
 }
 
-function shownBefore(sent: readonly SentPlan[], older: RecordValue): Record<string, unknown> {
-  const made = noFields();
+function pickPreviousFields(sent: readonly SentPlan[], older: RecordValue): Record<string, unknown> {
+  const made = createEmptyFields();
   for (const { field } of sent) if (older[field] !== undefined) made[field] = older[field];
   return made;
 }
 
 /** A merge patch (RFC 7396). */
-function merged(transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
+function createMergePatcher(transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
   const { shown } = transform;
   const merge = mergeOf(shown);
   const wrong = createWrongAfter(transform, sent);
   const asShown = createAsShown(shown);
   return (ctx, older) => {
     const { fields, members } = ctx.older!.sent!;
-    const after = shownBefore(sent, older);
+    const after = pickPreviousFields(sent, older);
     const differing: string[] = [];
     for (const { field, plan } of sent) {
       const value = fields[field];
@@ -107,7 +108,11 @@ function merged(transform: VersionTransform, sent: readonly SentPlan[]): ApplyPa
 }
 
 /** A replace: what may be changed and is left out has the default of its version, or is absent then, where no state fixes it. */
-function replaced(op: OperationContext, transform: VersionTransform, sent: readonly SentPlan[]): ApplyPatch {
+function createReplacePatcher(
+  op: OperationContext,
+  transform: VersionTransform,
+  sent: readonly SentPlan[],
+): ApplyPatch {
   const asShown = createAsShown(transform.shown);
   const hidden = createWriteMask(transform.shown);
   const fixed = createFixedFieldCheck(op);
@@ -115,12 +120,12 @@ function replaced(op: OperationContext, transform: VersionTransform, sent: reado
     transform.touched(field).some((one) => fixed(before, one));
   return (ctx, older) => {
     const { fields, members } = ctx.older!.sent!;
-    const after = shownBefore(sent, older);
+    const after = pickPreviousFields(sent, older);
     const differing: string[] = [];
     for (const otherSent of sent) {
       const { field, plan, member } = otherSent;
       const leftOut = fields[field] === undefined;
-      const value = leftOut ? defaultIn(otherSent) : fields[field];
+      const value = leftOut ? readSentDefault(otherSent) : fields[field];
       const same = asShown(plan, value, after[field], 'whole');
       if (member.unchanged === true ? leftOut || same : same && !hidden.covers(plan.schema)) continue;
       if ((leftOut || same) && stays(ctx.before!, field)) continue;
@@ -133,7 +138,7 @@ function replaced(op: OperationContext, transform: VersionTransform, sent: reado
 }
 
 /** A JSON Patch (RFC 6902). */
-function jsonPatched(
+function createJsonPatcher(
   { shown, older: { resource, input }, document }: VersionTransform,
   sent: readonly SentPlan[],
 ): ApplyPatch {
@@ -142,13 +147,14 @@ function jsonPatched(
   return (ctx, older) => {
     const left = patch?.(ctx.body, older) ?? { condition: 'malformed request' };
     if ('condition' in left) return left;
-    if (!('members' in left)) return wrongAsSent(left);
+    if (!('members' in left)) return createFieldRefusal(left);
     const { fields: changed, members, origins } = left;
-    const after = Object.assign(shownBefore(sent, older), changed);
+    const after = Object.assign(pickPreviousFields(sent, older), changed);
     const fieldErrors: FieldError[] = [];
     for (const { field, plan, path } of sent) {
       if (changed[field] !== null || plan.schema.nullable === true) continue;
-      if (plan.required) fieldErrors.push({ pointer: pointerOf(path), problem: 'missing', message: 'must be given' });
+      if (plan.required)
+        fieldErrors.push({ pointer: formatPointer(path), problem: 'missing', message: 'must be given' });
       delete after[field];
     }
     return { after, differing: Object.keys(changed), members, sent: [], origins, fieldErrors };
@@ -156,15 +162,17 @@ function jsonPatched(
 }
 
 /** Creates what converts the fields that differ, and passes them on as what was sent of the present record. */
-function takerOf(op: OperationContext, transform: VersionTransform) {
+function createDifferenceUpgrader(op: OperationContext, transform: VersionTransform) {
   const { operation } = op;
   const whole = operation.kind === 'replace';
-  const present = sentFields(operation.input);
+  const present = collectSentFields(operation.input);
   const defaults = new Map(present.map(({ field, member }) => [field, whole ? member.default : undefined]));
-  const { isPassword, isNullable } = kindsOf(op);
+  const { isPassword, isNullable } = createFieldPredicates(op);
   const older = createWriteMask(transform.shown);
   const hiding = new Set(
-    olderPlans(transform).flatMap(({ field, plan }) => (older.field(plan) || older.covers(plan.schema) ? [field] : [])),
+    listOlderFields(transform).flatMap(({ field, plan }) =>
+      older.field(plan) || older.covers(plan.schema) ? [field] : [],
+    ),
   );
   // The record holds what the service gives itself: nobody has sent it.
   const hidden = createWriteMask(op.plan);
@@ -172,7 +180,7 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
   return (ctx: RequestContext, patched: PatchedRecord, views: readonly RecordValue[]): Refusal | undefined => {
     const { after, differing } = patched;
     const fieldErrors: FieldError[] = [];
-    const sent = noFields();
+    const sent = createEmptyFields();
     for (const name of whole ? Object.keys(after) : differing) if (after[name] !== undefined) sent[name] = after[name];
     const change = {
       views,
@@ -180,9 +188,9 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
       ...(patched.origins === undefined ? {} : { origins: patched.origins }),
     };
     const turned = transform.up({ fields: sent, members: patched.members }, change, whole, fieldErrors);
-    if (fieldErrors.length > 0) return wrongAsSent(fieldErrors);
-    const values = noFields();
-    const checked = noFields();
+    if (fieldErrors.length > 0) return createFieldRefusal(fieldErrors);
+    const values = createEmptyFields();
+    const checked = createEmptyFields();
     for (const field of new Set(differing.flatMap((name) => transform.touched(name)))) {
       if (!defaults.has(field)) continue;
       const value = turned.fields[field] ?? defaults.get(field);
@@ -194,10 +202,10 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
     const members = transform.present!(withFields(turned.members, present, checked), fieldErrors, values);
     tell(ctx, fieldErrors);
     const same = patched.sent.filter((name) => !differing.includes(name)).flatMap((name) => transform.touched(name));
-    const held = noFields();
+    const held = createEmptyFields();
     for (const field of same) if (ctx.before![field] !== undefined) held[field] = ctx.before![field];
     ctx.input = { ...withFields(members, present, { ...held, ...values }), ...ctx.inputParameters };
-    ctx.fields = whole ? wholeFields(ctx.before!, [...defaults.keys()], values) : values;
+    ctx.fields = whole ? completeFields(ctx.before!, [...defaults.keys()], values) : values;
     // One field of two or more may be as it was, though what it is made of was changed.
     const otherwise = differing.map((name) => ({ name, becomes: transform.touched(name) }));
     ctx.whole = new Set(
@@ -208,12 +216,12 @@ function takerOf(op: OperationContext, transform: VersionTransform) {
 }
 
 /** The fields of a replace: those that are not converted are as they were. */
-function wholeFields(
+function completeFields(
   before: RecordValue,
   names: readonly string[],
   values: Record<string, unknown>,
 ): Record<string, unknown> {
-  const made = noFields();
+  const made = createEmptyFields();
   for (const name of names) {
     const value = Object.hasOwn(values, name) ? values[name] : before[name];
     if (value !== undefined) made[name] = value;
@@ -222,7 +230,9 @@ function wholeFields(
 }
 
 /** Passwords have been hashed by now, and are not looked at again. */
-function kindsOf({ resource }: OperationContext): Record<'isPassword' | 'isNullable', (field: string) => boolean> {
+function createFieldPredicates({
+  resource,
+}: OperationContext): Record<'isPassword' | 'isNullable', (field: string) => boolean> {
   const fields = resource?.plan.fields ?? [];
   const passwords = fields.filter(({ schema }) => formatOf(schema)?.hashed);
   const nullables = fields.filter(({ schema }) => schema.nullable === true);

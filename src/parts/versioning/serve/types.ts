@@ -5,7 +5,9 @@ type Placement = Plan['versioning']['placements'][number];
 const hole = '{version}';
 
 /** The media types that name a version, newest first; none where requests name it elsewhere. */
-export function versionTypes({ versioning: { versions, placements } }: Pick<Plan, 'versioning'>): readonly string[] {
+export function listVersionMediaTypes({
+  versioning: { versions, placements },
+}: Pick<Plan, 'versioning'>): readonly string[] {
   const patterns = placements.flatMap((placement) =>
     placement.in === 'media type' && placement.name !== undefined ? [placement.name] : [],
   );

@@ -1,8 +1,8 @@
 import type { HttpResponse, Incoming } from '../../../contracts/request-context.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
-import { versionPrefix } from '../../../plan/version/path.ts';
-import { isOver, midnight } from '../../../plan/version/sunset.ts';
+import { buildVersionPrefix } from '../../../plan/version/path.ts';
+import { isOver, parseMidnight } from '../../../plan/version/sunset.ts';
 
 /** Whether a version has an operation at the path of a request, which names no version. */
 export type Leads = (version: string, asked: Incoming) => boolean;
@@ -32,16 +32,16 @@ export function createVersionHeaders(
     }
     if (place === 'media type') vary.add('Accept');
   }
-  const since = deprecatedSince(plan, version);
+  const since = computeDeprecationTime(plan, version);
   if (since !== undefined) headers.push('Deprecation', `@${since}`);
-  const sunset = version.sunset === undefined ? undefined : midnight(version.sunset);
+  const sunset = version.sunset === undefined ? undefined : parseMidnight(version.sunset);
   if (sunset !== undefined) headers.push('Sunset', new Date(sunset).toUTCString());
-  const links = linksOf(plan, version, base, leads, now, since !== undefined, sunset !== undefined);
+  const links = createLinkBuilder(plan, version, base, leads, now, since !== undefined, sunset !== undefined);
   return (incoming, response) => {
     let all = [...response.headers, ...headers];
-    if (vary.size > 0) all = joined(all, 'Vary', [...vary]);
+    if (vary.size > 0) all = appendHeaderValues(all, 'Vary', [...vary]);
     const own = links?.(incoming, response);
-    return { ...response, headers: own === undefined || own.length === 0 ? all : joined(all, 'Link', own) };
+    return { ...response, headers: own === undefined || own.length === 0 ? all : appendHeaderValues(all, 'Link', own) };
   };
 }
 
@@ -69,24 +69,24 @@ export function planVersionHeaders({ versioning: { versions, placements } }: Ver
 type Versioned = Pick<Plan, 'versioning'>;
 
 /** Unix seconds from which a version is deprecated: when the next newer one, deprecated or retired by now or not, was released. */
-function deprecatedSince({ versioning: { versions } }: Plan, version: VersionRowPlan): number | undefined {
+function computeDeprecationTime({ versioning: { versions } }: Plan, version: VersionRowPlan): number | undefined {
   if (version.status !== 'deprecated') return undefined;
-  const released = newerThan(versions, version).findLast(({ status }) => status !== 'preview')?.released;
-  const moment = released === undefined ? undefined : midnight(released);
+  const released = listNewerVersions(versions, version).findLast(({ status }) => status !== 'preview')?.released;
+  const moment = released === undefined ? undefined : parseMidnight(released);
   return moment === undefined ? undefined : moment / 1000;
 }
 
-function newerThan(versions: readonly VersionRowPlan[], version: VersionRowPlan): readonly VersionRowPlan[] {
+function listNewerVersions(versions: readonly VersionRowPlan[], version: VersionRowPlan): readonly VersionRowPlan[] {
   const at = versions.findIndex(({ name }) => name === version.name);
   return versions.slice(0, Math.max(at, 0));
 }
 
 /** Returns the newer versions that callers may go over to, newest first. */
-function successorsOf(versions: readonly VersionRowPlan[], version: VersionRowPlan): readonly VersionRowPlan[] {
-  return newerThan(versions, version).filter(({ status }) => status === 'current' || status === 'supported');
+function listSuccessors(versions: readonly VersionRowPlan[], version: VersionRowPlan): readonly VersionRowPlan[] {
+  return listNewerVersions(versions, version).filter(({ status }) => status === 'current' || status === 'supported');
 }
 
-function linksOf(
+function createLinkBuilder(
   plan: Plan,
   version: VersionRowPlan,
   base: string,
@@ -105,12 +105,12 @@ function linksOf(
     ...(deprecated ? [`${docs}; rel="deprecation"; type="text/html"`] : []),
     ...(sunset ? [`${docs}; rel="sunset"; type="text/html"`] : []),
   ];
-  const successors = successorsOf(versions, version);
+  const successors = listSuccessors(versions, version);
   const query = placements.find((placement) => placement.in === 'query')?.name;
   return (asked, { status }) => {
     const successor = successors.findLast((row) => !isOver(row, now));
     if (status === 404 || successor === undefined || !leads(successor.name, asked)) return fixed;
-    const named = versionPrefix(plan, successor.name) ?? '';
+    const named = buildVersionPrefix(plan, successor.name) ?? '';
     const inQuery = query !== undefined && new URLSearchParams(asked.query).has(query);
     const target =
       before +
@@ -122,7 +122,7 @@ function linksOf(
 }
 
 /** Headers with values added to one that may be there already. */
-function joined(headers: readonly string[], name: string, values: readonly string[]): string[] {
+function appendHeaderValues(headers: readonly string[], name: string, values: readonly string[]): string[] {
   const all = [...headers];
   const lower = name.toLowerCase();
   for (let i = 0; i < all.length; i += 2) {

@@ -1,11 +1,11 @@
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { VersionTransform } from '../../../contracts/versions.ts';
 import { equal } from '../../../plan/equal.ts';
-import { stepsOf } from '../../../plan/json-pointer.ts';
-import { valueAt } from '../../../plan/neighbours.ts';
-import { frameOf, withFields } from '../../../plan/sent.ts';
+import { parsePointer } from '../../../plan/json-pointer.ts';
+import { readPathValue } from '../../../plan/neighbours.ts';
+import { createBodyFrame, withFields } from '../../../plan/sent.ts';
 import type { SentPlan } from '../../endpoints/serve/bodies/sent.ts';
-import { noFields } from '../../endpoints/serve/change.ts';
+import { createEmptyFields } from '../../endpoints/serve/change.ts';
 import { createWriteMask } from '../../endpoints/serve/write-masking.ts';
 
 /** Returns what an older version finds wrong with the changed fields of a record, as far as it was not so before. */
@@ -15,21 +15,21 @@ export type WrongAfter = (after: RecordValue, before: RecordValue, changed: read
 export function createWrongAfter({ document, shown, older }: VersionTransform, sent: readonly SentPlan[]): WrongAfter {
   if (document === undefined) return () => [];
   const hidden = createWriteMask(shown);
-  const frame = frameOf(older.input);
+  const frame = createBodyFrame(older.input);
   return (after, before, changed) => {
-    const values = noFields();
+    const values = createEmptyFields();
     for (const { field, plan } of sent) {
       if (!changed.includes(field) || after[field] === undefined || hidden.field(plan)) continue;
       values[field] = structuredClone(hidden.sent(plan.schema, after[field]));
     }
     const fieldErrors: FieldError[] = [];
-    document(withFields(frame, sent, values), fieldErrors, noFields());
+    document(withFields(frame, sent, values), fieldErrors, createEmptyFields());
     if (fieldErrors.length === 0) return fieldErrors;
     const [then, was] = [withFields(frame, sent, after), withFields(frame, sent, before)];
     return fieldErrors.filter(({ pointer = '' }) => {
-      const path = stepsOf(pointer);
-      const added = valueAt(was, path.slice(0, -1)) === undefined;
-      return added || !equal(valueAt(then, path) ?? null, valueAt(was, path) ?? null);
+      const path = parsePointer(pointer);
+      const added = readPathValue(was, path.slice(0, -1)) === undefined;
+      return added || !equal(readPathValue(then, path) ?? null, readPathValue(was, path) ?? null);
     });
   };
 }

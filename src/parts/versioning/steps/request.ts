@@ -1,5 +1,5 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
-import { changeLines } from '../serve/changes.ts';
+import { listChangeLines } from '../serve/changes.ts';
 import { createUpgrade } from '../serve.ts';
 
 /** Reads the body of an older caller as its version does, and makes it a present one as the rows of Changes say. */
@@ -8,7 +8,7 @@ export const request: StepDefinition = {
     const { plan, older } = facts;
     const isServed = plan.versioning.versions.some(({ status }) => status === 'supported' || status === 'deprecated');
     if ((older === undefined && !isServed) || (older !== undefined && older.operation.input === undefined)) return [];
-    const [first, ...others] = changeLines(facts);
+    const [first, ...others] = listChangeLines(facts);
     if (first !== undefined) return [{ ...first, refusals }, ...others];
     if (older === undefined) return [];
     return [{ words: `reads the body as version ${older.version} states it`, refusals, line: older.operation.line }];

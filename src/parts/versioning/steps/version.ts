@@ -8,8 +8,8 @@ export const version: StepDefinition = {
     const { placements, versions } = versioning;
     const retired = versions.some(({ status }) => status === 'retired') ? [{ condition: 'retired version' }] : [];
     const placed = placements.map((placement) => ({
-      words: wordsOf(placement),
-      refusals: [...refusalsOf(placement), ...retired],
+      words: describePlacement(placement),
+      refusals: [...listPlacementRefusals(placement), ...retired],
       line: placement.line,
     }));
     const ending = placed.length === 0 ? [] : versions.filter(({ afterSunset }) => afterSunset === 'gone');
@@ -27,7 +27,7 @@ export const version: StepDefinition = {
 };
 
 /** Returns the refusals of paths that name a version: they are given before an operation is found. */
-export function pathRefusals({ versioning }: Pick<Plan, 'versioning'>): readonly ServiceRefusalPlan[] {
+export function listPathRefusals({ versioning }: Pick<Plan, 'versioning'>): readonly ServiceRefusalPlan[] {
   const { placements, versions } = versioning;
   const line = placements.find((placement) => placement.in === 'path')?.line;
   if (line === undefined) return [];
@@ -37,13 +37,13 @@ export function pathRefusals({ versioning }: Pick<Plan, 'versioning'>): readonly
 
 type Placement = VersioningPlan['placements'][number];
 
-function wordsOf({ in: place, name, whenAbsent }: Placement): string {
+function describePlacement({ in: place, name, whenAbsent }: Placement): string {
   const otherwise =
     whenAbsent === 'refused' ? 'without it the request is refused' : `without it ${whenAbsent} is meant`;
   return `the version is read from the ${place}${name === undefined ? '' : ` ${name}`}; ${otherwise}`;
 }
 
-function refusalsOf({ whenAbsent }: Placement): readonly RefusalPlan[] {
+function listPlacementRefusals({ whenAbsent }: Placement): readonly RefusalPlan[] {
   const unknown = { condition: 'unknown version' };
   return whenAbsent === 'refused' ? [unknown, { condition: 'version missing' }] : [unknown];
 }

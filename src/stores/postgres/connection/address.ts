@@ -49,14 +49,14 @@ export function readConnectionSettings(
   rest: string,
   environment: Readonly<Record<string, string | undefined>> = env,
 ): ConnectionSettings {
-  const url = urlOf(rest);
+  const url = parseUrl(rest);
   const variable = refused.find((name) => environment[name]);
   if (variable !== undefined) {
     throw new StoreError(`The variable ${variable} is set, but Nonet does not support it. Unset it for this command.`);
   }
-  const part = (text: string, name: string): string => decoded(text) || (environment[name] ?? '');
+  const part = (text: string, name: string): string => decodeSafely(text) || (environment[name] ?? '');
   const host = part(url.searchParams.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1'), 'PGHOST');
-  const port = portOf(url.port, environment.PGPORT);
+  const port = parsePort(url.port, environment.PGPORT);
   const user = part(url.username, 'PGUSER');
   const password = part(url.password, 'PGPASSWORD');
   const database = part(url.pathname.slice(1), 'PGDATABASE');
@@ -64,7 +64,7 @@ export function readConnectionSettings(
   const unknown = [...url.searchParams.keys()].find((name) => !settings.has(name));
   if (unknown !== undefined) {
     throw new StoreError(
-      `The address ${shown} has the setting \`${unknown}\`, which is not one of ${listed(settings.keys())}. Leave it out.`,
+      `The address ${shown} has the setting \`${unknown}\`, which is not one of ${formatWords(settings.keys())}. Leave it out.`,
     );
   }
   const setting = (name: string): Setting | undefined => {
@@ -75,7 +75,7 @@ export function readConnectionSettings(
     return found ? { value: found, said: `The variable ${of} is \`${found}\``, from: 'variable' } : undefined;
   };
   const options = setting('options')?.value;
-  const connectMilliseconds = timeOf(setting('connect_timeout'));
+  const connectMilliseconds = parseTimeout(setting('connect_timeout'));
   const tls = readTls(setting);
   return {
     ...(host === '' ? {} : { host }),
@@ -86,7 +86,7 @@ export function readConnectionSettings(
     ...(options === undefined ? {} : { options }),
     ...(connectMilliseconds === undefined ? {} : { connectTimeoutMs: connectMilliseconds }),
     tls,
-    channelBinding: bindingOf(setting('channel_binding'), tls),
+    channelBinding: parseChannelBinding(setting('channel_binding'), tls),
     shown,
   };
 }
@@ -98,7 +98,7 @@ function formatAddress(of: { user: string; host: string; port: number | undefine
   return `postgres://${user}${host}${port}${of.database === '' ? '' : `/${encodeURIComponent(of.database)}`}`;
 }
 
-function portOf(written: string, variable = ''): number | undefined {
+function parsePort(written: string, variable = ''): number | undefined {
   const text = written || variable;
   if (text === '') return undefined;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
@@ -107,7 +107,7 @@ function portOf(written: string, variable = ''): number | undefined {
   throw new StoreError(`${where} \`${text}\`. Write a whole number from 1 to 65535.`);
 }
 
-function urlOf(rest: string): URL {
+function parseUrl(rest: string): URL {
   try {
     if (!rest.startsWith('//')) throw new Error('no host');
     // Of schemes that it does not know, URL reads neither ports nor the escapes of hosts.
@@ -119,7 +119,7 @@ function urlOf(rest: string): URL {
   }
 }
 
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -127,24 +127,24 @@ function decoded(text: string): string {
   }
 }
 
-function timeOf(setting: Setting | undefined): number | undefined {
+function parseTimeout(setting: Setting | undefined): number | undefined {
   if (setting === undefined) return undefined;
   const seconds = /^\d{1,4}$/.test(setting.value) ? Number(setting.value) : Number.NaN;
   if (seconds >= 1 && seconds <= mostSeconds) return seconds * 1_000;
   throw new StoreError(`${setting.said}. Write a whole number of seconds from 1 to ${mostSeconds}.`);
 }
 
-function bindingOf(
+function parseChannelBinding(
   setting: Setting | undefined,
   tls: ConnectionOptions | undefined,
 ): ConnectionSettings['channelBinding'] {
   if (setting === undefined) return 'disable';
   const found = bindings.find((binding) => binding === setting.value);
-  if (found === undefined) throw new StoreError(`${setting.said}, which is not one of ${listed(bindings)}.`);
+  if (found === undefined) throw new StoreError(`${setting.said}, which is not one of ${formatWords(bindings)}.`);
   if (found !== 'require' || tls !== undefined) return found;
   throw new StoreError(`${setting.said}, but connections are not encrypted. Add \`sslmode=verify-full\`.`);
 }
 
-function listed(words: Iterable<string>): string {
+function formatWords(words: Iterable<string>): string {
   return [...words].map((word) => `\`${word}\``).join(', ');
 }

@@ -8,7 +8,7 @@ const lookEvery = 60_000;
 const clock = { text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision' };
 
 /** By how many milliseconds the database's clock is ahead of ours, at least: what the way takes is not counted. */
-export async function clockDistance(executor: Executor, now: () => number): Promise<number> {
+export async function measureClockDistance(executor: Executor, now: () => number): Promise<number> {
   const before = now();
   const { rows } = await executor.execute(clock);
   const after = now();
@@ -19,16 +19,17 @@ export async function clockDistance(executor: Executor, now: () => number): Prom
 
 /** Refuses a database whose clock is far from this process': every instance would tell another time. */
 export async function checkClock(executor: Executor, now: () => number, shown: string): Promise<void> {
-  const distance = await clockDistance(executor, now);
-  if (Math.abs(distance) > maxBatchMs) throw new StoreError(`${farFrom(distance, shown)}. ${mend}`);
+  const distance = await measureClockDistance(executor, now);
+  if (Math.abs(distance) > maxBatchMs) throw new StoreError(`${describeClockDistance(distance, shown)}. ${mend}`);
 }
 
 /** Looks at the clock each minute and warns when it has drifted; gives what ends that. */
 export function watchClock(executor: Executor, now: () => number, shown: string, { after, log }: Platform): () => void {
   const look = (): void => {
-    clockDistance(executor, now).then(
+    measureClockDistance(executor, now).then(
       (distance) => {
-        if (Math.abs(distance) > maxBatchMs) log.warn({ milliseconds: distance }, farFrom(distance, shown));
+        if (Math.abs(distance) > maxBatchMs)
+          log.warn({ milliseconds: distance }, describeClockDistance(distance, shown));
       },
       () => undefined,
     );
@@ -40,7 +41,7 @@ export function watchClock(executor: Executor, now: () => number, shown: string,
 
 const mend = `More than ${maxBatchMs} ms would give records of several instances moments in the wrong order: set both clocks by NTP, then start again.`;
 
-function farFrom(distance: number, shown: string): string {
+function describeClockDistance(distance: number, shown: string): string {
   const side = distance < 0 ? 'ahead of' : 'behind';
   return `This machine's clock is ${Math.round(Math.abs(distance))} ms ${side} the clock of the database ${shown}`;
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { StoreUnavailableError } from '../../../contracts/store.ts';
 import { readConnectionSettings } from './address.ts';
 import { createConnector } from './connect.ts';
-import { thrown } from './failures.ts';
+import { toStoreError } from './failures.ts';
 
 test('a server that takes a connection and says nothing is given up in time, and counts as away', async (t) => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
@@ -15,7 +15,7 @@ test('a server that takes a connection and says nothing is given up in time, and
   const connect = createConnector(readConnectionSettings(`//nonet@127.0.0.1:${port}/nonet`), [], 50);
   await assert.rejects(connect(), (error: Error) => {
     assert.equal(error.message, 'no connection within 0.05 seconds');
-    assert.ok(thrown(error) instanceof StoreUnavailableError);
+    assert.ok(toStoreError(error) instanceof StoreUnavailableError);
     return true;
   });
 });

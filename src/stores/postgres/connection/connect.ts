@@ -62,7 +62,7 @@ export function createConnector(
       connectionTimeoutMillis: patience,
       keepAlive: true,
       pipeline: true,
-      types: { getTypeParser: parserOf },
+      types: { getTypeParser: selectParser },
     });
     const connection = new PgConnection(client);
     let bound = false;
@@ -85,20 +85,20 @@ export function createConnector(
 
 const unbound = 'the server does not bind the password to the TLS channel, which channel_binding=require asks for';
 
-const plain = (text: string): string => text;
+const returnText = (text: string): string => text;
 const toBytes = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');
 
 /** By type (`pg_type.oid`): truth, bytes, and numbers that JavaScript holds; every other value is its text. */
-function parserOf(type: number): (text: string) => unknown {
+function selectParser(type: number): (text: string) => unknown {
   if (type === 16) return (text) => text === 't';
   if (type === 17) return toBytes;
-  return type === 20 || type === 21 || type === 23 || type === 700 || type === 701 ? Number : plain;
+  return type === 20 || type === 21 || type === 23 || type === 700 || type === 701 ? Number : returnText;
 }
 
 /** What every asking of a statement has in common; `pg` copies what a query itself states, which is dear, but not what it inherits. */
 const shared = new WeakMap<Statement, object>();
 
-function queryOf(statement: Statement): pg.QueryConfig {
+function toQueryConfig(statement: Statement): pg.QueryConfig {
   let base = shared.get(statement);
   if (base === undefined) {
     base = { ...statement, rowMode: 'array' };
@@ -139,7 +139,7 @@ class PgConnection implements Connection {
         const one = Array.isArray(all) ? all.at(-1)! : all;
         resolve({ rows: one.rows, count: one.rowCount ?? 0, command: one.command });
       };
-      this.#client.query(new pg.Query(queryOf(statement), values as unknown[], done));
+      this.#client.query(new pg.Query(toQueryConfig(statement), values as unknown[], done));
     });
   }
 

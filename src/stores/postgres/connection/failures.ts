@@ -31,7 +31,7 @@ export const idled =
  * The error as the store throws it: `StoreUnavailableError` for a server that cannot be reached, is short of something, is
  * ending or cannot write, `StoreTimeoutError` for a statement that took too long; any other as it is.
  */
-export function thrown(error: unknown): Error {
+export function toStoreError(error: unknown): Error {
   if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return error;
   const { code = '', message } = error as Failure;
   if (code === states.idle) return new TransactionIdleError(idled, { cause: error });

@@ -1,8 +1,8 @@
 import { StoreUnavailableError } from '../../../contracts/store.ts';
 import type { Connect, Connection, Executor, Statement, StatementResult } from './connect.ts';
-import { isLost, thrown } from './failures.ts';
+import { isLost, toStoreError } from './failures.ts';
 
-const closed = (): StoreUnavailableError => new StoreUnavailableError('the store is closed');
+const createClosedError = (): StoreUnavailableError => new StoreUnavailableError('the store is closed');
 
 /** Connections that are lent out, at most so many; who comes later waits, the first first. */
 export class Pool {
@@ -21,7 +21,7 @@ export class Pool {
 
   /** Lends a connection; rejects with StoreUnavailableError when there is none to be had. */
   take(): Promise<Connection> | Connection {
-    if (this.#ending !== undefined) throw closed();
+    if (this.#ending !== undefined) throw createClosedError();
     for (let found = this.#idle.pop(); found !== undefined; found = this.#idle.pop()) {
       if (found.alive) return found;
       this.#open--;
@@ -59,7 +59,7 @@ export class Pool {
       return await this.#connect();
     } catch (error) {
       this.#open--;
-      const failure = thrown(error);
+      const failure = toStoreError(error);
       // Nobody gives anything back to those who wait when nothing is lent out.
       if (this.#open === 0) for (const { reject } of this.#waiting.splice(0)) reject(failure);
       this.#settle();
@@ -96,7 +96,7 @@ export class SharedConnection implements Executor {
     const connection = this.#connection;
     if (connection?.alive !== true) return this.#over(statement, values);
     return connection.execute(statement, values).catch((error: unknown) => {
-      if (!isLost(error)) throw thrown(error);
+      if (!isLost(error)) throw toStoreError(error);
       // What is read may be read again: a server that was started anew has only just closed the connection.
       if (this.#connection === connection) this.#connection = undefined;
       return this.#over(statement, values);
@@ -108,16 +108,16 @@ export class SharedConnection implements Executor {
     const connection = this.#connection;
     if (connection?.alive !== true) return this.#over(statement, values);
     return connection.execute(statement, values).catch((error: unknown) => {
-      throw thrown(error);
+      throw toStoreError(error);
     });
   }
 
   async #over(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
-    if (this.#ended) throw closed();
+    if (this.#ended) throw createClosedError();
     try {
       return await (await this.#again()).execute(statement, values);
     } catch (error) {
-      throw thrown(error);
+      throw toStoreError(error);
     }
   }
 

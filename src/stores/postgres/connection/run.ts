@@ -4,7 +4,7 @@ import { StoreUnavailableError, type WriteHow, type Written } from '../../../con
 import type { Writer } from '../writes.ts';
 import type { Connection, Statement } from './connect.ts';
 import { commit, rollback } from './control.ts';
-import { mayBeRunAgain, thrown } from './failures.ts';
+import { mayBeRunAgain, toStoreError } from './failures.ts';
 import type { Pool } from './pool.ts';
 import { PgTransaction } from './transaction.ts';
 
@@ -45,9 +45,9 @@ export function createWrite(
         if (transaction.recorded) recorded();
         return ended.result;
       }
-      if (!('again' in ended)) throw thrown(ended.error);
+      if (!('again' in ended)) throw toStoreError(ended.error);
       if (ended.again === 'guarded') guarded = true;
-      else if (++repeats > mostRepeats) throw thrown(ended.error);
+      else if (++repeats > mostRepeats) throw toStoreError(ended.error);
       // The other work is given the time to take what it waited for; else the two would meet again.
       else await sleep(retryDelayMs * repeats * (1 + Math.random()));
     }
@@ -63,11 +63,11 @@ async function runOnce<T>(
   let written: Written<T>;
   try {
     const answer = work(transaction);
-    written = answer instanceof Promise ? await unlessLost(connection, answer) : answer;
+    written = answer instanceof Promise ? await awaitUnlessLost(connection, answer) : answer;
   } catch (error) {
     transaction.close();
     void undo(connection, transaction);
-    return endedBy(transaction, error);
+    return toEnded(transaction, error);
   }
   transaction.close();
   if (!transaction.begun && transaction.again === undefined && transaction.failure === undefined) {
@@ -81,7 +81,7 @@ async function runOnce<T>(
   const undone = undo(connection, transaction);
   // Who is answered may come back with its key at once.
   if (transaction.holdsKey) await undone;
-  return written.undo && again === undefined ? { result: written.result } : endedBy(transaction, failure);
+  return written.undo && again === undefined ? { result: written.result } : toEnded(transaction, failure);
 }
 
 async function keep<T>(connection: Connection, transaction: PgTransaction, result: T): Promise<Ended<T>> {
@@ -89,7 +89,7 @@ async function keep<T>(connection: Connection, transaction: PgTransaction, resul
     const { command } = await (transaction.committed ?? connection.execute(commit));
     if (command === 'COMMIT' && transaction.failure === undefined) return { result };
     if (transaction.again !== undefined || transaction.failure !== undefined) {
-      return endedBy(transaction, transaction.failure);
+      return toEnded(transaction, transaction.failure);
     }
     // A conflict ended the transaction, and the work wants what stands beside it: each step needs a way back.
     return { again: 'guarded', error: undefined };
@@ -99,7 +99,7 @@ async function keep<T>(connection: Connection, transaction: PgTransaction, resul
   }
 }
 
-function endedBy<T>({ again }: PgTransaction, error: unknown): Ended<T> {
+function toEnded<T>({ again }: PgTransaction, error: unknown): Ended<T> {
   const failure = error ?? new StoreUnavailableError('another transaction came between, again and again');
   return again === undefined ? { error: failure } : { again, error: failure };
 }
@@ -111,7 +111,7 @@ async function undo(connection: Connection, transaction: PgTransaction): Promise
 }
 
 /** The work's answer, unless its connection is lost before. */
-function unlessLost<T>(connection: Connection, answer: Promise<T>): Promise<T> {
+function awaitUnlessLost<T>(connection: Connection, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     connection.lost = reject;
     answer.then(resolve, reject);

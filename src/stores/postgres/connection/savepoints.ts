@@ -1,4 +1,4 @@
-import { nothing } from '../quiet.ts';
+import { doNothing } from '../quiet.ts';
 import type { Connection, Executor, Statement, StatementResult } from './connect.ts';
 import * as control from './control.ts';
 
@@ -13,18 +13,18 @@ export class SavepointExecutor implements Executor {
 
   execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     const send = async (): Promise<StatementResult> => {
-      this.#connection.execute(control.savepoint).catch(nothing);
+      this.#connection.execute(control.savepoint).catch(doNothing);
       try {
         const result = await this.#connection.execute(statement, values);
-        this.#connection.execute(control.release).catch(nothing);
+        this.#connection.execute(control.release).catch(doNothing);
         return result;
       } catch (error) {
-        this.#connection.execute(control.rollbackTo).catch(nothing);
+        this.#connection.execute(control.rollbackTo).catch(doNothing);
         throw error;
       }
     };
     const sent = this.#tail.then(send);
-    this.#tail = sent.catch(nothing);
+    this.#tail = sent.catch(doNothing);
     return sent;
   }
 

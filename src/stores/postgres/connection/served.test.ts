@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../../tests/support/postgres.ts';
 import { type Store, StoreUnavailableError } from '../../../contracts/store.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import { openMigration, openStore } from '../../index.ts';
-import { reasonsAlone } from '../../migration/beside.ts';
+import { explainExclusiveWrites } from '../../migration/beside.ts';
 import { type Changing, idOf, listed, migrated, planWith, rowsOf } from '../../migration.fixture.ts';
 import { StoreInUseError } from '../../store-error.ts';
 import { asking, testHost } from '../../suites/surroundings.suite.ts';
@@ -55,7 +55,7 @@ const alone: readonly (readonly [now: Plan, reason: RegExp])[] = [
 
 test('a document runs beside the one before it only if what the older instances write is as it says', () => {
   for (const [now, reason] of alone) {
-    const reasons = reasonsAlone(before, now);
+    const reasons = explainExclusiveWrites(before, now);
     assert.ok(
       reasons.some((otherReason) => reason.test(otherReason)),
       `${reason}: ${reasons.join('; ')}`,
@@ -69,7 +69,7 @@ test('a document runs beside the one before it only if what the older instances 
   const more =
     '### Parcel\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| id | string | typeid par | assigned |\n';
   for (const now of [beside, planWith({ transitions }), planWith({ more })])
-    assert.deepEqual(reasonsAlone(before, now), []);
+    assert.deepEqual(explainExclusiveWrites(before, now), []);
 });
 
 test('new events run beside the older document only if nobody hands them out, and quotas only if the same are counted', () => {
@@ -79,7 +79,8 @@ test('new events run beside the older document only if nobody hands them out, an
   const stream = { kind: 'sse', to: { kind: 'endpoint', operation: 'stream events' }, events: 'all', line } as const;
   const [one, two] = [event('invoice.listed', 'list Invoice'), event('invoice.seen', 'list Invoice')];
   const of = (more: Partial<Plan>): Plan => ({ ...before, ...more, digest: JSON.stringify(more) });
-  const reasons = (older: Partial<Plan>, now: Partial<Plan>): readonly string[] => reasonsAlone(of(older), of(now));
+  const reasons = (older: Partial<Plan>, now: Partial<Plan>): readonly string[] =>
+    explainExclusiveWrites(of(older), of(now));
   assert.deepEqual(reasons({ events: [one] }, { events: [one, two], deliveries: [stream] }), []);
   assert.deepEqual(reasons({ events: [one] }, { events: [event('invoice.listed', 'read Invoice')] }), [
     'the event `invoice.listed` is another',

@@ -25,7 +25,7 @@ const holders: Statement = {
 };
 
 /** The digests of the documents that may be served from a database, its own first; undefined where an older Nonet made it. */
-export async function plansServed(executor: Executor): Promise<readonly string[] | undefined> {
+export async function readServedPlans(executor: Executor): Promise<readonly string[] | undefined> {
   const plans = await readNote(sessionOver(executor), noted);
   return plans === undefined ? undefined : (JSON.parse(plans) as readonly string[]);
 }
@@ -83,7 +83,7 @@ export function createServing(
   };
   const admit = async (connection: Connection): Promise<Connection> => {
     // Sent in one go. What may be served is read behind the lock: whoever changes it waits for that from then on.
-    const [locked, plans] = await Promise.all([connection.execute(share), plansServed(connection)]);
+    const [locked, plans] = await Promise.all([connection.execute(share), readServedPlans(connection)]);
     if (locked.rows[0]![0] !== true) throw new StoreUnavailableError('the tables of the database are being changed');
     check(plans);
     return connection;
@@ -102,7 +102,7 @@ export function createServing(
     },
     watch(line) {
       const look = (): void => {
-        plansServed(line)
+        readServedPlans(line)
           .then(check)
           .catch(() => undefined);
         cancel = after(lookEvery, look);

@@ -1,9 +1,9 @@
 import type { Columns, Session } from '../../service-tables/session.ts';
-import { quiet } from '../quiet.ts';
+import { silenceRejection } from '../quiet.ts';
 import type { Executor, Statement, StatementResult } from './connect.ts';
 
-const rows = (result: StatementResult): readonly Columns[] => result.rows;
-const first = (result: StatementResult): Columns | undefined => result.rows[0];
+const getRows = (result: StatementResult): readonly Columns[] => result.rows;
+const getFirstRow = (result: StatementResult): Columns | undefined => result.rows[0];
 const count = (result: StatementResult): number => result.count;
 
 /** A session over what asks statements. Nobody need wait for an answer: a transaction that fails ends with its failure. */
@@ -17,15 +17,15 @@ export abstract class ExecutingSession implements Session, Executor {
   abstract execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult>;
 
   all(text: string, values?: readonly unknown[]): Promise<readonly Columns[]> {
-    return quiet(this.execute(this.#statementOf(text), values).then(rows));
+    return silenceRejection(this.execute(this.#statementOf(text), values).then(getRows));
   }
 
   get(text: string, values?: readonly unknown[]): Promise<Columns | undefined> {
-    return quiet(this.execute(this.#statementOf(text), values).then(first));
+    return silenceRejection(this.execute(this.#statementOf(text), values).then(getFirstRow));
   }
 
   run(text: string, values?: readonly unknown[]): Promise<number> {
-    return quiet(this.execute(this.#statementOf(text), values).then(count));
+    return silenceRejection(this.execute(this.#statementOf(text), values).then(count));
   }
 
   change(text: string, values?: readonly unknown[]): Promise<Columns | undefined> {

@@ -16,7 +16,7 @@ export const reading: readonly string[] = [
 export const idleTimeoutMs = 1_000;
 
 /** What is set on each connection that writes: work that awaits something else holds its locks a second at most. */
-export function writingWith(durability: StoreOptions['durability']): readonly string[] {
+export function listWriteSettings(durability: StoreOptions['durability']): readonly string[] {
   const commit = `synchronous_commit = ${durability === 'full' ? 'on' : 'off'}`;
   return [...reading, commit, `idle_in_transaction_session_timeout = ${idleTimeoutMs}`];
 }

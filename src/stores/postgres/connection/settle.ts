@@ -1,22 +1,22 @@
 import type { Plan } from '../../../plan/plan.ts';
 import type { TableTexts } from '../../differences.ts';
 import type { StoreLayout } from '../../layout.ts';
-import { reasonsAlone } from '../../migration/beside.ts';
+import { explainExclusiveWrites } from '../../migration/beside.ts';
 import { refuseMisfit } from '../../migration/fits.ts';
 import type { StoreOptions } from '../../options.ts';
 import { isNew, readTables } from '../../service-tables/meta.ts';
 import { settleTables } from '../../service-tables/opening.ts';
 import type { Session } from '../../service-tables/session.ts';
 import { StoreError } from '../../store-error.ts';
-import { tableTexts } from '../../tables.ts';
+import { formatTableTexts } from '../../tables.ts';
 import { records } from '../dialect.ts';
 import { introspect, readConstraints } from '../migrate/introspection.ts';
-import { rootSecret } from '../secrets.ts';
+import { getRootSecret } from '../secrets.ts';
 import { serviceDialect } from '../service-dialect.ts';
-import { creation, ownTables } from '../tables.ts';
+import { listCreateStatements, ownTables } from '../tables.ts';
 import type { ConnectionSettings } from './address.ts';
 import type { Executor } from './connect.ts';
-import { keepPlansServed, plansServed, takeServedAlone } from './served.ts';
+import { keepPlansServed, readServedPlans, takeServedAlone } from './served.ts';
 import { sessionOver } from './session.ts';
 
 /** Refuses a database that keeps texts otherwise, or where this user has no schema. */
@@ -46,7 +46,7 @@ export async function settle(
   layout: StoreLayout,
   { platform }: StoreOptions,
 ): Promise<Uint8Array> {
-  const needed = tableTexts(records, layout);
+  const needed = formatTableTexts(records, layout);
   const session = sessionOver(executor);
   await executor.execute({ text: 'BEGIN' });
   try {
@@ -57,17 +57,18 @@ export async function settle(
         WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`,
     });
     const names = tables.rows.map(([name]) => String(name));
-    const made = isNew(settings.shown, names, 'database') ? undefined : await madeFrom(executor, session, plan);
-    if (made === undefined) await executor.execute({ text: [...ownTables, ...creation(layout)].join(';\n') });
+    const made = isNew(settings.shown, names, 'database') ? undefined : await readStoredPlans(executor, session, plan);
+    if (made === undefined)
+      await executor.execute({ text: [...ownTables, ...listCreateStatements(layout)].join(';\n') });
     // A database of an older Nonet may lack some of the store's own.
     else await executor.execute({ text: ownTables.join(';\n') });
-    const secret = await rootSecret(executor, platform);
+    const secret = await getRootSecret(executor, platform);
     if (made === undefined) await keepPlansServed(executor, [plan.digest]);
     // The document as it was before a change beside which it may run: instances of it start again, whatever came since.
     else if (made.plan.digest !== plan.digest && made.served.includes(plan.digest)) {
       await executor.execute({ text: 'COMMIT' });
       return secret;
-    } else await keepPlansServed(executor, await servedFrom(executor, settings, made, plan, needed));
+    } else await keepPlansServed(executor, await resolveServedPlans(executor, settings, made, plan, needed));
     await settleTables(session, serviceDialect, records, plan, layout);
     await executor.execute({ text: 'COMMIT' });
     return secret;
@@ -86,13 +87,13 @@ interface MadeFrom {
   readonly served: readonly string[];
 }
 
-async function madeFrom(executor: Executor, session: Session, now: Plan): Promise<MadeFrom> {
+async function readStoredPlans(executor: Executor, session: Session, now: Plan): Promise<MadeFrom> {
   const { plan = now, kept } = await readTables(session);
-  return { plan, kept, served: (await plansServed(executor)) ?? [plan.digest] };
+  return { plan, kept, served: (await readServedPlans(executor)) ?? [plan.digest] };
 }
 
 /** The digests of the plans that may be served beside each other from now on. */
-async function servedFrom(
+async function resolveServedPlans(
   executor: Executor,
   { shown }: ConnectionSettings,
   { plan, kept, served }: MadeFrom,
@@ -101,7 +102,7 @@ async function servedFrom(
 ): Promise<readonly string[]> {
   const catalogue = await introspect(executor, kept, await readConstraints(executor));
   refuseMisfit(shown, { plan, kept, catalogue }, now, needed);
-  const reasons = reasonsAlone(plan, now);
+  const reasons = explainExclusiveWrites(plan, now);
   if (reasons.length === 0) return [now.digest, ...served];
   await takeServedAlone(executor, shown, reasons);
   return [now.digest];

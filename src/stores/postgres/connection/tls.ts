@@ -39,15 +39,15 @@ export function readTls(setting: (name: string) => Setting | undefined): Connect
     );
   }
   const tls = {
-    ...(root === undefined ? {} : { ca: pem(root) }),
-    ...(cert === undefined || key === undefined ? {} : { cert: pem(cert), key: pem(key) }),
+    ...(root === undefined ? {} : { ca: readPemFile(root) }),
+    ...(cert === undefined || key === undefined ? {} : { cert: readPemFile(cert), key: readPemFile(key) }),
   };
   // With a root certificate libpq verifies the chain for `require` as well.
   if (mode.value === 'require' && root === undefined) return { ...tls, rejectUnauthorized: false };
   return mode.value === 'verify-full' ? tls : { ...tls, checkServerIdentity: () => undefined };
 }
 
-function pem({ value, said }: Setting): string {
+function readPemFile({ value, said }: Setting): string {
   try {
     return readFileSync(value, 'utf8');
   } catch {

@@ -14,18 +14,18 @@ import type { StoredResponses } from '../../../contracts/stored-responses.ts';
 import { createCredentialWrites } from '../../service-tables/credentials.ts';
 import { createEventRecording } from '../../service-tables/events.ts';
 import { keepReplaced } from '../../service-tables/replaced-secrets.ts';
-import { nextNumber } from '../../service-tables/sequences.ts';
+import { takeNextNumber } from '../../service-tables/sequences.ts';
 import { createStoredResponses } from '../../service-tables/stored-responses.ts';
 import { type InsertDone, MadeMeanwhile, mayBeMade } from '../made.ts';
 import { WrittenHere } from '../meanwhile.ts';
-import { nothing, quiet } from '../quiet.ts';
+import { doNothing, silenceRejection } from '../quiet.ts';
 import { bindQuery, type Lock } from '../reads.ts';
 import { serviceDialect } from '../service-dialect.ts';
 import type { SendWrite } from '../write-result.ts';
 import { VersionGone, type Writer } from '../writes.ts';
 import type { Connection, Statement, StatementResult } from './connect.ts';
 import * as control from './control.ts';
-import { type Failure, mayBeRunAgain, states, thrown } from './failures.ts';
+import { type Failure, mayBeRunAgain, states, toStoreError } from './failures.ts';
 import { SavepointExecutor } from './savepoints.ts';
 import { TransactionState } from './transaction-state.ts';
 
@@ -83,7 +83,7 @@ export class PgTransaction extends TransactionState implements Transaction {
 
   /** Waits until it is known whether what was sent may be kept. */
   async settled(): Promise<void> {
-    await this.#replaced?.catch(nothing);
+    await this.#replaced?.catch(doNothing);
     await this.#guarded?.settled();
   }
 
@@ -94,7 +94,7 @@ export class PgTransaction extends TransactionState implements Transaction {
 
   execute(statement: Statement, values?: readonly unknown[]): Promise<StatementResult> {
     if (!this.#open) throw new Error('the transaction is over');
-    return quiet(this.#send(statement, values));
+    return silenceRejection(this.#send(statement, values));
   }
 
   insert(resource: string, row: Row, absent = false): Promise<Conflict | undefined> {
@@ -114,7 +114,7 @@ export class PgTransaction extends TransactionState implements Transaction {
     const inserted = () => writer.insertIf!(this.#write, row, required);
     const write = absent ? () => inserted().then(this.#unlessMade) : inserted;
     // With the commit behind it there would be no way back to what was read before.
-    if (this.begun) return quiet(write());
+    if (this.begun) return silenceRejection(write());
     return this.#last(writer, () => write().then((done) => this.#anew(done)));
   }
 
@@ -129,7 +129,7 @@ export class PgTransaction extends TransactionState implements Transaction {
   delete(resource: string, id: unknown): Promise<Conflict | undefined> {
     this.#wrote = true;
     if (this.serializable) this.#changed.add(resource, id);
-    return quiet(this.#writerOf(resource).delete(this.#write, id));
+    return silenceRejection(this.#writerOf(resource).delete(this.#write, id));
   }
 
   referredInside(resource: string, id: unknown): MaybePromise<Conflict | undefined> {
@@ -145,12 +145,12 @@ export class PgTransaction extends TransactionState implements Transaction {
 
   next(resource: string, field: string, within: readonly unknown[]): Promise<number> {
     this.#wrote = true;
-    return quiet(Promise.resolve(nextNumber(this, resource, field, within)));
+    return silenceRejection(Promise.resolve(takeNextNumber(this, resource, field, within)));
   }
 
   keepReplaced(location: SecretLocation, secret: string, until: number): Promise<void> {
     this.#wrote = true;
-    return quiet(Promise.resolve(keepReplaced(this, location, secret, until)));
+    return silenceRejection(Promise.resolve(keepReplaced(this, location, secret, until)));
   }
 
   endsWithWrite(): void {
@@ -160,15 +160,15 @@ export class PgTransaction extends TransactionState implements Transaction {
   async attempt<T>(work: () => MaybePromise<Written<T>>): Promise<T> {
     await this.settled();
     this.#begin();
-    quiet(this.#connection.execute(control.attempt));
+    silenceRejection(this.#connection.execute(control.attempt));
     const { result, undo } = await work();
     await this.settled();
     if (!this.#open) throw new Error('the transaction is over');
     if (undo) {
-      quiet(this.#connection.execute(control.undoAttempt));
+      silenceRejection(this.#connection.execute(control.undoAttempt));
       this.#conflicted = false;
     }
-    quiet(this.#connection.execute(control.keepAttempt));
+    silenceRejection(this.#connection.execute(control.keepAttempt));
     return result;
   }
 
@@ -179,10 +179,10 @@ export class PgTransaction extends TransactionState implements Transaction {
   #last<T>(writer: Writer, write: () => Promise<T>): Promise<T> {
     const whole = this.#ends && !this.#wrote && this.#guarded === undefined && !this.serializable && writer.single;
     this.#wrote = true;
-    if (!whole) return quiet(write());
+    if (!whole) return silenceRejection(write());
     this.#alone = !this.begun;
-    const done = quiet(write());
-    if (this.begun) this.committed = quiet(this.#connection.execute(control.commit));
+    const done = silenceRejection(write());
+    if (this.begun) this.committed = silenceRejection(this.#connection.execute(control.commit));
     this.#open = false;
     return done;
   }
@@ -222,7 +222,7 @@ export class PgTransaction extends TransactionState implements Transaction {
     if (!this.#open) throw new Error('the transaction is over');
     if (this.begun || this.#alone) return;
     this.begun = true;
-    this.#connection.execute(this.serializable ? control.beginSerializable : control.begin).catch(nothing);
+    this.#connection.execute(this.serializable ? control.beginSerializable : control.begin).catch(doNothing);
   }
 
   async #send(
@@ -244,7 +244,7 @@ export class PgTransaction extends TransactionState implements Transaction {
     else if (conflict) this.#conflicted = true;
     // What follows a conflict was sent to a transaction that PostgreSQL had ended.
     else if (this.#conflicted && (error as Failure).code === states.failedBefore) this.again ??= 'guarded';
-    else this.failure ??= thrown(error);
-    return conflict ? (error as Error) : thrown(error);
+    else this.failure ??= toStoreError(error);
+    return conflict ? (error as Error) : toStoreError(error);
   }
 }

@@ -1,7 +1,7 @@
 import type { TableTexts } from '../../differences.ts';
 import type { Catalogue } from '../../migration/step.ts';
 import type { Executor } from '../connection/connect.ts';
-import { nameOf } from '../dialect.ts';
+import { toCatalogName } from '../dialect.ts';
 
 /** A constraint as the database names it; `references` is the table that a foreign key leads to. */
 export interface Constraint {
@@ -52,11 +52,11 @@ export async function introspect(
   });
   return {
     tables: kept.flatMap((made) => {
-      const table = nameOf(made.table);
+      const table = toCatalogName(made.table);
       const own = columns.rows.filter(([name]) => name === table);
       if (own.length === 0) return [];
-      const texts = new Map(made.columns.map(([name, text]) => [nameOf(name), [name, text] as const]));
-      const named = new Map(made.indexes.map(([name, text]) => [nameOf(name), [name, text] as const]));
+      const texts = new Map(made.columns.map(([name, text]) => [toCatalogName(name), [name, text] as const]));
+      const named = new Map(made.indexes.map(([name, text]) => [toCatalogName(name), [name, text] as const]));
       return [
         {
           table: made.table,
@@ -66,8 +66,8 @@ export async function introspect(
               (constraint) => constraint.table === table && constraint.columns.includes(column),
             );
             const [as, text] = texts.get(column) ?? [column, undefined];
-            const words = wordsOf(String(type), collation, given === true, held);
-            return [as, text !== undefined && plain(text) === words ? text : words] as const;
+            const words = describeColumn(String(type), collation, given === true, held);
+            return [as, text !== undefined && stripConstraints(text) === words ? text : words] as const;
           }),
           indexes: indexes.rows
             .filter(([name]) => name === table)
@@ -79,7 +79,7 @@ export async function introspect(
 }
 
 /** A column as the catalogue has it: its type, whether it is there in every row, and the kinds of its constraints. */
-function wordsOf(type: string, collation: unknown, given: boolean, held: readonly Constraint[]): string {
+function describeColumn(type: string, collation: unknown, given: boolean, held: readonly Constraint[]): string {
   const has = (kind: Constraint['kind']): boolean => held.some((constraint) => constraint.kind === kind);
   return [
     type,
@@ -91,6 +91,6 @@ function wordsOf(type: string, collation: unknown, given: boolean, held: readonl
 }
 
 /** What was written, without what a check says and what a reference leads to. */
-function plain(text: string): string {
+function stripConstraints(text: string): string {
   return text.replace(/ CHECK \((?:[^']|'(?:[^']|'')*')*?\)\)/, ' CHECK').replace(/ REFERENCES .*$/, ' REFERENCES');
 }

@@ -1,14 +1,14 @@
 import type { StoreLayout } from '../../layout.ts';
 import type { MigrationDialect } from '../../migration/planned.ts';
-import { tableTexts } from '../../tables.ts';
-import { nameOf, records } from '../dialect.ts';
-import { referenceName } from '../tables.ts';
+import { formatTableTexts } from '../../tables.ts';
+import { records, toCatalogName } from '../dialect.ts';
+import { formatReferenceName } from '../tables.ts';
 import type { Constraint } from './introspection.ts';
 import { createMigrationStatements } from './statements.ts';
 
 /** How PostgreSQL writes a migration that no database is asked for. */
 export const postgresMigration: MigrationDialect = {
-  texts: (layout) => tableTexts(records, layout),
+  texts: (layout) => formatTableTexts(records, layout),
   statements: (change, layout, before) => createMigrationStatements(change, layout, readConstraints(before)),
 };
 
@@ -17,7 +17,7 @@ function readConstraints(layout: StoreLayout): readonly Constraint[] {
   return [...layout.values()].flatMap((table) =>
     table.columns.flatMap((column): Constraint[] => {
       const other = layout.get(column.refers ?? '');
-      const [owner, name] = [nameOf(table.table), nameOf(column.name)];
+      const [owner, name] = [toCatalogName(table.table), toCatalogName(column.name)];
       const own = { table: owner, columns: [name], references: undefined } as const;
       return [
         ...(column === table.identity ? [{ ...own, name: `${owner}_pkey`, kind: 'key' } as const] : []),
@@ -27,9 +27,9 @@ function readConstraints(layout: StoreLayout): readonly Constraint[] {
           : [
               {
                 ...own,
-                name: nameOf(referenceName(column)),
+                name: toCatalogName(formatReferenceName(column)),
                 kind: 'reference',
-                references: nameOf(other.table),
+                references: toCatalogName(other.table),
               } as const,
             ]),
       ];

@@ -4,9 +4,9 @@ import type { ColumnLayout, StoreLayout, TableLayout } from '../../layout.ts';
 import type { ColumnChange } from '../../migration/columns.ts';
 import type { Statement } from '../../migration/store.ts';
 import type { TableChange } from '../../migration/tables.ts';
-import { indexStatement } from '../../tables.ts';
-import { bind, columnTypes, nameOf, quote, records } from '../dialect.ts';
-import { createTable, estimates, referenceName, referenceStatements } from '../tables.ts';
+import { buildIndexStatement } from '../../tables.ts';
+import { bind, columnTypes, quote, records, toCatalogName } from '../dialect.ts';
+import { createTable, formatReferenceName, listEstimateStatements, listReferenceStatements } from '../tables.ts';
 import type { Constraint } from './introspection.ts';
 
 /** How a column gets there: as it is, under another name, beside an older one that then goes, or new. */
@@ -27,22 +27,22 @@ export function createMigrationStatements(
   constraints: readonly Constraint[],
 ): readonly Statement[] {
   const { before, after } = change;
-  if (after === undefined) return removed(before!, constraints);
-  if (before === undefined) return added(after, layout, change);
+  if (after === undefined) return removeTable(before!, constraints);
+  if (before === undefined) return addTable(after, layout, change);
   const columns = change.columns.map(planColumn);
   return [
-    ...loosened(change, columns, constraints),
+    ...loosenConstraints(change, columns, constraints),
     ...columns
       .filter(({ origin }) => origin === 'new' || origin === 'replaced')
       .flatMap((column) => addColumn(before, column)),
     ...(change.looked ? [update(before, columns)] : []),
-    ...moved(change, columns),
-    ...tightened(change, columns, layout, constraints),
+    ...dropAndRename(change, columns),
+    ...tightenConstraints(change, columns, layout, constraints),
   ];
 }
 
 const alter = (table: string, words: string): string => `ALTER TABLE ${quote(table)} ${words}`;
-const at = (phase: Statement['phase'], ...sql: readonly string[]): Statement[] =>
+const createStatements = (phase: Statement['phase'], ...sql: readonly string[]): Statement[] =>
   sql.map((text) => ({ phase, sql: text }));
 
 function planColumn(change: ColumnChange): ColumnMigration {
@@ -53,24 +53,28 @@ function planColumn(change: ColumnChange): ColumnMigration {
   return { change, origin: from === column.name ? 'stays' : 'renamed', working: from };
 }
 
-function removed(table: TableLayout, constraints: readonly Constraint[]): readonly Statement[] {
+function removeTable(table: TableLayout, constraints: readonly Constraint[]): readonly Statement[] {
   const own = constraints.filter(
-    (constraint) => constraint.kind === 'reference' && constraint.references === nameOf(table.table),
+    (constraint) => constraint.kind === 'reference' && constraint.references === toCatalogName(table.table),
   );
   return [
-    ...at(
+    ...createStatements(
       'make',
       ...own.map((constraint) => alter(constraint.table, `DROP CONSTRAINT IF EXISTS ${quote(constraint.name)}`)),
     ),
-    ...at('drop', `DROP TABLE ${quote(table.table)}`),
+    ...createStatements('drop', `DROP TABLE ${quote(table.table)}`),
   ];
 }
 
-function added(table: TableLayout, layout: StoreLayout, { indexes }: TableChange): readonly Statement[] {
+function addTable(table: TableLayout, layout: StoreLayout, { indexes }: TableChange): readonly Statement[] {
   return [
-    ...at('name', createTable(table)),
-    ...at('finish', ...indexes.map((index) => indexStatement(records, table.table, index)), ...estimates(table)),
-    ...at('refer', ...table.columns.flatMap((column) => referenceStatements(layout, table, column))),
+    ...createStatements('name', createTable(table)),
+    ...createStatements(
+      'finish',
+      ...indexes.map((index) => buildIndexStatement(records, table.table, index)),
+      ...listEstimateStatements(table),
+    ),
+    ...createStatements('refer', ...table.columns.flatMap((column) => listReferenceStatements(layout, table, column))),
   ];
 }
 
@@ -80,22 +84,24 @@ function isOther({ change: { column, text, was, from }, origin }: ColumnMigratio
 }
 
 /** Takes away what would stand in the way of new values. */
-function loosened(
+function loosenConstraints(
   change: TableChange,
   columns: readonly ColumnMigration[],
   constraints: readonly Constraint[],
 ): Statement[] {
   const { table, identity } = change.before!;
   const other = new Set([
-    ...columns.filter(isOther).flatMap(({ change: { from } }) => (from === undefined ? [] : [nameOf(from)])),
-    ...change.gone.map(({ column }) => nameOf(column)),
+    ...columns.filter(isOther).flatMap(({ change: { from } }) => (from === undefined ? [] : [toCatalogName(from)])),
+    ...change.gone.map(({ column }) => toCatalogName(column)),
   ]);
   const own = constraints.filter(
-    (constraint) => constraint.table === nameOf(table) && constraint.columns.some((name) => other.has(name)),
+    (constraint) => constraint.table === toCatalogName(table) && constraint.columns.some((name) => other.has(name)),
   );
   const key = own.some(({ kind }) => kind === 'key');
   const others = key
-    ? constraints.filter((constraint) => constraint.kind === 'reference' && constraint.references === nameOf(table))
+    ? constraints.filter(
+        (constraint) => constraint.kind === 'reference' && constraint.references === toCatalogName(table),
+      )
     : [];
   const dropped = change.structure && columns.some(({ origin }) => origin === 'replaced' || origin === 'renamed');
   const known = [...change.before!.indexes, ...change.before!.uniques].map(({ name }) => name);
@@ -107,7 +113,7 @@ function loosened(
     (column) =>
       isOther(column) && column.change.was?.includes(' NOT NULL') === true && column.change.from !== identity.name,
   );
-  return at(
+  return createStatements(
     'make',
     ...indexes.map((name) => `DROP INDEX IF EXISTS ${quote(name)}`),
     ...all.map((constraint) => alter(constraint.table, `DROP CONSTRAINT IF EXISTS ${quote(constraint.name)}`)),
@@ -118,10 +124,10 @@ function loosened(
 function addColumn({ table }: TableLayout, { change: { column, given }, working }: ColumnMigration): Statement[] {
   const name = quote(working);
   const type = columnTypes[column.storage];
-  if (given === undefined || given === null) return at('make', alter(table, `ADD ${name} ${type}`));
+  if (given === undefined || given === null) return createStatements('make', alter(table, `ADD ${name} ${type}`));
   // A default is given to all rows without writing any of them.
   const value = column.storage === 'json' ? JSON.stringify(given) : String(given);
-  return at(
+  return createStatements(
     'make',
     alter(table, `ADD ${name} ${type} DEFAULT ${quoteText(value)}`),
     alter(table, `ALTER ${name} DROP DEFAULT`),
@@ -140,24 +146,24 @@ function update(before: TableLayout, columns: readonly ColumnMigration[]): State
 }
 
 /** Drops what is gone, then gives columns and tables their names; names may be exchanged. */
-function moved(change: TableChange, columns: readonly ColumnMigration[]): Statement[] {
+function dropAndRename(change: TableChange, columns: readonly ColumnMigration[]): Statement[] {
   const { table } = change.before!;
   const name = change.after!.table;
   const replaced = columns.flatMap(({ origin, change: { from } }) => (origin === 'replaced' ? [from!] : []));
   const renamed = columns.filter(({ origin }) => origin === 'renamed');
   const next = table === name ? name : `nonet_next_${name}`;
   return [
-    ...at(
+    ...createStatements(
       'drop',
       ...[...change.gone.map(({ column }) => column), ...replaced].map((one) => alter(table, `DROP ${quote(one)}`)),
     ),
-    ...at(
+    ...createStatements(
       'drop',
       ...renamed.map(({ working, change: { column } }) => rename(table, working, `nonet_next_${column.name}`)),
     ),
-    ...(next === name ? [] : at('drop', `ALTER TABLE ${quote(table)} RENAME TO ${quote(next)}`)),
-    ...(next === name ? [] : at('name', `ALTER TABLE ${quote(next)} RENAME TO ${quote(name)}`)),
-    ...at(
+    ...(next === name ? [] : createStatements('drop', `ALTER TABLE ${quote(table)} RENAME TO ${quote(next)}`)),
+    ...(next === name ? [] : createStatements('name', `ALTER TABLE ${quote(next)} RENAME TO ${quote(name)}`)),
+    ...createStatements(
       'name',
       ...columns
         .filter(({ origin }) => origin !== 'stays')
@@ -171,7 +177,7 @@ function rename(table: string, from: string, to: string): string {
 }
 
 /** Makes the constraints of the columns that were touched, then the indexes. */
-function tightened(
+function tightenConstraints(
   change: TableChange,
   columns: readonly ColumnMigration[],
   layout: StoreLayout,
@@ -187,11 +193,11 @@ function tightened(
     constraints.some(
       (constraint) =>
         constraint.kind === 'reference' &&
-        constraint.table === nameOf(from.table) &&
+        constraint.table === toCatalogName(from.table) &&
         constraint.columns.includes(column),
     );
   return [
-    ...at(
+    ...createStatements(
       'finish',
       ...other.flatMap(({ change: { column, text } }) => {
         if (column === after.identity) return [alter(table, `ADD PRIMARY KEY (${quote(column.name)})`)];
@@ -201,27 +207,27 @@ function tightened(
           ...(check === undefined ? [] : [alter(table, `ADD CHECK ${check}`)]),
         ];
       }),
-      ...(all ? change.indexes : change.addIndexes).map((index) => indexStatement(records, table, index)),
-      ...(all || change.addIndexes.length > 0 ? estimates(after) : []),
+      ...(all ? change.indexes : change.addIndexes).map((index) => buildIndexStatement(records, table, index)),
+      ...(all || change.addIndexes.length > 0 ? listEstimateStatements(after) : []),
     ),
-    ...at(
+    ...createStatements(
       'refer',
       ...other.flatMap((columnMigration) => {
         const { column } = columnMigration.change;
-        const refer = referenceStatements(layout, after, column);
+        const refer = listReferenceStatements(layout, after, column);
         // The change of the table that it leads to may have made it again already.
         const made = columnMigration.origin !== 'new' && refer.length > 0;
         return made ? [dropReference(table, column), ...refer] : refer;
       }),
       ...referring.flatMap((from) =>
         from.columns
-          .filter((column) => column.refers === after.resource.name && held(from, nameOf(column.name)))
-          .flatMap((column) => [dropReference(from.table, column), ...referenceStatements(layout, from, column)]),
+          .filter((column) => column.refers === after.resource.name && held(from, toCatalogName(column.name)))
+          .flatMap((column) => [dropReference(from.table, column), ...listReferenceStatements(layout, from, column)]),
       ),
     ),
   ];
 }
 
 function dropReference(table: string, column: ColumnLayout): string {
-  return alter(table, `DROP CONSTRAINT IF EXISTS ${quote(referenceName(column))}`);
+  return alter(table, `DROP CONSTRAINT IF EXISTS ${quote(formatReferenceName(column))}`);
 }

@@ -1,9 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { PreparedQuery, Query } from '../../../contracts/store.ts';
-import { type Source, textOf } from '../../queries/fragment.ts';
+import { formatFragment, type Source } from '../../queries/fragment.ts';
 import { type HeldReader, holdQuery } from '../../queries/held.ts';
 import type { PreparedQuerySql } from '../../queries/prepared-query.ts';
-import { noLimit, plain, questions } from '../dialect.ts';
+import { noLimit, questions, toSqlValue } from '../dialect.ts';
 import type { BackgroundReader } from './background-reader.ts';
 import type { QueryThread } from './reader.ts';
 
@@ -20,7 +20,7 @@ export function prepareInBackground(
   milliseconds: number,
 ): PreparedQuery {
   const held = holdQuery(query, made, (fragment): Written => {
-    return { text: textOf(fragment, questions.placeholder), sources: fragment.sources };
+    return { text: formatFragment(fragment, questions.placeholder), sources: fragment.sources };
   });
   return {
     one: (values) => background.read(values.ticket, milliseconds, async (ask) => held.one(readerOf(ask), values, '')),
@@ -33,7 +33,7 @@ function readerOf(ask: QueryThread): HeldReader<Written> {
   const all: HeldReader<Written>['all'] = ({ text, sources }, values, ...last) => {
     const own = sources.length - last.length;
     const bound = sources.map((source, at): SQLInputValue => {
-      return at < own ? plain(source(values)) : (last[at - own] ?? noLimit);
+      return at < own ? toSqlValue(source(values)) : (last[at - own] ?? noLimit);
     });
     return ask(text, bound);
   };

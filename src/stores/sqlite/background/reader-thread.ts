@@ -20,7 +20,7 @@ addFunctions(database);
 const mostHeld = 500;
 const held = new Map<string, StatementSync>();
 
-function statementOf(text: string): StatementSync {
+function getStatement(text: string): StatementSync {
   const known = held.get(text);
   if (known !== undefined) return known;
   const made = database.prepare(text);
@@ -33,7 +33,7 @@ function statementOf(text: string): StatementSync {
 parentPort!.on('message', ({ text, values }: ThreadRequest) => {
   let answer: ThreadAnswer;
   try {
-    answer = { rows: statementOf(text).all(...values) as unknown as readonly (readonly unknown[])[] };
+    answer = { rows: getStatement(text).all(...values) as unknown as readonly (readonly unknown[])[] };
   } catch (error) {
     answer = { error: (error as Error).message };
   }

@@ -20,9 +20,9 @@ const intervalMs = 1_000;
  * and the lock file of those who serve from it. What is written to a deleted file ends with the process.
  */
 export function watchFiles(place: string, platform: Platform): WatchedFiles {
-  const files = ['', '-wal', '-shm', '-served'].map((end) => ({ path: place + end, open: found(place + end) }));
+  const files = ['', '-wal', '-shm', '-served'].map((end) => ({ path: place + end, open: findFile(place + end) }));
   const folder = dirname(place);
-  let changed = changeOf(folder);
+  let changed = readChangeTime(folder);
   let wrong: string | undefined;
   const tell = (line: string): void => {
     platform.log.error({ path: place }, line);
@@ -32,10 +32,10 @@ export function watchFiles(place: string, platform: Platform): WatchedFiles {
     const before = wrong;
     wrong = undefined;
     // First of all: what changes while the files are compared is seen by the next comparison.
-    changed = changeOf(folder);
+    changed = readChangeTime(folder);
     for (const { path, open } of files) {
-      const now = found(path);
-      if (same(now, open)) continue;
+      const now = findFile(path);
+      if (isSameFile(now, open)) continue;
       const what = now === undefined ? 'deleted' : 'replaced by another';
       wrong ??= `the file ${path} was ${what} under the running service`;
     }
@@ -59,7 +59,7 @@ export function watchFiles(place: string, platform: Platform): WatchedFiles {
     check,
     compare() {
       // A file that is deleted, moved or replaced changes its folder: one question to the system instead of one for each file.
-      if (changeOf(folder) !== changed) look();
+      if (readChangeTime(folder) !== changed) look();
       check();
     },
     end: () => cancel(),
@@ -67,10 +67,10 @@ export function watchFiles(place: string, platform: Platform): WatchedFiles {
 }
 
 /** When a name in a folder was last given or taken away, in milliseconds. */
-const changeOf = (folder: string): number | undefined => statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+const readChangeTime = (folder: string): number | undefined => statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
 
-const found = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+const findFile = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
-function same(one: Stats | undefined, other: Stats | undefined): boolean {
+function isSameFile(one: Stats | undefined, other: Stats | undefined): boolean {
   return one?.ino === other?.ino && one?.dev === other?.dev;
 }

@@ -21,7 +21,7 @@ const served = new Map<string, Shared>();
 /** Holds a database for serving, beside all others that serve from it. Throws a StoreInUseError while its tables are being changed. */
 export function holdServed(place: string): Hold {
   const known = served.get(place);
-  if (known === undefined) served.set(place, { count: 1, lock: shared(place) });
+  if (known === undefined) served.set(place, { count: 1, lock: openShared(place) });
   else known.count++;
   let ended = false;
   return {
@@ -42,9 +42,9 @@ export function holdAlone(place: string): Hold {
   const own = served.get(place);
   own?.lock.close();
   const again = (): void => {
-    if (own !== undefined) own.lock = shared(place);
+    if (own !== undefined) own.lock = openShared(place);
   };
-  const lock = opened(place, 0);
+  const lock = openLockFile(place, 0);
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch {
@@ -63,8 +63,8 @@ export function holdAlone(place: string): Hold {
   };
 }
 
-function shared(place: string): DatabaseSync {
-  const lock = opened(place, patience);
+function openShared(place: string): DatabaseSync {
+  const lock = openLockFile(place, patience);
   try {
     // A reading transaction holds SQLite's own shared lock for as long as it is open.
     lock.exec('BEGIN; SELECT name FROM sqlite_schema');
@@ -76,7 +76,7 @@ function shared(place: string): DatabaseSync {
 }
 
 /** An empty database beside the database, for nothing but its locks: those go with the process, however it ends. */
-function opened(place: string, timeout: number): DatabaseSync {
+function openLockFile(place: string, timeout: number): DatabaseSync {
   try {
     createOwned(`${place}-served`);
     return new DatabaseSync(`${place}-served`, { timeout });

@@ -3,7 +3,7 @@ import type { TableTexts } from '../../differences.ts';
 import type { Catalogue } from '../../migration/step.ts';
 import type { TableChange } from '../../migration/tables.ts';
 import { quote } from '../dialect.ts';
-import { creation } from '../tables.ts';
+import { listCreateStatements } from '../tables.ts';
 
 /** What the database holds of the tables that Nonet made, and what is different from how it made them. */
 export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue {
@@ -20,25 +20,27 @@ export function introspect(database: DatabaseSync, kept: TableTexts): Catalogue 
     tables: kept.flatMap((made) => {
       const definition = definitions.get(made.table);
       if (definition === undefined) return [];
-      const [table = ''] = creation([made]);
-      const own = new Map(made.indexes.map(([name, text], at) => [name, [text, creation([made])[1 + at]!]] as const));
+      const [table = ''] = listCreateStatements([made]);
+      const own = new Map(
+        made.indexes.map(([name, text], at) => [name, [text, listCreateStatements([made])[1 + at]!]] as const),
+      );
       const found = indexes.all(made.table).map(({ name }) => {
         const [text, written] = own.get(String(name)) ?? [];
         const sql = definitions.get(String(name))!;
-        return [String(name), text !== undefined && same(sql, written!) ? text : sql] as const;
+        return [String(name), text !== undefined && isSameText(sql, written!) ? text : sql] as const;
       });
-      if (same(definition, table)) return [{ table: made.table, columns: made.columns, indexes: found }];
-      return [{ ...columnsOf(database, made), indexes: found }];
+      if (isSameText(definition, table)) return [{ table: made.table, columns: made.columns, indexes: found }];
+      return [{ ...readColumns(database, made), indexes: found }];
     }),
   };
 }
 
-function same(found: string, written: string): boolean {
+function isSameText(found: string, written: string): boolean {
   return found.replace(/\s+/g, ' ').trim() === written.replace(/\s+/g, ' ').trim();
 }
 
 /** The columns of a table that is not as it was made; one whose type and presence are the same counts as the same. */
-function columnsOf(
+function readColumns(
   database: DatabaseSync,
   made: TableTexts[number],
 ): { readonly table: string; readonly columns: TableTexts[number]['columns']; readonly altered?: true } {
@@ -64,7 +66,7 @@ function columnsOf(
 }
 
 /** The statements that make the indexes and triggers that somebody else made on a table, so that they outlive its rebuilding. */
-export function extrasOf(
+export function listExternalStatements(
   database: DatabaseSync,
   { before, after, indexes, dropIndexes }: TableChange,
 ): readonly string[] {

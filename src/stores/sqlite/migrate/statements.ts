@@ -6,7 +6,7 @@ import type { ColumnChange } from '../../migration/columns.ts';
 import type { Statement } from '../../migration/store.ts';
 import type { TableChange } from '../../migration/tables.ts';
 import { quote } from '../dialect.ts';
-import { creation } from '../tables.ts';
+import { listCreateStatements } from '../tables.ts';
 
 /**
  * The statements of one table's change. Columns are changed as SQLite's documentation of ALTER TABLE advises: a new table
@@ -21,7 +21,7 @@ export function createMigrationStatements(
   if (after === undefined) return [{ phase: 'drop', sql: `DROP TABLE ${quote(before!.table)}` }];
   const texts = needed.find(({ table }) => table === after.table)!;
   if (before === undefined) {
-    const [table = '', ...indexes] = creation([texts]);
+    const [table = '', ...indexes] = listCreateStatements([texts]);
     return [{ phase: 'name', sql: table }, ...indexes.map((sql): Statement => ({ phase: 'finish', sql }))];
   }
   if (change.structure) return rebuild(change, texts, extras);
@@ -36,12 +36,19 @@ export function createMigrationStatements(
 function rebuild(change: TableChange, texts: TableTexts[number], extras: readonly string[]): readonly Statement[] {
   const { before, after, columns } = change;
   const next = `nonet_next_${after!.table}`;
-  const [table = ''] = creation([{ ...texts, table: next, indexes: [] }]);
+  const [table = ''] = listCreateStatements([{ ...texts, table: next, indexes: [] }]);
   const names = columns.map(({ column }) => quote(column.name));
   const into = `INSERT INTO ${quote(next)} (${names.join(', ')})`;
   const fill: Statement = change.looked
-    ? { phase: 'fill', sql: `${into} VALUES (${names.map(() => '?').join(', ')})`, each: ({ row }) => row.map(bound) }
-    : { phase: 'fill', sql: `${into} SELECT ${columns.map(copied).join(', ')} FROM ${quote(before!.table)}` };
+    ? {
+        phase: 'fill',
+        sql: `${into} VALUES (${names.map(() => '?').join(', ')})`,
+        each: ({ row }) => row.map(toSqlValue),
+      }
+    : {
+        phase: 'fill',
+        sql: `${into} SELECT ${columns.map(buildCopyExpression).join(', ')} FROM ${quote(before!.table)}`,
+      };
   return [
     { phase: 'make', sql: table },
     fill,
@@ -52,7 +59,7 @@ function rebuild(change: TableChange, texts: TableTexts[number], extras: readonl
   ];
 }
 
-function copied({ column, from, given }: ColumnChange): string {
+function buildCopyExpression({ column, from, given }: ColumnChange): string {
   if (from !== undefined) return quote(from);
   if (given === undefined || given === null) return 'NULL';
   if (column.storage === 'json') return quoteText(JSON.stringify(given));
@@ -63,16 +70,16 @@ function copied({ column, from, given }: ColumnChange): string {
 function update(table: string, names: readonly string[], identity: string, was: readonly ColumnLayout[]): Statement {
   const at = was.findIndex(({ name }) => name === identity);
   const sql = `UPDATE ${quote(table)} SET ${names.map((name) => `${quote(name)} = ?`).join(', ')} WHERE ${quote(identity)} = ?`;
-  return { phase: 'fill', sql, each: ({ row, before }: ConvertedRecord) => [...row, before[at]].map(bound) };
+  return { phase: 'fill', sql, each: ({ row, before }: ConvertedRecord) => [...row, before[at]].map(toSqlValue) };
 }
 
 function indexStatements(table: string, indexes: Texts): readonly Statement[] {
-  return creation([{ table, columns: [], indexes }])
+  return listCreateStatements([{ table, columns: [], indexes }])
     .slice(1)
     .map((sql) => ({ phase: 'finish', sql }));
 }
 
-function bound(value: unknown): unknown {
+function toSqlValue(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value ?? null;
 }

@@ -40,12 +40,12 @@ export interface Group {
 }
 
 /** A group of so many jobs that has not begun. */
-export function groupOf(size: number, guarded: boolean): Group {
+export function createGroup(size: number, guarded: boolean): Group {
   return { size, began: performance.now(), guarded, outcomes: [], settled: new Map(), wrote: false };
 }
 
 /** The group once more, with savepoints, because this job had written and is undone. */
-export function again({ size, began, outcomes }: Group, undone: Outcome): Group {
+export function retryGroup({ size, began, outcomes }: Group, undone: Outcome): Group {
   const settled = new Map([...outcomes.filter(({ kept }) => !kept), undone].map((outcome) => [outcome.job, outcome]));
   return { size, began, guarded: true, outcomes: [], settled, wrote: false };
 }

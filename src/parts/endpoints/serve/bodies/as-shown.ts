@@ -2,7 +2,7 @@ import { equal } from '../../../../plan/equal.ts';
 import { isObject } from '../../../../plan/is-object.ts';
 import type { FieldPlan, MemberPlan } from '../../../../plan/resource.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
-import { createMembersInside, isNeverSent, isNeverShown, type Members, schemaInside } from './fields.ts';
+import { createMembersInside, findFieldSchema, isNeverSent, isNeverShown, type Members } from './fields.ts';
 
 /**
  * How a value was sent: merged into the one that is held, in its place, or in the place of one that was sent before (`again`).
@@ -40,7 +40,7 @@ export function createAsShown(plan: Members): AsShown {
       const other = Object.hasOwn(held, name) ? held[name] : undefined;
       if (member !== undefined && isNeverShown(member)) return how === 'again' || unsent(member, one, how);
       if (one === undefined && member !== undefined && isNeverSent(member)) return true;
-      return same(schemaInside(schema, members, name) ?? anything, one, other, how);
+      return same(findFieldSchema(schema, members, name) ?? anything, one, other, how);
     });
   };
 

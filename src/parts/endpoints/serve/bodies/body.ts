@@ -2,20 +2,22 @@ import type { FieldError } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { OperationPlan } from '../../../../plan/operation.ts';
 import type { Plan } from '../../../../plan/plan.ts';
-import { versionTypes } from '../../../versioning/serve/types.ts';
+import { listVersionMediaTypes } from '../../../versioning/serve/types.ts';
 
 type Media = Pick<Plan, 'media' | 'versioning'>;
 
 /** The media types that a request of an operation may have. */
-export function requestTypes(plan: Media, operation: OperationPlan): readonly string[] {
-  return [...plainTypes(plan, operation), ...versionTypes(plan)];
+export function listRequestMediaTypes(plan: Media, operation: OperationPlan): readonly string[] {
+  return [...listPlainTypes(plan, operation), ...listVersionMediaTypes(plan)];
 }
 
-function plainTypes(plan: Media, operation: OperationPlan): readonly string[] {
+function listPlainTypes(plan: Media, operation: OperationPlan): readonly string[] {
   const stated = plan.media.request.length === 0 ? ['application/json'] : plan.media.request;
-  const patches = stated.some((type) => essence(type) === jsonPatch);
+  const patches = stated.some((type) => getMediaTypeEssence(type) === jsonPatch);
   if (operation.kind === 'update') return [mergePatch, 'application/json', ...(patches ? [jsonPatch] : [])];
-  const others = stated.filter((type) => essence(type) !== jsonPatch && essence(type) !== mergePatch);
+  const others = stated.filter(
+    (type) => getMediaTypeEssence(type) !== jsonPatch && getMediaTypeEssence(type) !== mergePatch,
+  );
   return others.length === 0 ? ['application/json'] : others;
 }
 
@@ -24,18 +26,18 @@ const mergePatch = 'application/merge-patch+json';
 export const jsonPatch = 'application/json-patch+json';
 
 /** The media type without its parameters, in lower case. */
-export function essence(type: string): string {
+export function getMediaTypeEssence(type: string): string {
   const end = type.indexOf(';');
   return (end === -1 ? type : type.slice(0, end)).trim().toLowerCase();
 }
 
 /** Refuses a request for the errors of several of its fields together. */
-export function invalidInput(fields: readonly FieldError[]): Refusal {
+export function createInvalidInput(fields: readonly FieldError[]): Refusal {
   const line = fields.find((field) => field.line !== undefined)?.line;
   return { condition: 'invalid input', fields, ...(line === undefined ? {} : { line }) };
 }
 
 /** Whether a document takes JSON Patches. */
 export function takesJsonPatch({ media }: Pick<Plan, 'media'>): boolean {
-  return media.request.some((type) => essence(type) === jsonPatch);
+  return media.request.some((type) => getMediaTypeEssence(type) === jsonPatch);
 }

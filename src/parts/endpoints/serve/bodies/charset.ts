@@ -13,12 +13,12 @@ export function isUtf8Type(type: string): boolean {
     const found = parameter.exec(whole);
     if (found === null) return false;
     const [, name, value = ''] = found;
-    if (name?.toLowerCase() === 'charset' && !/^utf-?8$/i.test(unquoted(value))) return false;
+    if (name?.toLowerCase() === 'charset' && !/^utf-?8$/i.test(unquote(value))) return false;
     at = parameter.lastIndex;
   }
   return true;
 }
 
-function unquoted(value: string): string {
+function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
 }

@@ -59,7 +59,7 @@ export function createMembersInside({ objects: allObjects, unions: allUnions }: 
 }
 
 /** What a member of a value must be. */
-export function schemaInside(
+export function findFieldSchema(
   schema: ValueSchema,
   members: readonly MemberPlan[],
   name: string,

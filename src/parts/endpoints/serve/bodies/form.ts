@@ -1,5 +1,5 @@
 import type { Parsed } from '../../../../contracts/operation-context.ts';
-import { valueAt } from '../../../../plan/neighbours.ts';
+import { readPathValue } from '../../../../plan/neighbours.ts';
 import type { Plan } from '../../../../plan/plan.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
@@ -19,7 +19,7 @@ export function createFormReader(
   input: InputShape | undefined,
   parse: (text: string) => Parsed,
 ): (text: string) => Parsed {
-  const members = membersOf(input);
+  const members = indexFormFields(input);
   const identityOf = (schema: ValueSchema): ValueSchema => {
     if (schema.type !== 'ref') return schema;
     const resource = plan.resources.find(({ name }) => name === schema.resource);
@@ -39,13 +39,13 @@ export function createFormReader(
     for (const pair of text.split('&')) {
       if (pair === '') continue;
       const middle = pair.includes('=') ? pair.indexOf('=') : pair.length;
-      const name = decoded(pair.slice(0, middle));
-      const one = decoded(pair.slice(middle + 1));
+      const name = decodeFormValue(pair.slice(0, middle));
+      const one = decodeFormValue(pair.slice(middle + 1));
       if (name === undefined || one === undefined) return { problem: 'is not well percent-encoded' };
-      const path = pathOf(name, members);
-      const schema = members.schemas.get(keyOf(path));
+      const path = parseFieldPath(name, members);
+      const schema = members.schemas.get(buildPathKey(path));
       const item = schema?.type === 'list' ? schema.item : undefined;
-      const items = item === undefined ? undefined : valueAt(value, path);
+      const items = item === undefined ? undefined : readPathValue(value, path);
       if (Array.isArray(items)) items.push(readAs(item, one));
       else if (!setAt(value, path, item === undefined ? readAs(schema, one) : [readAs(item, one)]))
         return { problem: `names the member ${JSON.stringify(name)} twice` };
@@ -61,17 +61,17 @@ interface Members {
   readonly objects: ReadonlySet<string>;
 }
 
-function membersOf(input: InputShape | undefined): Members {
+function indexFormFields(input: InputShape | undefined): Members {
   const schemas = new Map<string, ValueSchema>();
   const objects = new Set<string>();
   const add = (shape: InputShape | undefined, around: readonly string[]): void => {
     if (shape?.kind !== 'object') return;
-    objects.add(keyOf(around));
+    objects.add(buildPathKey(around));
     for (const { name, shape: inner } of shape.members) {
       const path = [...around, name];
-      if (inner.kind === 'value') schemas.set(keyOf(path), inner.schema);
+      if (inner.kind === 'value') schemas.set(buildPathKey(path), inner.schema);
       if (inner.kind === 'list' && inner.item.kind === 'value')
-        schemas.set(keyOf(path), { type: 'list', item: inner.item.schema });
+        schemas.set(buildPathKey(path), { type: 'list', item: inner.item.schema });
       add(inner, path);
     }
   };
@@ -79,16 +79,16 @@ function membersOf(input: InputShape | undefined): Members {
   return { schemas, objects };
 }
 
-function keyOf(path: readonly string[]): string {
+function buildPathKey(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 
 /** The path of a name: `article[title]` is the member `title` of an object `article` that the Request writes out. */
-function pathOf(name: string, { schemas, objects }: Members): readonly string[] {
+function parseFieldPath(name: string, { schemas, objects }: Members): readonly string[] {
   const [, first, inside] = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name) ?? [];
-  if (first === undefined || schemas.has(keyOf([name]))) return [name];
+  if (first === undefined || schemas.has(buildPathKey([name]))) return [name];
   const path = [first, ...inside!.slice(1, -1).split('][')];
-  return path.every((_, at) => at === 0 || objects.has(keyOf(path.slice(0, at)))) ? path : [name];
+  return path.every((_, at) => at === 0 || objects.has(buildPathKey(path.slice(0, at)))) ? path : [name];
 }
 
 /** Sets a member; false if a member of its path exists and is not an object. */
@@ -104,7 +104,7 @@ function setAt(into: Record<string, unknown>, [name = '', ...rest]: readonly str
   return setAt(inner, rest, value);
 }
 
-function decoded(text: string): string | undefined {
+function decodeFormValue(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

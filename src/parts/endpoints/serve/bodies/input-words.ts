@@ -1,9 +1,9 @@
-import { sentFields } from '../../../../plan/sent.ts';
+import { collectSentFields } from '../../../../plan/sent.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
 
 /** Where a body that writes a record holds its fields, and what is input alone; nothing where they are its own members. */
-export function inBody(input: InputShape, resource: string | undefined): string {
-  const sent = sentFields(input);
+export function describeBodyFields(input: InputShape, resource: string | undefined): string {
+  const sent = collectSentFields(input);
   if (sent.length === 0 || input.kind !== 'object') return '';
   const byObject = Map.groupBy(sent, ({ path }) => path.slice(0, -1).join('.'));
   const objects = [...byObject].flatMap(([object, fields]) => {
@@ -11,20 +11,24 @@ export function inBody(input: InputShape, resource: string | undefined): string 
     const plain = object === '' && fields.every(({ path, field }) => path[0] === field);
     return plain ? [] : [`; ${object === '' ? 'it' : object} holds of the ${resource}: ${names.join(', ')}`];
   });
-  return `${objects.join('')}${asInput(besideRecord(input).map((name) => ({ name, means: { kind: 'input' } })))}`;
+  return `${objects.join('')}${describeInputOnly(listInputOnlyFields(input).map((name) => ({ name, means: { kind: 'input' } })))}`;
 }
 
 /** The members of a body that are no part of the record, by their paths. */
-function besideRecord(shape: InputShape, around = ''): readonly string[] {
+function listInputOnlyFields(shape: InputShape, around = ''): readonly string[] {
   if (shape.kind !== 'object') return [];
   return shape.members.flatMap(({ name, field, shape: inner }) => {
     if (field !== undefined || inner.kind === 'literal') return [];
-    return sentFields(inner).length === 0 ? [`${around}${name}`] : besideRecord(inner, `${around}${name}.`);
+    return collectSentFields(inner).length === 0
+      ? [`${around}${name}`]
+      : listInputOnlyFields(inner, `${around}${name}.`);
   });
 }
 
 /** Names what is input and nothing else. */
-export function asInput(all: readonly { readonly name: string; readonly means: { readonly kind: string } }[]): string {
+export function describeInputOnly(
+  all: readonly { readonly name: string; readonly means: { readonly kind: string } }[],
+): string {
   const names = all.filter(({ means }) => means.kind === 'input').map(({ name }) => `input.${name}`);
   return names.length === 0 ? '' : `; ${names.join(', ')} for expressions and code`;
 }

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
-import { pointerOf } from '../../../../plan/json-pointer.ts';
-import { invalidInput } from './body.ts';
+import { formatPointer } from '../../../../plan/json-pointer.ts';
+import { createInvalidInput } from './body.ts';
 import { checkPatch } from './json-patch.ts';
 
 /** Checks the body against the operation's Request; refuses the request with all errors found before the record. */
@@ -13,11 +13,11 @@ export function createInputStep(op: OperationContext): Step {
     if (ctx.bodyKind === 'json patch') {
       const refusal = checkPatch(ctx);
       if (refusal !== undefined) return refusal;
-      return ctx.fieldErrors.length > 0 ? invalidInput(ctx.fieldErrors) : undefined;
+      return ctx.fieldErrors.length > 0 ? createInvalidInput(ctx.fieldErrors) : undefined;
     }
     const fields = Object.create(null) as Record<string, unknown>;
     const members = input(ctx.body, ctx.fieldErrors, fields);
-    if (ctx.fieldErrors.length > 0) return invalidInput(ctx.fieldErrors);
+    if (ctx.fieldErrors.length > 0) return createInvalidInput(ctx.fieldErrors);
     ctx.fields = fields;
     ctx.input = Object.assign(members, ctx.inputParameters);
     ctx.fieldErrors = undefined;
@@ -38,11 +38,11 @@ function emptyInputStep({ plan, operation }: OperationContext): Step {
       } else {
         for (const name of Object.keys(body)) {
           ctx.fieldErrors ??= [];
-          ctx.fieldErrors.push({ pointer: pointerOf([name]), problem: 'unknown', message: 'is not known here' });
+          ctx.fieldErrors.push({ pointer: formatPointer([name]), problem: 'unknown', message: 'is not known here' });
         }
       }
     }
     if (ctx.fieldErrors === undefined || ctx.fieldErrors.length === 0) return undefined;
-    return invalidInput(ctx.fieldErrors);
+    return createInvalidInput(ctx.fieldErrors);
   };
 }

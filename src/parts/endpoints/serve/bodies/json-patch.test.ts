@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parsePatch, patched } from './json-patch.ts';
+import { applyPatch, parsePatch } from './json-patch.ts';
 
 /** What a patch makes of a document, or how it fails. */
 function patch(document: unknown, body: unknown): unknown {
   const operations = parsePatch(body);
   if (!('length' in operations)) return `malformed ${operations.at ?? ''}`.trim();
-  const result = patched(structuredClone(document), operations);
+  const result = applyPatch(structuredClone(document), operations);
   return 'at' in result ? `failed ${result.at}` : result.value;
 }
 

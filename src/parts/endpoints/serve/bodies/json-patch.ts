@@ -1,8 +1,8 @@
 import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
 import { isObject } from '../../../../plan/is-object.ts';
-import { stepsOf } from '../../../../plan/json-pointer.ts';
-import { createBoundedCopy, sameJson } from './json-values.ts';
+import { parsePointer } from '../../../../plan/json-pointer.ts';
+import { createBoundedCopy, equalsJson } from './json-values.ts';
 
 /** One operation of a JSON Patch, its pointers cut into names (RFC 6902, section 4). */
 export type PatchOperation =
@@ -27,7 +27,7 @@ export function parsePatch(body: unknown): readonly PatchOperation[] | PatchErro
     const one = body[at] as unknown;
     if (!isObject(one)) return { at, message: 'must be an object with op and path' };
     const op = own(one, 'op');
-    const path = pointerOf(own(one, 'path'));
+    const path = parseJsonPointer(own(one, 'path'));
     if (typeof op !== 'string' || !(valued.has(op) || sourced.has(op) || op === 'remove')) {
       return { at, message: 'must have an op: add, remove, replace, move, copy or test' };
     }
@@ -36,7 +36,7 @@ export function parsePatch(body: unknown): readonly PatchOperation[] | PatchErro
       if (!Object.hasOwn(one, 'value')) return { at, message: `must have a value for ${op}` };
       operations.push({ op: op as 'add', path, value: one.value });
     } else if (sourced.has(op)) {
-      const from = pointerOf(own(one, 'from'));
+      const from = parseJsonPointer(own(one, 'from'));
       if (from === undefined) return { at, message: `must have a from that is a JSON Pointer for ${op}` };
       operations.push({ op: op as 'move', path, from });
     } else operations.push({ op: 'remove', path });
@@ -53,17 +53,17 @@ export function checkPatch({ body }: Pick<RequestContext, 'body'>): Refusal | un
 }
 
 /** The names of a JSON Pointer (RFC 6901, sections 3 and 4); undefined when it is none. */
-function pointerOf(text: unknown): readonly string[] | undefined {
+function parseJsonPointer(text: unknown): readonly string[] | undefined {
   if (typeof text !== 'string') return undefined;
   if (text !== '' && (!text.startsWith('/') || /~(?![01])/.test(text))) return undefined;
-  return stepsOf(text);
+  return parsePointer(text);
 }
 
 /** A record with a patch applied, or the operation that failed: then none of them counts (RFC 6902, section 5). */
 export type Patched = { readonly value: unknown } | { readonly at: number; readonly message: string };
 
 /** Applies a patch to a value, which is changed; what it holds afterwards counts only where all operations succeed. */
-export function patched(target: unknown, operations: readonly PatchOperation[]): Patched {
+export function applyPatch(target: unknown, operations: readonly PatchOperation[]): Patched {
   const document = { root: target };
   const copy = createBoundedCopy();
   for (let at = 0; at < operations.length; at++) {
@@ -85,7 +85,7 @@ function apply(document: Root, operation: PatchOperation, copy: Copy): string | 
     case 'test': {
       const found = find(document.root, path);
       if (found === undefined) return 'its path leads nowhere';
-      return sameJson(found.value, operation.value) ? undefined : 'the value there is another';
+      return equalsJson(found.value, operation.value) ? undefined : 'the value there is another';
     }
     case 'add':
     case 'replace': {
@@ -114,7 +114,7 @@ function find(root: unknown, path: readonly string[]): { readonly value: unknown
   let value = root;
   for (const name of path) {
     if (Array.isArray(value)) {
-      const index = indexOf(name);
+      const index = parseListIndex(name);
       if (index === undefined || index >= value.length) return undefined;
       value = value[index];
     } else if (isObject(value) && Object.hasOwn(value, name)) value = value[name];
@@ -124,7 +124,7 @@ function find(root: unknown, path: readonly string[]): { readonly value: unknown
 }
 
 /** An index of a list: digits without leading zeros (RFC 6901, section 4). */
-function indexOf(name: string): number | undefined {
+function parseListIndex(name: string): number | undefined {
   return /^(?:0|[1-9][0-9]{0,8})$/.test(name) ? Number(name) : undefined;
 }
 
@@ -138,7 +138,7 @@ function add(document: Root, path: readonly string[], value: unknown): string | 
   }
   const parent = find(document.root, path.slice(0, -1))?.value;
   if (Array.isArray(parent)) {
-    const index = name === '-' ? parent.length : indexOf(name);
+    const index = name === '-' ? parent.length : parseListIndex(name);
     if (index === undefined || index > parent.length) return nowhere;
     parent.splice(index, 0, value);
     return undefined;
@@ -154,7 +154,7 @@ function remove(document: Root, path: readonly string[]): string | undefined {
     document.root = null;
     return undefined;
   }
-  const place = placeOf(document.root, path);
+  const place = findPlace(document.root, path);
   if (place === undefined) return nowhere;
   if ('list' in place) place.list.splice(place.index, 1);
   else delete place.object[place.name];
@@ -166,7 +166,7 @@ function replace(document: Root, path: readonly string[], value: unknown): strin
     document.root = value;
     return undefined;
   }
-  const place = placeOf(document.root, path);
+  const place = findPlace(document.root, path);
   if (place === undefined) return nowhere;
   if ('list' in place) place.list[place.index] = value;
   else set(place.object, place.name, value);
@@ -178,11 +178,11 @@ type Place =
   | { readonly object: Record<string, unknown>; readonly name: string };
 
 /** Where a path ends, below the root; undefined where nothing is there. */
-function placeOf(root: unknown, path: readonly string[]): Place | undefined {
+function findPlace(root: unknown, path: readonly string[]): Place | undefined {
   const name = path.at(-1)!;
   const parent = find(root, path.slice(0, -1))?.value;
   if (Array.isArray(parent)) {
-    const index = indexOf(name);
+    const index = parseListIndex(name);
     return index === undefined || index >= parent.length ? undefined : { list: parent, index };
   }
   return isObject(parent) && Object.hasOwn(parent, name) ? { object: parent, name } : undefined;

@@ -5,19 +5,19 @@ const deepest = 64;
 const mostCopied = 100_000;
 
 /** Whether two JSON values are equal: numbers by what they are, objects without order (RFC 6902, section 4.6). */
-export function sameJson(left: unknown, right: unknown): boolean {
+export function equalsJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left === 'bigint' || typeof right === 'bigint') {
     // biome-ignore lint/suspicious/noDoubleEquals: a BigInt and a number that mean the same are equal
     return (typeof left === 'bigint' || typeof left === 'number') && isNumber(right) && left == right;
   }
   if (Array.isArray(left)) {
-    return Array.isArray(right) && left.length === right.length && left.every((one, i) => sameJson(one, right[i]));
+    return Array.isArray(right) && left.length === right.length && left.every((one, i) => equalsJson(one, right[i]));
   }
   if (!isObject(left) || !isObject(right)) return false;
   const names = Object.keys(left);
   if (names.length !== Object.keys(right).length) return false;
-  return names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]));
+  return names.every((name) => Object.hasOwn(right, name) && equalsJson(left[name], right[name]));
 }
 
 /** Makes what copies values; undefined for one that nests too deep, or when all copies together have grown too large. */

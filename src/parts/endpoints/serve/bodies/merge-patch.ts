@@ -1,6 +1,12 @@
 import { isObject } from '../../../../plan/is-object.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
-import { createMembersInside, isNeverShown, type Members, schemaInside, type JsonObject as Value } from './fields.ts';
+import {
+  createMembersInside,
+  findFieldSchema,
+  isNeverShown,
+  type Members,
+  type JsonObject as Value,
+} from './fields.ts';
 
 /**
  * JSON Merge Patch (RFC 7396, section 2) as the language reads it: objects merge member by member, everything else replaces;
@@ -23,7 +29,7 @@ export function mergeOf(plan: Members): Merge {
     }
     for (const name of Object.keys(patch)) {
       const value = patch[name];
-      const inner = schema === undefined ? undefined : schemaInside(schema, members, name);
+      const inner = schema === undefined ? undefined : findFieldSchema(schema, members, name);
       if (value === null && inner?.nullable !== true) delete result[name];
       else set(result, name, merge(inner, result[name], value));
     }

@@ -3,17 +3,17 @@ import type { FieldError, RecordValue, SentBody } from '../../../../contracts/re
 import type { Refusal } from '../../../../contracts/refusal.ts';
 import { equal } from '../../../../plan/equal.ts';
 import { isObject } from '../../../../plan/is-object.ts';
-import { valueAt } from '../../../../plan/neighbours.ts';
+import { readPathValue } from '../../../../plan/neighbours.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
-import { frameOf, withFields, withoutFields } from '../../../../plan/sent.ts';
+import { createBodyFrame, removeFields, withFields } from '../../../../plan/sent.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
-import { noFields } from '../change.ts';
+import { createEmptyFields } from '../change.ts';
 import { createWriteMask } from '../write-masking.ts';
 import { createAsShown } from './as-shown.ts';
 import type { Members } from './fields.ts';
-import { parsePatch, patched } from './json-patch.ts';
+import { applyPatch, parsePatch } from './json-patch.ts';
 import { noteCopies, noteMade, type Origins } from './origins.ts';
-import { sentPlans } from './sent.ts';
+import { findSentPlans } from './sent.ts';
 
 /**
  * What a JSON Patch changes of a record: fields as whole values, null for one that was taken away, and the other members of its
@@ -38,11 +38,11 @@ export function createPatcher(
 ): Patch {
   const hidden = createWriteMask(plan);
   const asShown = createAsShown(plan);
-  const sent = sentPlans(input, fields);
+  const sent = findSentPlans(input, fields);
   const shown = sent.filter(({ plan: one }) => !hidden.field(one));
   const covering = new Set(sent.filter(({ plan: one }) => hidden.covers(one.schema)).map(({ field }) => field));
   const valuesOf = (record: RecordValue): Record<string, unknown> => {
-    const values = noFields();
+    const values = createEmptyFields();
     for (const { field, plan: one } of shown) {
       if (record[field] !== undefined) values[field] = hidden.shown(one.schema, record[field]);
     }
@@ -51,9 +51,9 @@ export function createPatcher(
   /** A document as it may be sent, without the fields that the patch has left as they are shown. */
   const differing = (document: Record<string, unknown>, record: RecordValue): Record<string, unknown> => {
     const before = valuesOf(record);
-    const values = noFields();
+    const values = createEmptyFields();
     for (const { field, path, plan: one } of shown) {
-      const value = valueAt(document, path);
+      const value = readPathValue(document, path);
       if (value === undefined) continue;
       const same = Object.hasOwn(before, field) && equal(value, before[field]);
       values[field] = same ? undefined : hidden.sendable(one.schema, record[field], value);
@@ -66,10 +66,10 @@ export function createPatcher(
     const before = valuesOf(record);
     const origins: Origins = new WeakMap();
     for (const { field } of shown) noteCopies(origins, before[field], record[field]);
-    const result = patched(withFields(frameOf(input), shown, before), operations);
+    const result = applyPatch(withFields(createBodyFrame(input), shown, before), operations);
     if ('at' in result) return [{ pointer: `/${result.at}`, problem: 'constraint', message: result.message }];
     const fieldErrors: FieldError[] = [];
-    const values = noFields();
+    const values = createEmptyFields();
     const document = result.value;
     if (!isObject(document)) {
       check(document, fieldErrors, values);
@@ -77,20 +77,20 @@ export function createPatcher(
     }
     const left = differing(document, record);
     // The check fills in what was left out: what was named is looked up in what there was before.
-    const named = new Map(sent.map(({ field, path }) => [field, valueAt(left, path)]));
+    const named = new Map(sent.map(({ field, path }) => [field, readPathValue(left, path)]));
     for (const field of covering) named.set(field, structuredClone(named.get(field)));
     const members = check(left, fieldErrors, values);
     if (fieldErrors.length > 0) return fieldErrors;
-    const changed = noFields();
+    const changed = createEmptyFields();
     for (const { field, path, plan: one } of sent) {
       const [before, value] = [record[field], named.get(field)];
       if (value !== undefined) {
         if (asShown(one, values[field], before, 'whole')) continue;
         changed[field] = hidden.restored(one.schema, before, values[field], value) ?? null;
-        noteMade(origins, changed[field], valueAt(document, path));
-      } else if (before !== undefined && !hidden.field(one) && valueAt(document, path) === undefined)
+        noteMade(origins, changed[field], readPathValue(document, path));
+      } else if (before !== undefined && !hidden.field(one) && readPathValue(document, path) === undefined)
         changed[field] = null;
     }
-    return { fields: changed, members: withoutFields(members, sent), origins };
+    return { fields: changed, members: removeFields(members, sent), origins };
   };
 }

@@ -2,7 +2,7 @@ import type { OperationContext } from '../../../../contracts/operation-context.t
 import type { Draft } from '../../../../contracts/record.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
-import { type SentField, sentFields } from '../../../../plan/sent.ts';
+import { collectSentFields, type SentField } from '../../../../plan/sent.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
 import { createAsShown } from './as-shown.ts';
 
@@ -12,8 +12,8 @@ export interface SentPlan extends SentField {
 }
 
 /** Finds the fields that a Request takes of a record with these fields. */
-export function sentPlans(input: InputShape | undefined, fields: readonly FieldPlan[]): readonly SentPlan[] {
-  return sentFields(input).flatMap((field): SentPlan[] => {
+export function findSentPlans(input: InputShape | undefined, fields: readonly FieldPlan[]): readonly SentPlan[] {
+  return collectSentFields(input).flatMap((field): SentPlan[] => {
     const plan = fields.find(({ name }) => name === field.field);
     return plan === undefined ? [] : [{ ...field, plan }];
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { test } from 'node:test';
 import type { Platform } from '../../../../contracts/platform.ts';
-import { createCursors, fromBase64url, toBase64url } from './cursor.ts';
+import { createCursors, decodeBase64url, toBase64url } from './cursor.ts';
 
 const platform: Pick<Platform, 'hmac' | 'equal'> = {
   hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
@@ -13,16 +13,16 @@ const cursors = createCursors(platform, new Uint8Array(32).fill(7));
 test('base64url is read back as it was written, for every length', () => {
   for (let length = 0; length < 70; length++) {
     const bytes = Uint8Array.from({ length }, (_, i) => (i * 37) & 255);
-    assert.deepEqual(fromBase64url(toBase64url(bytes)), bytes);
+    assert.deepEqual(decodeBase64url(toBase64url(bytes)), bytes);
     assert.equal(toBase64url(bytes), Buffer.from(bytes).toString('base64url'));
   }
 });
 
 test('what is no base64url, or another text of the same bytes, is not read', () => {
   for (const text of ['A', 'AAAAA', 'AB', 'AAB', 'A+', 'A/', 'AA==', 'A ', 'AÀ', 'A\u0100', '\u0000A']) {
-    assert.equal(fromBase64url(text), undefined, text);
+    assert.equal(decodeBase64url(text), undefined, text);
   }
-  assert.deepEqual(fromBase64url('-_8'), Uint8Array.of(251, 255));
+  assert.deepEqual(decodeBase64url('-_8'), Uint8Array.of(251, 255));
 });
 
 test('a cursor gives its values back, 64-bit integers and all characters as they were', () => {

@@ -17,7 +17,7 @@ export function toBase64url(bytes: Uint8Array): string {
 }
 
 /** The bytes of a base64url text, or undefined when it is none, or not the one text of its bytes. */
-export function fromBase64url(text: string): Uint8Array | undefined {
+export function decodeBase64url(text: string): Uint8Array | undefined {
   if (text.length % 4 === 1) return undefined;
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let at = 0;
@@ -37,7 +37,7 @@ export function fromBase64url(text: string): Uint8Array | undefined {
 }
 
 /** A value as JSON, a BigInt in it as `{"integer":"…"}`. */
-export function exactJson(value: unknown): string {
+export function stringifyCursorValue(value: unknown): string {
   if (!holdsBigInt(value)) return JSON.stringify(value);
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? { integer: String(one) } : one));
 }
@@ -62,7 +62,7 @@ export function createCursors(platform: Pick<Platform, 'hmac' | 'equal'>, secret
     platform.hmac(secret, `${boundTo.length}:${boundTo}${text}`).subarray(0, macLength);
   return {
     write(values, boundTo) {
-      const text = exactJson(values);
+      const text = stringifyCursorValue(values);
       const bytes = encoder.encode(text);
       const all = new Uint8Array(macLength + bytes.length);
       all.set(mac(text, boundTo));
@@ -71,13 +71,13 @@ export function createCursors(platform: Pick<Platform, 'hmac' | 'equal'>, secret
     },
     read(cursor, boundTo) {
       if (cursor.length > 16_384) return undefined;
-      const all = fromBase64url(cursor);
+      const all = decodeBase64url(cursor);
       if (all === undefined || all.length <= macLength) return undefined;
       try {
         const text = decoder.decode(all.subarray(macLength));
         if (!platform.equal(all.subarray(0, macLength), mac(text, boundTo))) return undefined;
         const values = JSON.parse(text) as unknown[];
-        return values.map(integerOf);
+        return values.map(reviveInteger);
       } catch {
         return undefined;
       }
@@ -85,6 +85,6 @@ export function createCursors(platform: Pick<Platform, 'hmac' | 'equal'>, secret
   };
 }
 
-function integerOf(value: unknown): unknown {
+function reviveInteger(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? BigInt((value as { integer: string }).integer) : value;
 }

@@ -7,7 +7,7 @@ const maxSlowMilliseconds = 16;
  * How many different values each list holds that has few of them; 0 in the place of any other value, and nothing at all where
  * there is no such list.
  */
-export function fewIn(values: readonly unknown[]): readonly number[] | undefined {
+export function countFewValues(values: readonly unknown[]): readonly number[] | undefined {
   let counts: number[] | undefined;
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
@@ -24,7 +24,10 @@ export function fewIn(values: readonly unknown[]): readonly number[] | undefined
  * The conditions as they are asked: an `in` of one value as `=`, a `contains any` of one as `contains`, an `in` of a few values
  * with their number.
  */
-export function asFew(conditions: readonly Condition[], counts: readonly number[] | undefined): readonly Condition[] {
+export function rewriteConditions(
+  conditions: readonly Condition[],
+  counts: readonly number[] | undefined,
+): readonly Condition[] {
   if (counts === undefined) return conditions;
   return conditions.map((condition, i): Condition => {
     const count = counts[i]!;
@@ -36,7 +39,7 @@ export function asFew(conditions: readonly Condition[], counts: readonly number[
 }
 
 /** The values for those conditions: the one value itself in place of each list of one, no value of a few twice. */
-export function unwrapped(values: readonly unknown[], counts: readonly number[] | undefined): readonly unknown[] {
+export function rewriteValues(values: readonly unknown[], counts: readonly number[] | undefined): readonly unknown[] {
   if (counts === undefined) return values;
   return values.map((value, i) => {
     if (counts[i] === 0) return value;

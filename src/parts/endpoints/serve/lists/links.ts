@@ -2,7 +2,7 @@ import type { BuiltInValues } from '../../../../contracts/compiled.ts';
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { ListedPage, RequestContext } from '../../../../contracts/request-context.ts';
 import type { ParameterPlan } from '../../../../plan/operation.ts';
-import { filtersOf, ordersOf } from './list.ts';
+import { listFilters, listOrders } from './list.ts';
 import { listCursors } from './list-cursor.ts';
 
 const nothingListed: ListedPage = { next: undefined, previous: undefined, more: false, total: undefined };
@@ -12,7 +12,7 @@ export const noRoles: BuiltInValues = { nextCursor: null, previousCursor: null, 
 
 /** Creates what reads the built-in values of a page of a list. */
 export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltInValues {
-  const cursors = listCursors(op, ordersOf(op), filtersOf(op));
+  const cursors = listCursors(op, listOrders(op), listFilters(op));
   const { parameters, responses } = op.operation;
   const cursor = parameters.some(({ means }) => means.kind === 'cursor');
   const numbered = parameters.find(({ means }) => means.kind === 'page number')?.name;
@@ -55,7 +55,7 @@ export function listLinks(
   op: OperationContext,
 ): ((ctx: RequestContext, told: BuiltInValues, headers: string[]) => void) | undefined {
   const { plan, address } = op;
-  const ends = endsOf(op);
+  const ends = createLinkEnds(op);
   if (ends === undefined) return undefined;
   const carried = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn.filter((place) => place.in === 'query'));
   const left = new Set([...ends.names, ...carried.map((place) => place.name)]);
@@ -65,8 +65,8 @@ export function listLinks(
     beginning: NonNullable<ReturnType<FindPageLink>>,
   ): string => {
     const parts = incoming.query.split('&');
-    const others = parts.filter((part) => part !== '' && !left.has(nameOf(part)));
-    const own = beginning.map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
+    const others = parts.filter((part) => part !== '' && !left.has(decodeParameterName(part)));
+    const own = beginning.map(([name, value]) => `${encodeQueryValue(name)}=${encodeQueryValue(value)}`);
     const query = [...others, ...own].join('&').replace(/[<>"\s]/g, encodeURIComponent);
     return `<${address(incoming.path)}${query === '' ? '' : `?${query}`}>; rel="${relation}"`;
   };
@@ -81,17 +81,17 @@ export function listLinks(
   };
 }
 
-function nameOf(part: string): string {
+function decodeParameterName(part: string): string {
   const name = part.split('=')[0]!;
   return /[%+]/.test(name) ? decodeURIComponent(name.replaceAll('+', ' ')) : name;
 }
 
 /** Percent-encoded for a query; a cursor is as it is. */
-function encoded(text: string): string {
+function encodeQueryValue(text: string): string {
   return /^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text);
 }
 
-function endsOf(op: OperationContext): Ends | undefined {
+function createLinkEnds(op: OperationContext): Ends | undefined {
   const { parameters } = op.operation;
   const named = (kind: ParameterPlan['means']['kind']): string | undefined =>
     parameters.find(({ means }) => means.kind === kind)?.name;
@@ -104,13 +104,13 @@ function endsOf(op: OperationContext): Ends | undefined {
     };
   }
   const offset = named('offset');
-  if (offset !== undefined) return byCount(offset, (skip) => skip);
+  if (offset !== undefined) return createCountEnds(offset, (skip) => skip);
   const page = named('page number');
-  if (page !== undefined) return byCount(page, (skip, limit) => Math.floor(skip / limit) + 1);
-  return byId(op, named('after id'), named('before id'));
+  if (page !== undefined) return createCountEnds(page, (skip, limit) => Math.floor(skip / limit) + 1);
+  return createIdEnds(op, named('after id'), named('before id'));
 }
 
-function byCount(name: string, written: (skip: number, limit: number) => number): Ends {
+function createCountEnds(name: string, written: (skip: number, limit: number) => number): Ends {
   return {
     names: [name],
     next({ page, listed }) {
@@ -125,7 +125,7 @@ function byCount(name: string, written: (skip: number, limit: number) => number)
   };
 }
 
-function byId(op: OperationContext, after: string | undefined, before: string | undefined): Ends | undefined {
+function createIdEnds(op: OperationContext, after: string | undefined, before: string | undefined): Ends | undefined {
   if (after === undefined && before === undefined) return undefined;
   const { name, identity } = op.resource!.plan;
   const place = op.columnOf(name, identity);

@@ -3,8 +3,8 @@ import type { PageRequest, RequestContext } from '../../../../contracts/request-
 import type { Expression } from '../../../../expression/tree.ts';
 import { hasBit } from '../../../../plan/bitset.ts';
 import type { ParameterPlan } from '../../../../plan/operation.ts';
-import { type Cursors, createCursors, exactJson, toBase64url } from './cursor.ts';
-import { ordersOf } from './list.ts';
+import { type Cursors, createCursors, stringifyCursorValue, toBase64url } from './cursor.ts';
+import { listOrders } from './list.ts';
 
 /** An order of a list, and the name by which it is asked for. */
 export interface OrderOf {
@@ -39,21 +39,23 @@ export function listCursors(
 ): ListCursors {
   const { operation, platform, store } = op;
   const { grants } = operation.access;
-  const read = attributesOf(operation.access.grants.map((grant) => grant.where).filter((where) => where !== undefined));
+  const read = listReadAttributes(
+    operation.access.grants.map((grant) => grant.where).filter((where) => where !== undefined),
+  );
   const filtering = operation.parameters.filter(({ name }) => filters.some((filter) => filter.name === name));
-  const shown = ordersShown(op);
+  const shown = listShownOrders(op);
   const fixed = orders.map(({ order }, at) => {
-    const held = order.map((one) => heldIn(op, (one as { readonly field: string }).field));
+    const held = order.map((one) => getCursorForm(op, (one as { readonly field: string }).field));
     const facts = JSON.stringify([operation.name, shown[at], held]);
     return toBase64url(platform.sha256(facts));
   });
   const paged = operation.parameters.some(({ means }) => means.kind === 'cursor');
-  const cursors = paged ? cursorsOf(platform, store) : undefined;
+  const cursors = paged ? openCursors(platform, store) : undefined;
   const boundTo = (ctx: RequestContext, page: PageRequest): string => {
     const of = read.map((name) => [name, ctx.caller?.values[name]]);
     const scopes = grants.flatMap(({ scope }, i) => (hasBit(ctx.grants, i) ? [scope] : []));
-    const facts = [ctx.version?.name ?? '', filtersSent(filtering, ctx), ctx.pathValues, scopes, of];
-    return fixed[page.order]! + exactJson(facts);
+    const facts = [ctx.version?.name ?? '', listSentFilters(filtering, ctx), ctx.pathValues, scopes, of];
+    return fixed[page.order]! + stringifyCursorValue(facts);
   };
   return {
     read(ctx, page, text) {
@@ -69,15 +71,15 @@ export function listCursors(
 }
 
 /** The orders of a list by the names of the version that is served. */
-export function ordersShown({ operation, resource, transform }: OperationContext): readonly OrderOf[] {
+export function listShownOrders({ operation, resource, transform }: OperationContext): readonly OrderOf[] {
   const older = transform?.shown.resources.find(({ name }) => name === transform.older.resource);
   return older === undefined
-    ? ordersOf({ operation, resource })
-    : ordersOf({ operation: transform!.older, resource: { plan: older } });
+    ? listOrders({ operation, resource })
+    : listOrders({ operation: transform!.older, resource: { plan: older } });
 }
 
 /** What decides how the values of a field stand in a cursor. */
-function heldIn({ resource }: OperationContext, name: string): unknown {
+function getCursorForm({ resource }: OperationContext, name: string): unknown {
   const field = resource?.plan.fields.find((candidate) => candidate.name === name);
   const schema = field?.schema as
     | { readonly type: string; readonly values?: unknown; readonly nullable?: true }
@@ -86,7 +88,7 @@ function heldIn({ resource }: OperationContext, name: string): unknown {
 }
 
 /** The filters of a list as the request has them. */
-function filtersSent(
+function listSentFilters(
   filtering: readonly ParameterPlan[],
   { incoming, parameters }: RequestContext,
 ): readonly unknown[] {
@@ -98,14 +100,14 @@ function filtersSent(
 }
 
 /** The secret is asked for when the service is opened, never while it serves. */
-function cursorsOf(platform: OperationContext['platform'], store: OperationContext['store']): Cursors {
+function openCursors(platform: OperationContext['platform'], store: OperationContext['store']): Cursors {
   const made = known.get(store) ?? createCursors(platform, store.secret('cursors'));
   known.set(store, made);
   return made;
 }
 
 /** The attributes of the caller that row rules read. */
-function attributesOf(wheres: readonly (Expression | 'closed')[]): readonly string[] {
+function listReadAttributes(wheres: readonly (Expression | 'closed')[]): readonly string[] {
   const found = new Set<string>();
   const look = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;

@@ -1,8 +1,8 @@
 import type { Condition, Query } from '../../../../contracts/store.ts';
-import { notGone } from '../../../../plan/gone.ts';
+import { buildNotGoneConditions } from '../../../../plan/gone.ts';
 import type { OperationPlan } from '../../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../../plan/resource.ts';
-import { tellsTotal } from '../../../../plan/unbounded.ts';
+import { reportsTotal } from '../../../../plan/unbounded.ts';
 
 type Order = NonNullable<Query['order']>;
 
@@ -13,7 +13,10 @@ export interface ListOf {
 }
 
 /** The orders that a list may have: its own, then those of `sort`, each ascending and descending; ties end at the identity. */
-export function ordersOf({ operation, resource }: ListOf): readonly { readonly name: string; readonly order: Order }[] {
+export function listOrders({
+  operation,
+  resource,
+}: ListOf): readonly { readonly name: string; readonly order: Order }[] {
   const { identity } = resource!.plan;
   const complete = (order: Order): Order => {
     if (order.some(({ field }) => field === identity)) return order;
@@ -31,7 +34,9 @@ export function ordersOf({ operation, resource }: ListOf): readonly { readonly n
 }
 
 /** The parameters of a list that are conditions, each with its condition. */
-export function filtersOf({ operation }: ListOf): readonly { readonly name: string; readonly condition: Condition }[] {
+export function listFilters({
+  operation,
+}: ListOf): readonly { readonly name: string; readonly condition: Condition }[] {
   return operation.parameters.flatMap(({ name, means }): { name: string; condition: Condition }[] => {
     if (means.kind === 'search') return [{ name, condition: { kind: 'search', fields: means.fields } }];
     if (means.kind === 'where') return [{ name, condition: { kind: 'where', holds: means.holds } }];
@@ -49,11 +54,11 @@ export function isPaged({ parameters }: OperationPlan): boolean {
 }
 
 /** Lists leave gone records out. */
-export function goneOf({ resource }: Pick<ListOf, 'resource'>): Condition[] {
-  return resource === undefined ? [] : [...notGone(resource.plan)];
+export function getNotGoneConditions({ resource }: Pick<ListOf, 'resource'>): Condition[] {
+  return resource === undefined ? [] : [...buildNotGoneConditions(resource.plan)];
 }
 
 /** Whether every response states how many records there are. */
 export function showsTotal({ responses }: OperationPlan): boolean {
-  return tellsTotal(responses);
+  return reportsTotal(responses);
 }

@@ -5,15 +5,15 @@ import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
 import type { Condition, PreparedQuery, Query } from '../../../../contracts/store.ts';
-import { type Bits, bitsWhere, hasBit, sharedBits } from '../../../../plan/bitset.ts';
+import { type Bits, createBits, hasBit, intersectBits } from '../../../../plan/bitset.ts';
 import { recordCeiling, usualBodyBytes } from '../../../../plan/ceiling.ts';
 import { createTicketIssuer } from '../../../limits/serve/turn.ts';
-import { lengthOf } from '../../../resources/serve/ceiling.ts';
-import { invalidInput } from '../bodies/body.ts';
+import { measureRow } from '../../../resources/serve/ceiling.ts';
+import { createInvalidInput } from '../bodies/body.ts';
 import { createRowRuleReader } from '../load.ts';
 import { createLocator, isNowhere, type PathValues } from '../path.ts';
-import { asFew, fewIn, unwrapped } from './in-filter-rewrite.ts';
-import { filtersOf, goneOf, isPaged, ordersOf } from './list.ts';
+import { countFewValues, rewriteConditions, rewriteValues } from './in-filter-rewrite.ts';
+import { getNotGoneConditions, isPaged, listFilters, listOrders } from './list.ts';
 
 /** The maximum number of cached queries of one list. */
 const most = 256;
@@ -21,8 +21,8 @@ const most = 256;
 /** Asks the store for the page: parents first, then the rows that the filters and the caller's row rule admit. */
 export function listLoadStep(op: OperationContext): Step {
   const locate = createLocator(op);
-  const beside = besideOf(op, locate.fields);
-  const load = loaderOf(op, locate.fields);
+  const beside = createAnchorFinder(op, locate.fields);
+  const load = createPageLoader(op, locate.fields);
   const ask = (ctx: RequestContext, located: PathValues): ReturnType<Step> => {
     if (isNowhere(located)) return located;
     if (ctx.page!.beside === undefined) return load(ctx, located);
@@ -40,26 +40,26 @@ export function listLoadStep(op: OperationContext): Step {
 }
 
 /** By order of a list: where the values of its fields stand in a row. */
-function placesOf(op: OperationContext): readonly (readonly number[])[] {
+function indexOrderColumns(op: OperationContext): readonly (readonly number[])[] {
   const { name } = op.resource!.plan;
-  return ordersOf(op).map(({ order }) => order.map(({ field }) => op.columnOf(name, field)));
+  return listOrders(op).map(({ order }) => order.map(({ field }) => op.columnOf(name, field)));
 }
 
 /** Finds the record beside which a page stands, where the caller may see it; without one the page is not known. */
-function besideOf(
+function createAnchorFinder(
   op: OperationContext,
   fields: readonly string[],
 ): (ctx: RequestContext, located: readonly unknown[]) => MaybePromise<Refusal | undefined> {
   const { store, resource } = op;
   const { name, identity } = resource!.plan;
   const rule = createRowRuleReader(op);
-  const places = placesOf(op);
+  const places = indexOrderColumns(op);
   const conditions: Condition[] = [...fields, identity].map((field) => ({ kind: 'equal', field }));
   const settle = (ctx: RequestContext, row: Row | undefined): Refusal | undefined => {
     const page = ctx.page!;
     if (row === undefined) {
       const { parameter } = page.beside!;
-      return invalidInput([{ parameter, problem: 'reference', message: 'must name a record of this list' }]);
+      return createInvalidInput([{ parameter, problem: 'reference', message: 'must name a record of this list' }]);
     }
     ctx.page = { ...page, after: places[page.order]!.map((place) => row[place]) };
     return undefined;
@@ -74,20 +74,20 @@ function besideOf(
 }
 
 /** Returns the query of a page; queries are cached. */
-function questionsOf(
+function createPageQueries(
   op: OperationContext,
   fields: readonly string[],
 ): (page: PageRequest, few: readonly number[] | undefined, grants: Bits, counts?: 'counts') => PreparedQuery {
   const { store, resource } = op;
-  const orders = ordersOf(op).map(({ order }) => ({
+  const orders = listOrders(op).map(({ order }) => ({
     forward: order,
     backward: order.map(({ field, descending }) => ({ field, descending: !descending })),
   }));
-  const filters = filtersOf(op);
+  const filters = listFilters(op);
   const rule = createRowRuleReader(op);
   const parents: Condition[] = fields.map((field) => ({ kind: 'equal', field }));
-  const gone: Condition[] = goneOf(op);
-  const slow = slowIn(op);
+  const gone: Condition[] = getNotGoneConditions(op);
+  const slow = findUnboundedParts(op);
   const milliseconds = Math.min(
     op.operation.timeOut?.milliseconds ?? Number.POSITIVE_INFINITY,
     op.ceilings.milliseconds,
@@ -99,10 +99,10 @@ function questionsOf(
     if (known !== undefined) return known;
     const of = rule(grants);
     const asked = filters.filter((_, i) => hasBit(bits, i)).map(({ condition }) => condition);
-    const conditions: Condition[] = [...parents, ...asFew(asked, few), ...gone];
+    const conditions: Condition[] = [...parents, ...rewriteConditions(asked, few), ...gone];
     if (of !== undefined) conditions.push({ kind: 'any', of });
-    const slowRule = of !== undefined && sharedBits(grants, slow.grants) !== 0;
-    const apart = counts !== undefined || skip !== undefined || slowRule || sharedBits(bits, slow.filters) !== 0;
+    const slowRule = of !== undefined && intersectBits(grants, slow.grants) !== 0;
+    const apart = counts !== undefined || skip !== undefined || slowRule || intersectBits(bits, slow.filters) !== 0;
     const query: Query = {
       resource: resource!.plan.name,
       conditions,
@@ -119,27 +119,27 @@ function questionsOf(
 }
 
 /** Which filters, and which rows of scopes, no index answers within a bounded number of rows. */
-function slowIn({ operation }: OperationContext): { readonly filters: Bits; readonly grants: Bits } {
+function findUnboundedParts({ operation }: OperationContext): { readonly filters: Bits; readonly grants: Bits } {
   const { access, unbounded = [] } = operation;
-  const filters = filtersOf({ operation, resource: undefined });
+  const filters = listFilters({ operation, resource: undefined });
   return {
-    filters: bitsWhere(filters.length, (i) => unbounded.some(({ parameter }) => parameter === filters[i]!.name)),
-    grants: bitsWhere(access.grants.length, (i) => unbounded.some(({ grant }) => grant === i)),
+    filters: createBits(filters.length, (i) => unbounded.some(({ parameter }) => parameter === filters[i]!.name)),
+    grants: createBits(access.grants.length, (i) => unbounded.some(({ grant }) => grant === i)),
   };
 }
 
-function loaderOf(
+function createPageLoader(
   op: OperationContext,
   fields: readonly string[],
 ): (ctx: RequestContext, located: readonly unknown[]) => ReturnType<Step> {
-  const questionFor = questionsOf(op, fields);
-  const settle = settlerOf(op);
+  const questionFor = createPageQueries(op, fields);
+  const settle = createPageSettler(op);
   const issueTicket = createTicketIssuer(op);
   return (ctx, located) => {
     const page = ctx.page!;
     const { after, skip } = page;
-    const few = fewIn(page.values);
-    const asked = unwrapped(page.values, few);
+    const few = countFewValues(page.values);
+    const asked = rewriteValues(page.values, few);
     const conditions = located.length === 0 ? asked : [...located, ...asked];
     const values = { conditions, caller: ctx.caller?.values, now: ctx.now, ticket: issueTicket(ctx) };
     const found = questionFor(page, few, ctx.grants).many({
@@ -171,21 +171,21 @@ function pageCeiling({ plan, resource, ceilings }: OperationContext): number {
 }
 
 /** The first rows that have room together, one at least. */
-function within(rows: readonly Row[], room: number): readonly Row[] {
+function takeRowsThatFit(rows: readonly Row[], room: number): readonly Row[] {
   let left = room;
   for (let at = 0; at < rows.length; at++) {
-    left -= lengthOf(rows[at]!);
+    left -= measureRow(rows[at]!);
     if (left < 0 && at > 0) return rows.slice(0, at);
   }
   return rows;
 }
 
 /** Makes what notes the rows of a page, and the values from which the pages beside it go on. */
-function settlerOf(
+function createPageSettler(
   op: OperationContext,
 ): (ctx: RequestContext, rows: readonly Row[], stopped: Values) => Refusal | undefined {
   const { operation } = op;
-  const places = placesOf(op);
+  const places = indexOrderColumns(op);
   const endless = operation.parameters.some(({ means }) => means.kind === 'cursor');
   const tooMany: Refusal = { condition: 'unavailable', line: operation.line };
   const paged = isPaged(operation);
@@ -193,12 +193,12 @@ function settlerOf(
   const message = `would hold more than ${room} characters: ask for fewer records`;
   const sized = operation.parameters.find(({ means }) => means.kind === 'page size');
   const tooLarge: Refusal =
-    sized === undefined ? tooMany : invalidInput([{ parameter: sized.name, problem: 'constraint', message }]);
+    sized === undefined ? tooMany : createInvalidInput([{ parameter: sized.name, problem: 'constraint', message }]);
   return (ctx, rows, stopped) => {
     const { limit, order, after, backward, skip } = ctx.page!;
     const over = rows.length > limit;
     if (over ? !paged : stopped !== undefined && !endless) return tooMany;
-    const shown = within(over ? rows.slice(0, limit) : rows, room);
+    const shown = takeRowsThatFit(over ? rows.slice(0, limit) : rows, room);
     const cut = shown.length < Math.min(rows.length, limit);
     if (cut && (!endless || skip !== undefined)) return tooLarge;
     const valuesOf = (row: Row | undefined): Values => row && places[order]!.map((place) => row[place]);

@@ -17,15 +17,15 @@ export function createPageLocator(
   const named = (kind: ParameterPlan['means']['kind']): ParameterPlan | undefined =>
     parameters.find(({ means }) => means.kind === kind);
   const cursor = named('cursor');
-  if (cursor !== undefined) return byCursor(op, cursor, orders, filters);
+  if (cursor !== undefined) return locateByCursor(op, cursor, orders, filters);
   const offset = named('offset') ?? named('page number');
-  if (offset !== undefined) return byCount(offset);
+  if (offset !== undefined) return locateByCount(offset);
   const after = named('after id');
   const before = named('before id');
-  return after === undefined && before === undefined ? (_, first) => first : byId(after, before);
+  return after === undefined && before === undefined ? (_, first) => first : locateById(after, before);
 }
 
-function byCursor(
+function locateByCursor(
   op: OperationContext,
   cursor: ParameterPlan,
   orders: readonly OrderOf[],
@@ -43,7 +43,7 @@ function byCursor(
   };
 }
 
-function byCount({ name, means }: ParameterPlan): LocatePage {
+function locateByCount({ name, means }: ParameterPlan): LocatePage {
   const pages = means.kind === 'page number';
   return (ctx, first) => {
     const asked = ctx.parameters[name];
@@ -54,7 +54,7 @@ function byCount({ name, means }: ParameterPlan): LocatePage {
   };
 }
 
-function byId(after: ParameterPlan | undefined, before: ParameterPlan | undefined): LocatePage {
+function locateById(after: ParameterPlan | undefined, before: ParameterPlan | undefined): LocatePage {
   return (ctx, first, fieldErrors) => {
     const from = after && ctx.parameters[after.name];
     const to = before && ctx.parameters[before.name];

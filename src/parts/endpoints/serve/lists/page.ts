@@ -6,18 +6,18 @@ import type { Step } from '../../../../contracts/step.ts';
 import { type Bits, withBit } from '../../../../plan/bitset.ts';
 import type { OperationPlan, ParameterPlan } from '../../../../plan/operation.ts';
 import { pageSize as kind } from '../../../limits/kinds/page-size.ts';
-import { createStrictestBound, scopedLimits } from '../../../limits/serve/bounds.ts';
-import { invalidInput } from '../bodies/body.ts';
-import { filtersOf, isPaged, ordersOf, showsTotal } from './list.ts';
-import { ordersShown } from './list-cursor.ts';
+import { collectScopedBounds, createStrictestBound } from '../../../limits/serve/bounds.ts';
+import { createInvalidInput } from '../bodies/body.ts';
+import { isPaged, listFilters, listOrders, showsTotal } from './list.ts';
+import { listShownOrders } from './list-cursor.ts';
 import { createPageLocator } from './page-position.ts';
 
 /** Works out which page of a list is asked for; refuses the request with all errors of its parameters. */
-export function listStep(op: OperationContext): Step {
+export function createListStep(op: OperationContext): Step {
   const { operation } = op;
-  const orders = ordersOf(op);
-  const shown = ordersShown(op);
-  const filters = filtersOf(op);
+  const orders = listOrders(op);
+  const shown = listShownOrders(op);
+  const filters = listFilters(op);
   const named = (kind: ParameterPlan['means']['kind']): ParameterPlan | undefined =>
     operation.parameters.find(({ means }) => means.kind === kind);
   const size = createPageSizeReader(op, named('page size'));
@@ -42,7 +42,7 @@ export function listStep(op: OperationContext): Step {
     const asked = total === undefined ? counted : parameters[total.name] === true;
     const first: PageRequest = { limit, order, filters: bits, values, after: undefined, total: asked };
     ctx.page = locatePage(ctx, first, fieldErrors);
-    return fieldErrors.length > 0 ? invalidInput(fieldErrors) : undefined;
+    return fieldErrors.length > 0 ? createInvalidInput(fieldErrors) : undefined;
   };
 }
 
@@ -72,9 +72,9 @@ export function createPageSizeReader(
   if (!isPaged(operation)) return () => () => ceilings.pageSize;
   const boundOf = (paging: OperationPlan['paging']) => ({
     most: paging?.most ?? ceilings.pageSize,
-    size: sizeBy(paging, ceilings, parameter),
+    size: createLimitedSizeReader(paging, ceilings, parameter),
   });
-  const scoped = scopedLimits(plan, operation, kind).map(({ scopes, value, clamp, code, line }) => {
+  const scoped = collectScopedBounds(plan, operation, kind).map(({ scopes, value, clamp, code, line }) => {
     const named = code === undefined ? {} : { code };
     const paging = { usual: value.usual!, most: value.most!, clamp: clamp === true, line, ...named };
     return { scopes: new Set(scopes), value: boundOf(paging) };
@@ -83,7 +83,7 @@ export function createPageSizeReader(
   return (ctx) => strictest(ctx).size;
 }
 
-function sizeBy(
+function createLimitedSizeReader(
   paging: OperationPlan['paging'],
   ceilings: ServerLimits,
   parameter: ParameterPlan | undefined,
@@ -108,7 +108,7 @@ function sizeBy(
       message: `must be at most ${most}`,
       ...(paging.line === undefined ? {} : { line: paging.line }),
     };
-    if (paging.code !== undefined) return { ...invalidInput([...fieldErrors, field]), named: paging.code };
+    if (paging.code !== undefined) return { ...createInvalidInput([...fieldErrors, field]), named: paging.code };
     fieldErrors.push(field);
     return usual;
   };

@@ -5,7 +5,7 @@ import type { AnswerShape } from '../../../../plan/shape.ts';
 import { toBase64url } from './cursor.ts';
 
 /** The weak entity tag of a text (RFC 9110, section 8.8.3). */
-export function weakTag({ platform }: Pick<OperationContext, 'platform'>, text: string): string {
+export function createWeakTag({ platform }: Pick<OperationContext, 'platform'>, text: string): string {
   return `W/"${toBase64url(platform.sha256(text).subarray(0, 12))}"`;
 }
 
@@ -17,26 +17,27 @@ export function listTagger(op: OperationContext): (ctx: RequestContext, told: Bu
   const { operation, resource, plan, columnOf } = op;
   const { responses, parameters } = operation;
   const [first] = responses;
-  const follows = responses.length === 1 && first?.shape !== undefined && onlyFields(first.shape) && holdsAll(op);
-  if (resource === undefined || !follows) return (_, __, body) => weakTag(op, body);
+  const follows =
+    responses.length === 1 && first?.shape !== undefined && showsOnlyFields(first.shape) && isFullyStored(op);
+  if (resource === undefined || !follows) return (_, __, body) => createWeakTag(op, body);
   const identity = columnOf(resource.plan.name, resource.plan.identity);
   const expand = parameters.filter(({ means }) => means.kind === 'expand').map(({ name }) => name);
   return (ctx, { totalCount, hasMore, nextCursor, previousCursor, page }, body) => {
-    if (expand.some((name) => ctx.parameters[name] !== undefined)) return weakTag(op, body);
+    if (expand.some((name) => ctx.parameters[name] !== undefined)) return createWeakTag(op, body);
     let text = `${plan.digest} ${totalCount} ${hasMore} ${nextCursor} ${previousCursor}`;
     if (page !== undefined) text += ` ${page.number} ${page.size}`;
     for (const row of ctx.rows) text += ` ${row[identity]} ${row[0]}`;
-    return weakTag(op, text);
+    return createWeakTag(op, text);
   };
 }
 
 /** Whether a shape holds fields of the record itself, roles and literals, and nothing that is worked out. */
-function onlyFields(shape: AnswerShape): boolean {
+function showsOnlyFields(shape: AnswerShape): boolean {
   switch (shape.kind) {
     case 'object':
-      return shape.members.every((member) => onlyFields(member.shape));
+      return shape.members.every((member) => showsOnlyFields(member.shape));
     case 'records':
-      return onlyFields(shape.item);
+      return showsOnlyFields(shape.item);
     case 'field':
       return shape.path.length === 1;
     default:
@@ -45,7 +46,7 @@ function onlyFields(shape: AnswerShape): boolean {
 }
 
 /** Whether all that a record shows is in its row, and its identity is the service's own to give. */
-function holdsAll({ resource, plan, handled }: OperationContext): boolean {
+function isFullyStored({ resource, plan, handled }: OperationContext): boolean {
   if (resource === undefined || handled?.computed !== undefined) return false;
   const { name, fields, identity } = resource.plan;
   const byCaller = plan.operations.some(
