@@ -11,7 +11,7 @@ import {
   type OlderRecordCode,
 } from './answers/writer.ts';
 import { type Bindings, declareValue } from './expressions.ts';
-import { compileFieldAccess, toSourceString } from './module.ts';
+import { compileFieldAccess, compilePath, toSourceString } from './module.ts';
 import { compileReturnedCall, compileUnionValue, createHandledOutput, requireField } from './outputs/handled.ts';
 
 /** The text of a shape's JSON; `g` is the request, `r` the record or row. Undefined where a row does not do. */
@@ -194,14 +194,6 @@ function compileStoredFieldFragment(
   if (schema.nullable === true) return { text: `(${value} == null ? 'null' : ${text})` };
   const sure = plan !== undefined && context.resource?.identity === name;
   return sure ? { text } : { text, absent: `${value} == null` };
-}
-
-/** The value at a path of `r`; undefined where something on the way is not there. */
-function compilePath(path: readonly string[]): string {
-  return path.reduce(
-    (from, name, at) => (at === 0 ? compileFieldAccess(from, name) : `${from}?.[${toSourceString(name)}]`),
-    'r',
-  );
 }
 
 function compileEmbeddedFragment(

@@ -77,6 +77,14 @@ export function compileFieldAccess(object: string, name: string): string {
     : `${object}[${key}]`;
 }
 
+/** The value at a path of `r`; undefined where something on the way is not there. */
+export function compilePath(path: readonly string[]): string {
+  return path.reduce(
+    (from, name, at) => (at === 0 ? compileFieldAccess(from, name) : `${from}?.[${toSourceString(name)}]`),
+    'r',
+  );
+}
+
 /** The JSON Pointer of a member (RFC 6901). */
 export function toJsonPointer(name: string): string {
   return formatPointer([name]);

@@ -14,3 +14,12 @@ export function parsePointer(pointer: string): readonly string[] {
   const steps = pointer.slice(1).split('/');
   return pointer.includes('~') ? steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')) : steps;
 }
+
+/** Returns the value that a JSON Pointer leads to (RFC 6901, section 4); undefined where nothing is there. */
+export function readPointer(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const name of parsePointer(pointer)) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  }
+  return value;
+}

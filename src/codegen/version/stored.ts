@@ -2,7 +2,7 @@ import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { compileExpression } from '../../expression/javascript.ts';
 import { runtime } from '../../expression/runtime.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { parsePointer } from '../../plan/json-pointer.ts';
+import { readPointer } from '../../plan/json-pointer.ts';
 import type {
   FieldTransform,
   TypeTransform,
@@ -246,12 +246,4 @@ function compileReading(tree: Expression): InputReading {
   const { source } = compileExpression(tree, { roots: { input: 'i' } });
   const run = new Function('$', 'i', `return ${source};`);
   return (input) => run(runtime, input);
-}
-
-function readPointer(record: RecordValue, pointer: string): unknown {
-  let value: unknown = record;
-  for (const name of parsePointer(pointer)) {
-    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-  }
-  return value;
 }

@@ -192,9 +192,7 @@ function checkShownAs(work: Work, syntax: ShapeSyntax, holder: Holder): readonly
   return own.diagnostics;
 }
 
-function isWrongExpression({ severity, code }: Diagnostic): boolean {
-  return severity === 'error' && !code.startsWith('shape/');
-}
+const isWrongExpression = ({ severity, code }: Diagnostic) => severity === 'error' && !code.startsWith('shape/');
 
 type Members = readonly AnswerMember[];
 
@@ -228,11 +226,11 @@ function resolvePicks(work: Work, holder: Holder, picks: PicksSyntax, at: At): r
     else if (!members.delete(name.value))
       work.diagnostics.push(diagnostics['nothing-to-take-away'](name.span, name.value));
   }
-  const start = (one: PicksSyntax['picked'][number] | MemberSyntax) => ('key' in one ? one.key : one.name).span.start;
-  for (const one of [...picks.picked, ...picks.members].sort((a, b) => start(a) - start(b))) {
-    const name = 'key' in one ? one.key : one.name;
+  const nameOf = (pick: PicksSyntax['picked'][number] | MemberSyntax) => ('key' in pick ? pick.key : pick.name);
+  for (const pick of [...picks.picked, ...picks.members].sort((a, b) => nameOf(a).span.start - nameOf(b).span.start)) {
+    const name = nameOf(pick);
     if (!checkUnique(work, seen, name)) continue;
-    const member = 'key' in one ? resolveKeyedField(work, one, at) : resolvePlainPick(work, holder, one, at);
+    const member = 'key' in pick ? resolveKeyedField(work, pick, at) : resolvePlainPick(work, holder, pick, at);
     if (member !== undefined) members.set(member.name, member);
   }
   return [...members.values()];
@@ -241,11 +239,11 @@ function resolvePicks(work: Work, holder: Holder, picks: PicksSyntax, at: At): r
 function resolvePlainPick(
   work: Work,
   holder: Holder,
-  one: PicksSyntax['picked'][number],
+  pick: PicksSyntax['picked'][number],
   at: At,
 ): AnswerMember | undefined {
-  const shape = choose(work, holder, one.name, at);
+  const { value: name } = pick.name;
+  const shape = choose(work, holder, pick.name, at);
   if (shape === undefined) return undefined;
-  const optional = one.optional || findShownField(work.service, holder, one.name.value)?.optional === true;
-  return { name: one.name.value, optional, shape };
+  return { name, optional: pick.optional || findShownField(work.service, holder, name)?.optional === true, shape };
 }

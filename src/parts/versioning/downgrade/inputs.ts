@@ -11,9 +11,9 @@ import type { OperationModel } from '../../endpoints/model.ts';
 import { findOperationKind } from '../../endpoints/operations/index.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { type MemberMeaning, resolveMember } from '../../resolve/bodies.ts';
-import { isSentByClient } from '../../resolve/inputs.ts';
-import { collectDefinitions, findField } from '../../resolve/vocabulary.ts';
+import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
+import { type FieldKeys, indexFieldKeys, type Own, resolveFieldKey } from './field-keys.ts';
 
 /** What bodies are turned with: a version, the one below it, and how records are turned between them. */
 export interface InputStep {
@@ -26,14 +26,6 @@ export interface InputStep {
 
 /** How a body is turned. */
 export type BodyTransforms = Pick<OperationTransform, 'fields' | 'input'>;
-
-type Fields = ReadonlyMap<string, string>;
-
-/** The resource whose record is at hand, and whether it is changed, not made. */
-export interface Own {
-  readonly resource: string | undefined;
-  readonly changes: boolean;
-}
 
 /** Turns the body of an operation: the fields of the record that it writes, and the other members by the names that the body gives them. */
 export function planInputTransforms(step: InputStep, newer: OperationModel, older: OperationModel): BodyTransforms {
@@ -58,7 +50,7 @@ function buildFieldTransforms(
   own: Own | undefined,
 ): readonly FieldTransform[] {
   const transforms: FieldTransform[] = [];
-  let after: Fields = new Map();
+  let after: FieldKeys = new Map();
   if (now.kind === 'name' && then.kind === 'name') {
     after = new Map([...indexFieldKeys(step.newer, now, own)].map(([name, meant]) => [meant, name]));
     addFields(step, indexFieldKeys(step.older, then, own), after, transforms);
@@ -150,14 +142,14 @@ function listRenamedFields(
 }
 
 /** The newer member that an expression gives, as the body calls it. */
-function renameTransform(transform: FieldTransform, after: Fields): FieldTransform {
+function renameTransform(transform: FieldTransform, after: FieldKeys): FieldTransform {
   const { up } = transform;
   if (up?.kind !== 'cel' || up.to === undefined) return transform;
   const to = [...after].find(([meant]) => meant.slice(meant.indexOf('.') + 1) === up.to)?.[1];
   return to === undefined ? transform : { ...transform, up: { ...up, to } };
 }
 
-function addFields(step: InputStep, before: Fields, after: Fields, transforms: FieldTransform[]): void {
+function addFields(step: InputStep, before: FieldKeys, after: FieldKeys, transforms: FieldTransform[]): void {
   const seen = new Set<FieldTransform>();
   for (const [name, meant] of before) {
     const transform = step.members.get(meant);
@@ -175,29 +167,6 @@ function addFields(step: InputStep, before: Fields, after: Fields, transforms: F
     const { down: _, older: __, ...rest } = transform;
     transforms.push({ ...rest, newer: name });
   }
-}
-
-/** By the name of a member, the field that it means: `Invoice.memo`; members with a key of their own aside. */
-function indexFieldKeys(service: Service, shape: ShapeSyntax & { kind: 'name' }, own: Own | undefined): Fields {
-  const found = new Map<string, string>();
-  const of = shape.name.value;
-  const holder = findHolder(service, of);
-  if (holder === undefined) return found;
-  const at = own?.changes === true && own.resource === of ? 'change' : 'creation';
-  const { picks } = shape;
-  if (picks === undefined || picks.all) {
-    for (const field of holder.fields)
-      if (isSentByClient(field, at)) found.set(field.name.value, `${of}.${field.name.value}`);
-  }
-  for (const name of picks?.but ?? []) found.delete(name.value);
-  for (const one of picks?.picked ?? []) found.set(one.name.value, `${of}.${one.name.value}`);
-  for (const { key } of picks?.members ?? []) found.delete(key.value);
-  return found;
-}
-
-function findHolder(service: Service, name: string) {
-  const { resources, objects } = collectDefinitions(service);
-  return resources.get(name) ?? objects.get(name);
 }
 
 function listKeyedFields(shape: ShapeSyntax): readonly MemberSyntax[] {
@@ -229,16 +198,6 @@ function planKeyedTransform(
     ...(stated.up === undefined ? {} : { up: stated.up }),
     line,
   };
-}
-
-function resolveFieldKey(
-  service: Service,
-  { key, shape }: MemberSyntax,
-  owner: string | undefined,
-): string | undefined {
-  if (shape.kind === 'field') return `${shape.of.value}.${shape.field.value}`;
-  const holder = owner === undefined ? undefined : findHolder(service, owner);
-  return holder !== undefined && findField(holder, key.value) !== undefined ? `${owner}.${key.value}` : undefined;
 }
 
 /** How a value of a shape is turned; undefined where nothing in it differs. */
