@@ -1,6 +1,6 @@
 import { runtime } from '../expression/runtime.ts';
 import type { Expression } from '../expression/tree.ts';
-import { indexInRow } from '../plan/row.ts';
+import { indexInRow } from '../plan/records/row.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
 import { toEmbeddedKey } from './answers/runtime.ts';
 import {

@@ -1,5 +1,5 @@
 import type { FieldError } from '../contracts/record.ts';
-import type { FieldErrorName } from '../plan/field-errors.ts';
+import type { FieldErrorName } from '../plan/fields/field-errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import type { ModuleText } from './module.ts';

@@ -1,14 +1,14 @@
 import type { Compiled, CompiledResource } from '../contracts/compiled.ts';
 import type { Cipher, Platform } from '../contracts/platform.ts';
-import { computeMaxWork } from '../plan/ceiling.ts';
+import { computeMaxWork } from '../plan/bodies/ceiling.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createAnswerWriter } from './answers/writer.ts';
 import { createChecks } from './check/checks.ts';
-import { createEncryptedStringMapper } from './encryption.ts';
 import { createErrorBody } from './errors.ts';
 import { compileEvents } from './events.ts';
 import { createModuleText } from './module.ts';
 import { compileOperation } from './operations.ts';
+import { createEncryptedStringMapper } from './records/encryption.ts';
 import { declareRows } from './records.ts';
 import { compileResource } from './resources.ts';
 import { createRouter } from './router.ts';

@@ -4,7 +4,7 @@ import { EvaluationTimeoutError, isExpressionError } from '../expression/failure
 import { type Access, compileExpression } from '../expression/javascript.ts';
 import { runtime } from '../expression/runtime.ts';
 import type { Expression, Root } from '../expression/tree.ts';
-import { readKey } from '../plan/neighbours.ts';
+import { readKey } from '../plan/records/neighbours.ts';
 import type { ModuleText } from './module.ts';
 
 const nobody: Readonly<Record<string, unknown>> = Object.freeze({});

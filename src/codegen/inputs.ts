@@ -1,7 +1,7 @@
+import { collectSentFields } from '../plan/bodies/sent.ts';
 import type { SetsFieldsKind } from '../plan/kinds.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { FieldPlan } from '../plan/resource.ts';
-import { collectSentFields } from '../plan/sent.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
 import { compileDefault } from './check/objects.ts';
 import type { Checks } from './check.ts';

@@ -1,4 +1,4 @@
-import { formatPointer } from '../plan/json-pointer.ts';
+import { formatPointer } from '../plan/fields/json-pointer.ts';
 /** The text of a module that is being written: functions that are declared once and linked together at the end. */
 export interface ModuleText {
   /** How many characters and items one expression of it may join, search and compare; without it as many as usual. */

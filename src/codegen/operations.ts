@@ -4,9 +4,9 @@ import { compileResponse } from './answers/responses.ts';
 import type { Answers } from './answers/writer.ts';
 import type { Checks } from './check.ts';
 import { declareCondition } from './expressions.ts';
+import { compileParameterReader, compilePlaceholderReader } from './inputs/texts.ts';
 import { declareDocumentCheck, declareInputCheck } from './inputs.ts';
 import { compileOutputCheck } from './outputs.ts';
-import { compileParameterReader, compilePlaceholderReader } from './texts.ts';
 
 /** The media type of a JSON Patch (RFC 6902, section 6). */
 const jsonPatch = /^\s*application\/json-patch\+json\s*(?:;|$)/i;

@@ -8,7 +8,7 @@ import type { ValueSchema } from '../plan/schema.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import { AnswerFailure } from './answers/runtime.ts';
 import type { Checks } from './check.ts';
-import { createEncryptedStringMapper } from './encryption.ts';
+import { createEncryptedStringMapper } from './records/encryption.ts';
 
 const notData = Symbol('not data');
 

@@ -1,13 +1,13 @@
 import type { Cipher } from '../contracts/platform.ts';
 import { formatOf } from '../parts/registry.ts';
 import type { Plan } from '../plan/plan.ts';
+import { findFirstFieldIndex, listStoredFields, stateFields } from '../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
-import { findFirstFieldIndex, listStoredFields, stateFields } from '../plan/row.ts';
 import type { ValueSchema } from '../plan/schema.ts';
-import { createEncryptedStringMapper } from './encryption.ts';
 import { stringifyExact } from './json/text.ts';
 import { parseJson } from './json.ts';
 import { compileFieldAccess, type ModuleText, toSourceString } from './module.ts';
+import { createEncryptedStringMapper } from './records/encryption.ts';
 
 /** Whether a value of this schema may hold 64-bit integers, at any depth. */
 export function holdsInt64(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string> = new Set()): boolean {

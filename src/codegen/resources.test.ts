@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Draft, FieldError } from '../contracts/record.ts';
-import { listRowCells } from '../plan/row.ts';
+import { listRowCells } from '../plan/records/row.ts';
 import { compile } from './compile.ts';
 import { parseJson } from './json.ts';
 import { everySort, givenOf, planFor } from './plan.fixture.ts';

@@ -1,4 +1,4 @@
-import type { FieldErrorName, FieldFact } from '../plan/field-errors.ts';
+import type { FieldErrorName, FieldFact } from '../plan/fields/field-errors.ts';
 
 /**
  * A record in the process: a plain object by field name. An absent field is `undefined`; null is null; integers are

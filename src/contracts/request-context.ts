@@ -1,5 +1,5 @@
-import type { Bits } from '../plan/bitset.ts';
 import type { OperationPlan } from '../plan/operation.ts';
+import type { Bits } from '../plan/sets/bitset.ts';
 import type { ResponseStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
 import type { LimitStatus } from './limit-status.ts';

@@ -1,12 +1,12 @@
 import type { StepFacts } from '../contracts/definition.ts';
+import { collectSentFields, type SentField } from '../plan/bodies/sent.ts';
 import { buildCallInput, findsRecord, isCodes } from '../plan/handler-rules.ts';
 import { listBindingTransitions, type MayChangeKind, mayChangeRecords, ownVerbs } from '../plan/kinds.ts';
-import { collectReadRefs } from '../plan/neighbours.ts';
 import { type AccessPlan, type CommonOperationPlan, type OperationPlan, ofItsKind } from '../plan/operation.ts';
 import { resolvePhase, type StepName } from '../plan/order.ts';
-import { resolveNamers } from '../plan/readers.ts';
+import { collectReadRefs } from '../plan/records/neighbours.ts';
+import { resolveNamers } from '../plan/records/readers.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
-import { collectSentFields, type SentField } from '../plan/sent.ts';
 import type { InputMember, InputShape } from '../plan/shape.ts';
 import { planSteps } from './steps.ts';
 

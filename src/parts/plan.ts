@@ -1,13 +1,13 @@
 import type { CellGap } from '../markdown/content.ts';
 import { computeDigest } from '../plan/digest.ts';
 import type { PartPlan } from '../plan/documentation.ts';
-import { internValue } from '../plan/interned.ts';
 import { mayChangeRecords, operationKinds } from '../plan/kinds.ts';
-import { collectAddressRefs, collectReadRefs, deduplicateRefs } from '../plan/neighbours.ts';
 import { type AccessPlan, type OperationPlan, ofItsKind } from '../plan/operation.ts';
 import type { GapPlan, Plan } from '../plan/plan.ts';
+import { collectAddressRefs, collectReadRefs, deduplicateRefs } from '../plan/records/neighbours.ts';
+import { findUnboundedReads } from '../plan/records/unbounded.ts';
 import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
-import { findUnboundedReads } from '../plan/unbounded.ts';
+import { internValue } from '../plan/sets/interned.ts';
 import { getLineNumber, slice } from '../text/location.ts';
 import { planAuthentication, resolveAccess } from './authentication/plan.ts';
 import {

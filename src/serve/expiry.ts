@@ -1,4 +1,4 @@
-import { hasEncryptedFields } from '../codegen/encryption.ts';
+import { hasEncryptedFields } from '../codegen/records/encryption.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -1,4 +1,4 @@
-import { createEncryptedStringMapper } from '../codegen/encryption.ts';
+import { createEncryptedStringMapper } from '../codegen/records/encryption.ts';
 import { parseStored } from '../codegen/records.ts';
 import type { Cipher } from '../contracts/platform.ts';
 import type { Row } from '../contracts/record.ts';

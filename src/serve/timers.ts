@@ -6,7 +6,7 @@ import type { RequestContext } from '../contracts/request-context.ts';
 import { type Store, StoreUnavailableError, type Transaction, type Written } from '../contracts/store.ts';
 import { findCondition } from '../parts/registry.ts';
 import { notTaken } from '../parts/states/serve/timed.ts';
-import { readEntryTimestamps } from '../plan/row.ts';
+import { readEntryTimestamps } from '../plan/records/row.ts';
 import { ActiveRequest } from './request/request-context.ts';
 import { refusalIn, runSteps } from './request/run.ts';
 import { nobody } from './request/system-request.ts';

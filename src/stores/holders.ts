@@ -1,4 +1,4 @@
-import { listGoneStates } from '../plan/gone.ts';
+import { listGoneStates } from '../plan/records/gone.ts';
 import { type RecordDialect, quoteText as text } from './dialect.ts';
 import type { StoreLayout, TableLayout } from './layout.ts';
 

@@ -1,8 +1,8 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
+import { listStoredFields } from '../plan/records/row.ts';
+import { getTimerField, listTimers } from '../plan/records/timed.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
-import { listStoredFields } from '../plan/row.ts';
-import { getTimerField, listTimers } from '../plan/timed.ts';
 import { factor } from './queries/equalities.ts';
 
 /** One column of an index or of an order. */

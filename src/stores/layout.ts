@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { hasEncryptedFields } from '../codegen/encryption.ts';
+import { hasEncryptedFields } from '../codegen/records/encryption.ts';
 import type { Expression } from '../expression/tree.ts';
+import { mustBePresent } from '../plan/fields/presence.ts';
 import type { Plan } from '../plan/plan.ts';
-import { mustBePresent } from '../plan/presence.ts';
+import { findEntryIndex, listRowCells, listStoredFields, stateFields } from '../plan/records/row.ts';
+import { toEntryName } from '../plan/records/timed.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
-import { findEntryIndex, listRowCells, listStoredFields, stateFields } from '../plan/row.ts';
 import type { StorageClass } from '../plan/schema.ts';
-import { toEntryName } from '../plan/timed.ts';
 import { collectIndexes, type IndexLayout } from './indexes.ts';
 import { collectQuotas, type QuotaLayout } from './quotas.ts';
 import { collectInnerReferences, type InnerReferences, listInnerReferrers } from './references.ts';

@@ -3,7 +3,7 @@ import { planFor } from '../codegen/plan.fixture.ts';
 import type { RecordValue } from '../contracts/record.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { findFirstFieldIndex } from '../plan/row.ts';
+import { findFirstFieldIndex } from '../plan/records/row.ts';
 import { openMigration, openStore } from './index.ts';
 import type { MigrationReport } from './migration/store.ts';
 import { migrate } from './migration.ts';

@@ -1,5 +1,5 @@
 import { compile } from '../codegen/compile.ts';
-import { getPreviousOwner } from '../codegen/renames.ts';
+import { getPreviousOwner } from '../codegen/records/renames.ts';
 import { type ConversionContext, createRecordConverter } from '../codegen/version/convert-records.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createLayout } from './layout.ts';

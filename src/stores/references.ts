@@ -1,6 +1,6 @@
 import { parseStored } from '../codegen/records.ts';
+import { createReferenceCollector, type FoundReference } from '../plan/fields/references.ts';
 import type { Plan } from '../plan/plan.ts';
-import { createReferenceCollector, type FoundReference } from '../plan/references.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 
 /** A column that keeps references inside a list, a map or an object. */

@@ -1,4 +1,4 @@
-import { toSequenceKey } from '../codegen/sequences.ts';
+import { toSequenceKey } from '../codegen/records/sequences.ts';
 import type { CredentialRecord } from '../contracts/caller.ts';
 import type { Row } from '../contracts/record.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compileTest } from '../../src/codegen/pattern.ts';
+import { compileTest } from '../../src/codegen/inputs/pattern.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { createSource, getLineNumber } from '../../src/text/location.ts';
 import { serve } from '../serve/support/served.fixture.ts';

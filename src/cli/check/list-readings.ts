@@ -3,9 +3,9 @@ import type { Expression } from '../../expression/tree.ts';
 import { rewriteConditions } from '../../parts/endpoints/serve/lists/in-filter-rewrite.ts';
 import { getNotGoneConditions, type ListOf, listFilters, listOrders } from '../../parts/endpoints/serve/lists/list.ts';
 import { createRowRuleReader } from '../../parts/endpoints/serve/load.ts';
-import { type Bits, withBit } from '../../plan/bitset.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { type Bits, withBit } from '../../plan/sets/bitset.ts';
 import type { AccessPath, Explainer } from '../../stores/queries/explained.ts';
 
 /** How one way of asking for a list is read. */

@@ -4,7 +4,7 @@ import { hooked } from '../../../tests/serve/deliveries/deliveries.fixture.ts';
 import { unbounded } from '../../../tests/serve/limits/ceilings.fixture.ts';
 import { planFor } from '../../../tests/serve/support/served.fixture.ts';
 import { readDocument } from '../../parts/index.ts';
-import { listUnboundedFields } from '../../plan/ceiling-fields.ts';
+import { listUnboundedFields } from '../../plan/bodies/ceiling-fields.ts';
 import { createSource } from '../../text/location.ts';
 import { collectNotes } from './notes.ts';
 

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseJson } from '../../codegen/json.ts';
 import type { CredentialRecord } from '../../contracts/caller.ts';
-import { isObject } from '../../plan/is-object.ts';
+import { isObject } from '../../plan/fields/is-object.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MovedEvent } from '../../stores/transfer/events.ts';
 import type { LastNumber } from '../../stores/transfer.ts';

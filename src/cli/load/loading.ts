@@ -1,6 +1,6 @@
 import { compile } from '../../codegen/compile.ts';
-import { createLoader, type Loader } from '../../codegen/loading.ts';
-import { toSequenceKey } from '../../codegen/sequences.ts';
+import { createLoader, type Loader } from '../../codegen/records/loading.ts';
+import { toSequenceKey } from '../../codegen/records/sequences.ts';
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';

@@ -1,4 +1,4 @@
-import { createEncryptedStringMapper } from '../../codegen/encryption.ts';
+import { createEncryptedStringMapper } from '../../codegen/records/encryption.ts';
 import type { Cipher } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';

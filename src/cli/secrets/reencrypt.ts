@@ -1,5 +1,5 @@
-import { createEncryptedStringMapper, type MapEncryptedStrings } from '../../codegen/encryption.ts';
 import { stringifyExact } from '../../codegen/json/text.ts';
+import { createEncryptedStringMapper, type MapEncryptedStrings } from '../../codegen/records/encryption.ts';
 import { parseStored } from '../../codegen/records.ts';
 import type { Cipher } from '../../contracts/platform.ts';
 import type { Row } from '../../contracts/record.ts';

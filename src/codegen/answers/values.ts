@@ -3,8 +3,8 @@ import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { getIdentitySchema } from '../check/checks.ts';
-import { createEncryptedStringMapper } from '../encryption.ts';
 import { type ModuleText, toSourceString } from '../module.ts';
+import { createEncryptedStringMapper } from '../records/encryption.ts';
 import { holdsInt64, listObjects } from '../records.ts';
 
 /** A member of an object that is never returned. */

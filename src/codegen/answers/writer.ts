@@ -1,8 +1,8 @@
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
-import { createAddressReader } from '../addresses.ts';
 import type { ModuleText } from '../module.ts';
+import { createAddressReader } from './addresses.ts';
 import { answerRuntime } from './runtime.ts';
 import { createValueTexts, type ValueTexts } from './values.ts';
 

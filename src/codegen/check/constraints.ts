@@ -1,9 +1,9 @@
 import type { FieldError } from '../../contracts/record.ts';
 import { formatOf, isMultiple } from '../../parts/registry.ts';
-import { beyondBounds, type FieldErrorName } from '../../plan/field-errors.ts';
+import { beyondBounds, type FieldErrorName } from '../../plan/fields/field-errors.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import { compileTest } from '../inputs/pattern.ts';
 import { type ModuleText, toSourceString } from '../module.ts';
-import { compileTest } from '../pattern.ts';
 
 /** A way to break a constraint: conditions in JavaScript on `v`, which is checked for type and format already. */
 export interface Breach {

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../contracts/record.ts';
-import { parsePointer } from '../../plan/json-pointer.ts';
+import { parsePointer } from '../../plan/fields/json-pointer.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { InputShape } from '../../plan/shape.ts';

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../contracts/record.ts';
-import { type FieldFact, listCoveringWords } from '../../plan/field-errors.ts';
+import { type FieldFact, listCoveringWords } from '../../plan/fields/field-errors.ts';
 import type { FieldErrorPlace, FieldErrorPlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import { type FieldLocation, formatPath } from './places.ts';

@@ -1,7 +1,7 @@
 import type { RecordValue, Row } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { findFirstFieldIndex, listStoredFields } from '../../plan/records/row.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { findFirstFieldIndex, listStoredFields } from '../../plan/row.ts';
 import { stringifyExact } from '../json/text.ts';
 import { parseJson } from '../json.ts';
 

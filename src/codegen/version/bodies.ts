@@ -1,8 +1,8 @@
 import type { FieldError } from '../../contracts/record.ts';
 import type { VersionTransform } from '../../contracts/versions.ts';
 import type { Expression } from '../../expression/tree.ts';
+import { createSentPointerMapper } from '../../plan/bodies/sent.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
-import { createSentPointerMapper } from '../../plan/sent.ts';
 import type { InputShape } from '../../plan/shape.ts';
 import type { FieldTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
 import { getBodyMapping, getTransformMapping, type Meant, mapBodyToFields } from './field-mapping.ts';

@@ -1,11 +1,11 @@
 import type { Compiled } from '../../contracts/compiled.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
-import { parsePointer } from '../../plan/json-pointer.ts';
-import { mustBePresent } from '../../plan/presence.ts';
+import { parsePointer } from '../../plan/fields/json-pointer.ts';
+import { mustBePresent } from '../../plan/fields/presence.ts';
+import { listStoredFields, stateFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { listStoredFields, stateFields } from '../../plan/row.ts';
-import { createFill, type Fill } from '../fill.ts';
+import { createFill, type Fill } from '../records/fill.ts';
 import {
   findRenamedValues,
   getPreviousField,
@@ -13,8 +13,8 @@ import {
   getRenamedValues,
   type Renames,
   renameValues,
-} from '../renames.ts';
-import { type Counters, createCounters } from '../sequences.ts';
+} from '../records/renames.ts';
+import { type Counters, createCounters } from '../records/sequences.ts';
 import { createConversionFinder, type FindConversion, unfit, type ValueConversion } from './convert-values.ts';
 import { type ConversionError, createStoredTransform, type Notes } from './stored.ts';
 

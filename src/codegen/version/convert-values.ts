@@ -3,7 +3,13 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ObjectPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { getIdentitySchema } from '../check/checks.ts';
-import { getPreviousField, getPreviousOwner, getRenamedValues, type Renames, renameValues } from '../renames.ts';
+import {
+  getPreviousField,
+  getPreviousOwner,
+  getRenamedValues,
+  type Renames,
+  renameValues,
+} from '../records/renames.ts';
 
 /** What a turn gives for a value that the new type cannot hold without loss. */
 export const unfit = Symbol('unfit');

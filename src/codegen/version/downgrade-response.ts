@@ -1,7 +1,7 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import { isExpressionError } from '../../expression/failures.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { isObject } from '../../plan/is-object.ts';
+import { isObject } from '../../plan/fields/is-object.ts';
 import type {
   FieldTransform,
   StatedValue,

@@ -1,6 +1,6 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import { runtime } from '../../expression/runtime.ts';
-import { isObject } from '../../plan/is-object.ts';
+import { isObject } from '../../plan/fields/is-object.ts';
 import type { FieldTransform } from '../../plan/version/transform.ts';
 import { matchItems } from './matched.ts';
 

@@ -1,5 +1,5 @@
 import { runtime } from '../../expression/runtime.ts';
-import { isObject } from '../../plan/is-object.ts';
+import { isObject } from '../../plan/fields/is-object.ts';
 
 /** Lists with more pairs of items than this are matched by the identifying member and the order alone. */
 const mostPairs = 40_000;

@@ -1,6 +1,6 @@
 import { collectReferences } from '../../expression/references.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { formatPointer, parsePointer } from '../../plan/json-pointer.ts';
+import { formatPointer, parsePointer } from '../../plan/fields/json-pointer.ts';
 import type { FieldTransform, ValueTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
 import { listSourceFields } from './kept.ts';
 

@@ -1,6 +1,6 @@
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { isObject } from '../../plan/is-object.ts';
+import { isObject } from '../../plan/fields/is-object.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { VersionTransformPlan } from '../../plan/version/transform.ts';
 import type { VersionPlan } from '../../plan/version.ts';

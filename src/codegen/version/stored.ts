@@ -2,7 +2,7 @@ import type { FieldError, RecordValue } from '../../contracts/record.ts';
 import { compileExpression } from '../../expression/javascript.ts';
 import { runtime } from '../../expression/runtime.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { readPointer } from '../../plan/json-pointer.ts';
+import { readPointer } from '../../plan/fields/json-pointer.ts';
 import type {
   FieldTransform,
   TypeTransform,

@@ -1,8 +1,8 @@
 import { findSchemeKind } from '../../parts/registry.ts';
 import { isCodes, mayCompute } from '../../plan/handler-rules.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { listStoredFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { listStoredFields } from '../../plan/row.ts';
 import { createMember, listOperationTypes } from './operations.ts';
 import {
   formatChoiceType,

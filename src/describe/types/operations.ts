@@ -1,9 +1,9 @@
 import { listHandlerCodes } from '../../parts/registry.ts';
+import { describeReturnedForm } from '../../plan/bodies/returned.ts';
+import { listFieldNames } from '../../plan/fields/named-fields.ts';
 import { buildCallInput, findsRecord, mayHook } from '../../plan/handler-rules.ts';
-import { listFieldNames } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { describeReturnedForm } from '../../plan/returned.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { formatResultType } from './shapes.ts';
 import {

@@ -1,4 +1,4 @@
-import { beyondBounds } from '../../plan/field-errors.ts';
+import { beyondBounds } from '../../plan/fields/field-errors.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { resolveSchema } from '../resolve/schemas.ts';
 import type { FieldModel } from '../resources/model.ts';

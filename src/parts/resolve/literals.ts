@@ -1,4 +1,4 @@
-import { isObject } from '../../plan/is-object.ts';
+import { isObject } from '../../plan/fields/is-object.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
 import { formatsByName } from '../resources/formats/index.ts';
 import { compilePattern } from '../resources/patterns.ts';

@@ -2,10 +2,10 @@ import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { FieldError } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
+import { createSentPointerMapper } from '../../plan/bodies/sent.ts';
 import { storesOne } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { createSentPointerMapper } from '../../plan/sent.ts';
 import { listBindingRows } from '../states/serve/rows.ts';
 
 /** Whether an operation leaves a record that is stored: a deletion does where a row of `delete` may keep or change it. */

@@ -1,6 +1,6 @@
 import type { Query } from '../../contracts/store.ts';
+import { listStoredFields } from '../../plan/records/row.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { listStoredFields } from '../../plan/row.ts';
 import { type Options, suggestName } from './arguments.ts';
 
 /** What code asks of several records. */

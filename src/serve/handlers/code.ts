@@ -1,4 +1,4 @@
-import { createWhereConditions } from '../../codegen/where.ts';
+import { createWhereConditions } from '../../codegen/expressions/where.ts';
 import type { CredentialService } from '../../contracts/credentials.ts';
 import type { HandlerContext, Handlers, OperationCode, Passwords } from '../../contracts/handlers.ts';
 import type { OperationContext } from '../../contracts/operation-context.ts';

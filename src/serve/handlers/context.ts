@@ -3,7 +3,7 @@ import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import { findCondition, listHandlerCodes } from '../../parts/registry.ts';
-import { findUnknownStep } from '../../plan/named-fields.ts';
+import { findUnknownStep } from '../../plan/fields/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createIdentityCheck, needFew, needObject, needOptions, suggestName } from './arguments.ts';

@@ -1,5 +1,5 @@
-import { convertInput } from '../../codegen/where/input.ts';
-import type { Conditions } from '../../codegen/where.ts';
+import type { Conditions } from '../../codegen/expressions/where.ts';
+import { convertInput } from '../../codegen/expressions/where-input.ts';
 import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Condition, PreparedQuery, Query, QueryValues, Store } from '../../contracts/store.ts';

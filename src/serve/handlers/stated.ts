@@ -1,5 +1,5 @@
+import { type At, resolveInside } from '../../plan/fields/named-fields.ts';
 import { buildCallInput } from '../../plan/handler-rules.ts';
-import { type At, resolveInside } from '../../plan/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { suggestName } from './arguments.ts';

@@ -1,4 +1,4 @@
-import type { Conditions } from '../../codegen/where.ts';
+import type { Conditions } from '../../codegen/expressions/where.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise, RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';

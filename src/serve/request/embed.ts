@@ -4,10 +4,10 @@ import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise, RecordValue, Row } from '../../contracts/record.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
-import { listNestedObjects, type NestedPath } from '../../plan/field-path.ts';
-import { collectAddressRefs, collectReadRefs, readKey } from '../../plan/neighbours.ts';
+import { listNestedObjects, type NestedPath } from '../../plan/fields/field-path.ts';
 import type { OperationPlan, RefPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { collectAddressRefs, collectReadRefs, readKey } from '../../plan/records/neighbours.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import { createVisibleManyLookup } from './record-visibility.ts';
 

@@ -5,9 +5,9 @@ import type { HttpResponse, Incoming } from '../../contracts/request-context.ts'
 import { createChallengeHeader } from '../../parts/authentication/serve/challenge.ts';
 import { findResourceMetadata } from '../../parts/authentication/serve/metadata.ts';
 import { createErrorAnswerer } from '../../parts/errors/serve.ts';
+import { locateInBody, resolvePointer } from '../../plan/bodies/sent-places.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
-import { locateInBody, resolvePointer } from '../../plan/sent-places.ts';
 import { isLocal } from '../http/client-address.ts';
 import type { Settings } from '../settings.ts';
 

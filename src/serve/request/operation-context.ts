@@ -4,7 +4,7 @@ import type { OperationContext, ServiceContext } from '../../contracts/operation
 import { createRefsLoader } from '../../parts/resources/serve/refs.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { findFirstFieldIndex, listStoredFields } from '../../plan/row.ts';
+import { findFirstFieldIndex, listStoredFields } from '../../plan/records/row.ts';
 import { createEmbedder } from './embed.ts';
 import { createVisibleLookup } from './record-visibility.ts';
 

@@ -7,7 +7,7 @@ import type { Condition, PreparedQuery, Store } from '../../contracts/store.ts';
 import { createKnownBy, createQueriesTo } from '../../parts/authentication/serve/known.ts';
 import { getNotGoneConditions } from '../../parts/endpoints/serve/lists/list.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Knowing, resolveNamers, resolveReaders } from '../../plan/readers.ts';
+import { type Knowing, resolveNamers, resolveReaders } from '../../plan/records/readers.ts';
 
 /** Makes the questions to a resource that find what the caller of a request knows and what is not gone; undefined: nothing. */
 function createVisibilityQueries(

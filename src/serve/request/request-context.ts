@@ -3,8 +3,8 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
 import type { HttpResponse, Incoming, PageRequest, RequestContext } from '../../contracts/request-context.ts';
 import type { Transaction } from '../../contracts/store.ts';
-import type { Bits } from '../../plan/bitset.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import type { Bits } from '../../plan/sets/bitset.ts';
 import { readTraceId } from './trace.ts';
 
 /** Nothing, and no member of every object either: what is looked up in it has names of the document. */

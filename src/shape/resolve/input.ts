@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { resolveMember } from '../../parts/resolve/bodies.ts';
 import type { FieldModel } from '../../parts/resources/model.ts';
-import { collectSentFields } from '../../plan/sent.ts';
+import { collectSentFields } from '../../plan/bodies/sent.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
 import type { Span } from '../../text/location.ts';
 import { diagnostics } from '../diagnostics.ts';

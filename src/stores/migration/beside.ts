@@ -1,6 +1,6 @@
 import { computeDigest } from '../../plan/digest.ts';
+import { mustBePresent } from '../../plan/fields/presence.ts';
 import type { EventPlan, LimitPlan, Plan } from '../../plan/plan.ts';
-import { mustBePresent } from '../../plan/presence.ts';
 import type { FieldPlan, ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
 import { createLayout } from '../layout.ts';
 import type { Step } from './step.ts';

@@ -1,4 +1,4 @@
-import { getPreviousField } from '../../codegen/renames.ts';
+import { getPreviousField } from '../../codegen/records/renames.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import type { TableLayout } from '../layout.ts';
 import type { Catalogue, Comparing, Step } from './step.ts';

@@ -1,4 +1,4 @@
-import { getPreviousField } from '../../codegen/renames.ts';
+import { getPreviousField } from '../../codegen/records/renames.ts';
 import { findOlderField } from '../../codegen/version/convert-records.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts } from '../differences.ts';

@@ -1,5 +1,5 @@
-import { getPreviousField } from '../../codegen/renames.ts';
-import { collectSequences, type Sequence } from '../../codegen/sequences.ts';
+import { getPreviousField } from '../../codegen/records/renames.ts';
+import { collectSequences, type Sequence } from '../../codegen/records/sequences.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { Comparing, Step } from './step.ts';
 

@@ -1,4 +1,4 @@
-import { toSequenceKey } from '../../codegen/sequences.ts';
+import { toSequenceKey } from '../../codegen/records/sequences.ts';
 import {
   type ConversionContext,
   type ConvertedRecord,

@@ -1,9 +1,9 @@
-import { getPreviousField, getRenamedValues, type Renames } from '../../codegen/renames.ts';
+import { getPreviousField, getRenamedValues, type Renames } from '../../codegen/records/renames.ts';
 import { findOlderField } from '../../codegen/version/convert-records.ts';
 import { createStoredTransform } from '../../codegen/version/stored.ts';
-import { mustBePresent } from '../../plan/presence.ts';
+import { mustBePresent } from '../../plan/fields/presence.ts';
+import { isStored, listStoredFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { isStored, listStoredFields } from '../../plan/row.ts';
 import { hadValue } from './renames.ts';
 import type { Step } from './step.ts';
 import { formatSchema } from './words.ts';

@@ -1,4 +1,4 @@
-import { getPreviousOwner, type Renames } from '../../codegen/renames.ts';
+import { getPreviousOwner, type Renames } from '../../codegen/records/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { compareTables, formatDifferences, type TableTexts } from '../differences.ts';
 import { SchemaMismatchError, StoreError } from '../store-error.ts';

@@ -1,4 +1,4 @@
-import { getPreviousField, getPreviousOwner, type Renames } from '../../codegen/renames.ts';
+import { getPreviousField, getPreviousOwner, type Renames } from '../../codegen/records/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';

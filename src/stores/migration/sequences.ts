@@ -1,4 +1,4 @@
-import { getPreviousOwner } from '../../codegen/renames.ts';
+import { getPreviousOwner } from '../../codegen/records/renames.ts';
 import type { Comparing } from './step.ts';
 import type { MigrationStore } from './store.ts';
 

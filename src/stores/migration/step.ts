@@ -1,4 +1,4 @@
-import type { Renames } from '../../codegen/renames.ts';
+import type { Renames } from '../../codegen/records/renames.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { TableTexts } from '../differences.ts';
 

@@ -1,5 +1,5 @@
-import { getPreviousField, getPreviousOwner } from '../../codegen/renames.ts';
-import type { Sequence } from '../../codegen/sequences.ts';
+import { getPreviousField, getPreviousOwner } from '../../codegen/records/renames.ts';
+import type { Sequence } from '../../codegen/records/sequences.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { TableTexts, Texts } from '../differences.ts';
 import { createLayout, type TableLayout } from '../layout.ts';

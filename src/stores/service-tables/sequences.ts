@@ -1,4 +1,4 @@
-import { toSequenceKey } from '../../codegen/sequences.ts';
+import { toSequenceKey } from '../../codegen/records/sequences.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { ServiceDialect } from './dialect.ts';

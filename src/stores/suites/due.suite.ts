@@ -4,7 +4,7 @@ import { optional, plan, resource, state, states, stored } from '../../../tests/
 import type { Row } from '../../contracts/record.ts';
 import type { Query } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { toEntryName } from '../../plan/timed.ts';
+import { toEntryName } from '../../plan/records/timed.ts';
 import { asking, fill, keep, type OpenForTest } from './surroundings.suite.ts';
 
 const machine = states('status', 'draft', 'open', 'late');

@@ -6,9 +6,9 @@ import { hashCredential, makeKey } from '../../../src/parts/authentication/serve
 import { findCondition } from '../../../src/parts/errors/conditions/index.ts';
 import { buildWholePlan, readDocument } from '../../../src/parts/index.ts';
 import type { HeaderPlan } from '../../../src/plan/exchange.ts';
-import { internValue } from '../../../src/plan/interned.ts';
 import type { OperationPlan } from '../../../src/plan/operation.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
+import { internValue } from '../../../src/plan/sets/interned.ts';
 import type { Listener } from '../../../src/serve/node/listening.ts';
 import { listen } from '../../../src/serve/node.ts';
 import { createNodePlatform } from '../../../src/serve/platform-node.ts';

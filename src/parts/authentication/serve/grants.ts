@@ -1,7 +1,7 @@
 import type { Caller } from '../../../contracts/caller.ts';
 import type { Expression } from '../../../expression/tree.ts';
-import { type Bits, createBits, hasBit, intersectBits, withBit } from '../../../plan/bitset.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
+import { type Bits, createBits, hasBit, intersectBits, withBit } from '../../../plan/sets/bitset.ts';
 
 /** Which grants of an operation apply to a caller, as bits. */
 export function selectGrants(access: AccessPlan, caller: Caller | undefined): Bits {

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../contracts/caller.ts';
 import type { Condition, PreparedQuery, Store } from '../../../contracts/store.ts';
-import type { Bits } from '../../../plan/bitset.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import type { Knowing } from '../../../plan/readers.ts';
+import type { Knowing } from '../../../plan/records/readers.ts';
+import type { Bits } from '../../../plan/sets/bitset.ts';
 import { combineAlternatives, getGrantRules, type Rules, selectGrants } from './grants.ts';
 
 /** Which records of a resource a caller knows. Where the keys are the same, so are the rules. */

@@ -1,8 +1,8 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import { hasBit, intersectBits } from '../../../plan/bitset.ts';
 import type { AccessPlan } from '../../../plan/operation.ts';
+import { hasBit, intersectBits } from '../../../plan/sets/bitset.ts';
 import { freeGrants } from './grants.ts';
 
 /** On operations without a record the row rule speaks of the caller only. */

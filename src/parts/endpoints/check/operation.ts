@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { collectSentFields } from '../../../plan/bodies/sent.ts';
 import { recordVerbs } from '../../../plan/kinds.ts';
-import { collectSentFields } from '../../../plan/sent.ts';
 import type { InputShape } from '../../../plan/shape.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { Span } from '../../../text/location.ts';

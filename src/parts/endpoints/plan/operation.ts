@@ -1,5 +1,5 @@
-import { collectReadRefs } from '../../../plan/neighbours.ts';
 import type { HeaderValue, OmitEach, OperationPlan, ResponsePlan } from '../../../plan/operation.ts';
+import { collectReadRefs } from '../../../plan/records/neighbours.ts';
 import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../../../contracts/caller.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Condition, PreparedQuery } from '../../../contracts/store.ts';
 import { changesFound } from '../../../plan/kinds.ts';
-import { resolveReaders } from '../../../plan/readers.ts';
+import { resolveReaders } from '../../../plan/records/readers.ts';
 import { createKnownBy, createKnownByItself, createQueriesTo } from '../../authentication/serve/known.ts';
 
 /**

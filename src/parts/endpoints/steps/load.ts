@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
-import { isReadElsewhere } from '../../../plan/readers.ts';
+import { isReadElsewhere } from '../../../plan/records/readers.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { describeRowRules } from '../../authentication/serve/words.ts';
 import { createEventsLoadStep, readEventStep } from '../../events/serve/list.ts';

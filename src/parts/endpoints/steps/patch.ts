@@ -1,8 +1,8 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { collectSentFields, withFields } from '../../../plan/bodies/sent.ts';
 import { setsFields } from '../../../plan/kinds.ts';
-import { collectSentFields, withFields } from '../../../plan/sent.ts';
 import { createOlderPatchStep } from '../../versioning/serve/patch.ts';
 import { createInvalidInput, takesJsonPatch } from '../serve/bodies/body.ts';
 import { createPatcher } from '../serve/bodies/patched.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { fieldErrorWords, findFieldFact } from '../../../plan/field-errors.ts';
+import { fieldErrorWords, findFieldFact } from '../../../plan/fields/field-errors.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import { locateSlice } from '../../../text/location.ts';
 import type { OperationModel } from '../../endpoints/model.ts';

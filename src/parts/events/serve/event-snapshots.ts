@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { PreparedQuery } from '../../../contracts/store.ts';
-import { listNestedObjects } from '../../../plan/field-path.ts';
+import { listNestedObjects } from '../../../plan/fields/field-path.ts';
 import type { ReferencedRecord } from './reads.ts';
 
 /** A record that is stored with an event. */

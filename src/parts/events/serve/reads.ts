@@ -1,6 +1,6 @@
-import { collectAddressRefs, collectReadRefs, findPathRef } from '../../../plan/neighbours.ts';
 import type { RefPlan } from '../../../plan/operation.ts';
 import type { EventPlan, Plan } from '../../../plan/plan.ts';
+import { collectAddressRefs, collectReadRefs, findPathRef } from '../../../plan/records/neighbours.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 

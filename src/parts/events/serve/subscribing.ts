@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { formatPointer } from '../../../plan/json-pointer.ts';
+import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import { storesOne } from '../../../plan/kinds.ts';
 
 /** Adds to the full validation of a record what the deliveries ask of a subscription: its address, and the events that it names. */

@@ -3,8 +3,8 @@ import type { RecordValue, Row } from '../../../contracts/record.ts';
 import type { DecodedEvent } from '../../../contracts/shown-events.ts';
 import type { Query, QueryValues } from '../../../contracts/store.ts';
 import type { Expression, PathStep } from '../../../expression/tree.ts';
-import { buildNotGoneConditions } from '../../../plan/gone.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
+import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
 
 /** A resource that holds the subscriptions of a delivery. */
 export type EachPlan = Extract<NonNullable<DeliveryPlan['to']>, { readonly kind: 'each' }>;

@@ -2,8 +2,8 @@ import type { Caller } from '../../../contracts/caller.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { DecodedEvent, EventRules } from '../../../contracts/shown-events.ts';
-import { hasBit } from '../../../plan/bitset.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
+import { hasBit } from '../../../plan/sets/bitset.ts';
 import { selectGrants } from '../../authentication/serve/grants.ts';
 
 /** Whether a caller may see an event: at a moment in milliseconds, of the record as of that event. */

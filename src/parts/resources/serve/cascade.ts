@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Draft, FieldError, MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import { listBindingTransitions } from '../../../plan/kinds.ts';
-import { collectReadRefs } from '../../../plan/neighbours.ts';
+import { collectReadRefs } from '../../../plan/records/neighbours.ts';
 import { isTakenFrom, listCompiledRows } from '../../states/serve/rows.ts';
 import { createMomentAssigner } from './assign.ts';
 import { createRefsLoader } from './refs.ts';

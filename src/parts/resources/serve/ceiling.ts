@@ -2,8 +2,8 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Row } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import { recordCeiling } from '../../../plan/ceiling.ts';
-import { encodePointerStep } from '../../../plan/json-pointer.ts';
+import { recordCeiling } from '../../../plan/bodies/ceiling.ts';
+import { encodePointerStep } from '../../../plan/fields/json-pointer.ts';
 import { createSentErrorMapper } from '../serve.ts';
 
 /** The moments of a record without states. */

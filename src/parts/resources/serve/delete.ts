@@ -6,7 +6,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { CascadedWrite, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Conflict, PreparedQuery } from '../../../contracts/store.ts';
-import { buildNotGoneConditions } from '../../../plan/gone.ts';
+import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
 import type { FieldPlan, ResourcePlan } from '../../../plan/resource.ts';
 import { type Cascade, createCascade } from './cascade.ts';
 

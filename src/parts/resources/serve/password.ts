@@ -2,11 +2,11 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { readPathValue } from '../../../plan/neighbours.ts';
+import { collectSentFields, type SentField } from '../../../plan/bodies/sent.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
+import { readPathValue } from '../../../plan/records/neighbours.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import { collectSentFields, type SentField } from '../../../plan/sent.ts';
 import type { InputShape } from '../../../plan/shape.ts';
 import { formatOf } from '../formats/index.ts';
 

@@ -3,8 +3,12 @@ import type { Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { equal } from '../../../plan/equal.ts';
-import { formatPointer } from '../../../plan/json-pointer.ts';
-import { type CollectReferences, createReferenceCollector, type FoundReference } from '../../../plan/references.ts';
+import { formatPointer } from '../../../plan/fields/json-pointer.ts';
+import {
+  type CollectReferences,
+  createReferenceCollector,
+  type FoundReference,
+} from '../../../plan/fields/references.ts';
 import { createFieldErrorCollector } from '../serve.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { PreparedQuery } from '../../../contracts/store.ts';
-import { readKey, readPathValue } from '../../../plan/neighbours.ts';
 import type { RefPlan } from '../../../plan/operation.ts';
+import { readKey, readPathValue } from '../../../plan/records/neighbours.ts';
 
 /** Makes `OperationContext.loadRefs` for these refs: the records one ref away, as they hang on a record. */
 export function createRefsLoader(

@@ -4,9 +4,9 @@ import type { FieldError, RecordValue, Row } from '../../../contracts/record.ts'
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { Conflict } from '../../../contracts/store.ts';
-import { formatPointer } from '../../../plan/json-pointer.ts';
+import { collectSentFields } from '../../../plan/bodies/sent.ts';
+import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
-import { collectSentFields } from '../../../plan/sent.ts';
 import { createSentErrorMapper } from '../serve.ts';
 import { createRowWriter } from './ceiling.ts';
 import { createDeleteStep } from './delete.ts';

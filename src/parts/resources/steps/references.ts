@@ -1,5 +1,5 @@
 import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
-import { collectSentFields } from '../../../plan/sent.ts';
+import { collectSentFields } from '../../../plan/bodies/sent.ts';
 import { createLookup } from '../serve/references.ts';
 import { writesRecord } from '../serve.ts';
 

@@ -1,5 +1,5 @@
 import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
-import { recordCeiling, usualBodyBytes } from '../../../plan/ceiling.ts';
+import { recordCeiling, usualBodyBytes } from '../../../plan/bodies/ceiling.ts';
 import { storesOne } from '../../../plan/kinds.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';

@@ -1,6 +1,6 @@
 import { always, type Condition, never } from '../../../expression/conditions/entails.ts';
 import { stringifyForm } from '../../../expression/conditions/form.ts';
-import { getTimePlan } from '../../../plan/timed.ts';
+import { getTimePlan } from '../../../plan/records/timed.ts';
 import { present } from '../../../text/present.ts';
 import type { Comparison } from '../../diff/comparison.ts';
 import { type Branch, findMoves, type Move } from '../../diff/decisions.ts';

@@ -1,8 +1,8 @@
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Row } from '../../../contracts/record.ts';
+import { findEntryIndex } from '../../../plan/records/row.ts';
+import { listTimers, type TimerPlan } from '../../../plan/records/timed.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
-import { findEntryIndex } from '../../../plan/row.ts';
-import { listTimers, type TimerPlan } from '../../../plan/timed.ts';
 import { formatOf } from '../../resources/formats/index.ts';
 
 /** What records in one state wait for, as their rows state it. */

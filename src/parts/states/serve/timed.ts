@@ -3,8 +3,8 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { getTimePlan, type TimerPlan } from '../../../plan/records/timed.ts';
 import type { StateMachinePlan } from '../../../plan/resource.ts';
-import { getTimePlan, type TimerPlan } from '../../../plan/timed.ts';
 import { createRowTaker } from './choose.ts';
 import type { Row } from './rows.ts';
 

@@ -2,7 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { listGoneStates } from '../../../plan/gone.ts';
+import { listGoneStates } from '../../../plan/records/gone.ts';
 import { canSeeExisting } from '../../endpoints/serve/change.ts';
 
 /** Answers every operation on a record in a state of kind `gone` so. */

@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { FieldError } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
-import { formatPointer } from '../../../plan/json-pointer.ts';
+import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import { writesRecord } from '../../resources/serve.ts';
 import { createStateMessage, describeMatrixRows, listMatrixRows, type MatrixRow } from '../serve.ts';
 

@@ -1,9 +1,9 @@
 import type { FieldError, RecordValue } from '../../../contracts/record.ts';
 import type { VersionTransform } from '../../../contracts/versions.ts';
+import { createBodyFrame, withFields } from '../../../plan/bodies/sent.ts';
 import { equal } from '../../../plan/equal.ts';
-import { parsePointer } from '../../../plan/json-pointer.ts';
-import { readPathValue } from '../../../plan/neighbours.ts';
-import { createBodyFrame, withFields } from '../../../plan/sent.ts';
+import { parsePointer } from '../../../plan/fields/json-pointer.ts';
+import { readPathValue } from '../../../plan/records/neighbours.ts';
 import type { SentPlan } from '../../endpoints/serve/bodies/sent.ts';
 import { createEmptyFields } from '../../endpoints/serve/change.ts';
 import { createWriteMask } from '../../endpoints/serve/write-masking.ts';

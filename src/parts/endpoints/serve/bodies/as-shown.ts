@@ -1,5 +1,5 @@
 import { equal } from '../../../../plan/equal.ts';
-import { isObject } from '../../../../plan/is-object.ts';
+import { isObject } from '../../../../plan/fields/is-object.ts';
 import type { FieldPlan, MemberPlan } from '../../../../plan/resource.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
 import { createMembersInside, findFieldSchema, isNeverSent, isNeverShown, type Members } from './fields.ts';

@@ -1,6 +1,6 @@
 import type { Parsed } from '../../../../contracts/operation-context.ts';
-import { readPathValue } from '../../../../plan/neighbours.ts';
 import type { Plan } from '../../../../plan/plan.ts';
+import { readPathValue } from '../../../../plan/records/neighbours.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
 

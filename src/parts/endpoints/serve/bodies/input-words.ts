@@ -1,4 +1,4 @@
-import { collectSentFields } from '../../../../plan/sent.ts';
+import { collectSentFields } from '../../../../plan/bodies/sent.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
 
 /** Where a body that writes a record holds its fields, and what is input alone; nothing where they are its own members. */

@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
-import { formatPointer } from '../../../../plan/json-pointer.ts';
+import { formatPointer } from '../../../../plan/fields/json-pointer.ts';
 import { createInvalidInput } from './body.ts';
 import { checkPatch } from './json-patch.ts';
 

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
-import { isObject } from '../../../../plan/is-object.ts';
-import { parsePointer } from '../../../../plan/json-pointer.ts';
+import { isObject } from '../../../../plan/fields/is-object.ts';
+import { parsePointer } from '../../../../plan/fields/json-pointer.ts';
 import { createBoundedCopy, equalsJson } from './json-values.ts';
 
 /** One operation of a JSON Patch, its pointers cut into names (RFC 6902, section 4). */

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../plan/is-object.ts';
+import { isObject } from '../../../../plan/fields/is-object.ts';
 
 /** So deep a value may nest, and so many values all copies of one patch may hold. */
 const deepest = 64;

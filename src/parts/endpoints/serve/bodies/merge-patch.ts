@@ -1,4 +1,4 @@
-import { isObject } from '../../../../plan/is-object.ts';
+import { isObject } from '../../../../plan/fields/is-object.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
 import {
   createMembersInside,

@@ -1,11 +1,11 @@
 import type { CheckBody } from '../../../../contracts/compiled.ts';
 import type { FieldError, RecordValue, SentBody } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
+import { createBodyFrame, removeFields, withFields } from '../../../../plan/bodies/sent.ts';
 import { equal } from '../../../../plan/equal.ts';
-import { isObject } from '../../../../plan/is-object.ts';
-import { readPathValue } from '../../../../plan/neighbours.ts';
+import { isObject } from '../../../../plan/fields/is-object.ts';
+import { readPathValue } from '../../../../plan/records/neighbours.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
-import { createBodyFrame, removeFields, withFields } from '../../../../plan/sent.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
 import { createEmptyFields } from '../change.ts';
 import { createWriteMask } from '../write-masking.ts';

@@ -1,8 +1,8 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { Draft } from '../../../../contracts/record.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
+import { collectSentFields, type SentField } from '../../../../plan/bodies/sent.ts';
 import type { FieldPlan } from '../../../../plan/resource.ts';
-import { collectSentFields, type SentField } from '../../../../plan/sent.ts';
 import type { InputShape } from '../../../../plan/shape.ts';
 import { createAsShown } from './as-shown.ts';
 

@@ -1,8 +1,8 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Expression } from '../../../../expression/tree.ts';
-import { hasBit } from '../../../../plan/bitset.ts';
 import type { ParameterPlan } from '../../../../plan/operation.ts';
+import { hasBit } from '../../../../plan/sets/bitset.ts';
 import { type Cursors, createCursors, stringifyCursorValue, toBase64url } from './cursor.ts';
 import { listOrders } from './list.ts';
 

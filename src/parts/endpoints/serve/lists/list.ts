@@ -1,8 +1,8 @@
 import type { Condition, Query } from '../../../../contracts/store.ts';
-import { buildNotGoneConditions } from '../../../../plan/gone.ts';
 import type { OperationPlan } from '../../../../plan/operation.ts';
+import { buildNotGoneConditions } from '../../../../plan/records/gone.ts';
+import { reportsTotal } from '../../../../plan/records/unbounded.ts';
 import type { ResourcePlan } from '../../../../plan/resource.ts';
-import { reportsTotal } from '../../../../plan/unbounded.ts';
 
 type Order = NonNullable<Query['order']>;
 

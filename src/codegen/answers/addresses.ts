@@ -1,0 +1,45 @@
+import type { RecordValue } from '../../contracts/record.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { readKey } from '../../plan/records/neighbours.ts';
+
+/** The address of a record's `read` operation, or undefined where one of the path's values is not known. */
+export type AddressOf = (
+  record: RecordValue,
+  refs?: Readonly<Record<string, RecordValue | undefined>>,
+) => string | undefined;
+
+/** What stands before every path: a base address that is known, else its path alone. */
+export function getPathPrefix(plan: Plan, base: string | undefined): string {
+  return (base ?? plan.base.known ?? plan.base.prefix).replace(/\/$/, '');
+}
+
+/** Makes the addresses of a resource's records; undefined where no operation reads one by its path. */
+export function createAddressReader(plan: Plan, resource: string, base?: string): AddressOf | undefined {
+  const read = plan.operations.find(
+    (operation) => operation.kind === 'read' && operation.resource === resource && operation.record === undefined,
+  );
+  if (read === undefined) return undefined;
+  const before = getPathPrefix(plan, base);
+  const parents = mapParentResources(plan, resource);
+  return (record, refs) => {
+    let path = before;
+    for (const segment of read.segments) {
+      if (segment.kind === 'fixed') {
+        path += `/${segment.text}`;
+        continue;
+      }
+      const own = record[segment.field];
+      const other = parents.get(segment.field);
+      const value = segment.by === undefined ? own : refs?.[readKey(other ?? '', own)]?.[segment.by];
+      if (value === undefined || value === null) return undefined;
+      path += `/${encodeURIComponent(String(value))}`;
+    }
+    return read.segments.length === 0 ? `${path}/` : path;
+  };
+}
+
+/** The resources of the records that the `ref` fields of a resource name. */
+function mapParentResources({ resources }: Plan, resource: string): ReadonlyMap<string, string> {
+  const fields = resources.find(({ name }) => name === resource)?.fields ?? [];
+  return new Map(fields.flatMap(({ name, schema }) => (schema.type === 'ref' ? [[name, schema.resource]] : [])));
+}

@@ -1,0 +1,162 @@
+import type { Draft, FieldError, RecordValue } from '../../contracts/record.ts';
+import type { RequestContext } from '../../contracts/request-context.ts';
+import { isExpressionError } from '../../expression/failures.ts';
+import { collectReferences } from '../../expression/references.ts';
+import type { TransitionPlan } from '../../plan/resource.ts';
+import { declareCondition, declareValue } from '../expressions.ts';
+import { type ModuleText, toJsonPointer } from '../module.ts';
+
+type Take = (field: string, within: readonly unknown[]) => number;
+type Next = (field: string, within: readonly unknown[]) => number | Promise<number>;
+type Guard = (ctx: RequestContext, record: RecordValue) => boolean;
+type RightSide = (ctx: RequestContext, record: RecordValue, take: Take) => unknown;
+
+/** The code of one transition row, as `CompiledResource` promises it. */
+export interface CompiledRow {
+  guard(ctx: RequestContext, record: RecordValue): boolean;
+  effect(
+    ctx: RequestContext,
+    record: RecordValue,
+    into: Draft,
+    next: Next,
+    fieldErrors: FieldError[],
+  ): void | Promise<void>;
+}
+
+const rejectAlways: Guard = () => false;
+
+/** Prepares a transition row; the second step is done when the module is linked. */
+export function compileTransitionRow(module: ModuleText, { guard, effects }: TransitionPlan): () => CompiledRow {
+  const around = { record: 'r', old: 'g.before', given: 'g' };
+  const condition = guard === 'closed' ? undefined : declareCondition(module, 'g, r', guard, around);
+  const sides = effects.map(({ value }) => declareValue(module, 'g, r, next', value, { ...around, next: 'next' }));
+  const counts = effects.some(({ value }) => collectReferences(value).next.length > 0);
+  return () => {
+    const values = sides.map((name) => module.linked(name) as unknown as RightSide);
+    return {
+      guard: condition === undefined ? rejectAlways : (module.linked(condition) as unknown as Guard),
+      effect:
+        effects.length === 0
+          ? () => {}
+          : counts
+            ? createSequenceEffect(effects, values)
+            : createPlainEffect(effects, values),
+    };
+  };
+}
+
+type Effects = TransitionPlan['effects'];
+
+/** Right sides that take no numbers are worked out at once. */
+function createPlainEffect(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
+  return (ctx, record, into, _next, fieldErrors) => {
+    apply(effects, sides, ctx, record, into, throwUnplannedNumber, fieldErrors);
+  };
+}
+
+const throwUnplannedNumber: Take = () => {
+  throw new Error('an effect takes a number that its plan does not name');
+};
+
+/** Thrown by a right side that has to wait for a number. */
+class Waiting {
+  readonly number: Promise<number>;
+  constructor(number: Promise<number>) {
+    this.number = number;
+  }
+}
+
+/**
+ * Right sides that take numbers from the store. Where it answers later they are worked out again from the beginning, with the
+ * numbers taken so far: a number is taken only where its branch is reached, and only once.
+ */
+function createSequenceEffect(effects: Effects, sides: readonly RightSide[]): CompiledRow['effect'] {
+  return (ctx, record, into, next, fieldErrors) => {
+    const taken: number[] = [];
+    const before = fieldErrors.length;
+    const run = (): void | Promise<void> => {
+      let at = 0;
+      fieldErrors.length = before;
+      const take: Take = (field, within) => {
+        const known = taken[at];
+        if (known !== undefined) {
+          at++;
+          return known;
+        }
+        const number = next(field, within);
+        if (number instanceof Promise) throw new Waiting(number);
+        at++;
+        taken.push(number);
+        return number;
+      };
+      try {
+        apply(effects, sides, ctx, record, into, take, fieldErrors);
+        return undefined;
+      } catch (thrown) {
+        if (!(thrown instanceof Waiting)) throw thrown;
+        return thrown.number.then((number) => {
+          taken.push(number);
+          return run();
+        });
+      }
+    };
+    return run();
+  };
+}
+
+/** Works out all right sides, then sets them together; where one fails none is set. */
+function apply(
+  effects: Effects,
+  sides: readonly RightSide[],
+  ctx: RequestContext,
+  record: RecordValue,
+  into: Draft,
+  take: Take,
+  fieldErrors: FieldError[],
+): void {
+  const before = fieldErrors.length;
+  const values = sides.map((side, at) => {
+    try {
+      return side(ctx, record, take);
+    } catch (thrown) {
+      if (!isExpressionError(thrown)) throw thrown;
+      const { path, line } = effects[at]!;
+      const pointer = path.map(toJsonPointer).join('');
+      fieldErrors.push({ pointer, problem: 'constraint', message: 'cannot be worked out', line });
+      return undefined;
+    }
+  });
+  if (fieldErrors.length > before) return;
+  for (let at = 0; at < values.length; at++) {
+    const { path, clears } = effects[at]!;
+    if (clears !== true || values[at] !== null) setAt(into, path, values[at]);
+    else if (path.length === 1) into[path[0]!] = undefined;
+    else clearAt(into, path);
+  }
+}
+
+/** Takes a member of an object away; what is not there stays so, and so do the objects on the way. */
+function clearAt(into: Draft, path: readonly string[]): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    delete into[name];
+    return;
+  }
+  const held = into[name];
+  if (typeof held !== 'object' || held === null) return;
+  const inner: Draft = { ...held };
+  into[name] = inner;
+  clearAt(inner, rest);
+}
+
+/** Sets a value at a path; objects on the way are made when absent, and copied, for the record before shares them. */
+function setAt(into: Draft, path: readonly string[], value: unknown): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    into[name] = value;
+    return;
+  }
+  const inner: Draft = { ...(into[name] as Draft | null | undefined) };
+  into[name] = inner;
+  setAt(inner, rest, value);
+}

@@ -1,0 +1,113 @@
+import { findSharedFields } from '../../expression/shared-fields.ts';
+import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
+import type { ValueType } from '../../expression/tree.ts';
+import { formatOf } from '../../parts/registry.ts';
+import { mayBeAbsent } from '../../plan/fields/presence.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { isStored } from '../../plan/records/row.ts';
+import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+
+/** What expressions that code hands in call things: the fields of a plan's resources, objects and unions, and `caller`. */
+export function createSymbolTable(plan: Plan): SymbolTable {
+  const made = new Map<string, ReadonlyMap<string, FieldType> | undefined>();
+  return {
+    fields(name) {
+      if (!made.has(name)) made.set(name, findFields(plan, name));
+      return made.get(name);
+    },
+  };
+}
+
+function findFields(plan: Plan, name: string): ReadonlyMap<string, FieldType> | undefined {
+  if (name === 'caller') return collectCallerFields(plan);
+  const resource = plan.resources.find((candidate) => candidate.name === name);
+  if (resource !== undefined) return recordFields(plan, resource);
+  const object = plan.objects.find((candidate) => candidate.name === name);
+  if (object !== undefined) return collectObjectFields(plan, object);
+  const union = plan.unions.find((candidate) => candidate.name === name);
+  return union === undefined ? undefined : collectUnionFields(plan, union);
+}
+
+function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, FieldType> {
+  return new Map(
+    resource.fields.map((field): [string, FieldType] => {
+      const states = resource.machines.find((machine) => machine.field === field.name)?.states;
+      const type: ValueType =
+        field.state === true && states !== undefined
+          ? { kind: 'choice', of: `${resource.name}.${field.name}`, values: states.map((state) => state.name) }
+          : toValueType(plan, field.schema, `${resource.name}.${field.name}`);
+      const stored = !isStored(field) ? 'none' : field.storage === 'json' ? 'json' : 'column';
+      return [field.name, { type, optional: mayBeAbsent(resource, field), stored }];
+    }),
+  );
+}
+
+function collectObjectFields(plan: Plan, object: ObjectPlan): ReadonlyMap<string, FieldType> {
+  return new Map(
+    object.members.map(({ name, schema, required }): [string, FieldType] => [
+      name,
+      {
+        type: toValueType(plan, schema, `${object.name}.${name}`),
+        optional: !required && schema.nullable !== true,
+        stored: 'none',
+      },
+    ]),
+  );
+}
+
+function collectUnionFields(plan: Plan, { name, tag, cases }: UnionPlan): ReadonlyMap<string, FieldType> {
+  const type: ValueType = { kind: 'choice', of: `${name}.${tag}`, values: cases.map((branch) => branch.tag) };
+  const maps = cases.map(({ object }) =>
+    collectObjectFields(plan, plan.objects.find((otherObject) => otherObject.name === object)!),
+  );
+  return new Map([...findSharedFields(maps), [tag, { type, optional: false, stored: 'none' }]]);
+}
+
+function collectCallerFields({ authentication }: Plan): ReadonlyMap<string, FieldType> {
+  const scopes: ValueType = { kind: 'list', item: { kind: 'string' } };
+  return new Map<string, FieldType>([
+    ['id', { type: { kind: 'string' }, optional: true, stored: 'none' }],
+    ['scopes', { type: scopes, optional: false, stored: 'none' }],
+    ...authentication.attributes.map(({ name, type }): [string, FieldType] => [
+      name,
+      { type, optional: true, stored: 'none' },
+    ]),
+  ]);
+}
+
+/** The type of a schema in expressions; `of` names the place, for messages. */
+export function toValueType(plan: Plan, schema: ValueSchema, of: string): ValueType {
+  const { nullable, ...rest } = schema;
+  if (nullable === true) return { kind: 'nullable', of: toValueType(plan, rest, of) };
+  switch (schema.type) {
+    case 'string':
+    case 'integer':
+    case 'number': {
+      const plain: ValueType = {
+        kind: schema.type === 'integer' ? 'int' : schema.type === 'number' ? 'double' : 'string',
+      };
+      return formatOf(schema)?.asExpression ?? plain;
+    }
+    case 'boolean':
+      return { kind: 'bool' };
+    case 'choice':
+      return { kind: 'choice', of, values: schema.values };
+    case 'ref': {
+      const other = plan.resources.find((resource) => resource.name === schema.resource);
+      const identity = other?.fields.find((field) => field.name === other.identity)?.schema;
+      const type: ValueType = identity === undefined ? { kind: 'string' } : toValueType(plan, identity, of);
+      return { kind: 'ref', resource: schema.resource, identity: type };
+    }
+    case 'list':
+      return { kind: 'list', item: toValueType(plan, schema.item, of) };
+    case 'map':
+      return { kind: 'map', value: toValueType(plan, schema.item, of) };
+    case 'named':
+      return { kind: 'object', name: schema.name };
+    case 'object':
+      return { kind: 'map', value: { kind: 'any' } };
+    case 'any':
+      return { kind: 'any' };
+  }
+}

@@ -1,0 +1,111 @@
+import { checkExpression } from '../../expression/check.ts';
+import { listChildren, type Syntax } from '../../expression/parse/syntax.ts';
+import { parseExpression } from '../../expression/parse.ts';
+import type { Environment, FieldType, SymbolTable } from '../../expression/symbol-table.ts';
+import type { Expression, ValueType } from '../../expression/tree.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { createSymbolTable } from './symbol-table.ts';
+
+/** Thrown for a condition of code that the store cannot be asked. */
+export class WhereError extends Error {
+  override readonly name = 'WhereError';
+}
+
+/** Reads a condition of the store profile over a resource's records; throws a `WhereError` that says what is wrong. */
+export type Conditions = (resource: string, text: string) => Expression;
+
+/**
+ * Makes the reader of the conditions that code hands in. What they call `input` reaches the store as the condition's own
+ * value: each member of it has the type of what it is compared with.
+ */
+export function createWhereConditions(plan: Plan): Conditions {
+  const base = createSymbolTable(plan);
+  const known = new Map<string, Expression>();
+  return (resource, text) => {
+    const key = `${resource} ${text}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const made = read(base, resource, text);
+    // A text that is put together anew each time must not fill the memory.
+    if (known.size >= 1024) known.clear();
+    known.set(key, made);
+    return made;
+  };
+}
+
+function read(base: SymbolTable, resource: string, text: string): Expression {
+  const { ast, diagnostics } = parseExpression({ text, span: { start: 0, end: text.length } });
+  if (ast === undefined) throw new WhereError(`where \`${text}\`: ${diagnostics[0]?.message ?? 'it cannot be read'}`);
+  const own = base.fields(resource);
+  if (own === undefined) throw new WhereError(`there is no resource ${resource}`);
+  const input = new Map<string, FieldType>();
+  inferInputTypes(base, own, ast, input);
+  const symbols: SymbolTable = { fields: (name) => (name === 'input' ? input : base.fields(name)) };
+  const environment: Environment = {
+    symbols,
+    roots: new Map<'record' | 'caller' | 'now' | 'today' | 'input', ValueType>([
+      ['record', { kind: 'object', name: resource }],
+      ['caller', { kind: 'object', name: 'caller' }],
+      ['now', { kind: 'timestamp' }],
+      ['today', { kind: 'date' }],
+      ['input', { kind: 'object', name: 'input' }],
+    ]),
+    store: true,
+    expected: { kind: 'bool' },
+    place: 'a `where` of code',
+  };
+  const checked = checkExpression(ast, environment);
+  if (checked.tree === undefined) {
+    throw new WhereError(`where \`${text}\`: ${checked.diagnostics[0]?.message ?? 'it cannot be asked'}`);
+  }
+  return replaceInputWithValue(checked.tree);
+}
+
+/** Gives each member of `input` the type of what stands on the other side of its operator. */
+function inferInputTypes(
+  base: SymbolTable,
+  own: ReadonlyMap<string, FieldType>,
+  syntax: Syntax,
+  input: Map<string, FieldType>,
+): void {
+  const note = (side: Syntax | undefined, type: ValueType | undefined): void => {
+    if (side?.kind !== 'select' || side.from.kind !== 'name' || side.from.name !== 'input') return;
+    input.set(side.name, { type: type ?? { kind: 'string' }, optional: false, stored: 'none' });
+  };
+  if (syntax.kind === 'binary') {
+    const { operator, left, right } = syntax;
+    const [one, other] = [findTypeAt(base, own, left), findTypeAt(base, own, right)];
+    if (operator === 'in') {
+      note(right, one && { kind: 'list', item: one });
+      note(left, other?.kind === 'list' ? other.item : other);
+    } else if (operator !== '&&' && operator !== '||') {
+      note(left, other);
+      note(right, one);
+    }
+  }
+  if (syntax.kind === 'call') for (const argument of syntax.args) note(argument, { kind: 'string' });
+  for (const otherSyntax of listChildren(syntax)) inferInputTypes(base, own, otherSyntax, input);
+}
+
+/** The type of a field of the record, or of one a `ref` away, without its `or null`. */
+function findTypeAt(base: SymbolTable, own: ReadonlyMap<string, FieldType>, syntax: Syntax): ValueType | undefined {
+  const bare = (type: ValueType | undefined): ValueType | undefined => (type?.kind === 'nullable' ? type.of : type);
+  const plain = (type: ValueType | undefined): ValueType | undefined => (type?.kind === 'ref' ? type.identity : type);
+  if (syntax.kind === 'name') return plain(bare(own.get(syntax.name)?.type));
+  if (syntax.kind !== 'select') return undefined;
+  if (syntax.from.kind === 'name' && syntax.from.name === 'record') return plain(bare(own.get(syntax.name)?.type));
+  const from = syntax.from.kind === 'select' ? syntax.from.name : syntax.from.kind === 'name' ? syntax.from.name : '';
+  const ref = bare(own.get(from)?.type);
+  return ref?.kind === 'ref' ? plain(bare(base.fields(ref.resource)?.get(syntax.name)?.type)) : undefined;
+}
+
+/** The tree with `input` as the value of the condition, by which stores know it. */
+function replaceInputWithValue(tree: Expression): Expression {
+  const turn = (node: unknown): unknown => {
+    if (typeof node !== 'object' || node === null) return node;
+    if (Array.isArray(node)) return node.map(turn);
+    const turned = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, turn(value)]));
+    return turned.op === 'path' && turned.root === 'input' ? { ...turned, root: 'value' } : turned;
+  };
+  return turn(tree) as Expression;
+}

@@ -1,0 +1,162 @@
+import type { FieldError } from '../../contracts/record.ts';
+import { findType } from '../../parts/registry.ts';
+import type { OperationPlan, ParameterPlan, SegmentPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import { getIdentitySchema } from '../check/checks.ts';
+import type { Checks } from '../check.ts';
+
+type Check = (value: unknown, fieldErrors: FieldError[]) => unknown;
+type Reader = (text: string, fieldErrors: FieldError[]) => unknown;
+
+/** Prepares the reader of one parameter's text; the second step is done when the module is linked. */
+export function compileParameterReader(
+  checks: Checks,
+  operation: OperationPlan,
+  parameter: ParameterPlan,
+): () => Reader {
+  const { means, name, line } = parameter;
+  if (means.kind === 'expand') return () => wordReader(parameter, [means.field]);
+  if (means.kind === 'fields') return () => namesReader(parameter, collectShownNames(operation));
+  const schema = getParameterSchema(checks.plan, operation, parameter);
+  const read = compileValueReader(checks, schema);
+  return () => {
+    const one = read();
+    return (text, fieldErrors) => {
+      const found: FieldError[] = [];
+      const value = one(text, found);
+      if (found.length === 0) return value;
+      // Of many items that are wrong the first is told.
+      const told = schema.type === 'list' ? found.slice(0, 1) : found;
+      for (const { pointer: _, ...one } of told) fieldErrors.push({ ...one, parameter: name, line });
+      return undefined;
+    };
+  };
+}
+
+/** What the text of a parameter is read as; of several values, with commas between, as their list. */
+function getParameterSchema(plan: Plan, operation: OperationPlan, { means, schema }: ParameterPlan): ValueSchema {
+  if (means.kind === 'after id' || means.kind === 'before id') {
+    return ownIdentity(plan, operation) ?? { type: 'string' };
+  }
+  const one: ValueSchema = schema ?? { type: 'string' };
+  const { constraints = [], ...bare } = one;
+  const counted = getCountMinimum(means.kind);
+  if (counted !== undefined) return { ...bare, constraints: [counted, ...constraints] } as ValueSchema;
+  if (means.kind !== 'filter' || means.operator !== 'in') return one;
+  const item = { ...bare, constraints: constraints.filter((own) => !constrainsList(own)) } as ValueSchema;
+  return { type: 'list', item, constraints: constraints.filter(constrainsList) };
+}
+
+function constrainsList(constraint: ConstraintPlan): boolean {
+  return constraint.kind === 'unique items' || (constraint.kind === 'range' && constraint.unit === 'items');
+}
+
+/** What names a record of the operation's own resource. */
+function ownIdentity(plan: Plan, { resource }: OperationPlan): ValueSchema | undefined {
+  return resource === undefined ? undefined : getIdentitySchema(plan, { type: 'ref', resource });
+}
+
+/** The least that a parameter may be that counts records, or undefined. */
+function getCountMinimum(kind: ParameterPlan['means']['kind']): ConstraintPlan | undefined {
+  if (kind !== 'page size' && kind !== 'page number' && kind !== 'offset') return undefined;
+  return { kind: 'range', unit: 'value', from: kind === 'offset' ? '0' : '1', line: 0 };
+}
+
+function wordReader({ name, line }: ParameterPlan, words: readonly string[]): Reader {
+  return (text, fieldErrors) => {
+    if (words.includes(text)) return text;
+    const facts = { values: words.join(', ') };
+    fieldErrors.push({ parameter: name, problem: 'not one of', facts, message: `must be ${words.join(' or ')}`, line });
+    return undefined;
+  };
+}
+
+function namesReader({ name, line }: ParameterPlan, known: ReadonlySet<string>): Reader {
+  return (text, fieldErrors) => {
+    const names = text.split(',');
+    const wrong = names.find((candidate) => !known.has(candidate));
+    if (wrong === undefined) return names;
+    fieldErrors.push({
+      parameter: name,
+      problem: 'type',
+      message: `must name fields of the answer, separated by commas`,
+      line,
+    });
+    return undefined;
+  };
+}
+
+/** The top-level names that the record of an answer has. */
+function collectShownNames(operation: OperationPlan): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { shape } of operation.responses) {
+    let record = shape;
+    if (operation.kind === 'list' && record?.kind === 'object') {
+      record = record.members.map((member) => member.shape).find((answerShape) => answerShape.kind === 'records');
+    }
+    if (record?.kind === 'records') record = record.item;
+    if (record?.kind === 'object') for (const member of record.members) names.add(member.name);
+  }
+  return names;
+}
+
+/** Prepares the reader of a value that is written as text; of a list, of its items with commas between. */
+export function compileValueReader(checks: Checks, schema: ValueSchema): () => Reader {
+  const plain: ValueSchema = getIdentitySchema(checks.plan, schema.type === 'list' ? schema.item : schema);
+  const type = findType(plain);
+  const check = checks.of(schema, 'sent');
+  const wrong: FieldError = { problem: type.problem ?? 'type', message: type.words(plain) };
+  return () => {
+    const checked = checks.module.linked(check) as unknown as Check;
+    const single: Reader = (text, fieldErrors) => {
+      const value = type.fromText?.(text);
+      if (value !== undefined) return value;
+      fieldErrors.push(wrong);
+      return undefined;
+    };
+    const read: Reader =
+      schema.type === 'list' ? (text, fieldErrors) => text.split(',').map((item) => single(item, fieldErrors)) : single;
+    return (text, fieldErrors) => {
+      const value = read(text, fieldErrors);
+      return fieldErrors.length === 0 ? checked(value, fieldErrors) : undefined;
+    };
+  };
+}
+
+type Placeholder = SegmentPlan & { readonly kind: 'placeholder' };
+
+/** Prepares the reader of a path's placeholder: the value of the column that it names, undefined where no record has it. */
+export function compilePlaceholderReader(
+  checks: Checks,
+  operation: OperationPlan,
+  place: Placeholder,
+): () => (text: string) => unknown {
+  const schema = getPlaceholderSchema(checks.plan, operation, place);
+  const read = compileValueReader(checks, schema);
+  return () => {
+    const one = read();
+    return (text) => {
+      const found: FieldError[] = [];
+      const value = one(text, found);
+      // A number has one address: 1, not 01 or 1e0.
+      if ((typeof value === 'number' || typeof value === 'bigint') && String(value) !== text) return undefined;
+      return found.length === 0 ? value : undefined;
+    };
+  };
+}
+
+function getPlaceholderSchema(plan: Plan, operation: OperationPlan, { of, field, by }: Placeholder): ValueSchema {
+  const fieldIn = (resource: string | undefined, name: string) =>
+    plan.resources
+      .find((otherResource) => otherResource.name === resource)
+      ?.fields.find((candidate) => candidate.name === name)?.schema;
+  if (of === 'input') {
+    const members = operation.input?.kind === 'object' ? operation.input.members : [];
+    const shape = members.find((member) => member.name === field)?.shape;
+    return shape?.kind === 'value' ? shape.schema : { type: 'string' };
+  }
+  const schema = fieldIn(operation.resource, field) ?? { type: 'string' };
+  if (of === 'own' || by === undefined || schema.type !== 'ref') return schema;
+  return fieldIn(schema.resource, by) ?? { type: 'string' };
+}

@@ -1,0 +1,87 @@
+import { formatOf } from '../../parts/registry.ts';
+import { isObject } from '../../plan/fields/is-object.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { ResourcePlan } from '../../plan/resource.ts';
+import type { ValueSchema } from '../../plan/schema.ts';
+
+/** Gives a value with each text inside it that is kept encrypted put through a function; the value itself stays as it is. */
+export type MapEncryptedStrings = (value: unknown, by: (text: string) => string) => unknown;
+
+/** What goes to the texts of a type that are kept encrypted, at any depth; undefined where it can hold none. */
+export function createEncryptedStringMapper(plan: Plan, schema: ValueSchema): MapEncryptedStrings | undefined {
+  return holdsEncrypted(plan, schema, new Set()) ? createSchemaMapper(plan, schema, new Map()) : undefined;
+}
+
+/** Whether fields of a resource are kept encrypted; those that are replaced are kept for a while. */
+export function hasEncryptedFields({ fields }: ResourcePlan): boolean {
+  return fields.some(({ schema }) => formatOf(schema)?.encrypted === true);
+}
+
+const returnUnchanged: MapEncryptedStrings = (value) => value;
+
+function holdsEncrypted(plan: Plan, schema: ValueSchema, seen: ReadonlySet<string>): boolean {
+  if (schema.type === 'list' || schema.type === 'map') return holdsEncrypted(plan, schema.item, seen);
+  if (schema.type !== 'named') return formatOf(schema)?.encrypted === true;
+  if (seen.has(schema.name)) return false;
+  const inner = new Set([...seen, schema.name]);
+  const union = plan.unions.find(({ name }) => name === schema.name);
+  const names = union === undefined ? [schema.name] : union.cases.map(({ object }) => object);
+  return plan.objects.some(
+    ({ name, members }) => names.includes(name) && members.some((member) => holdsEncrypted(plan, member.schema, inner)),
+  );
+}
+
+function createSchemaMapper(
+  plan: Plan,
+  schema: ValueSchema,
+  known: Map<string, MapEncryptedStrings>,
+): MapEncryptedStrings {
+  switch (schema.type) {
+    case 'list': {
+      const item = createSchemaMapper(plan, schema.item, known);
+      return (value, by) => (Array.isArray(value) ? value.map((one) => item(one, by)) : value);
+    }
+    case 'map': {
+      const item = createSchemaMapper(plan, schema.item, known);
+      return (value, by) =>
+        isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, item(one, by)])) : value;
+    }
+    case 'named':
+      return createNamedMapper(plan, schema.name, known);
+    default:
+      if (formatOf(schema)?.encrypted !== true) return returnUnchanged;
+      return (value, by) => (typeof value === 'string' ? by(value) : value);
+  }
+}
+
+/** `known` holds those of the objects that are being made, so that a type may hold itself. */
+function createNamedMapper(plan: Plan, name: string, known: Map<string, MapEncryptedStrings>): MapEncryptedStrings {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  let made = returnUnchanged;
+  known.set(name, (value, by) => made(value, by));
+  const union = plan.unions.find((candidate) => candidate.name === name);
+  if (union === undefined) {
+    made = createObjectMapper(plan, name, known);
+  } else {
+    const byTag = new Map(union.cases.map(({ tag, object }) => [tag, createNamedMapper(plan, object, known)]));
+    made = (value, by) =>
+      isObject(value) ? (byTag.get(value[union.tag] as string) ?? returnUnchanged)(value, by) : value;
+  }
+  return made;
+}
+
+function createObjectMapper(plan: Plan, name: string, known: Map<string, MapEncryptedStrings>): MapEncryptedStrings {
+  const members = (plan.objects.find((object) => object.name === name)?.members ?? []).flatMap((member) => {
+    const through = createSchemaMapper(plan, member.schema, known);
+    return through === returnUnchanged ? [] : [{ name: member.name, through }];
+  });
+  return (value, by) => {
+    if (!isObject(value)) return value;
+    const copy: Record<string, unknown> = { ...value };
+    for (const { name: member, through } of members) {
+      if (Object.hasOwn(copy, member)) copy[member] = through(copy[member], by);
+    }
+    return copy;
+  };
+}

@@ -1,0 +1,44 @@
+import type { Platform } from '../../contracts/platform.ts';
+import type { Draft } from '../../contracts/record.ts';
+import { formatOf } from '../../parts/registry.ts';
+import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import type { Counters } from './sequences.ts';
+
+/** Returns the value of a field that a record lacks. */
+export type Fill = (draft: Draft) => unknown;
+
+/**
+ * Creates what gives a field its value in a record that lacks it: the default, the first state, the next number, or a value of its
+ * format at `moment` (milliseconds since 1970); else null or undefined.
+ */
+export function createFill(
+  { platform, moment }: { readonly platform: Platform; readonly moment: number },
+  resource: ResourcePlan,
+  field: FieldPlan,
+  counters: Counters,
+): Fill {
+  const { name, schema, assigned } = field;
+  const machine = resource.machines.find((stateMachine) => stateMachine.field === name);
+  const initial = machine?.states.find(({ kind }) => kind === 'initial')?.name;
+  if (field.state === true && initial !== undefined) return () => initial;
+  const given = getFieldDefault(field);
+  if (given !== undefined) return () => structuredClone(given);
+  if (assigned?.by === 'sequence') {
+    return (draft) => {
+      const number = counters.next(name, draft);
+      return field.storage === 'int64' ? BigInt(number) : number;
+    };
+  }
+  const assign = formatOf(schema)?.assignable;
+  const own = field.assignedOnUpdate === true || assigned?.by === 'clock' || assigned?.by === 'format';
+  if (own && assign !== undefined && 'format' in schema) {
+    return () => assign(platform, schema.format?.argument, moment);
+  }
+  if (schema.nullable === true) return () => null;
+  return () => undefined;
+}
+
+function getFieldDefault({ default: given, storage }: FieldPlan): unknown {
+  if (given === undefined || given === null) return given;
+  return storage === 'int64' ? BigInt(given as number | string) : given;
+}

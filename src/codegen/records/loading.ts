@@ -1,0 +1,106 @@
+import type { Compiled } from '../../contracts/compiled.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
+import { formatOf } from '../../parts/registry.ts';
+import { mustBePresent } from '../../plan/fields/presence.ts';
+import { listStoredFields, stateFields } from '../../plan/records/row.ts';
+import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { inherited, toJsonPointer } from '../module.ts';
+import { createFill } from './fill.ts';
+import { type Counters, createCounters } from './sequences.ts';
+
+/** A record that is loaded: as it is kept, or with all that is wrong with it. */
+export interface Loaded {
+  readonly record: RecordValue;
+  readonly row: Row;
+  readonly fieldErrors: readonly FieldError[];
+}
+
+/** Makes records of one resource out of what a file says of them. */
+export interface Loader {
+  readonly counters: Counters;
+  /** `version` and `since` (moments by state field) are kept where they are given. */
+  load(given: object, version?: number, since?: Readonly<Record<string, number>>): Loaded;
+}
+
+/**
+ * Makes the loader of a resource. What is given is kept, the service's own values too; what is left out is given as at a
+ * creation: defaults, the first state, the moment, numbers behind the largest. Computed fields are always worked out.
+ */
+export function createLoader(compiled: Compiled, resource: ResourcePlan, platform: Platform, moment: number): Loader {
+  const code = compiled.resources.get(resource.name)!;
+  const counters = createCounters(resource);
+  const fields = listStoredFields(resource);
+  const known = new Set(resource.fields.map(({ name }) => name));
+  const moments = stateFields(resource).map(({ name }) => name);
+  const hashed = fields.filter(({ schema }) => formatOf(schema)?.hashed === true);
+  const numbers = fields.filter(({ assigned }) => assigned?.by === 'sequence');
+  const others = fields.filter((field) => field.computed === undefined && !numbers.includes(field));
+  const fillOf = (field: FieldPlan): Fill => ({
+    name: field.name,
+    fill: createFill({ platform, moment }, resource, field, counters),
+  });
+  const fills = others.map(fillOf);
+  const counted = numbers.map(fillOf);
+  const odd = fields.map(({ name }) => name).filter((name) => inherited.has(name));
+  return {
+    counters,
+    load(given, version = 1, since = {}) {
+      const fieldErrors: FieldError[] = [];
+      const draft: Draft = {};
+      for (const name of odd) draft[name] = undefined;
+      for (const [name, value] of Object.entries(given)) {
+        if (known.has(name)) draft[name] = value;
+        else fieldErrors.push({ pointer: toJsonPointer(name), problem: 'unknown', message: 'is no field' });
+      }
+      for (const field of resource.fields) if (field.computed !== undefined) delete draft[field.name];
+      fillIn(fills, draft);
+      // Numbers may be counted within what is worked out.
+      if (numbers.length > 0) code.compute(draft, []);
+      counters.count(draft);
+      fillIn(counted, draft);
+      code.compute(draft, fieldErrors);
+      code.validate(draft, fieldErrors);
+      for (const field of fields) reportMissingField(resource, field, draft, fieldErrors);
+      for (const { name, line } of hashed) {
+        if (typeof draft[name] !== 'string' || draft[name].startsWith('$scrypt$')) continue;
+        fieldErrors.push({
+          pointer: toJsonPointer(name),
+          problem: 'format',
+          message: 'must be a hash as it is kept (`$scrypt$…`)',
+          line,
+        });
+      }
+      const row =
+        fieldErrors.length > 0
+          ? []
+          : code.toRow(
+              draft,
+              version,
+              moments.map((name) => since[name] ?? moment),
+            );
+      return { record: draft, row, fieldErrors };
+    },
+  };
+}
+
+/** What gives a field that is left out. */
+interface Fill {
+  readonly name: string;
+  fill(draft: Draft): unknown;
+}
+
+function fillIn(fills: readonly Fill[], draft: Draft): void {
+  for (const { name, fill } of fills) {
+    if (draft[name] !== undefined) continue;
+    const value = fill(draft);
+    if (value !== undefined) draft[name] = value;
+  }
+}
+
+function reportMissingField(resource: ResourcePlan, field: FieldPlan, draft: Draft, fieldErrors: FieldError[]): void {
+  if (!mustBePresent(resource, field) || (draft[field.name] !== undefined && draft[field.name] !== null)) return;
+  const pointer = toJsonPointer(field.name);
+  if (fieldErrors.some((fieldError) => fieldError.pointer === pointer)) return;
+  fieldErrors.push({ pointer, problem: 'missing', message: 'must be given', line: field.line });
+}

@@ -1,0 +1,46 @@
+import type { Plan } from '../plan.ts';
+import type { ValueSchema } from '../schema.ts';
+import { recordCeiling, usualBodyBytes } from './ceiling.ts';
+
+/** The fields of a resource that state no bound of their own, and how many characters hold all that a record has. */
+export interface UnboundedFields {
+  readonly resource: string;
+  readonly fields: readonly string[];
+  readonly characters: number;
+}
+
+/** Lists what clients may send without a bound: texts without a most, lists and maps without one, `any` and free objects. */
+export function listUnboundedFields(plan: Plan): readonly UnboundedFields[] {
+  const objects = new Map(plan.objects.map((object) => [object.name, object.members]));
+  const unions = new Map(plan.unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)]));
+  const within = (schema: ValueSchema, seen: readonly string[]): boolean => {
+    const bounded =
+      schema.constraints?.some(
+        (constraint) => constraint.kind === 'pattern' || (constraint.kind === 'range' && constraint.to),
+      ) === true;
+    switch (schema.type) {
+      case 'string':
+        return schema.format === undefined && !bounded;
+      case 'any':
+      case 'object':
+        return true;
+      case 'list':
+      case 'map':
+        return !bounded || within(schema.item, seen);
+      case 'named': {
+        if (seen.includes(schema.name)) return true;
+        const inner = [...seen, schema.name];
+        const members = (unions.get(schema.name) ?? [schema.name]).flatMap((name) => objects.get(name) ?? []);
+        return members.some((member) => within(member.schema, inner));
+      }
+      default:
+        return false;
+    }
+  };
+  return plan.resources.flatMap(({ name: resource, fields }): UnboundedFields[] => {
+    const open = fields.filter((field) => field.assigned === undefined && field.computed === undefined);
+    const names = open.filter(({ schema }) => within(schema, [])).map(({ name }) => name);
+    if (names.length === 0) return [];
+    return [{ resource, fields: names, characters: recordCeiling(plan.operations, resource, usualBodyBytes) }];
+  });
+}

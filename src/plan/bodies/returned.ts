@@ -1,0 +1,53 @@
+import type { OperationPlan } from '../operation.ts';
+import type { AnswerMember, AnswerShape } from '../shape.ts';
+
+interface Found {
+  /** Members of the response around the record, which a handler does not return. */
+  readonly around: Set<string>;
+  /** What is returned beside the fields of the record, or without one, by name; with `?` where it may be left out. */
+  readonly names: Map<string, string>;
+  /** A member of the response has another name than what it shows. */
+  renamed: boolean;
+}
+
+/** What the handler of an operation returns for its Responses, where that is not their own form; in words. */
+export function describeReturnedForm({
+  resource,
+  responses,
+}: Pick<OperationPlan, 'resource' | 'responses'>): string | undefined {
+  const found: Found = { around: new Set(), names: new Map(), renamed: false };
+  for (const { shape } of responses) if (shape?.kind === 'object') readMembers(shape.members, resource, [], found);
+  const { around, names, renamed } = found;
+  if (around.size === 0 && !renamed) return undefined;
+  const listed = [...names.values()].join(', ');
+  const without = [...around].map((name) => `\`${name}\``).join(' and ');
+  const lacks = without === '' ? '' : `, without ${without} around ${resource === undefined ? 'them' : 'it'}`;
+  if (resource === undefined) return `{ ${listed} }${lacks}`;
+  return `the ${resource} itself${listed === '' ? '' : `, with ${listed} beside its fields`}${lacks}`;
+}
+
+function readMembers(
+  members: readonly AnswerMember[],
+  resource: string | undefined,
+  path: readonly string[],
+  found: Found,
+): void {
+  for (const { name, shape, optional } of members) {
+    if (shape.kind === 'object') {
+      if (shape.members.some((member) => reads(member.shape))) found.around.add([...path, name].join('.'));
+      readMembers(shape.members, resource, [...path, name], found);
+      continue;
+    }
+    const read = shape.kind === 'records' ? name : 'path' in shape ? shape.path.join('.') : undefined;
+    if (read === undefined) continue;
+    if (read !== name) found.renamed = true;
+    const own = resource !== undefined && shape.kind !== 'records' && !('of' in shape && shape.of !== undefined);
+    if (!own) found.names.set(read, optional ? `${read}?` : read);
+  }
+}
+
+/** Whether a shape shows something that a handler returns. */
+function reads(shape: AnswerShape): boolean {
+  if (shape.kind === 'object') return shape.members.some((member) => reads(member.shape));
+  return shape.kind === 'records' || shape.kind === 'embedded' || 'path' in shape;
+}

@@ -1,0 +1,68 @@
+import type { Expression } from '../../expression/tree.ts';
+import type { OperationPlan, RefPlan } from '../operation.ts';
+import type { ResourcePlan } from '../resource.ts';
+
+type Steps = Extract<Expression, { op: 'path' }>['steps'];
+
+/** Shapes of another record, of an object inside it, and of the records of a list: what they read hangs on these. */
+const others = new Set(['embedded', 'picked', 'records']);
+
+/**
+ * The refs, each once, through which the expressions inside plain values read the neighbours of the record, or of the one before.
+ * What shapes inside them show of something else is left out.
+ */
+export function collectReadRefs(...values: readonly unknown[]): readonly RefPlan[] {
+  const found: RefPlan[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { op, root, steps, kind } = value as { op?: string; root?: string; steps?: Steps; kind?: string };
+    if (kind !== undefined && others.has(kind)) return;
+    const at = op === 'path' && (root === 'record' || root === 'old') ? findPathRef(steps) : undefined;
+    if (at !== undefined) found.push(at);
+    for (const otherValue of Object.values(value)) look(otherValue);
+  };
+  look(values);
+  return deduplicateRefs(found);
+}
+
+/** The refs whose other records the address of a resource's record is made of. */
+export function collectAddressRefs(
+  operations: readonly Pick<OperationPlan, 'kind' | 'resource' | 'record' | 'segments'>[],
+  { name, fields }: Pick<ResourcePlan, 'name' | 'fields'>,
+): readonly RefPlan[] {
+  const read = operations.find(
+    (operation) => operation.kind === 'read' && operation.resource === name && operation.record === undefined,
+  );
+  return (read?.segments ?? []).flatMap((segment): RefPlan[] => {
+    if (segment.kind !== 'placeholder' || segment.by === undefined) return [];
+    const schema = fields.find((field) => field.name === segment.field)?.schema;
+    return schema?.type === 'ref' ? [{ path: [segment.field], resource: schema.resource }] : [];
+  });
+}
+
+/** The same refs, each once. */
+export function deduplicateRefs(refs: readonly RefPlan[]): readonly RefPlan[] {
+  return [...new Map(refs.map((ref) => [JSON.stringify(ref.path), ref])).values()];
+}
+
+/** The ref that a path leads through, which is one at most. */
+export function findPathRef(steps: Steps | undefined): RefPlan | undefined {
+  const at = steps?.findIndex(({ through }) => through !== undefined) ?? -1;
+  if (at < 1) return undefined;
+  return { path: steps!.slice(0, at).map(({ name }) => name), resource: steps![at]!.through! };
+}
+
+/** The value at a way from a record through the objects inside it; undefined where something on it is not there. */
+export function readPathValue(record: unknown, path: readonly string[]): unknown {
+  let held = record;
+  for (const name of path) {
+    if (typeof held !== 'object' || held === null) return undefined;
+    held = Object.hasOwn(held, name) ? (held as Readonly<Record<string, unknown>>)[name] : undefined;
+  }
+  return held;
+}
+
+/** Where `RequestContext.refs` holds a record that expressions read through a ref, whoever may read it: by resource and identity. */
+export function readKey(resource: string, identity: unknown): string {
+  return `= ${resource} ${String(identity)}`;
+}
