@@ -75,7 +75,7 @@ export interface CompiledOperation {
     readonly body?: (ctx: RequestContext, roles: BuiltInValues) => string;
     /** From a stored row straight to text, where the shape needs nothing but the row. */
     readonly fromRow?: (row: Row) => string;
-    headers(ctx: RequestContext, told: BuiltInValues): readonly string[];
+    headers(ctx: RequestContext, builtIn: BuiltInValues): readonly string[];
   }[];
 }
 

@@ -69,8 +69,8 @@ export interface Counting {
   enter(request: SlotRequest): MaybePromise<boolean>;
   /** Releases a slot. */
   leave(request: Pick<SlotRequest, 'name' | 'key' | 'instance'>): MaybePromise<void>;
-  /** Adds `places` occupied slots to an instance, for requests it admitted before it reconnected. */
-  addSlots(request: Pick<SlotRequest, 'name' | 'key' | 'instance'>, places: number): MaybePromise<void>;
+  /** Adds `slots` occupied slots to an instance, for requests it admitted before it reconnected. */
+  addSlots(request: Pick<SlotRequest, 'name' | 'key' | 'instance'>, slots: number): MaybePromise<void>;
   /** Another number when answers may have been lost: what was said just before is then counted, or not, or twice. */
   lost(): number;
   /** Says that an instance lives until a moment; answers how many do. */

@@ -80,5 +80,5 @@ export interface EventFeed {
   /** The newest number that is known here. */
   readonly newest: number;
   /** Calls back when there are events above the newest number reported before; returns what ends it. */
-  subscribe(told: (newest: number) => void): () => void;
+  subscribe(notify: (newest: number) => void): () => void;
 }

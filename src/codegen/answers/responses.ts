@@ -59,7 +59,7 @@ export function compileResponse(
     when: module.linked(holds) as unknown as CompiledResponse['when'],
     ...(body === undefined
       ? {}
-      : { body: module.linked(body) as unknown as (ctx: RequestContext, told: BuiltInValues) => string }),
+      : { body: module.linked(body) as unknown as (ctx: RequestContext, builtIn: BuiltInValues) => string }),
     ...(fromRow === undefined
       ? {}
       : { fromRow: module.linked(fromRow) as unknown as NonNullable<CompiledResponse['fromRow']> }),

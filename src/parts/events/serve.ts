@@ -21,18 +21,18 @@ export function createRecording(op: OperationContext): Step {
   const resource = op.resource!;
   const own = createRecorder(op, operation);
   const follows = canCascade(operation, resource.plan);
-  const tell = operation.kind === 'delete' ? readDeletion : readChange;
+  const changeOf = operation.kind === 'delete' ? readDeletion : readChange;
   const followers = follows ? createCascadeRecorder(op) : undefined;
   return (ctx) => {
     if (ctx.row === undefined) return undefined;
     const cascaded = followers === undefined ? undefined : ctx.cascaded;
     const due = own?.due(ctx, ctx.softDeleted === true || operation.kind !== 'delete' ? ctx.after : undefined);
     if (cascaded === undefined && due === undefined) return undefined;
-    const told = tell(ctx, resource);
+    const change = changeOf(ctx, resource);
     const erased = cascaded === undefined ? undefined : collectErased(op, ctx, resource, cascaded);
     const events = [
       ...(cascaded?.flatMap((write) => followers!(ctx, write, erased!)) ?? []),
-      ...(due?.map((make) => () => make(ctx, erased === undefined ? told : { ...told, erased })) ?? []),
+      ...(due?.map((make) => () => make(ctx, erased === undefined ? change : { ...change, erased })) ?? []),
     ];
     const done = recordAll(ctx, events);
     return then(done, () => undefined);
@@ -87,8 +87,8 @@ function createCascadeRecorder(op: OperationContext) {
     const after = isErased(one) ? undefined : code.toRecord(row);
     const version = Number(was[0]) + 1;
     const due = recorderFor(resource, kind)?.due(ctx, after) ?? [];
-    const told = kind === 'delete' ? { row: was, record: before } : { row, record: after! };
-    return due.map((make) => () => make(ctx, { ...told, version, before, erased }));
+    const change = kind === 'delete' ? { row: was, record: before } : { row, record: after! };
+    return due.map((make) => () => make(ctx, { ...change, version, before, erased }));
   };
 }
 

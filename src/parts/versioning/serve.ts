@@ -103,14 +103,14 @@ export function createOlderFixedStep({ transform, operation }: OperationContext,
 
 /** Notes problems that are told by the older names. */
 export function reportAsSent(ctx: RequestContext, fieldErrors: readonly FieldError[]): void {
-  tell(
+  addFieldErrors(
     ctx,
     fieldErrors.map((fieldError) => ({ ...fieldError, asSent: true })),
   );
 }
 
 /** Notes problems that are answered together. */
-export function tell(ctx: RequestContext, fieldErrors: readonly FieldError[]): void {
+export function addFieldErrors(ctx: RequestContext, fieldErrors: readonly FieldError[]): void {
   if (fieldErrors.length > 0) ctx.fieldErrors = [...(ctx.fieldErrors ?? []), ...fieldErrors];
 }
 

@@ -17,7 +17,7 @@ export interface ManagedConcurrencyLimiter extends ConcurrencyLimiter {
 
 /**
  * Opens the gate of a limit of kind `concurrency`. Every request under way has its place in the store, so that the count is exact
- * over all instances; the places of an instance that was killed are free when it has been silent for five seconds. Where the
+ * over all instances; the slots of an instance that was killed are free when it has been silent for five seconds. Where the
  * store could not be told of one, the instance says anew, under another name, what it holds.
  */
 export function createConcurrencyLimiter(
@@ -34,10 +34,10 @@ export function createConcurrencyLimiter(
   /** What ends those of each key that can be ended, in the order in which they came. */
   const ends = new Map<string, Set<() => boolean>>();
   /** The number of requests that lost their slot and have not ended, by key. */
-  const placeless = new Map<string, number>();
+  const slotless = new Map<string, number>();
   const failed = (error: unknown): void => {
     heartbeat.suspect();
-    platform.log.warn({ error: String(error), limit: name }, 'a place could not be given back');
+    platform.log.warn({ error: String(error), limit: name }, 'failed to release a slot');
   };
   const sent = (done: MaybePromise<void>): void => {
     if (!(done instanceof Promise)) return;
@@ -68,10 +68,10 @@ export function createConcurrencyLimiter(
       },
     );
   };
-  const again = async (key: string, places: number): Promise<void> => {
+  const again = async (key: string, slots: number): Promise<void> => {
     const { instance } = heartbeat;
     const asked = { name, key, instance, most, now: platform.now() };
-    const taken = await Promise.all(Array.from({ length: places }, () => counting.enter(asked)));
+    const taken = await Promise.all(Array.from({ length: slots }, () => counting.enter(asked)));
     const without = taken.filter((one) => !one).length;
     if (without === 0) return;
     let ended = 0;
@@ -82,18 +82,15 @@ export function createConcurrencyLimiter(
       if (end()) ended++;
       else lose(key, -1);
     }
-    platform.log.warn(
-      { limit: name, ended, over: without - ended },
-      'this process was silent, and its places were taken',
-    );
+    platform.log.warn({ limit: name, ended, over: without - ended }, 'lost slots after a silence of this process');
     // What cannot be ended is soon over by itself.
     if (without > ended) await counting.addSlots({ name, key, instance }, without - ended);
   };
   /** A request that lost its slot is not among those that hold one. */
-  const lose = (key: string, places: number): void => {
-    placeless.set(key, (placeless.get(key) ?? 0) + places);
-    held.set(key, (held.get(key) ?? 0) - places);
-    for (const counts of [placeless, held]) if (counts.get(key) === 0) counts.delete(key);
+  const lose = (key: string, slots: number): void => {
+    slotless.set(key, (slotless.get(key) ?? 0) + slots);
+    held.set(key, (held.get(key) ?? 0) - slots);
+    for (const counts of [slotless, held]) if (counts.get(key) === 0) counts.delete(key);
   };
   return {
     enter(key, end) {
@@ -103,10 +100,10 @@ export function createConcurrencyLimiter(
     leave(key, end) {
       const known = ends.get(key);
       if (end !== undefined && known?.delete(end) && known.size === 0) ends.delete(key);
-      const lost = placeless.get(key) ?? 0;
+      const lost = slotless.get(key) ?? 0;
       if (lost > 0) {
-        if (lost > 1) placeless.set(key, lost - 1);
-        else placeless.delete(key);
+        if (lost > 1) slotless.set(key, lost - 1);
+        else slotless.delete(key);
         return;
       }
       const left = (held.get(key) ?? 0) - 1;
@@ -123,10 +120,10 @@ export function createConcurrencyLimiter(
     },
     reregister() {
       const { instance } = heartbeat;
-      return [...held].map(([key, places]) => counting.addSlots({ name, key, instance }, places));
+      return [...held].map(([key, slots]) => counting.addSlots({ name, key, instance }, slots));
     },
     async reacquire() {
-      await Promise.all([...held].map(([key, places]) => again(key, places)));
+      await Promise.all([...held].map(([key, slots]) => again(key, slots)));
     },
   };
 }

@@ -81,7 +81,7 @@ for (const [name, open] of bothStores) {
       one.leave('south');
       await seconds(1);
       assert.deepEqual([await free(other, 'north'), await free(other, 'south')], [3, 3]);
-      assert.equal(logged.filter((line) => line.includes('could not be given back')).length, 2);
+      assert.equal(logged.filter((line) => line.includes('failed to release a slot')).length, 2);
     });
 
     test('what was counted twice behind a lost connection is set right', async (t) => {
@@ -159,7 +159,7 @@ for (const [name, open] of bothStores) {
       await seconds(2);
       for (let waited = 0; ended.length < 2 && waited < 100; waited++) await new Promise(setImmediate);
       assert.deepEqual(ended, ['second', 'first']);
-      assert.equal(logged.filter((line) => line.includes('was silent, and its places were taken')).length, 1);
+      assert.equal(logged.filter((line) => line.includes('lost slots after a silence')).length, 1);
       // All three are held by what is left: one short request here and two there.
       assert.equal(await free(other, 'north'), 0);
       assert.equal(await free(other, 'south'), 2);

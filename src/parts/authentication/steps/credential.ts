@@ -36,19 +36,19 @@ function describeSchemes(schemes: readonly SchemePlan[]): readonly StepLine[] {
 
 function describeScheme({ name, kind, sentIn, closed }: SchemePlan): string {
   if (closed === true) return `${name} admits nobody: it is not shown`;
-  const places = sentIn.map((one) => `${one.in} ${one.name}${one.word === undefined ? '' : `: ${one.word}`}`);
-  return `a credential sent in ${places.join(' or ')} is checked: ${findSchemeKind(kind)?.words} (${name})`;
+  const carriers = sentIn.map((one) => `${one.in} ${one.name}${one.word === undefined ? '' : `: ${one.word}`}`);
+  return `a credential sent in ${carriers.join(' or ')} is checked: ${findSchemeKind(kind)?.words} (${name})`;
 }
 
 function createCheck(op: OperationContext): Step {
   const { plan, verifiers, platform } = op;
-  const places = createCarriers(plan.authentication.schemes, verifiers);
+  const all = createCarriers(plan.authentication.schemes, verifiers);
   const metadata = getMetadataUrl(op);
   const condition = 'invalid credential';
   const plain: Refusal = { condition, headers: createChallengeHeader(plan, { metadata }) };
   const ofBearer: Refusal = { condition, headers: createChallengeHeader(plan, { error: 'invalid_token', metadata }) };
   const invalid = ({ incoming }: RequestContext): Refusal => (sendsBearer(incoming) ? ofBearer : plain);
-  const only = places.length === 1 ? places[0]! : undefined;
+  const only = all.length === 1 ? all[0]! : undefined;
   const settle = (ctx: RequestContext, caller: Caller | undefined, sent: Sent): Refusal | undefined => {
     if (caller === undefined) return invalid(ctx);
     ctx.caller = caller;
@@ -56,7 +56,7 @@ function createCheck(op: OperationContext): Step {
     return undefined;
   };
   return (ctx) => {
-    const sent = only === undefined ? readSent(places, ctx.incoming) : only.read(ctx.incoming);
+    const sent = only === undefined ? readSent(all, ctx.incoming) : only.read(ctx.incoming);
     if (sent === undefined) return undefined;
     if (sent === false) return invalid(ctx);
     const caller = sent.verifier.find(sent.text, platform.now());
@@ -66,10 +66,10 @@ function createCheck(op: OperationContext): Step {
 }
 
 /** The one credential of a request; false if a carrier holds a malformed one, or two carriers differ. */
-function readSent(places: readonly Carrier[], incoming: Incoming): Sent | false | undefined {
+function readSent(all: readonly Carrier[], incoming: Incoming): Sent | false | undefined {
   let sent: Sent | undefined;
-  for (const place of places) {
-    const found = place.read(incoming);
+  for (const carrier of all) {
+    const found = carrier.read(incoming);
     if (found === false || (found !== undefined && sent !== undefined && found.text !== sent.text)) return false;
     sent ??= found;
   }

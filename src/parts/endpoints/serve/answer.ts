@@ -31,14 +31,14 @@ export function createAnswerStep(op: OperationContext): Step {
       ctx.response = { status: 304, headers: [...headers(ctx, false), 'ETag', known], body: undefined };
       return undefined;
     }
-    const told = roles?.(ctx) ?? noRoles;
+    const builtIn = roles?.(ctx) ?? noRoles;
     const { row } = ctx;
     const shown =
-      response.fromRow !== undefined && row !== undefined ? response.fromRow(row) : response.body?.(ctx, told);
+      response.fromRow !== undefined && row !== undefined ? response.fromRow(row) : response.body?.(ctx, builtIn);
     const all = headers(ctx, shown !== undefined);
-    for (const text of response.headers(ctx, told)) all.push(text);
+    for (const text of response.headers(ctx, builtIn)) all.push(text);
     if (shown !== undefined && (!puts || shown === ctx.text)) {
-      const entity = known ?? tag.of?.(ctx, shown, told);
+      const entity = known ?? tag.of?.(ctx, shown, builtIn);
       if (entity !== undefined) {
         if (none !== undefined && matchesIfNoneMatch(none, entity)) {
           ctx.response = { status: 304, headers: [...headers(ctx, false), 'ETag', entity], body: undefined };
@@ -47,7 +47,7 @@ export function createAnswerStep(op: OperationContext): Step {
         all.push('ETag', entity);
       }
     }
-    links?.(ctx, told, all);
+    links?.(ctx, builtIn, all);
     ctx.response = { status: response.status, headers: all, body: shown };
     return undefined;
   };
@@ -131,7 +131,7 @@ interface Tagger {
   /** The tag that follows from the version alone. */
   readonly known?: (ctx: RequestContext) => string | undefined;
   /** The tag that needs the body. */
-  readonly of?: (ctx: RequestContext, body: string, told: BuiltInValues) => string | undefined;
+  readonly of?: (ctx: RequestContext, body: string, builtIn: BuiltInValues) => string | undefined;
 }
 
 /** Entity tags: strong for an answer that is one record, weak for lists and answers with a `when`. */
@@ -142,7 +142,7 @@ function createEntityTagger(op: OperationContext): Tagger {
   const hash = (body: string): string => toBase64url(platform.sha256(body).subarray(0, 12));
   if (kind === 'list') {
     const tag = listTagger(op);
-    return { of: (ctx, body, told) => tag(ctx, told, body) };
+    return { of: (ctx, body, builtIn) => tag(ctx, builtIn, body) };
   }
   if (responses.length > 1) return { of: (_, body) => createWeakTag(op, body) };
   const version = (ctx: RequestContext): string | undefined =>

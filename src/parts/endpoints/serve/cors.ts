@@ -52,19 +52,19 @@ export function createCors(plan: Plan): Browsers | undefined {
   const allowed = new Set(['Content-Type', 'Accept', 'If-Match', 'If-None-Match', 'Traceparent']);
   if (plan.operations.some(({ kind }) => kind === 'stream events')) allowed.add('Last-Event-ID');
   for (const place of places) if (place.in === 'header') allowed.add(place.name);
-  const told = new Set([...exposed, ...plan.limitHeaders]);
+  const exposedNames = new Set([...exposed, ...plan.limitHeaders]);
   for (const { parameters, idempotency, responses } of plan.operations) {
     for (const parameter of parameters) if (parameter.in === 'header') allowed.add(parameter.name);
     if (idempotency !== undefined) allowed.add(idempotency.header);
-    for (const { headers } of responses) for (const { name } of headers) told.add(name);
+    for (const { headers } of responses) for (const { name } of headers) exposedNames.add(name);
   }
   for (const { in: place, name } of plan.versioning.placements) {
     if (place !== 'header' || name === undefined) continue;
     allowed.add(name);
-    told.add(name);
+    exposedNames.add(name);
   }
   const allowHeaders = [...allowed].join(', ');
-  const exposeHeaders = [...told].join(', ');
+  const exposeHeaders = [...exposedNames].join(', ');
 
   const origin = (incoming: Incoming): readonly string[] => {
     const sent = incoming.header('origin');

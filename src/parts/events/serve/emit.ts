@@ -41,8 +41,8 @@ function createEmitter(
     if (id === undefined || id === null) throw new Error(`${what}, and was given none`);
     const record = (row: Row | undefined): MaybePromise<void> => {
       if (row === undefined) throw new Error(`${what}, and there is none with the identity ${String(id)}`);
-      const told = { row, version: Number(row[0]), record: code.toRecord(row) };
-      return recordAll(ctx, [() => make(ctx, { ...told, before: told.record })]);
+      const change = { row, version: Number(row[0]), record: code.toRecord(row) };
+      return recordAll(ctx, [() => make(ctx, { ...change, before: change.record })]);
     };
     const row = ctx.transaction!.bind(query).one({ conditions: [id], now: ctx.now });
     return then(row, record);

@@ -22,7 +22,7 @@ export interface RecordedChange {
 }
 
 /** Makes one event of a record. */
-export type MakeEvent = (ctx: RequestContext, told: RecordedChange) => MaybePromise<NewEvent>;
+export type MakeEvent = (ctx: RequestContext, change: RecordedChange) => MaybePromise<NewEvent>;
 
 const returnNothing: Erased = () => undefined;
 
@@ -61,8 +61,8 @@ export function createEventFactory(deps: RecorderDependencies, event: EventPlan)
       at: ctx.now,
       traceId: ctx.traceId,
     };
-    const told = withBefore && before !== undefined ? [record, before] : [record];
-    const refs = keep?.(ctx, told, erased ?? returnNothing);
+    const shown = withBefore && before !== undefined ? [record, before] : [record];
+    const refs = keep?.(ctx, shown, erased ?? returnNothing);
     if (refs === undefined) return made;
     return then(refs, (text) => withRefs(made, text));
   };

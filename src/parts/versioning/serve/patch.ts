@@ -14,7 +14,7 @@ import { createEmptyFields } from '../../endpoints/serve/change.ts';
 import { createLocator } from '../../endpoints/serve/path.ts';
 import { createWriteMask } from '../../endpoints/serve/write-masking.ts';
 import { formatOf } from '../../resources/formats/index.ts';
-import { createFieldRefusal, listOlderFields, readSentDefault, reportAsSent, tell } from '../serve.ts';
+import { addFieldErrors, createFieldRefusal, listOlderFields, readSentDefault, reportAsSent } from '../serve.ts';
 import { createWrongAfter } from './wrong-after.ts';
 
 /** A record as the older version shows it, as it was asked for; which fields differ then; the fields and other members sent. */
@@ -200,7 +200,7 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
     }
     reportAsSent(ctx, patched.fieldErrors ?? []);
     const members = transform.present!(withFields(turned.members, present, checked), fieldErrors, values);
-    tell(ctx, fieldErrors);
+    addFieldErrors(ctx, fieldErrors);
     const same = patched.sent.filter((name) => !differing.includes(name)).flatMap((name) => transform.touched(name));
     const held = createEmptyFields();
     for (const field of same) if (ctx.before![field] !== undefined) held[field] = ctx.before![field];

@@ -40,7 +40,7 @@ export function listRoles(op: OperationContext): (ctx: RequestContext) => BuiltI
 
 type FindPageLink = (
   ctx: RequestContext,
-  told: BuiltInValues,
+  builtIn: BuiltInValues,
 ) => readonly (readonly [name: string, value: string])[] | undefined;
 
 interface Ends {
@@ -53,7 +53,7 @@ interface Ends {
 /** Makes what adds `Link` to the pages beside this one: every other parameter repeated, a credential never (RFC 8288, section 3). */
 export function listLinks(
   op: OperationContext,
-): ((ctx: RequestContext, told: BuiltInValues, headers: string[]) => void) | undefined {
+): ((ctx: RequestContext, builtIn: BuiltInValues, headers: string[]) => void) | undefined {
   const { plan, address } = op;
   const ends = createLinkEnds(op);
   if (ends === undefined) return undefined;
@@ -70,9 +70,9 @@ export function listLinks(
     const query = [...others, ...own].join('&').replace(/[<>"\s]/g, encodeURIComponent);
     return `<${address(incoming.path)}${query === '' ? '' : `?${query}`}>; rel="${relation}"`;
   };
-  return (ctx, told, headers) => {
-    const next = ends.next(ctx, told);
-    const prev = ends.prev(ctx, told);
+  return (ctx, builtIn, headers) => {
+    const next = ends.next(ctx, builtIn);
+    const prev = ends.prev(ctx, builtIn);
     const all = [
       ...(next === undefined ? [] : [link(ctx, 'next', next)]),
       ...(prev === undefined ? [] : [link(ctx, 'prev', prev)]),

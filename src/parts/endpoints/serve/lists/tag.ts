@@ -13,7 +13,9 @@ export function createWeakTag({ platform }: Pick<OperationContext, 'platform'>, 
  * Makes the weak tags of a list. Where it shows nothing but what its records hold, and no identity is ever used twice, identities
  * and versions determine the body, and are hashed in a fraction of the time.
  */
-export function listTagger(op: OperationContext): (ctx: RequestContext, told: BuiltInValues, body: string) => string {
+export function listTagger(
+  op: OperationContext,
+): (ctx: RequestContext, builtIn: BuiltInValues, body: string) => string {
   const { operation, resource, plan, columnOf } = op;
   const { responses, parameters } = operation;
   const [first] = responses;
