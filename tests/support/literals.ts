@@ -4,6 +4,8 @@ import { tokenizeModule } from '../../src/module/tokens.ts';
 export interface Literal {
   readonly line: number;
   readonly pieces: readonly string[];
+  /** It stands in a union of types, or is compared: a word of the program. */
+  readonly isWord: boolean;
 }
 
 /** Returns the strings and templates of a TypeScript file, but those of `new Error(…)`, which are mistakes of the program itself. */
@@ -14,7 +16,8 @@ export function literalsOf(text: string): readonly Literal[] {
   const found: Literal[] = [];
   const open: { readonly start: number; readonly own: boolean; readonly pieces: string[] }[] = [];
   const note = (start: number, own: boolean, pieces: readonly string[]): void => {
-    if (!own) found.push({ line: text.slice(0, start).split('\n').length, pieces });
+    const isWord = /(?:[!=]==|\||\bcase)\s*$/.test(text.slice(Math.max(0, start - 40), start));
+    if (!own) found.push({ line: text.slice(0, start).split('\n').length, pieces, isWord });
   };
   tokens.forEach(({ kind, text: value, span: { start, end } }, i) => {
     const own = ['new', 'Error', '('].every((word, at) => tokens[i - 3 + at]?.text === word);

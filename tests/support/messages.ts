@@ -21,13 +21,15 @@ export interface Message extends Literal {
   readonly file: string;
 }
 
-/** Returns the messages of the source: texts of three words or more, but those that are code. */
+/** Returns the messages of the source: texts of three words or more, but those that are code, or words of the program. */
 export function messages(): readonly Message[] {
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !left.some((pattern) => pattern.test(file)));
-  return files.sort().flatMap((file) => {
+  const all = files.sort().flatMap((file) => {
     const literals = literalsOf(readFileSync(join(root, file), 'utf8'));
     return literals.filter(({ pieces }) => isMessage(pieces)).map((literal) => ({ file, ...literal }));
   });
+  const words = new Set(all.filter(({ isWord }) => isWord).map(({ pieces }) => pieces.join('…')));
+  return all.filter(({ pieces }) => !words.has(pieces.join('…')));
 }
 
 const sql =
