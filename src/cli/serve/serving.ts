@@ -50,10 +50,10 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     ...readTargetSettings(plan, options, terminal.environment),
     ...readNatsSettings(options),
   };
-  const open = async (of: Plan, kept?: Store): Promise<Opened> => {
+  const open = async (of: Plan, kept?: Store, loaded = withModule(openDocument(file))): Promise<Opened> => {
     const cipher = readRequiredCipher(of, terminal);
     const at = applyBaseUrl(of, options.base);
-    const handlers = await loadModule(file, of, withModule(openDocument(file)));
+    const handlers = await loadModule(file, of, loaded);
     const opened = async (again: boolean): Promise<Store> => {
       if (options.migrate === true) await migrateFirst(of, address, file, platform, terminal, again);
       return openStoreOf(of, address, platform, options.durability, outdated.tell);
@@ -74,7 +74,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   };
   const outdated = createNotifier();
   let { wait } = options;
-  const first = await open(plan);
+  const first = await open(plan, undefined, beside);
   // What is edited is served at once or not at all.
   wait = 0;
   // Before anybody can read that it listens: a signal that is sent at once ends the process in order, too.
