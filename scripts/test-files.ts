@@ -1,26 +1,51 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, join } from 'node:path';
 
 const places = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'];
 const mostPerProcess = 12;
-/** Signs of a file that changes its process, starts others, or prepares every test of its process. It runs alone. */
-const alone = /\bprocess\.|\bmock\b|\buseOwnServer\b|node:child_process|^(before|beforeEach|afterEach)\(/m;
+/** Signs of a file that changes its process or measures it. It runs alone. */
+const alone = /\bprocess\.(?:env\.\w+ = |memoryUsage)|\bmock\b|\buseOwnServer\b/;
+/** Files that take longest. Each runs alone, and they start first, so that no core waits for one of them at the end. */
+const longest = [
+  'tests/package.test.ts',
+  'src/stores/postgres/postgres.test.ts',
+  'tests/mutations.test.ts',
+  'tests/versions/differential.test.ts',
+  'tests/killed/deliveries.test.ts',
+  'tests/matrix.test.ts',
+  'tests/realworld/realworld.test.ts',
+  'tests/killed/writes.test.ts',
+  'tests/killed/ended.test.ts',
+  'tests/cli/serve.test.ts',
+  'tests/code.test.ts',
+  'tests/fmt.test.ts',
+  'tests/any-text.test.ts',
+  'tests/golden-changes.test.ts',
+  'tests/moved/whole.test.ts',
+];
 
-/** Returns the files for `node --test`. Up to a dozen tests share a process: a file in `folder` imports them. */
+/**
+ * Returns the files for `node --test`, in the order in which they start. Each is written to `folder` and loads up to a dozen files of
+ * tests, each as a suite: its hooks do not run for another file, nor if a pattern selects none of its tests. No file of tests awaits
+ * anything at its top level.
+ */
 export function testFiles(root: string, folder: string): string[] {
-  const all = globSync(places, { cwd: root }).sort();
-  const areas = Map.groupBy(all, (file) =>
-    alone.test(readFileSync(join(root, file), 'utf8')) ? 'alone' : file.split('/', 2).join('-'),
+  const all = globSync(places, { cwd: root }).sort().reverse();
+  const isAlone = (file: string): boolean => alone.test(readFileSync(join(root, file), 'utf8'));
+  const others = all.filter((file) => !longest.includes(file));
+  const [single = [], shared = []] = [true, false].map((is) => others.filter((file) => isAlone(file) === is));
+  // Neighbors share a process: they load the same code.
+  const batches = Array.from({ length: Math.ceil(shared.length / mostPerProcess) }, (_, at) =>
+    shared.slice(at * mostPerProcess, (at + 1) * mostPerProcess),
   );
-  return [...areas].flatMap(([area, files]) => {
-    if (area === 'alone') return files;
-    const processes = Math.ceil(files.length / mostPerProcess);
-    return Array.from({ length: processes }, (_, process) => {
-      const shared = join(folder, `${area}-${process + 1}.test.mjs`);
-      const members = files.filter((_, at) => at % processes === process);
-      writeFileSync(shared, members.map((file) => `await import('${pathToFileURL(join(root, file))}');\n`).join(''));
-      return shared;
-    });
+  const processes = [...longest.map((file) => [file]), ...batches, ...single.map((file) => [file])];
+  return processes.map((files, at) => {
+    // The runner starts files in the order of their names.
+    const place = join(folder, `${String(at).padStart(3, '0')}-${basename(files[0]!, '.ts')}.mjs`);
+    const suites = files.map((file) => `describe('${file}', () => void load(${JSON.stringify(join(root, file))}));\n`);
+    // Loaded at once, without a turn between: what a file declares belongs to its suite.
+    const head = "import { createRequire } from 'node:module';\nimport { describe } from 'node:test';\n";
+    writeFileSync(place, `${head}const load = createRequire(import.meta.url);\n${suites.join('')}`);
+    return place;
   });
 }

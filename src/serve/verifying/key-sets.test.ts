@@ -6,7 +6,7 @@ import { notes } from '../../../tests/serve/verifying/tokens.fixture.ts';
 import { open } from '../../index.ts';
 import { fetchKeys } from './key-sets.ts';
 
-const key = await issuerKey('main');
+let key: Awaited<ReturnType<typeof issuerKey>>;
 let server: Server;
 let origin: string;
 const asked: string[] = [];
@@ -32,6 +32,7 @@ const answers: Record<string, (response: ServerResponse) => void> = {
 };
 
 before(async () => {
+  key = await issuerKey('main');
   server = createServer((request, response) => {
     asked.push(request.url!);
     answers[request.url!]!(response);

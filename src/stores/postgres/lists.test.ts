@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { shopIs, shops } from '../../../tests/support/plans.ts';
 import { freshDatabase } from '../../../tests/support/postgres.ts';
 import type { Condition, Query } from '../../contracts/store.ts';
@@ -43,8 +43,10 @@ function nullPatterns(count: number): readonly (readonly boolean[])[] {
   );
 }
 
+type Connected = Executor & { end(): Promise<void> };
+
 /** A connection as it reads, to a database with the tables of `shops` and so many invoices. */
-async function connected(invoices: number): Promise<Executor & { end(): Promise<void> }> {
+async function connected(invoices: number): Promise<Connected> {
   const address = await freshDatabase();
   const store = await openStore(address, shops, { platform: testHost, durability: 'process' });
   const rows = Array.from({ length: invoices }, (_, index) =>
@@ -89,8 +91,11 @@ for (const [invoices, size] of [
   [0, 'an empty database'],
   [3_000, 'a database with many records'],
 ] as const) {
-  describe(`the promised lists, in ${size}`, async () => {
-    const asker = await connected(invoices);
+  describe(`the promised lists, in ${size}`, () => {
+    let asker: Connected;
+    before(async () => {
+      asker = await connected(invoices);
+    });
     after(() => asker.end());
     for (const [name, query] of Object.entries(promised)) {
       test(`${name} reads one stretch of an index at a time and sorts nothing`, async () => {

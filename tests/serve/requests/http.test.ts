@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { invoicing } from '../support/invoicing.fixture.ts';
+import { after, before, test } from 'node:test';
+import { type Invoicing, invoicing } from '../support/invoicing.fixture.ts';
 
-const { served, key, invoice, tagOf } = await invoicing();
+let { served, key, invoice, tagOf } = {} as Invoicing;
+before(async () => {
+  ({ served, key, invoice, tagOf } = await invoicing());
+});
 after(() => served.close());
 
 test('a read that the client has already is answered 304, with its tag and without a body', async () => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { invoicing, line } from '../support/invoicing.fixture.ts';
+import { after, before, test } from 'node:test';
+import { type Invoicing, invoicing, line } from '../support/invoicing.fixture.ts';
 import { shop } from '../support/shop.fixture.ts';
 
-const { served, key, customer, invoice, tagOf } = await invoicing();
+let { served, key, customer, invoice, tagOf } = {} as Invoicing;
+before(async () => {
+  ({ served, key, customer, invoice, tagOf } = await invoicing());
+});
 after(() => served.close());
 
 test('a record is created with what the service gives it, and read back as it was answered', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { IssuerUnavailableError } from '../../../src/contracts/tokens.ts';
 import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import type { IssuerSettings } from '../../../src/serve/verifying/issuer-settings.ts';
@@ -13,8 +13,11 @@ import { planOfNotes } from './tokens.fixture.ts';
 const start = Date.UTC(2026, 0, 15, 12);
 const seconds = start / 1000;
 const plan = planOfNotes(['staff']);
-const first = await issuerKey('first');
-const second = await issuerKey('second');
+let first: Awaited<ReturnType<typeof issuerKey>>;
+let second: typeof first;
+before(async () => {
+  [first, second] = await Promise.all([issuerKey('first'), issuerKey('second')]);
+});
 const claims = { iss: 'https://issuer.example', aud: 'notes', sub: 'ann', shop: 'north', iat: seconds };
 const good = { ...claims, exp: seconds + 600, scope: 'notes:read' };
 
