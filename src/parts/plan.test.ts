@@ -60,6 +60,12 @@ Nobody is told.
 | Code | Status | Condition | Message | Meaning |
 | --- | --- | --- | --- | --- |
 | worthless | 422 | rule broken | It is worth nothing | raise the price |
+
+### Field errors
+
+| Problem | Message | Meaning |
+| --- | --- | --- |
+| required | is needed | the body lacks it |
 `;
 
 function planned(text: string): Plan {
@@ -81,6 +87,7 @@ test('a whole plan holds what rows and headings say to people', () => {
     { name: 'items', allows: ['all'], meaning: 'all there is', line: 49 },
   ]);
   assert.equal(plan.errors.codes[0]?.meaning, 'raise the price');
+  assert.equal(plan.errors.fields?.[0]?.meaning, 'the body lacks it');
 });
 
 test('a whole plan holds the headings of its parts and the prose below them', () => {
@@ -121,6 +128,7 @@ test('what only people read changes no digest', () => {
     ['all there is', ''],
     ['1 + 1', '1+1'],
     ['raise the price', '**Raise** the price'],
+    ['the body lacks it', ''],
   ] as const;
   for (const [before, after] of edits) {
     assert.ok(document.includes(before));

@@ -49,7 +49,7 @@ export type FieldErrorPlace =
   | { readonly parameter: string; readonly operation?: string };
 
 /** A row of the Field errors table: how problems are worded. */
-export interface FieldErrorPlan {
+export interface FieldErrorPlan extends Documented {
   /** Words of `field-errors.ts`. */
   readonly problems: readonly string[];
   /** Left out: everywhere. */

@@ -36,6 +36,7 @@ export interface FieldErrorModel {
   readonly on: readonly FieldErrorOn[];
   readonly message?: SourceText;
   readonly code?: Located<unknown>;
+  readonly meaning?: SourceText;
   readonly span: Span;
 }
 

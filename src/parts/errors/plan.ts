@@ -21,11 +21,12 @@ export function planErrors(service: Service): ErrorsPlan {
 }
 
 function planFields({ errors, source }: Service): readonly FieldErrorPlan[] {
-  return errors.fields.map(({ problems, on, message, code, span }) => ({
+  return errors.fields.map(({ problems, on, message, code, meaning, span }) => ({
     problems: problems.map(({ value }) => value),
     ...(on.length === 0 ? {} : { on: on.map(planPlace) }),
     ...present({ message: message?.text }),
     ...(code === undefined ? {} : { code: code.value as Json }),
+    ...planMeaning(present({ meaning })),
     line: getLineNumber(source, span),
   }));
 }
