@@ -5,7 +5,7 @@ export type { Store } from './contracts/store.ts';
 export type { Diagnostic } from './diagnostics/diagnostic.ts';
 export type { Change, ChangeClass, Verdict, VerdictClass } from './diff/change.ts';
 export type { Credential, Credentials, KeyAsked, NewClient, TokenAsked } from './library/credentials.ts';
-export { compare, plan, read } from './library/documents.ts';
+export { compare, type PlanOptions, plan, read } from './library/documents.ts';
 export type { DeliveriesAsked, DeliveriesChosen, Delivery, EventsAsked, StoredEvent } from './library/events.ts';
 export { toNodeHandler } from './library/mounting.ts';
 export { type OpenOptions, type OpenService, open } from './library/open.ts';

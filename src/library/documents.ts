@@ -1,6 +1,6 @@
 import { formatDiagnostics } from '../diagnostics/terminal.ts';
 import { compareServices, type Differences } from '../parts/compare.ts';
-import { buildPlan, type Document, readDocument } from '../parts/index.ts';
+import { buildPlan, buildWholePlan, type Document, readDocument } from '../parts/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createSource } from '../text/location.ts';
 
@@ -9,10 +9,19 @@ export function read(text: string, name = 'document.md'): Document {
   return readDocument(createSource(name, text));
 }
 
-/** Works out what the machine runs. Throws an error that shows every diagnostic where the document has errors. */
-export function plan(document: Document): Plan {
+/** What a plan holds. */
+export interface PlanOptions {
+  /**
+   * Also what only people and tools read: meanings, prose, source texts, and what HTTP carries between clients and each operation, as
+   * `nonet plan` prints it. Default: `false`. A service ignores it, and the digest is the same.
+   */
+  readonly whole?: boolean;
+}
+
+/** Returns what a service of the document runs. Throws an error that shows every diagnostic if the document has errors. */
+export function plan(document: Document, { whole = false }: PlanOptions = {}): Plan {
   const errors = document.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
-  if (errors.length === 0) return buildPlan(document.service);
+  if (errors.length === 0) return whole ? buildWholePlan(document.service) : buildPlan(document.service);
   throw new Error(errors.map((diagnostic) => formatDiagnostics(document.source, diagnostic, false)).join('\n'));
 }
 
