@@ -65,7 +65,7 @@ Nobody is told.
 
 | Problem | Message | Meaning |
 | --- | --- | --- |
-| required | is needed | the body lacks it |
+| missing | is needed | the body lacks it |
 `;
 
 function planned(text: string): Plan {

@@ -1,5 +1,6 @@
 import { telling } from '../events/events.fixture.ts';
 import { changed } from '../handlers/coded.fixture.ts';
+import { needStandardBody } from '../support/standard-bodies.fixture.ts';
 
 /** The shop that tells, with a stream of its events in two envelopes. */
 export const streaming = changed(
@@ -93,11 +94,14 @@ export async function readStream(
     blocks,
     others,
     ended,
-    events: (count) =>
-      new Promise((resolve, reject) => {
-        waiting.add({ count, resolve: () => resolve(blocks.slice(0, count)), reject });
+    async events(count) {
+      await new Promise<void>((resolve, reject) => {
+        waiting.add({ count, resolve, reject });
         settle();
-      }),
+      });
+      for (const { id, event, data } of blocks) needStandardBody('event stream', { id, event, data }, address);
+      return blocks.slice(0, count);
+    },
     stop: () => abort.abort(),
   };
 }

@@ -16,6 +16,7 @@ import { openService, type Service } from '../../../src/serve/service.ts';
 import type { Settings } from '../../../src/serve/settings.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import { createSource } from '../../../src/text/location.ts';
+import { needBody } from './standard-bodies.fixture.ts';
 
 /** What one request is. */
 export interface Asked {
@@ -56,7 +57,8 @@ export function planFor(document: string): Plan {
 /** The plans of documents that were served before: many tests open one document in several stores. */
 const plans = new Map<string, Plan>();
 
-function wholePlanFor(document: string): Plan {
+/** The whole plan of a document that must be without problems. */
+export function wholePlanFor(document: string): Plan {
   const known = plans.get(document);
   if (known !== undefined) return known;
   const { service, diagnostics } = readDocument(createSource('shop.md', document));
@@ -116,6 +118,7 @@ export async function serve(
       const got = await ask(listener.address, line, asked);
       needPlanned(plan, line, got);
       needExchange(whole, line, got);
+      if (!line.startsWith('HEAD ')) needBody(whole, operationsAt(whole, line), line, got);
       return got;
     },
     async close() {
@@ -216,7 +219,8 @@ function needHeaders(
   if (missing.length > 0) throw new Error(`the plan of ${line} does not name the headers ${missing} of a ${status}`);
 }
 
-function operationsAt({ operations }: Plan, line: string): readonly OperationPlan[] {
+/** The operations of a plan that a method and a path lead to. */
+export function operationsAt({ operations }: Plan, line: string): readonly OperationPlan[] {
   const [method, path = ''] = line.split(/[ ?#]/);
   const segments = path.split('/').slice(1);
   return operations.filter(
