@@ -57,7 +57,7 @@ function documentWith(name: string, changes: readonly (readonly [from: string, t
 /** The same document for anyone, without any key; with a key; with a key and a limit that is far away; and in two versions. */
 function targetsOn(store: Target['store']): Readonly<Record<'open' | 'key' | 'limit' | 'versions', Target>> {
   const open = documentWith('open', [
-    ['| anyone | issue token |', '| anyone | issue token, read Invoice |'],
+    ['| public | issue token |', '| public | issue token, read Invoice |'],
     ['list Customer, read Invoice, list Invoice |', 'list Customer, list Invoice |'],
   ]);
   const calls = '| calls | rate | all | credential | 100000000 per minute | slow_down |';

@@ -68,7 +68,7 @@ const rows: readonly Hostile[] = [
   table(resources, big, fields, (i) => `f${i}|integer||= \`fieldThatIsNowhere${i} + 1\``),
   table(resources, big, fields, (i) => `f${i}|string||unique with f${i + 1}`),
   table(resources, big, fields, (i) => `f${i}|string|pattern \`^(a+)+${i}$\`|`),
-  table(resources, big, fields, (i) => `f${i}|string||unique while \`f${i} == f${i + 1}\``),
+  table(resources, big, fields, (i) => `f${i}|string||unique where \`f${i} == f${i + 1}\``),
   table(resources, `${identified}`, 'Rule|Check|Error', (i) => `r${i}|\`nowhere${i} > 1\`|code${i}`),
   table('States and transitions', '### Invoice', 'State|Kind', (i) => `${near(i)}|initial`),
   table('States and transitions', '### Invoice', 'From|Transition|To|Guard|Effect', (i) => `drafft${i}|send|opn${i}||`),

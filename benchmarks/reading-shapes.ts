@@ -109,7 +109,7 @@ function operations(count: number): string {
 | name | string | | required; 1..200 characters |
 | status | state | | |
 | amount | integer | | required; 0..1000 |
-| owner | ref Customer | | required; on delete refuse |
+| owner | ref Customer | | required; on delete restrict |
 | twice | integer | | = \`amount * 2\` |
 `,
   );

@@ -111,7 +111,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/parts/versioning/model', may: [text, 'src/diff/verb', ...sharedTypes], strict: true },
   { files: 'src/parts/*/model', may: [text, tree, kinds, ...sharedTypes], strict: true },
-  { files: 'src/parts/*/grammar', may: ['src/markdown/grammar', '<part>/words', '<part>/*/index'], strict: true },
+  { files: 'src/parts/*/grammar', may: ['src/markdown/grammar', 'src/parts/*/words', '<part>/*/index'], strict: true },
   { files: 'src/parts/grammars', may: ['src/markdown/grammar', 'src/parts/*/grammar'], strict: true },
   { files: 'src/parts/resources/patterns', may: [], packages: ['re2js'], strict: true },
   {

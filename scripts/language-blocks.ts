@@ -38,7 +38,7 @@ function columnsOf({ facts, tables }: PartGrammar): string {
     ...table.columns.map((column, at) => [at === 0 ? tableName(table) : '', titleOf(column), columnText(column)]),
     ...(table.otherColumns === undefined ? [] : [['', 'any other', holdsText(table.otherColumns)]]),
   ]);
-  return tableText(['Stands in', 'Column', 'Holds'], [...lines, ...columns]);
+  return tableText(['Stands in', 'Column', 'Check'], [...lines, ...columns]);
 }
 
 function tableName({ at, columns, repeats }: TableGrammar): string {

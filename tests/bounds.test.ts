@@ -138,7 +138,7 @@ const wide: Readonly<Record<string, (document: string) => string>> = {
     put(
       document,
       'Resources',
-      `### Refs\n\n${table('Field|Type|Constraints', (i) => `f${i}|ref A${i}|on delete delete`)}`,
+      `### Refs\n\n${table('Field|Type|Constraints', (i) => `f${i}|ref A${i}|on delete cascade`)}`,
     ),
   'unknown subjects': (document) =>
     put(document, 'Endpoints', Array.from({ length: count }, (_, i) => `### x${i}\n\n- Order: a${i}\n`).join('\n')),

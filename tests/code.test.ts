@@ -348,8 +348,8 @@ test('an error thrown beside a request, in the turn in which its body was read, 
 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
-| boom (code) | POST | /boom | \`{ text: Word.text }\` | 200 \`{ text: Word.text }\` |
-| fine (code) | POST | /fine | \`{ text: Word.text }\` | 200 \`{ text: Word.text }\` |
+| boom (handler) | POST | /boom | \`{ text: Word.text }\` | 200 \`{ text: Word.text }\` |
+| fine (handler) | POST | /fine | \`{ text: Word.text }\` | 200 \`{ text: Word.text }\` |
 
 ## Authentication
 

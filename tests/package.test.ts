@@ -301,7 +301,7 @@ test('a project of CommonJS is told how its module runs, and .mts, .js and .mjs 
     const document = join(folder, 'shop.md');
     writeFileSync(
       document,
-      '# Shop\n\n## Endpoints\n\n| Operation | Method | Path | Response |\n| --- | --- | --- | --- |\n| ping (code) | POST | /ping | 204 |\n',
+      '# Shop\n\n## Endpoints\n\n| Operation | Method | Path | Response |\n| --- | --- | --- | --- |\n| ping (handler) | POST | /ping | 204 |\n',
     );
     const code = "import { implement } from 'nonet';\nexport default implement({ ping: () => undefined });\n";
     const plan = buildPlan(readDocument(createSource(document, readFileSync(document, 'utf8'))).service);

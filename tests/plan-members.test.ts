@@ -29,7 +29,7 @@ const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'a
   replace: { ...ofRecord, ...sent },
   delete: { ...ofRecord, input: 'perhaps', idempotency: 'perhaps' },
   transition: { ...ofRecord, verb: 'always', ...sent },
-  code: { ...ofRecord, resource: 'perhaps', verb: 'always', ...sent },
+  handler: { ...ofRecord, resource: 'perhaps', verb: 'always', ...sent },
   'issue token': { bodySize: 'perhaps' },
   'revoke token': { bodySize: 'perhaps' },
   'stream events': {},

@@ -22,7 +22,7 @@ const document = documentText('Things', {
 | id | string | required |
 | shop | string | assigned from caller.shop |
 | label | string | required; unique |
-| box | ref Box | on delete refuse |
+| box | ref Box | on delete restrict |
 
 ### Seat
 

@@ -88,7 +88,7 @@ test('what exposes more is told first and ends with 1 unless it is allowed, as w
 });
 
 test('what exposes more is told first in JSON and Markdown, and no row of Compatibility silences it', async () => {
-  const stated = '\n### Compatibility\n\n| Change | Class |\n| --- | --- |\n| behaviour | compatible |\n';
+  const stated = '\n### Compatibility\n\n| Change | Class |\n| --- | --- |\n| behavior | compatible |\n';
   const now = shorter(scoped('', stated));
   await compared(scoped('`memo != "secret"`'), now, ['--json'], ({ status, out }) => {
     const { counts, changes } = JSON.parse(out);

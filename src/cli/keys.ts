@@ -85,7 +85,7 @@ function addCreate(keys: Command, terminal: Terminal): void {
     )
     .option(
       '--scope <name>',
-      'a scope that it holds; may be repeated (default: none, where rows of `any caller` allow something)',
+      'a scope that it holds; may be repeated (default: none, where rows of `authenticated` allow something)',
       collect,
       [],
     )

@@ -62,7 +62,7 @@ export function withModule(document: Document, fault = findSyntaxFault): WithMod
   const diagnostics = sortDiagnostics(document.diagnostics, found.document);
   const returns = new Map(
     plan.operations.flatMap((operation) => {
-      const form = operation.kind === 'code' ? describeReturnedForm(operation) : undefined;
+      const form = operation.kind === 'handler' ? describeReturnedForm(operation) : undefined;
       return form === undefined ? [] : [[operation.name, form] as const];
     }),
   );

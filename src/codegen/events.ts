@@ -16,7 +16,7 @@ import { topVersion } from './version/base.ts';
 /** What roles are in an envelope, and in an answer of events: `r` is the event as it is shown. */
 export const shownRoles: Readonly<Record<string, string>> = {
   'event id': 'JSON.stringify(r.id)',
-  'event kind': 'JSON.stringify(r.kind)',
+  'event type': 'JSON.stringify(r.kind)',
   'event time': 'JSON.stringify(r.time)',
   sequence: `('' + r.number)`,
   payload: `(r.payload ?? 'null')`,

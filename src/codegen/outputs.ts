@@ -37,7 +37,7 @@ export function compileOutputCheck(
   operation: OperationPlan,
   { shape, line }: ResponsePlan,
 ): ((ctx: RequestContext) => void) | undefined {
-  if (operation.kind !== 'code' || shape === undefined) return undefined;
+  if (operation.kind !== 'handler' || shape === undefined) return undefined;
   const { plan, module } = checks;
   const stored = new Set(plan.resources.map(({ name }) => name));
 

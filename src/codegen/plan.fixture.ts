@@ -41,7 +41,7 @@ export const everySort = documentText('Things', {
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
 | id | string | typeid thi | assigned |
-| owner | ref Owner or null | | on delete refuse |
+| owner | ref Owner or null | | on delete restrict |
 | state | state | | |
 | label | string | | required; 2..5 characters |
 | code | string or null | | pattern \`^\\w+$\` |

@@ -34,7 +34,7 @@ export interface Verdict {
   readonly class: VerdictClass;
   /** The client that breaks, or may break, in one sentence; compatible changes break none. */
   readonly client?: string;
-  /** The document's own Compatibility row, `value added in answers`, that laid this class over the built-in one. */
+  /** The document's own Compatibility row, `value added in responses`, that laid this class over the built-in one. */
   readonly stated?: string;
 }
 

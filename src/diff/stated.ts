@@ -1,7 +1,7 @@
 import { present } from '../text/present.ts';
 import type { Change, Direction, Verdict, VerdictClass } from './change.ts';
 
-/** The rows of a document's Compatibility table: the class by `value added in answers`, `behaviour`. */
+/** The rows of a document's Compatibility table: the class by `value added in responses`, `behavior`. */
 export type StatedClasses = ReadonlyMap<string, VerdictClass>;
 
 /** Lays the classes that the document states over the built-in verdicts; `<verb> in <direction>` before `<verb>`. What a change exposes stays. */

@@ -15,4 +15,4 @@ export type Verb =
   | 'error added'
   | 'error removed'
   | 'limit'
-  | 'behaviour';
+  | 'behavior';

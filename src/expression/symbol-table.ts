@@ -53,7 +53,7 @@ export interface Environment {
   readonly roots: ReadonlyMap<Root, ValueType>;
   /** `next(…)` may be called (an Effect). */
   readonly next?: boolean;
-  /** Only the store profile is allowed (Where, a parameter's `where`, `unique while`, a delivery's `where`). */
+  /** Only the store profile is allowed (Where, a parameter's `where`, `unique where`, a delivery's `where`). */
   readonly store?: boolean;
   /** The record is all there is: what its refs name cannot be looked up (rows of Changes). */
   readonly alone?: boolean;

@@ -106,7 +106,7 @@ test('an object alone is no resource', () => {
 
 test('a limit states the aspect of its kind, a scheme in a header the header names', () => {
   const limits =
-    '| Limit | Kind | Applies to | Value |\n| - | - | - | - |\n| a | rate | all | 1 per day |\n| b | time-out | all | 1 second |';
+    '| Limit | Kind | Applies to | Value |\n| - | - | - | - |\n| a | rate | all | 1 per day |\n| b | timeout | all | 1 second |';
   const wanted = { 'rate limits': 'stated', 'size limits': 'missing', 'page sizes': 'missing', 'time-outs': 'stated' };
   assert.deepEqual(statusesIn('Limits', limits), wanted);
   const schemes = (carried: string) => `| Scheme | Kind | Sent in |\n| - | - | - |\n| a | api key | ${carried} |`;

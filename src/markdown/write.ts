@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { createSource, type Source } from '../text/location.ts';
+import { createSource, type Source, slice } from '../text/location.ts';
 import type { Block, Fact, Heading, Table } from './blocks/block.ts';
 import { most } from './blocks/lines.ts';
 import { readBlocks } from './blocks.ts';
@@ -28,21 +28,9 @@ export function format(content: Content): string {
   const { blocks } = readBlocks(source, diagnostics);
   if ([...diagnostics, ...content.diagnostics].some((diagnostic) => diagnostic.severity === 'error'))
     return source.text;
-  const text = presentNames(content);
+  const text = slice(source, { start: 0, end: source.text.length });
   if (text !== source.text) return format(recognizeDocument(createSource(source.name, text), content.grammars));
   return canonical(content, blocks);
-}
-
-/** The document with each old name of a word replaced by the present one. */
-function presentNames({ source, diagnostics }: Content): string {
-  const renamed = diagnostics.filter(({ code }) => code === 'markdown/old-name');
-  let text = '';
-  let at = 0;
-  for (const { span, suggestion } of renamed.sort((a, b) => a.span.start - b.span.start)) {
-    text += `${source.text.slice(at, span.start)}${suggestion}`;
-    at = span.end;
-  }
-  return text + source.text.slice(at);
 }
 
 function canonical(content: Content, blocks: readonly Block[]): string {

@@ -2,7 +2,7 @@ import { defineDiagnostics } from '../diagnostics/diagnostic.ts';
 
 const form =
   'The module beside a document has one default export: a call of `implement` with an object of literal keys.';
-const fitting = 'Each operation marked `(code)` has one handler, and each handler is one of these operations.';
+const fitting = 'Each operation marked `(handler)` has one handler, and each handler is one of these operations.';
 const hooks =
   '`before` and `after` hold hooks of operations that write; `computed` holds read-only fields that nothing else gives.';
 
@@ -41,17 +41,17 @@ export const diagnostics = defineDiagnostics('module', {
   'no-module': {
     rule: fitting,
     says: (operation: string, file: string) =>
-      `\`${operation}\` is marked (code), and there is no module \`${file}\` that could hold its handler.`,
+      `\`${operation}\` is marked (handler), and there is no module \`${file}\` that could hold its handler.`,
   },
   'no-handler': {
     rule: fitting,
     says: (operation: string, file: string) =>
-      `\`${operation}\` is marked (code), and \`${file}\` has no handler for it.`,
+      `\`${operation}\` is marked (handler), and \`${file}\` has no handler for it.`,
   },
   'no-operation': {
     rule: fitting,
     says: (name: string, near: string | undefined) => ({
-      message: `The document has no operation \`${name}\` that is marked (code).`,
+      message: `The document has no operation \`${name}\` that is marked (handler).`,
       suggestion: near && `'${near}'`,
     }),
   },

@@ -12,14 +12,14 @@ function compared({ service }: Document): Parameters<typeof compareServices>[0] 
 /** What differs in states, guards and lists, which is recorded only. */
 const besides: Readonly<Record<string, string>> = {
   'states were renamed and added': `
-| 2 | behaviour | send Invoice | led to settled | | |
-| 2 | behaviour | pay Invoice | from draft | | |`,
+| 2 | behavior | send Invoice | led to settled | | |
+| 2 | behavior | pay Invoice | from draft | | |`,
   'a type was changed': `
-| 2 | behaviour | send Invoice | any total that was not empty | | |
-| 2 | behaviour | list Invoice | not sorted by total | | |`,
+| 2 | behavior | send Invoice | any total that was not empty | | |
+| 2 | behavior | list Invoice | not sorted by total | | |`,
 };
 
-/** Pairs whose rows name what neither document states: a code that is gone, and behaviour. */
+/** Pairs whose rows name what neither document states: a code that is gone, and behavior. */
 const differInMore = new Set(['codes were added and renamed', 'limits were changed']);
 
 test('pairs that are left out are there', () => {
@@ -133,7 +133,7 @@ const across: Readonly<Record<string, readonly [Stage, Stage, string, (readonly 
   'a field that is internal in both documents': [
     { fields: '| memo | string | | internal; default "a" |' },
     { fields: '| memo | integer | | internal; 1.. |' },
-    '| 2 | behaviour | read Note | | | |',
+    '| 2 | behavior | read Note | | | |',
   ],
   'the path of the oldest version stated wrongly': [
     {},

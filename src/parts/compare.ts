@@ -58,7 +58,7 @@ export function compareServices(old: Compared, now: Compared, owners?: Compariso
   const changes = [...inOrder.filter(exposes), ...inOrder.filter((change) => !exposes(change))].map((change) => ({
     ...change,
     // nothing else is said of what a row `added` names
-    rows: change.rows.filter((row) => row.change !== 'behaviour' || !added.has(row.where)),
+    rows: change.rows.filter((row) => row.change !== 'behavior' || !added.has(row.where)),
   }));
   return { changes, log: checkLog(comparison, changes), unlike: findVersionMismatches(old.service, now.service) };
 }

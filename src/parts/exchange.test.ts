@@ -49,7 +49,7 @@ test('an operation names the headers of its responses, each with what has it', (
   assert.equal(headersOf('delete Invoice', 'ETag').length, 0);
   assert.deepEqual(
     headersOf('pay Invoice', 'Retry-After').map(({ on }) => on),
-    [['rate limit'], ['still in progress'], 'refusals'],
+    [['rate limit'], ['idempotency key in progress'], 'refusals'],
   );
   assert.deepEqual(headersOf('stream events', 'X-Accel-Buffering'), [{ on: 'success' }]);
   assert.equal(headersOf('update Invoice', 'Accept-Patch').length, 1);
@@ -69,7 +69,7 @@ test('an operation names each of its statuses once, with the body and with what 
   assert.deepEqual(statusOf('pay Invoice', 409), {
     status: 409,
     on: 'refusals',
-    conditions: ['still in progress', 'wrong state', 'guard fails'],
+    conditions: ['idempotency key in progress', 'wrong state', 'guard fails'],
     codes: ['still_working', 'wrong_state', 'overpaid'],
     body: 'error',
   });

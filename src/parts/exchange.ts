@@ -116,7 +116,7 @@ function listRefusals(plan: Facts, operation: OperationPlan): readonly StatusPla
 
 /** Refusals before any operation is looked for: of pages of other origins, and of all but this machine without stated schemes. */
 function listForbiddenRefusals(plan: Facts): readonly RefusalPlan[] {
-  const condition = 'not allowed';
+  const condition = 'forbidden';
   const foreign = plan.refusals.filter((refusal) => refusal.condition === condition);
   return isLoopbackOnly(plan) ? [...foreign, { condition }] : foreign;
 }

@@ -46,7 +46,7 @@ export interface Document {
 /** Reads and checks a document. Never throws and never stops at the first diagnostic. */
 export function readDocument(source: Source): Document {
   const content = recognizeDocument(source, grammars);
-  const context: ParseContext = { source, diagnostics: [], cellGaps: [...content.cellGaps] };
+  const context: ParseContext = { source: content.source, diagnostics: [], cellGaps: [...content.cellGaps] };
   const service = readService(content, context);
   const report = (diagnostic: Diagnostic): void => {
     context.diagnostics.push(diagnostic);

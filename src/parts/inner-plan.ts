@@ -58,8 +58,8 @@ function withInnerSteps(plan: Plan, operation: InnerPlan['plan']): InnerPlan['pl
   return { ...operation, steps: steps.filter(({ step }) => resolvePhase(step) === 'inside' && !notInner.has(step)) };
 }
 
-function isHandlerTrigger(trigger: 'code' | 'after' | 'at' | undefined): boolean {
-  return trigger === undefined || trigger === 'code';
+function isHandlerTrigger(trigger: 'handler' | 'after' | 'at' | undefined): boolean {
+  return trigger === undefined || trigger === 'handler';
 }
 
 function storeOperation(plan: Plan, resource: ResourcePlan, kind: 'create' | 'update' | 'delete'): InnerPlan {
@@ -90,7 +90,7 @@ function indexChangeableFields(resource: ResourcePlan): readonly InputMember[] {
 
 function buildNamedPlan(plan: Plan, operation: InnerPlan['plan'], resource: ResourcePlan | undefined): InnerPlan {
   const { groups, ...base } = buildBlankPlan(plan, resource, operation);
-  const { kind, verb, limits, timeOut } = operation;
+  const { kind, verb, limits, timeout } = operation;
   const input =
     buildCallInput(operation, resource) ?? (kind === 'transition' ? createEmptyInput(operation.line) : undefined);
   const made = ofItsKind({
@@ -99,7 +99,7 @@ function buildNamedPlan(plan: Plan, operation: InnerPlan['plan'], resource: Reso
     ...(resource === undefined ? {} : { resource: resource.name }),
     ...(input === undefined ? {} : { input }),
     ...(verb === undefined ? {} : { verb }),
-    ...(timeOut === undefined ? {} : { timeOut }),
+    ...(timeout === undefined ? {} : { timeout }),
     limits,
     segments: findsRecord(operation) ? base.segments : [],
   });
@@ -157,7 +157,7 @@ function resolveAccess(
   plan: Plan,
   resource: ResourcePlan | undefined,
 ): { readonly access: AccessPlan; readonly groups: readonly number[] } {
-  const open: Grant = { scope: '', kind: 'anyone', line: resource?.line ?? 1 };
+  const open: Grant = { scope: '', kind: 'public', line: resource?.line ?? 1 };
   const grants: Grant[] = [];
   const groups = (resource === undefined ? [] : resolveNamers(plan, resource.name)).map((operations) => {
     grants.push(...removeDuplicateGrants(operations.flatMap(({ access }) => (access.open ? [open] : access.grants))));

@@ -39,7 +39,7 @@ Things that are sold.
 | --- | --- | --- | --- | --- | --- |
 | create Item | POST | /items | \`Item\` | 201 \`Item\` | puts it on sale |
 | list Item | GET | /items | | 200 \`{ data: Item[] }\` | |
-| check Item (code) | POST | /items/check | \`Part\` | 204 when \`input.text == "a"\` | |
+| check Item (handler) | POST | /items/check | \`Part\` | 204 when \`input.text == "a"\` | |
 
 ### create Item
 
@@ -65,7 +65,7 @@ Nobody is told.
 
 | Problem | Message | Meaning |
 | --- | --- | --- |
-| missing | is needed | the body lacks it |
+| required | is needed | the body lacks it |
 `;
 
 function planned(text: string): Plan {

@@ -17,14 +17,14 @@ export function planServiceRefusals(plan: Facts): readonly ServiceRefusalPlan[] 
     { condition: 'malformed request' },
     { condition: 'unknown path' },
     { condition: 'method not allowed' },
-    ...(needsOriginCheck(plan) ? [{ condition: 'not allowed' }] : []),
+    ...(needsOriginCheck(plan) ? [{ condition: 'forbidden' }] : []),
     ...listPathRefusals(plan),
     ...listAddressRates(plan).map(({ code, line }) => ({
       condition: 'rate limit',
       ...(code === undefined ? {} : { named: code }),
       line,
     })),
-    { condition: 'internal failure', everywhere: true },
+    { condition: 'internal error', everywhere: true },
     { condition: 'unavailable', everywhere: true },
   ];
   return all.map((refusal) => ({ ...refusal, ...chooseCode(choose, refusal) }));
@@ -51,7 +51,7 @@ export function* listPossibleRefusals(
     for (const refusal of everywhere) yield createPossibleRefusal(choose, refusal, operation, operation.line);
     yield* resolveRefusals(choose, linesOf(operation), operation);
   }
-  if (!served.some(({ kind }) => kind === 'code')) return;
+  if (!served.some(({ kind }) => kind === 'handler')) return;
   const names = new Set(served.map(({ name }) => name));
   for (const { plan: operation } of buildInnerPlans(plan)) {
     for (const refusal of resolveRefusals(choose, [operation.steps], operation)) {

@@ -50,7 +50,7 @@ const endpoints = (request: string, parameters = '| q | search memo |'): string 
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Invoice | POST | /invoices | \`Invoice\` | 201 \`Invoice\` |
-| book (code) | POST | /book | \`${request}\` | 200 \`{ done: true }\` |
+| book (handler) | POST | /book | \`${request}\` | 200 \`{ done: true }\` |
 | list Invoice | GET | /invoices | | 200 \`{ data: Invoice[] }\` |
 
 ### list Invoice

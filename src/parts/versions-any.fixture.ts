@@ -37,7 +37,7 @@ export interface Model {
   pages: string;
 }
 
-/** The document that all others are made from; `seed` chooses its kinds of fields. */
+/** The document that all others are made from; `seed` chooses listed in kinds of fields. */
 export function firstModel(seed: number): Model {
   const strings: Field = { uid: 'memo', name: 'memo', kind: 'string', range: '..200 characters' };
   return {
@@ -149,7 +149,7 @@ export function partsOf(model: Model) {
     authentication: 'None.',
     events: `| Event | When | Payload |\n| --- | --- | --- |\n${model.events.map(({ name }) => `| ${name} | pay Invoice | \`${shape}\` |`).join('\n')}`,
     errors: `| Code | Status | Condition |\n| --- | --- | --- |\n${model.codes.map(codeRow).join('\n')}`,
-    limits: `| Limit | Kind | Applies to | Value |\n| --- | --- | --- | --- |\n| wait | time-out | all | ${model.wait} |\n| pages | page size | list Invoice | ${model.pages} |`,
+    limits: `| Limit | Kind | Applies to | Value |\n| --- | --- | --- | --- |\n| wait | timeout | all | ${model.wait} |\n| pages | page size | list Invoice | ${model.pages} |`,
   };
 }
 

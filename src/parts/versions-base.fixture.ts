@@ -86,7 +86,7 @@ export const base: Parts = {
   limits: `
 | Limit | Kind | Applies to | Value |
 | --- | --- | --- | --- |
-| wait | time-out | all | 10 seconds |
+| wait | timeout | all | 10 seconds |
 | pages | page size | list Invoice | 20, at most 100 |
 `,
 };

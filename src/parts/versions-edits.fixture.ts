@@ -138,6 +138,6 @@ export const edits: Readonly<Record<string, Edit>> = {
     return row('limit', key, before);
   },
   'something behaves otherwise'(model) {
-    return row('behaviour', 'pay Invoice', `with ${nameOf(model, 'memo')} it was slower`);
+    return row('behavior', 'pay Invoice', `with ${nameOf(model, 'memo')} it was slower`);
   },
 };

@@ -194,7 +194,7 @@ export const pairs: Readonly<Record<string, Pair>> = {
   'limits were changed': {
     newer: base,
     changes:
-      '| 2 | limit | wait | 30 seconds | | |\n| 2 | limit | pages | 10, at most 50 | | |\n| 2 | behaviour | send Invoice | used to send a letter | | |',
+      '| 2 | limit | wait | 30 seconds | | |\n| 2 | limit | pages | 10, at most 50 | | |\n| 2 | behavior | send Invoice | used to send a letter | | |',
     older: changed({
       limits: [
         ['10 seconds', '30 seconds'],

@@ -67,7 +67,7 @@ export interface ErrorsPlan {
   readonly body?: { readonly kind: 'problem details' } | { readonly kind: 'shape'; readonly shape: BodyShape };
 }
 
-/** A limit that is counted (rates, quotas, concurrency); body, page and time-out stand in their operations. */
+/** A limit that is counted (rates, quotas, concurrency); body, page and timeout stand in their operations. */
 export interface LimitPlan {
   readonly name: string;
   readonly kind: string;
@@ -76,9 +76,9 @@ export interface LimitPlan {
   readonly scopes?: readonly string[];
   /** With scopes: the operations for which it holds whoever calls. */
   readonly everybody?: readonly string[];
-  /** It also counts requests that name no operation (`all` per `address`). */
+  /** It also counts requests that name no operation (`all` per `ip`). */
   readonly everyRequest: boolean;
-  readonly per?: 'credential' | 'address' | { readonly attribute: string };
+  readonly per?: 'credential' | 'ip' | { readonly attribute: string };
   readonly value: Readonly<Record<string, number>>;
   /** Pages are cut down to it instead of being refused. */
   readonly clamp?: true;

@@ -53,11 +53,7 @@ export const standardBodies: Readonly<Record<StandardBody, Json>> = {
       instance: { type: 'string', format: 'uri' },
       errors: {
         type: 'array',
-        items: {
-          type: 'object',
-          required: ['message'],
-          properties: { pointer: text, parameter: text, message: text, code: {} },
-        },
+        items: { type: 'object', properties: { pointer: text, parameter: text, message: text } },
       },
     },
   },

@@ -36,7 +36,7 @@ export function buildCallInput(
 ): InputShape | undefined {
   const known = new Set(input?.kind === 'object' ? input.members.map(({ name }) => name) : []);
   const placed =
-    kind !== 'code'
+    kind !== 'handler'
       ? []
       : segments.flatMap((place): InputMember[] => {
           if (place.kind !== 'placeholder' || place.of === 'own') return [];

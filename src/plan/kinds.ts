@@ -7,7 +7,7 @@ export type OperationKind =
   | 'replace'
   | 'delete'
   | 'transition'
-  | 'code'
+  | 'handler'
   | 'issue token'
   | 'revoke token'
   | 'stream events'
@@ -58,7 +58,7 @@ const facts = {
   replace: { ...stores, setsFields: true, boundBy: ['replace', 'update'] },
   delete: { ...stores, storesOne: false, boundBy: ['delete'] },
   transition: { ...stores, namedBy: 'verb of the document', boundBy: [] },
-  code: { ...reads, namedBy: 'verb of the document', changes: 'perhaps', finds: 'perhaps a record' },
+  handler: { ...reads, namedBy: 'verb of the document', changes: 'perhaps', finds: 'perhaps a record' },
   'issue token': ofTokens,
   'revoke token': ofTokens,
   'stream events': { ...ofEvents, finds: 'nothing' },

@@ -77,7 +77,7 @@ export interface CommonOperationPlan extends Documented, Described {
     readonly required: boolean;
     readonly line: number;
   }[];
-  readonly timeOut?: {
+  readonly timeout?: {
     readonly milliseconds: number;
     readonly code?: string;
     readonly words: string;
@@ -187,7 +187,7 @@ export interface AccessPlan {
   readonly open: boolean;
   readonly grants: readonly {
     readonly scope: string;
-    readonly kind: 'scope' | 'anyone' | 'any caller';
+    readonly kind: 'scope' | 'public' | 'authenticated';
     /** `closed`: the cell is not shown, so the row admits nobody. */
     readonly where?: Expression | 'closed';
     /** For operations on events: the row rule as it is asked of the records of each resource. */

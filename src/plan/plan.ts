@@ -51,7 +51,7 @@ export interface AuthenticationPlan {
   /** `not shown` binds the service to loopback; `none` is a decision. */
   readonly status: 'stated' | 'none' | 'not shown';
   readonly schemes: readonly SchemePlan[];
-  /** Names of scopes in the document's order, `anyone` and `any caller` left out. */
+  /** Names of scopes in the document's order, `public` and `authenticated` left out. */
   readonly scopes: readonly string[];
   /** Only a whole plan has them, as all that documentation is written from. */
   readonly scopeRows?: readonly ScopeRowPlan[];
@@ -71,7 +71,8 @@ export interface DeliveryPlan {
     | { readonly kind: 'setting'; readonly name: string }
     | { readonly kind: 'endpoint'; readonly operation: string }
     | { readonly kind: 'subject'; readonly pattern: string };
-  readonly events: 'all' | 'its kinds' | readonly string[];
+  /** All, those that a field of the subscription lists, or these. */
+  readonly events: 'all' | { readonly listedIn: string } | readonly string[];
   readonly envelope?: { readonly named: string } | { readonly shape: AnswerShape };
   readonly signature?: { readonly field: string };
   readonly attempts?: { readonly count: number; readonly milliseconds: number };

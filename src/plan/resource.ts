@@ -62,11 +62,11 @@ export interface FieldPlan extends Documented {
     readonly words: string;
     readonly line: number;
   };
-  readonly onDelete?: 'refuse' | 'delete' | 'clear';
+  readonly onDelete?: 'restrict' | 'cascade' | 'clear';
   readonly line: number;
 }
 
-/** `unique`, `unique with a, b`, `unique while …`: no two records agree in all of `fields`. */
+/** `unique`, `unique with a, b`, `unique where …`: no two records agree in all of `fields`. */
 export interface UniquePlan {
   readonly fields: readonly string[];
   readonly while?: Expression;
@@ -101,7 +101,7 @@ export interface ResourcePlan extends Described {
   readonly referredBy: readonly {
     readonly resource: string;
     readonly field: string;
-    readonly onDelete: 'refuse' | 'delete' | 'clear';
+    readonly onDelete: 'restrict' | 'cascade' | 'clear';
   }[];
   readonly line: number;
 }
@@ -140,7 +140,7 @@ export interface TransitionPlan extends Documented {
   readonly from: readonly string[];
   readonly to: { readonly kind: 'state'; readonly state: string } | { readonly kind: 'same' | 'refused' | 'none' };
   readonly trigger?:
-    | { readonly kind: 'code' }
+    | { readonly kind: 'handler' }
     | { readonly kind: 'after'; readonly milliseconds: number }
     | { readonly kind: 'at'; readonly field: string };
   /** `closed`: the cell is not shown, so the row is never taken. */

@@ -35,13 +35,13 @@ export function collectHandlers(plan: Plan, module: unknown): Handlers {
     return checkFunctions(members, wrong) as ReadonlyMap<string, Code>;
   };
   const operations = new Map([...all].filter(([name]) => !groups.has(name)));
-  const due = plan.operations.filter(({ kind, closed }) => kind === 'code' && closed !== true);
+  const due = plan.operations.filter(({ kind, closed }) => kind === 'handler' && closed !== true);
   for (const { name, line } of due) {
     if (!operations.has(name)) wrong.push(`${plan.document}:${line} the operation ${name} has no handler`);
   }
   for (const name of operations.keys()) {
     if (!due.some((operation) => operation.name === name))
-      wrong.push(`the handler ${name} stands for no operation marked (code)`);
+      wrong.push(`the handler ${name} stands for no operation marked (handler)`);
   }
   const handlers: Handlers = {
     operations: checkFunctions(operations, wrong) as ReadonlyMap<string, Code>,

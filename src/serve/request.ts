@@ -86,7 +86,7 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
     during('inside').filter(({ step }) => step !== replay && step !== outcome),
   );
   // What a handler returns is shaped before the commit: if it does not fit its Response, nothing is committed.
-  const shapesInside = kind === 'code' || op.handled?.computed !== undefined;
+  const shapesInside = kind === 'handler' || op.handled?.computed !== undefined;
   return {
     ...common,
     ...(replay === undefined || outcome === undefined ? {} : { keyed: { replay, outcome } }),
@@ -96,6 +96,6 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
     shape: stepsIn(during('after')),
     shapesInside,
     endsWithWrite: !shapesInside && inside.at(-1)?.name === 'resources/write' && storesOne(op.operation),
-    ...(kind === 'code' ? { how: { serializable: true } } : {}),
+    ...(kind === 'handler' ? { how: { serializable: true } } : {}),
   };
 }

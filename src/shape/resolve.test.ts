@@ -41,7 +41,7 @@ Not shown.
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
 | id | string | uuid | assigned |
-| customer | ref Customer | | required; create-only; on delete refuse |
+| customer | ref Customer | | required; create-only; on delete restrict |
 | status | state | | |
 | lines | Line[] | | required; 1..9 items |
 | total | integer | | = \`lines.size()\` |

@@ -25,7 +25,7 @@ export const fieldRoles = ['fields', ...fieldKeys.map((key) => `fields by ${key}
 export const entryRoles = [...fieldKeys, 'parameter', 'resource', 'problem', 'message', 'code'] as const;
 
 /** The roles of an event: in an envelope, a payload, and the answers of `list events` and `read event`. */
-export const eventRoles = ['event id', 'event kind', 'event time', 'sequence', 'payload', 'version'] as const;
+export const eventRoles = ['event id', 'event type', 'event time', 'sequence', 'payload', 'version'] as const;
 
 const homes: readonly (readonly [home: string, roles: readonly string[]])[] = [
   ['the answer of a list', listRoles],

@@ -15,5 +15,5 @@ test('who refers to a record is found by an index, for which a unique constraint
   assert.deepEqual(indexesWith(''), ['customer']);
   assert.deepEqual(indexesWith('unique'), []);
   assert.deepEqual(indexesWith('unique with note'), []);
-  assert.deepEqual(indexesWith('unique while `status == "open"`'), ['customer']);
+  assert.deepEqual(indexesWith('unique where `status == "open"`'), ['customer']);
 });

@@ -39,7 +39,7 @@ const invoice = [
 ];
 const line = ['| text | string | | |', '| price | integer | | required |'];
 const states = ['| draft | initial |', '| open | |', '| void | final |'];
-const transitions = ['| draft | send | open | code |', '| open | drop | void | code |'];
+const transitions = ['| draft | send | open | handler |', '| open | drop | void | handler |'];
 
 /** A document of two resources and an object, with what a test says in place of what is usual. */
 export function documentOf(changing: Changing = {}): string {

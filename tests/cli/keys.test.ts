@@ -14,7 +14,7 @@ import { inFolder } from '../support/process.ts';
 
 const document = schemes
   .replace(/^\| (hello|me|login|logout) \(code\).*\n/gm, '')
-  .replace(/^\| (anyone|any caller) .*\n/gm, '')
+  .replace(/^\| (public|authenticated) .*\n/gm, '')
   .replace(/^\| no_login .*\n/m, '');
 const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 const all = ['--all-scopes', '--set', 'shop=north', '--set', 'level=3'];
@@ -87,7 +87,7 @@ for (const [store, addressOf] of stores) {
   });
 }
 
-test('a key without scopes is made where rows of `any caller` allow it something, and stays so when it is rotated', () =>
+test('a key without scopes is made where rows of `authenticated` allow it something, and stays so when it is rotated', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'notes.md');
     const keys = (...words: string[]) => nonet(['keys', words[0]!, file, ...words.slice(1)]);
@@ -96,7 +96,7 @@ test('a key without scopes is made where rows of `any caller` allow it something
     const refused = await keys(...create);
     assert.deepEqual([refused.status, /Say which scopes with --scope/.test(refused.err)], [2, true], refused.err);
 
-    const row = '| any caller | read Note | `shop == caller.shop` | |\n| notes |';
+    const row = '| authenticated | read Note | `shop == caller.shop` | |\n| notes |';
     writeFileSync(
       file,
       document.replace('| notes |', () => row),
@@ -105,7 +105,7 @@ test('a key without scopes is made where rows of `any caller` allow it something
     assert.equal(made.status, 0, made.err);
     assert.match(
       made.err,
-      /scheme key; no scopes; shop = north; made .*\nIt may do what the rows of `any caller` allow\./,
+      /scheme key; no scopes; shop = north; made .*\nIt may do what the rows of `authenticated` allow\./,
     );
     const id = /^cred_\w+/.exec(made.err)![0];
     const json = await keys(...create, '--json');

@@ -22,7 +22,7 @@ const records = 500 * factor;
 const changes = 3;
 const rounds = 4 * factor;
 const document = hooked(
-  '| webhook | each Hook at url where `shop == event.shop` | its kinds | cloudevents 1.0 | standard webhooks with secret | 2 over 5 seconds |',
+  '| webhook | each Hook at url where `shop == event.shop` | listed in kinds | cloudevents 1.0 | standard webhooks with secret | 2 over 5 seconds |',
 );
 
 interface Got {

@@ -21,7 +21,7 @@ test('records that refer to each other in a circle are loaded, in whatever order
 
 ### Person\n\n${table(
       '| id | string | | identity; required |',
-      '| team | ref Team | | required; on delete refuse |',
+      '| team | ref Team | | required; on delete restrict |',
       '| boss | ref Person | | on delete clear |',
       '| number | integer | int64 | assigned |',
     )}`;

@@ -20,7 +20,7 @@ const document = changed(
     '| create User | POST | /users | `User(shop, name, password)` | 201 `User(id)` | |\n| create Note | POST',
   ],
   ['| level | integer | | assigned from caller.level | |\n', ''],
-  ['| anyone | hello, login |', '| anyone | hello, login, create User |'],
+  ['| public | hello, login |', '| public | hello, login, create User |'],
   ['| no_login | 403 | raised by login | No |', '| wrong_password | 403 | raised by login | No |'],
 );
 

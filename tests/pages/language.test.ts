@@ -200,7 +200,7 @@ const typeKinds = [
 ];
 const constraintKinds = [
   ...['required', 'identity', 'shown once', 'unique items', 'assigned', 'assigned on update', 'default', 'direction'],
-  ...['assigned from', 'computed', 'unique', 'unique while', 'range', 'multiple of', 'pattern', 'on delete'],
+  ...['assigned from', 'computed', 'unique', 'unique where', 'range', 'multiple of', 'pattern', 'on delete'],
 ];
 const means = [
   ...['filter', 'where', 'search', 'sort', 'expand', 'page size', 'cursor', 'offset', 'page number', 'after id'],

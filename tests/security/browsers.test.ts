@@ -144,7 +144,7 @@ const things = (endpoints: string, authentication = 'None.'): string =>
 
 | Code | Status | Condition |
 | --- | --- | --- |
-| not_for_you | 403 | not allowed |`,
+| not_for_you | 403 | forbidden |`,
   });
 
 const scheme = (kind: string, carried: string): string =>

@@ -7,7 +7,7 @@ export const codes: readonly string[] = [
   '| unknown | 404 | unknown path; not found | No such thing |',
   '| wrong_method | 405 | method not allowed | |',
   '| who | 401 | no credential; invalid credential | |',
-  '| broken | 500 | internal failure | Something broke |',
+  '| broken | 500 | internal error | Something broke |',
   '| away | 503 | unavailable | Come back |',
   '| burnt | 409 | raised by burn Letter | |',
 ];

@@ -23,8 +23,8 @@ const document = shop
   )
   .replace(
     '| create Reminder | POST',
-    `| list events | GET | /events | | 200 \`{ data: { id: event id, kind: event kind, body: payload }[], next: next cursor }\` | |
-| read event | GET | /events/{id} | | 200 \`{ id: event id, kind: event kind, body: payload }\` | |
+    `| list events | GET | /events | | 200 \`{ data: { id: event id, kind: event type, body: payload }[], next: next cursor }\` | |
+| read event | GET | /events/{id} | | 200 \`{ id: event id, kind: event type, body: payload }\` | |
 | create Reminder | POST`,
   )
   .replace(

@@ -90,7 +90,7 @@ for (const [store, addressOf] of everyStore) {
       }
     };
 
-    test('S59: an answer that cannot be written is an internal failure', async () => {
+    test('S59: an answer that cannot be written is an internal error', async () => {
       const operations = compile(served.plan).operations.map((operation) => {
         const responses = operation.responses.map(({ status, when, headers }) => ({
           status,
@@ -105,7 +105,7 @@ for (const [store, addressOf] of everyStore) {
       });
     });
 
-    test('S59: where an event cannot be worked out or written, its change is an internal failure and undone', async () => {
+    test('S59: where an event cannot be worked out or written, its change is an internal error and undone', async () => {
       const { plan, store } = served;
       const folders = async (): Promise<readonly string[]> =>
         Promise.all(keys.map(async (key) => (await served.ask('GET /folders', { key })).text));

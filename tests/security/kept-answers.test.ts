@@ -22,7 +22,7 @@ const document = shop
   )
   .replace(
     '| broken | 500 |',
-    '| reused | 422 | idempotency key reused | | |\n| busy | 409 | still in progress | | |\n| broken | 500 |',
+    '| reused | 422 | idempotency key reused | | |\n| busy | 409 | idempotency key in progress | | |\n| broken | 500 |',
   );
 
 for (const [store, addressOf] of stores) {

@@ -79,7 +79,7 @@ for (const [store, addressOf] of everyStore) {
 
     test('S33: code runs for those alone whom the scopes let at its record', async () => {
       let cells = 0;
-      for (const operation of operations('code')) {
+      for (const operation of operations('handler')) {
         const [done, body] = code[operation.name]!;
         const ask = (id: string, key: string | undefined): Promise<Got> =>
           served.ask(`${operation.method} ${operation.path.replace('{id}', id).replace('{name}', 'x')}`, {

@@ -19,7 +19,7 @@ const document = shop
   )
   .replace(
     '| too_large |',
-    '| reused | 422 | idempotency key reused | | |\n| working | 409 | still in progress | | |\n| too_large |',
+    '| reused | 422 | idempotency key reused | | |\n| working | 409 | idempotency key in progress | | |\n| too_large |',
   );
 
 for (const [store, addressOf] of everyStore) {

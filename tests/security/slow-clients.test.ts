@@ -72,7 +72,7 @@ test('S13: a body that arrives byte by byte is closed with 408 when the time for
 test('S14: a client that does not take a long answer is closed, and its place among requests under way comes back', {
   timeout: 20_000,
 }, async (t) => {
-  const rows = ['few | concurrency | list Tag | address | 1 |'];
+  const rows = ['few | concurrency | list Tag | ip | 1 |'];
   const one = await serve(limitedShop(rows));
   const listener = await listen(one.service, { port: 0, host: '127.0.0.1', sendTime: 500 });
   t.after(async () => {

@@ -90,7 +90,7 @@ test('S30: the store is asked the same whether the client is known or not', () =
 test('S31: whoever guesses is held back by the limit before the secret is looked at; others are not', async () => {
   const limited = notes(['partner']).replace(
     '## Limits\n\nNone.',
-    '## Limits\n\n| Limit | Kind | Applies to | Per | Value |\n| --- | --- | --- | --- | --- |\n| guesses | rate | issue token | address | 5 per minute |',
+    '## Limits\n\n| Limit | Kind | Applies to | Per | Value |\n| --- | --- | --- | --- | --- |\n| guesses | rate | issue token | ip | 5 per minute |',
   );
   const document = limited.replace('| busy | 503 |', '| slow_down | 429 | rate limit |\n| busy | 503 |');
   const service = await serveTokens(document, 'sqlite::memory:', { base: 'https://notes.example' });

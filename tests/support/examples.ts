@@ -90,7 +90,7 @@ const places: Readonly<Record<string, Place>> = {
   'shape answer': (code) => ['endpoints', operation('read Invoice as it', 'GET', '/it/{id}', '', `200 ${code}`)],
   'shape create': (code) => ['endpoints', operation('create Invoice as it', 'POST', '/it', code, '201')],
   'shape update': (code) => ['endpoints', operation('update Invoice as it', 'PATCH', '/it/{id}', code, '200')],
-  'shape input': (code) => ['endpoints', operation('check Invoice (code) as it', 'POST', '/it/{id}', code, '204')],
+  'shape input': (code) => ['endpoints', operation('check Invoice (handler) as it', 'POST', '/it/{id}', code, '204')],
   'shape list': (code) => [
     'endpoints',
     `${operation('list Invoice as it', 'GET', '/it', '', `200 ${code}`)}\n\n### it\n\n${paging}`,

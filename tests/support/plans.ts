@@ -180,7 +180,7 @@ export const shops: Plan = plan(
   [
     resource('Customer', [stored('id'), stored('shop'), optional('email'), optional('name')], {
       uniques: [{ fields: ['email'], safe: false, words: 'unique', line: 1 }],
-      referredBy: [{ resource: 'Invoice', field: 'customer', onDelete: 'refuse' }],
+      referredBy: [{ resource: 'Invoice', field: 'customer', onDelete: 'restrict' }],
     }),
     resource(
       'Invoice',

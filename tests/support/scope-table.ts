@@ -74,7 +74,7 @@ export function applying({ scopes }: ScopeTable, of: StatedOperation, caller: St
       (allow) => allow === 'all' || allow === of.name || (of.subject !== '' && allow === `all ${of.subject}`),
     );
   const applies = ({ scope }: StatedScope): boolean =>
-    scope === 'anyone' || (caller !== undefined && (scope === 'any caller' || caller.scopes.includes(scope)));
+    scope === 'public' || (caller !== undefined && (scope === 'authenticated' || caller.scopes.includes(scope)));
   return (scopes ?? []).filter((row) => lists(row) && applies(row));
 }
 

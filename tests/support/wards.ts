@@ -21,7 +21,7 @@ export const wards = documentText('Wards', {
 | id | string | uuidv7 | assigned | |
 | house | string | | assigned from caller.house | |
 | keeper | string | | required; 1..20 characters | |
-| ward | ref Ward | | required; on delete refuse | |
+| ward | ref Ward | | required; on delete restrict | |
 | note | string | | ..100 characters | |
 | status | state | | | |
 
@@ -31,7 +31,7 @@ export const wards = documentText('Wards', {
 | --- | --- | --- | --- | --- |
 | code | string | | identity; required; 1..40 characters | |
 | house | string | | assigned from caller.house | |
-| bed | ref Bed | | required; on delete delete | |`,
+| bed | ref Bed | | required; on delete cascade | |`,
   states: `### Bed
 
 | State | Kind | Meaning |
@@ -100,8 +100,8 @@ export const wards = documentText('Wards', {
 
 | Scope | Allows | Where | Meaning |
 | --- | --- | --- | --- |
-| anyone | board | | |
-| any caller | list Ward | \`house == caller.house\` | |
+| public | board | | |
+| authenticated | list Ward | \`house == caller.house\` | |
 | wards | all Ward | \`house == caller.house\` | |
 | beds:read | read Bed, list Bed, of_ward | \`house == caller.house\` | |
 | beds:keep | create Bed, update Bed, replace Bed, take Bed, leave Bed, delete Bed | \`house == caller.house and keeper == caller.name\` | |
@@ -123,7 +123,7 @@ export const wards = documentText('Wards', {
 | malformed | 400 | malformed request | | |
 | invalid | 422 | invalid input | | |
 | who | 401 | no credential; invalid credential | | |
-| forbidden | 403 | not allowed | | |
+| forbidden | 403 | forbidden | | |
 | not_found | 404 | not found; unknown path | | |
 | wrong_method | 405 | method not allowed | | |
 | not_acceptable | 406 | not acceptable | | |
@@ -133,8 +133,8 @@ export const wards = documentText('Wards', {
 | in_use | 409 | still referenced | | |
 | changed | 412 | precondition failed | | |
 | key_reused | 422 | idempotency key reused | | |
-| still_working | 409 | still in progress | | |
-| broken | 500 | internal failure | | |`,
+| still_working | 409 | idempotency key in progress | | |
+| broken | 500 | internal error | | |`,
   limits: `| Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
 | page | page size | all | | 3, at most 5 | clamp |`,

@@ -78,7 +78,7 @@ ${since(3, '| holder | string | |')}
 | lines | Line[] | | |
 | tags | (one of red, blue${version === 3 ? ', green' : ''})[] | | |
 | price | ${now('string', 'integer')} | | ${now(digits, '')} |
-| customer | ref Customer | | on delete refuse |
+| customer | ref Customer | | on delete restrict |
 | remark | string | | ${now('required', '')} |
 | note | string | | ${version === 3 ? '' : 'default "none"'} |
 | payment | Payment | | |
@@ -192,7 +192,7 @@ ${until(1, '| read Order as peek | GET | /orders/{id}/peek | | 200 `Order` |')}$
 | delete Stay | DELETE | /stays/{id} | | 204 |
 | create Hook | POST | /hooks | \`Hook\` | 201 \`Hook\` |
 | delete Hook | DELETE | /hooks/{id} | | 204 |
-| list events | GET | /events | | 200 \`{ data: { kind: event kind, version: version, data: payload }[], next: next cursor }\` |
+| list events | GET | /events | | 200 \`{ data: { kind: event type, version: version, data: payload }[], next: next cursor }\` |
 | stream events | GET | /stream | | 200 |
 
 ### list Order
@@ -270,8 +270,8 @@ ${since(3, '| reader | list Order | |')}| clerk | all Order, all Customer, all S
 ${since(2, '| order.closed | close Order | `{ id: Order.id, order: Order }` |')}${until(1, '| hook.lost | delete Hook | |')}${since(3, '| order.gone | delete Order | `Order(id, title)` |')}
 | Delivery | To | Events | Envelope | Signature | Attempts |
 | --- | --- | --- | --- | --- | --- |
-| webhook | each Hook at url where \`shop == event.shop\` | its kinds | cloudevents 1.0 | standard webhooks with secret | 8 over 28 hours |
-| sse | GET /stream | all | \`{ kind: event kind, version: version, data: payload }\` | | |
+| webhook | each Hook at url where \`shop == event.shop\` | listed in kinds | cloudevents 1.0 | standard webhooks with secret | 8 over 28 hours |
+| sse | GET /stream | all | \`{ kind: event type, version: version, data: payload }\` | | |
 
 ## Errors
 

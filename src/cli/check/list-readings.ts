@@ -69,7 +69,7 @@ const allSets = 4;
 function listRowRules({ operation }: ListOf): readonly Ruled[] {
   const { open, grants } = operation.access;
   const ruleOf = createRowRuleReader({ operation });
-  if (open) return [{ scopes: 'anyone', rule: undefined }];
+  if (open) return [{ scopes: 'public', rule: undefined }];
   const usable = grants.flatMap(({ where }, at) => (where === 'closed' ? [] : [at]));
   if (usable.length === 0) return [];
   const sets =

@@ -69,7 +69,7 @@ export function createKey(
       );
     }
     if (scopes.length > 0 || plan.authentication.scopes.length === 0 || options.json) return;
-    terminal.err('It may do what the rows of `any caller` allow. Give it more with --scope or --all-scopes.');
+    terminal.err('It may do what the rows of `authenticated` allow. Give it more with --scope or --all-scopes.');
   };
 }
 
@@ -213,6 +213,6 @@ function checkScopes(plan: Plan, names: readonly string[]): readonly string[] {
 /** Whether some row of Scopes allows callers without a scope anything that nobody else may. */
 function grantsAnyCaller({ operations }: Plan): boolean {
   return operations.some(({ access }) =>
-    access.grants.some(({ kind, where }) => kind === 'any caller' && where !== 'closed'),
+    access.grants.some(({ kind, where }) => kind === 'authenticated' && where !== 'closed'),
   );
 }

@@ -93,7 +93,7 @@ function isChosen(context: AnswerCodeContext): boolean {
 
 function declareRowWriter(answers: Answers, operation: OperationPlan, shape: AnswerShape): string | undefined {
   const context = createAnswerContext(answers, operation);
-  if (operation.kind === 'list' || operation.kind === 'code' || context.resource === undefined || isChosen(context))
+  if (operation.kind === 'list' || operation.kind === 'handler' || context.resource === undefined || isChosen(context))
     return undefined;
   return declareRowFunction(answers, shape, context);
 }
@@ -113,7 +113,7 @@ function declareBodyWriter(answers: Answers, operation: OperationPlan, response:
   const { module } = answers;
   const shape = response.shape!;
   const context = createAnswerContext(answers, operation);
-  if (operation.kind === 'code') return declareHandlerBody(answers, context, response, record);
+  if (operation.kind === 'handler') return declareHandlerBody(answers, context, response, record);
   const list = (item: AnswerShape): string => compileRecordsCall(answers, item, context);
   const own = operation.kind !== 'list';
   const made = compileFragment(answers, shape, { ...context, own, list })!;

@@ -1,7 +1,7 @@
 import { isExpressionError } from '../../expression/failures.ts';
 import { stringifyExact } from '../json/text.ts';
 
-/** Thrown where an answer lacks a value that it must show: the request is an internal failure. */
+/** Thrown where an answer lacks a value that it must show: the request is an internal error. */
 export class AnswerFailure extends Error {
   override readonly name = 'AnswerFailure';
   /** An expression went beyond what one evaluation may handle: with less data the answer could be given. */

@@ -49,7 +49,7 @@ const endpoints = `
 | Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Order | POST | /orders | \`Order\` | 201 \`Order\` |
-| check Order (code) | POST | /orders/{id}/check | \`{ to: Order.email, about: { first: Line.text }, all: Line[] }\` | 204 |
+| check Order (handler) | POST | /orders/{id}/check | \`{ to: Order.email, about: { first: Line.text }, all: Line[] }\` | 204 |
 `;
 
 const base: ErrorFacts = {

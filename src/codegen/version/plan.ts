@@ -72,7 +72,7 @@ export function mapOlderNames(
 /** What the present operation may have and the older one has not. */
 function dropUnstatedOptions(present: OperationPlan) {
   const { record: _, input: __, closed: ___, paging: ____, ...rest } = present;
-  const { idempotency: _____, bodySize: ______, timeOut: _______, ...others } = rest;
+  const { idempotency: _____, bodySize: ______, timeout: _______, ...others } = rest;
   return others;
 }
 

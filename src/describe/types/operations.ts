@@ -18,7 +18,7 @@ import {
 
 /** The types of the operations of code, of those at which hooks may stand, and of those that code may call. */
 export function listOperationTypes(plan: Plan): readonly TypeMember[] {
-  const coded = plan.operations.filter(({ kind, closed }) => kind === 'code' && closed !== true);
+  const coded = plan.operations.filter(({ kind, closed }) => kind === 'handler' && closed !== true);
   const hooked = plan.operations.filter((operation) => mayHook(operation) && operation.closed !== true);
   const of = (operation: OperationPlan): TypeMember =>
     createMember(operation.name, formatObjectType(listHookMembers(plan, operation), 2));
@@ -117,7 +117,7 @@ function formatRecordType(operation: OperationPlan): string {
 function listHookMembers(plan: Plan, operation: OperationPlan): readonly TypeMember[] {
   const { resource, kind, name } = operation;
   const record = formatRecordType(operation);
-  const result = kind === 'code' ? 'unknown' : (resource ?? 'undefined');
+  const result = kind === 'handler' ? 'unknown' : (resource ?? 'undefined');
   return [
     createMember('record', record),
     createMember('result', result),
@@ -138,7 +138,7 @@ function formatOperationInput(plan: Plan, operation: OperationPlan): string {
       optional: !required && otherwise === undefined,
     }));
   const placed =
-    kind === 'code'
+    kind === 'handler'
       ? segments.flatMap((segment) => (segment.kind === 'placeholder' && segment.of !== 'own' ? [segment] : []))
       : [];
   for (const place of placed) {
@@ -166,7 +166,7 @@ function call(plan: Plan, operation: OperationPlan): TypeMember {
     plan.resources.find((otherResource) => otherResource.name === resource),
   );
   const about = formatRecordType(operation) !== 'undefined';
-  const result = kind === 'delete' ? 'undefined' : kind === 'code' ? 'unknown' : (resource ?? 'unknown');
+  const result = kind === 'delete' ? 'undefined' : kind === 'handler' ? 'unknown' : (resource ?? 'unknown');
   return createMember(
     name,
     formatObjectType(
@@ -186,7 +186,9 @@ function listUnroutedTransitions(plan: Plan): readonly TypeMember[] {
     plan.operations.map(({ kind, verb, resource }) => (kind === 'transition' ? `${verb} ${resource}` : '')),
   );
   return plan.resources.flatMap(({ name, machines }) => {
-    const rows = machines.flatMap(({ transitions }) => transitions).filter(({ trigger }) => trigger?.kind === 'code');
+    const rows = machines
+      .flatMap(({ transitions }) => transitions)
+      .filter(({ trigger }) => trigger?.kind === 'handler');
     const names = [...new Set(rows.map((row) => `${row.name} ${name}`))].filter((one) => !known.has(one));
     return names.map((otherName) => {
       const input = plan.calls?.find((call) => call.name === otherName)?.input;

@@ -133,18 +133,30 @@ function replaced(words: SourceText, found: readonly OldWord[]): SourceText {
     text += words.text.slice(at, to);
     for (; at < to; at++) offsets.push(toSourceOffset(words, at));
   };
-  for (const { from, to, now } of found) {
+  for (const word of found) {
+    // what both names have in common stays: brackets too, which are none where their offsets do not follow one another
+    const { from, to, now } = differing(words.text, word);
     keep(from);
     text += now;
     for (let unit = 0; unit < now.length; unit++) {
-      const last = unit === now.length - 1;
-      offsets.push(toSourceOffset(words, last ? to - 1 : Math.min(from + unit, to - 1)));
+      offsets.push(toSourceOffset(words, unit === now.length - 1 ? to - 1 : Math.min(from + unit, to - 1)));
     }
     at = to;
   }
   keep(words.text.length);
   offsets.push(words.span.end);
   return { text, span: words.span, offsets };
+}
+
+/** An old word without what it begins and ends with like the present one. */
+function differing(text: string, { from, to, now }: OldWord): OldWord {
+  let first = 0;
+  while (from + first < to && first < now.length && text[from + first] === now[first]) first += 1;
+  let last = 0;
+  while (from + first < to - last && first < now.length - last && text[to - last - 1] === now[now.length - last - 1]) {
+    last += 1;
+  }
+  return { from: from + first, to: to - last, now: now.slice(first, now.length - last) };
 }
 
 /** What a cell says to a reader, in present words. */

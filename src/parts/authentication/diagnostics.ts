@@ -68,14 +68,14 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'scope-name': {
-    rule: 'A scope is a name of a lower-case letter or digit, then letters, digits, `_`, `-`, `.` and `:`; or `anyone`, or `any caller`.',
+    rule: 'A scope is a name of a lower-case letter or digit, then letters, digits, `_`, `-`, `.` and `:`; or `public`, or `authenticated`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of a scope.`,
       suggestion,
     }),
   },
   'nearly-a-word': {
-    rule: '`anyone` and `any caller` are words of the language; a scope that is nearly one of them would be read wrongly.',
+    rule: '`public` and `authenticated` are words of the language; a scope that is nearly one of them would be read wrongly.',
     says: (found: string, suggestion: string) => ({
       message: `\`${found}\` is nearly \`${suggestion}\`, but not the same.`,
       suggestion,
@@ -125,12 +125,12 @@ export const diagnostics = defineDiagnostics('authentication', {
     says: (operation: string, { name, resource }: { readonly name: string; readonly resource: string }) =>
       `\`${operation}\` can never succeed: it needs \`${name}\`, and no caller has an operation on \`${resource}\`. Allow \`read ${resource}\` to callers who create.`,
   },
-  'where-for-anyone': {
-    rule: 'A row of `anyone` also applies to requests without a credential, so its Where cannot use `caller`. Write the condition in a row of `any caller` or of a scope.',
-    says: () => 'A Where of `anyone` cannot use `caller`.',
+  'where-for-public': {
+    rule: 'A row of `public` also applies to requests without a credential, so its Where cannot use `caller`. Write the condition in a row of `authenticated` or of a scope.',
+    says: () => 'A Where of `public` cannot use `caller`.',
   },
   'where-without-record': {
-    rule: 'On operations without a record (`issue token`, `<verb> (code)`) Where may use `caller` only.',
+    rule: 'On operations without a record (`issue token`, `<verb> (handler)`) Where may use `caller` only.',
     says: (operation: string, why: string) =>
       `The condition does not fit \`${operation}\`, which has no record: ${why}`,
   },

@@ -1,5 +1,8 @@
-import type { PartGrammar } from '../../markdown/grammar.ts';
+import { formerWordsOf, type PartGrammar } from '../../markdown/grammar.ts';
 import { schemeNames } from './schemes/index.ts';
+import { everybody } from './words.ts';
+
+const formerScopes = formerWordsOf(everybody);
 
 /** How the part "Authentication" is written. */
 export const grammar = {
@@ -41,7 +44,7 @@ export const grammar = {
       carries: 'scopes',
       repeats: true,
       columns: [
-        { title: 'Scope', as: 'name', required: true, reads: { own: 'scope' } },
+        { title: 'Scope', as: 'name', required: true, reads: { own: 'scope' }, formerWords: formerScopes },
         { title: 'Allows', required: true, reads: 'names', closes: true },
         { title: 'Where', reads: 'code', closes: true },
         { title: 'Meaning', reads: 'prose' },

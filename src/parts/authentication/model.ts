@@ -33,7 +33,7 @@ export interface SchemeModel {
 /** A row of the Scopes table. */
 export interface ScopeModel {
   readonly name: Name;
-  readonly kind: 'scope' | 'anyone' | 'any caller';
+  readonly kind: 'scope' | 'public' | 'authenticated';
   /** Operations, `all X`, `all`. */
   readonly allows: readonly Name[] | NotShown;
   readonly where?: SourceText | NotShown;

@@ -22,11 +22,11 @@ function read(text: string) {
 }
 
 test('rows that list an operation are its grants, in the order of the document', () => {
-  const { access } = read(invoices.replace('| anyone | issue token |', '| anyone | issue token, read Invoice |'));
+  const { access } = read(invoices.replace('| public | issue token |', '| public | issue token, read Invoice |'));
   assert.deepEqual(
     access('read Invoice').grants.map((grant) => [grant.scope, grant.kind, grant.where === undefined]),
     [
-      ['anyone', 'anyone', true],
+      ['public', 'public', true],
       ['invoices:read', 'scope', false],
     ],
   );
@@ -47,7 +47,7 @@ test('a Where, Allows, Kind or Sent in that is not shown closes what it restrict
 });
 
 test('without scopes every operation is open to callers, and to everybody where there is no scheme', () => {
-  const unscoped = read(invoices.replace(/^\| (anyone|invoices:read|invoices:write|hooks:write) .*\n/gm, ''));
+  const unscoped = read(invoices.replace(/^\| (public|invoices:read|invoices:write|hooks:write) .*\n/gm, ''));
   assert.deepEqual(unscoped.access('read Invoice'), { open: true, grants: [] });
   const words = unscoped.steps('read Invoice').filter(({ step }) => step === 'authentication/scope');
   assert.deepEqual(

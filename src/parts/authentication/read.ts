@@ -10,6 +10,7 @@ import { grammar } from './grammar.ts';
 import type { AuthenticationModel, ScopeModel } from './model.ts';
 import { readAttribute, readAttributeType } from './read/caller.ts';
 import { readCarrier } from './read/sent-in.ts';
+import { everybody } from './words.ts';
 
 /** Reads the part Authentication: its schemes, scopes and the attributes of callers, each mistake at its place. */
 export function read({ tables }: PartContent, context: ParseContext): AuthenticationModel {
@@ -35,10 +36,8 @@ const readScopes = createRowReader(grammar, 'scopes', {
 
 const readAttributes = createRowReader(grammar, 'caller', { name: readAttribute, type: readAttributeType });
 
-const everybody = ['anyone', 'any caller'] as const;
-
 function classifyScope(name: string): ScopeModel['kind'] {
-  return everybody.find((word) => word === name) ?? 'scope';
+  return everybody.find((word) => word.name === name)?.name ?? 'scope';
 }
 
 /** Reads the name of a scope; one that is nearly a word for everybody is a diagnostic, since it would be read wrongly. */
@@ -46,7 +45,7 @@ function readScope(cell: Cell, context: ParseContext): Name | undefined {
   const name = readText(cell);
   if (name === undefined || classifyScope(name.value) !== 'scope') return name;
   const { value, span } = name;
-  const word = everybody.find((one) => computeDistance(value.toLowerCase(), one, 1) <= 1);
+  const word = everybody.find((one) => computeDistance(value.toLowerCase(), one.name, 1) <= 1)?.name;
   if (word !== undefined) context.diagnostics.push(diagnostics['nearly-a-word'](span, value, word));
   else if (!isName(value, 'scope')) {
     context.diagnostics.push(diagnostics['scope-name'](span, value, toValidName(value, 'scope')));

@@ -51,7 +51,7 @@ export const everywhere = documentText('Small', {
 | total | integer | | default 0 |
 | number | integer | | assigned; unique with memo |
 | counted | integer | | read-only; unique with memo |
-| customer | ref Customer | | required; on delete refuse |
+| customer | ref Customer | | required; on delete restrict |
 | main | Line | | |
 | lines | Line[] | | |
 | marks | map of Line | | |
@@ -59,7 +59,7 @@ export const everywhere = documentText('Small', {
 | note | string | | = \`memo + "!"\` |
 | size_ | integer | | = \`size(lines.filter(one, one.text != ""))\` |
 | due | string | date-time | |
-| code | string | | unique while \`kind == "goods" && memo != "" && status == "open"\` |
+| code | string | | unique where \`kind == "goods" && memo != "" && status == "open"\` |
 
 | Rule | Check | Error |
 | --- | --- | --- |

@@ -41,7 +41,13 @@ export const grammar = {
       name: 'operations',
       at: { heading: '' },
       columns: [
-        { title: 'Operation', as: 'name', required: true, reads: { own: 'operation' } },
+        {
+          title: 'Operation',
+          as: 'name',
+          required: true,
+          reads: { own: 'operation' },
+          formerWords: { '(code)': '(handler)' },
+        },
         { title: 'Method', reads: { word: methods }, closes: true, carries: 'methods', implied: true },
         { title: 'Path', required: true, mayBeEmpty: true, reads: { own: 'path' }, carries: 'path shapes' },
         { title: 'Request', reads: { own: 'shape' }, closes: true, carries: 'request payload shapes' },
@@ -49,6 +55,7 @@ export const grammar = {
           title: 'Response',
           as: 'responses',
           reads: { own: 'response', each: ';' },
+          formerValues: { 'event kind': 'event type' },
           closes: true,
           carries: 'response payload shapes',
         },

@@ -29,7 +29,7 @@ Not shown.
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
 | id | string | uuid | assigned |
-| customer | ref Customer | | required; on delete refuse |
+| customer | ref Customer | | required; on delete restrict |
 | number | integer | | required; unique with customer |
 | due_on | string | date | |
 
@@ -115,7 +115,7 @@ test('placeholders find the record, its parent, and a parent by another unique f
     '| read Invoice | GET | /customers/{customer.email}/invoices/{number} | | 200 `Invoice` |',
     '| list Invoice | GET | /customers/{customer}/invoices | | 200 `Invoice[]` |',
     '| create Invoice | POST | /customers/{customer}/invoices | `Invoice` | 201 `Invoice` header Location |',
-    '| search (code) | GET | /search/{word} | | 200 |',
+    '| search (handler) | GET | /search/{word} | | 200 |',
     '| remind Invoice | POST | /invoices/{id}/remind | | 204 |',
   ]);
   const places = operations.map(({ segments }) => segments.filter((segment) => segment.kind === 'placeholder'));
@@ -235,7 +235,7 @@ test('reading, checking and planning never throw, whatever stands in the cells',
     'read',
     'Invoice',
     'as',
-    '(code)',
+    '(handler)',
     '`',
     '{',
     '}',

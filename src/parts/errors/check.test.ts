@@ -96,10 +96,10 @@ test('what no fact produces is no gap: two documents differ by the fact alone', 
 test('what is refused before an operation is found is covered by a row without narrowing alone', () => {
   const operations = [...invoices.matchAll(/^\| ([a-z]+ [A-Za-z]+(?: \(code\))?) \| (?:GET|POST|PATCH|DELETE) \|/gm)];
   const each = (condition: string): string =>
-    operations.map(([, name]) => `${condition} on ${name!.replace(' (code)', '')}`).join('; ');
+    operations.map(([, name]) => `${condition} on ${name!.replace(' (handler)', '')}`).join('; ');
   assert.ok(operations.length > 10);
   for (const [condition, change] of [
-    ['internal failure', (text: string) => text],
+    ['internal error', (text: string) => text],
     ['malformed request', (text: string) => text],
     ['unknown version', (text: string) => text.replace('| header | Invoices-Version |', '| path | /v{version} |')],
   ] as const) {
@@ -131,7 +131,7 @@ const written = (endpoints: string): string => `# Notes
 | id | string | uuidv7 | assigned |
 | shop | string | | assigned from caller.shop |
 | name | string | | required; unique |
-| book | ref Book | | on delete refuse |
+| book | ref Book | | on delete restrict |
 
 | Rule | Check | Error |
 | --- | --- | --- |
@@ -151,7 +151,7 @@ ${endpoints}
 
 | Scope | Allows |
 | --- | --- |
-| any caller | all |
+| authenticated | all |
 
 ### Caller
 
@@ -176,7 +176,7 @@ const withoutQuota = (document: string): string => document.replace('| few | quo
 test('what code may write can break rules, collide, be referred to and be too much, where no operation writes it', () => {
   const byCode = ['rule broken', 'not unique', 'still referenced', 'quota'];
   const read = '| read Note | GET | /notes/{id} | | 200 `Note` |';
-  const coded = columnsOf(written(`${read}\n| tidy (code) | POST | /tidy | | 204 |`));
+  const coded = columnsOf(written(`${read}\n| tidy (handler) | POST | /tidy | | 204 |`));
   for (const condition of byCode) assert.ok(coded.includes(condition), condition);
   const alone = columnsOf(written(read));
   for (const condition of byCode) assert.ok(!alone.includes(condition), condition);
@@ -184,10 +184,10 @@ test('what code may write can break rules, collide, be referred to and be too mu
 
 test('a creation that asks for an attribute of its caller may be not allowed, though any caller may try', () => {
   const create = '| create Note | POST | /notes | `Note` | 201 `Note` |';
-  assert.ok(columnsOf(written(create)).includes('not allowed'));
+  assert.ok(columnsOf(written(create)).includes('forbidden'));
   const byId = withoutQuota(written(create).replace('caller.shop |\n| name', 'caller.id |\n| name'));
-  assert.ok(!columnsOf(byId).includes('not allowed'));
-  assert.ok(columnsOf(byId.replace('| any caller | all |', '| anyone | all |')).includes('not allowed'));
+  assert.ok(!columnsOf(byId).includes('forbidden'));
+  assert.ok(columnsOf(byId.replace('| authenticated | all |', '| public | all |')).includes('forbidden'));
 });
 
 test('the plan says of each condition whether it chooses its code', () => {
@@ -209,19 +209,19 @@ test('a row rule of anyone turns nobody away from lists and reads, and may turn 
     withoutQuota(written(operation))
       .replace('assigned from caller.shop', 'required')
       .replace(
-        '| Scope | Allows |\n| --- | --- |\n| any caller | all |',
-        '| Scope | Allows | Where |\n| --- | --- | --- |\n| anyone | all | `name == "x"` |',
+        '| Scope | Allows |\n| --- | --- |\n| authenticated | all |',
+        '| Scope | Allows | Where |\n| --- | --- | --- |\n| public | all | `name == "x"` |',
       );
   const reads = ['| read Note | GET | /notes/{id} | | 200 `Note` |', '| list Note | GET | /notes | | 200 `Note[]` |'];
-  for (const read of reads) assert.ok(!columnsOf(onWhere(read)).includes('not allowed'), read);
+  for (const read of reads) assert.ok(!columnsOf(onWhere(read)).includes('forbidden'), read);
   const another = '| read Note as other | GET | /others/{id} | | 200 `Note` |';
-  assert.ok(columnsOf(onWhere(`${reads[0]}\n${another}`)).includes('not allowed'));
+  assert.ok(columnsOf(onWhere(`${reads[0]}\n${another}`)).includes('forbidden'));
   for (const change of [
     '| create Note | POST | /notes | `Note` | 201 `Note` |',
     '| update Note | PATCH | /notes/{id} | `Note` | 200 `Note` |',
     '| delete Note | DELETE | /notes/{id} | | 204 |',
   ]) {
-    assert.ok(columnsOf(onWhere(change)).includes('not allowed'), change);
+    assert.ok(columnsOf(onWhere(change)).includes('forbidden'), change);
     assert.ok(!columnsOf(onWhere(change)).includes('no credential'), change);
   }
 });

@@ -11,7 +11,7 @@ const fieldsRule =
 const messageRule =
   'A Message may hold `{name}` and `{path}` of the field, and the `{min}`, `{max}`, `{step}` or `{values}` that each problem of its row has.';
 const statusRule =
-  'A Status is 4xx, or 5xx for internal failure, timed out and unavailable; for no credential and invalid credential it is 401 or 403.';
+  'A Status is 4xx, or 5xx for internal error, timed out and unavailable; for no credential and invalid credential it is 401 or 403.';
 
 /** What is said of a mistake in the part Errors. */
 export const diagnostics = defineDiagnostics('errors', {
@@ -65,7 +65,7 @@ export const diagnostics = defineDiagnostics('errors', {
     }),
   },
   'unknown-operation': {
-    rule: '`raised by` names an operation that is marked `(code)`.',
+    rule: '`raised by` names an operation that is marked `(handler)`.',
     says: (found: string, exists: boolean, candidates: readonly string[]) => ({
       message: exists
         ? `\`${found}\` has no code that could raise it.`

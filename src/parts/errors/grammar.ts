@@ -1,4 +1,7 @@
-import type { PartGrammar } from '../../markdown/grammar.ts';
+import { formerWordsOf, type PartGrammar } from '../../markdown/grammar.ts';
+import { conditions } from './conditions/index.ts';
+
+const formerConditions = formerWordsOf(conditions);
 
 /** How the part "Errors" is written. */
 export const grammar = {
@@ -16,7 +19,7 @@ export const grammar = {
       columns: [
         { title: 'Code', required: true, reads: { name: 'code', except: ['clamp'] } },
         { title: 'Status', required: true, reads: { own: 'status' } },
-        { title: 'Condition', reads: { own: 'conditions' }, carries: 'conditions' },
+        { title: 'Condition', reads: { own: 'conditions' }, formerWords: formerConditions, carries: 'conditions' },
         { title: 'Message', reads: 'prose' },
         { title: 'Field', reads: 'text' },
         { title: 'Meaning', reads: 'prose' },

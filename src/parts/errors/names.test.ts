@@ -46,7 +46,7 @@ const errors = `
 const limits = `
 | Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
-| calm | rate | all | address | 5 per second | RateLimited |
+| calm | rate | all | ip | 5 per second | RateLimited |
 `;
 const parts = { resources: order, states, endpoints, errors, limits };
 

@@ -15,7 +15,7 @@ export function isPossible(service: Service, of: string, field: FieldModel, prob
   if (!ofFacts.has(problem)) return true;
   if (problem === 'not unique') {
     return (
-      field.constraints.some(({ kind }) => kind === 'unique' || kind === 'unique while' || kind === 'identity') ||
+      field.constraints.some(({ kind }) => kind === 'unique' || kind === 'unique where' || kind === 'identity') ||
       field.name.value === 'id'
     );
   }

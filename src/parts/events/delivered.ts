@@ -8,7 +8,7 @@ export const payloadRoles: readonly string[] = eventRoles.filter((role) => role 
 
 /** The resources whose events a delivery may carry, in the order of the events. */
 export function listDeliverableResources(service: Service, { events }: DeliveryModel): readonly string[] {
-  if (typeof events === 'string') return listEventResources(service);
+  if (events === 'all' || 'listedIn' in events) return listEventResources(service);
   const names = new Set(events.map((name) => name.value));
   const chosen = service.events.events.filter((event) => names.has(event.name.value));
   return [...new Set(chosen.flatMap((event) => findResource(service, event) ?? []))];

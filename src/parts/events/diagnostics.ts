@@ -7,7 +7,8 @@ import { deliveries, deliveryNames } from './deliveries/index.ts';
 const whenRule =
   'When names operations or transitions with commas between (`create Invoice`, `pay Invoice to paid`), or is `emitted by <operation>`.';
 const toRule = `To is written as its delivery asks: ${deliveries.map(({ name, form }) => `${name} to ${form}`).join('; ')}.`;
-const eventsRule = 'Events is `all`, names of events with commas between, or `its kinds`.';
+const eventsRule =
+  'Events is `all`, names of events with commas between, or `listed in` and a field of the subscription.';
 const envelopes = ['cloudevents 1.0', 'standard webhooks'];
 
 /** What is said of a mistake in the part Events. */
@@ -88,7 +89,7 @@ export const diagnostics = defineDiagnostics('events', {
     }),
   },
   'not-code': {
-    rule: '`emitted by` names an operation that is marked `(code)`.',
+    rule: '`emitted by` names an operation that is marked `(handler)`.',
     says: (found: string) => ({ message: `\`${found}\` is no code: it cannot emit an event.`, suggestion: found }),
   },
   'emitted-and-more': {
@@ -110,7 +111,7 @@ export const diagnostics = defineDiagnostics('events', {
     rule: eventsRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `There is no event \`${found}\`.`,
-      ...suggestNearest(found, [...candidates, 'all', 'its kinds']),
+      ...suggestNearest(found, [...candidates, 'all']),
     }),
   },
   'event-twice': {
@@ -144,14 +145,14 @@ export const diagnostics = defineDiagnostics('events', {
     }),
   },
   'not-of-this-delivery': {
-    rule: 'Signature and Attempts belong to a webhook; `its kinds` and a signing field to subscriptions (`each X at …`).',
+    rule: 'Signature and Attempts belong to a webhook; `listed in …` and a signing field to subscriptions (`each X at …`).',
     says: (column: string, why: string, suggestion?: string) => ({
       message: `${column} cannot be kept here: ${why}.`,
       suggestion,
     }),
   },
-  'no-kinds': {
-    rule: '`its kinds` reads the field `kinds` of the subscription, a list of names of events.',
+  'no-list-of-events': {
+    rule: '`listed in` names a field of the subscription that is a list of names of events.',
     says: (resource: string, why: string) => `${resource} ${why}.`,
   },
   'no-stream': {

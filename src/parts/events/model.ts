@@ -30,7 +30,7 @@ export interface DeliveryModel {
   /** A member of `deliveries/`: webhook, sse, nats. */
   readonly kind: Name;
   readonly to?: TargetModel | NotShown;
-  readonly events: 'all' | 'its kinds' | readonly Name[];
+  readonly events: 'all' | { readonly listedIn: Name } | readonly Name[];
   /** `cloudevents 1.0`, `standard webhooks`, or a shape. */
   readonly envelope?: { readonly named: Name } | { readonly shape: SourceText };
   /** The field of format `secret` behind `standard webhooks with`. */

@@ -52,13 +52,18 @@ export function planDeliveries(service: Service): DeliveryPlan[] {
       kind: kind.value,
       ...(closed ? { closed } : {}),
       ...present({ to: target }),
-      events: typeof events === 'string' ? events : events.map((name) => name.value),
+      events: planEventsOf(events),
       ...present({ envelope }),
       ...(signature === undefined || isNotShown(signature) ? {} : { signature: { field: signature.field.value } }),
       ...present({ attempts: attempts?.value }),
       line: getLineNumber(service.source, delivery.span),
     };
   });
+}
+
+function planEventsOf(events: DeliveryModel['events']): DeliveryPlan['events'] {
+  if (events === 'all') return events;
+  return 'listedIn' in events ? { listedIn: events.listedIn.value } : events.map((name) => name.value);
 }
 
 function planTarget(service: Service, delivery: DeliveryModel, to: TargetModel): DeliveryPlan['to'] {

@@ -12,7 +12,7 @@ import { createEventFactory, type RecordedChange, type RecorderDependencies, rec
 
 /** Whether a deletion may delete other records, or clear their references. */
 export function canCascade({ kind }: Pick<OperationPlan, 'kind'>, { referredBy }: ResourcePlan): boolean {
-  return kind === 'delete' && referredBy.some(({ onDelete }) => onDelete !== 'refuse');
+  return kind === 'delete' && referredBy.some(({ onDelete }) => onDelete !== 'restrict');
 }
 
 /** Creates the step that records the events of a change, and before them those of the records that followed a deletion. */

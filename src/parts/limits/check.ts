@@ -65,5 +65,5 @@ function checkPer({ kind, per }: LimitModel, attributes: readonly string[], nobo
   if (member !== undefined && !member.per.includes(word)) report(diagnostics['wrong-per'](span, member.name, found));
   else if (typeof value === 'object' && !attributes.includes(value.attribute)) {
     report(diagnostics['unknown-attribute'](span, value.attribute, attributes));
-  } else if (nobody && value !== 'address') report(diagnostics['per-without-scheme'](span, found));
+  } else if (nobody && value !== 'ip') report(diagnostics['per-without-scheme'](span, found));
 }

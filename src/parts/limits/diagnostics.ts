@@ -14,7 +14,7 @@ export const limitHeaderNames: readonly string[] = [
 ];
 
 const kinds = limitKindNames.map((name) => `\`${name}\``).join(', ');
-const perRule = 'Per is `credential`, `address`, `caller.<attribute>`, or empty for all callers together.';
+const perRule = 'Per is `credential`, `ip`, `caller.<attribute>`, or empty for all callers together.';
 const beyondRule = `When exceeded names an error code of the limit's condition (${limitKinds
   .map((kind) => `${kind.name}: ${kind.condition}`)
   .join('; ')}), or is \`clamp\` for a page size; empty chooses the code by its condition.`;
@@ -49,7 +49,7 @@ export const diagnostics = defineDiagnostics('limits', {
     says: (found: string) => ({
       message: `\`${found}\` is nothing that a limit can be counted by.`,
       suggestion:
-        findNearest(found, ['credential', 'address']) ?? (/^caller\b/i.test(found) ? 'caller.<attribute>' : undefined),
+        findNearest(found, ['credential', 'ip']) ?? (/^caller\b/i.test(found) ? 'caller.<attribute>' : undefined),
     }),
   },
   'empty-item': {
@@ -85,7 +85,7 @@ export const diagnostics = defineDiagnostics('limits', {
       `A limit of kind \`${kind}\` cannot apply to \`${found}\`: ${what}.`,
   },
   'wrong-per': {
-    rule: 'Rates and concurrency are counted per `credential`, `address`, `caller.<attribute>` or for all; a quota per `caller.<attribute>` or for all; the others hold for each request and have no Per.',
+    rule: 'Rates and concurrency are counted per `credential`, `ip`, `caller.<attribute>` or for all; a quota per `caller.<attribute>` or for all; the others hold for each request and have no Per.',
     says: (kind: string, found: string) => ({
       message: `A limit of kind \`${kind}\` cannot be counted per \`${found}\`.`,
       suggestion: limitKind(kind)?.counts === undefined ? '—' : undefined,

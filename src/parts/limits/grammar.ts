@@ -1,4 +1,4 @@
-import type { PartGrammar } from '../../markdown/grammar.ts';
+import { formerWordsOf, type PartGrammar } from '../../markdown/grammar.ts';
 import { limitKindNames, limitKinds } from './kinds/index.ts';
 
 /** How the part "Limits" is written. */
@@ -18,10 +18,11 @@ export const grammar = {
           title: 'Kind',
           required: true,
           reads: { word: limitKindNames },
+          formerWords: formerWordsOf(limitKinds),
           carriesWhen: Object.fromEntries(limitKinds.flatMap(({ name, aspect }) => (aspect ? [[name, aspect]] : []))),
         },
         { title: 'Applies to', required: true, reads: 'names' },
-        { title: 'Per', reads: { own: 'what is counted by' } },
+        { title: 'Per', reads: { own: 'what is counted by' }, formerWords: { address: 'ip' } },
         { title: 'Value', required: true, reads: { own: 'the value of a limit' } },
         { title: 'When exceeded', formerly: ['Beyond it'], as: 'beyond', reads: 'text' },
       ],

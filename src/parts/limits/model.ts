@@ -16,7 +16,7 @@ export interface LimitModel {
   /** A member of `kinds/`. */
   readonly kind?: Name;
   readonly appliesTo: readonly Name[];
-  readonly per?: Located<'credential' | 'address' | { readonly attribute: string }>;
+  readonly per?: Located<'credential' | 'ip' | { readonly attribute: string }>;
   readonly value?: Located<LimitValue> & { readonly text: string };
   /** A code, or the word `clamp`. */
   readonly beyond?: Name;

@@ -35,7 +35,7 @@ const head = `# Case
 
 | Scope | Allows |
 | --- | --- |
-| any caller | all |
+| authenticated | all |
 | bulk | create Invoice |
 
 ### Caller
@@ -91,9 +91,9 @@ test('a bound holds only where it has something to bound', () => {
 
 test('a rate for all per address also counts requests that name no operation', () => {
   const { limits } = limited(
-    '| a | rate | all | address | 10 per minute | |',
+    '| a | rate | all | ip | 10 per minute | |',
     '| b | rate | all | | 10 per minute | |',
-    '| c | rate | all Invoice | address | 10 per minute | |',
+    '| c | rate | all Invoice | ip | 10 per minute | |',
   );
   assert.deepEqual(
     limits.map((limit) => [limit.name, limit.everyRequest]),
@@ -107,12 +107,12 @@ test('a rate for all per address also counts requests that name no operation', (
 
 test('limits for all and per address are taken before the credential, the others behind it', () => {
   const { steps } = limited(
-    '| a | rate | all | address | 10 per minute | |',
+    '| a | rate | all | ip | 10 per minute | |',
     '| b | concurrency | all | caller.shop | 5 | |',
     '| c | concurrency | bulk | | 7 | |',
   );
   assert.deepEqual(steps('read Invoice'), [
-    'limits/open-rate: at most 10 requests in 1 minute per address (a)',
+    'limits/open-rate: at most 10 requests in 1 minute per ip (a)',
     'limits/caller-concurrency: at most 5 requests at the same time per caller.shop (b)',
     'limits/caller-concurrency: at most 7 requests at the same time for callers with bulk (c)',
     'limits/read-body: refuses a body',
@@ -138,7 +138,7 @@ test('what a limit applies to adds up: operations for everybody, all others for 
   const { limits, of, steps } = limited(
     '| a | rate | read Invoice, bulk | | 10 per minute | |',
     '| b | body size | create Invoice, bulk | | 1 KiB | |',
-    '| c | rate | all, bulk | address | 5 per minute | |',
+    '| c | rate | all, bulk | ip | 5 per minute | |',
   );
   assert.deepEqual(
     limits.map(({ operations, scopes, everybody }) => [operations.length, scopes, everybody]),

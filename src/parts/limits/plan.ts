@@ -102,7 +102,7 @@ export function planLimits(service: Service): LimitPlan[] {
   return collectLimits(service)
     .active.filter(({ kind, targets }) => kind.bound === undefined || targets.scopes !== undefined)
     .map(({ limit, kind, value, targets: { scopes, names } }) => {
-      const everywhere = limit.per?.value === 'address' && limit.appliesTo.some((name) => name.value === 'all');
+      const everywhere = limit.per?.value === 'ip' && limit.appliesTo.some((name) => name.value === 'all');
       const code = readErrorCode(limit);
       return {
         name: limit.name.value,
@@ -130,7 +130,7 @@ function readErrorCode({ beyond }: LimitModel): string | undefined {
   return beyond === undefined || beyond.value === 'clamp' ? undefined : beyond.value;
 }
 
-type Bounds = Pick<OperationPlan, 'limits' | 'bodySize' | 'timeOut' | 'paging'>;
+type Bounds = Pick<OperationPlan, 'limits' | 'bodySize' | 'timeout' | 'paging'>;
 
 /** The limits of one operation; of several bounds of one kind the strictest holds. Operations with the same limits share them. */
 export function getBounds(service: Service, operation: OperationModel): Bounds {

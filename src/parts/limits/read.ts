@@ -39,7 +39,7 @@ function readHeaderNames(found: readonly Name[], context: ParseContext): Name[] 
 function readPer(cell: Cell, context: ParseContext): LimitModel['per'] {
   if (cell.kind !== 'value') return undefined;
   const found = toPlainString(cell);
-  if (found === 'credential' || found === 'address') return { value: found, span: cell.span };
+  if (found === 'credential' || found === 'ip') return { value: found, span: cell.span };
   const attribute = /^caller\.([A-Za-z_][A-Za-z0-9_]*)$/.exec(found)?.[1];
   if (attribute !== undefined) return { value: { attribute }, span: cell.span };
   context.diagnostics.push(diagnostics.per(cell.span, found));

@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../contracts/operation-context.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import { timeOut } from './kinds/time-out.ts';
+import { timeout } from './kinds/timeout.ts';
 import { type Bound, collectScopedBounds } from './serve/bounds.ts';
 
 /** A bound that the document states. */
@@ -21,13 +21,13 @@ export interface TimeBound {
 }
 
 /** The times of an operation, the shortest first; the last holds for everybody. */
-export function timeOutsOf({ plan, operation, ceilings }: OperationContext): readonly Bound<TimeBound>[] {
-  const stated = operation.timeOut;
+export function timeoutsOf({ plan, operation, ceilings }: OperationContext): readonly Bound<TimeBound>[] {
+  const stated = operation.timeout;
   const own: TimeBound =
     stated === undefined || stated.milliseconds > ceilings.milliseconds
       ? { milliseconds: ceilings.milliseconds, refusal: { condition: 'timed out', ceiling: 503 } }
       : { milliseconds: stated.milliseconds, refusal: createExceededRefusal('timed out', stated) };
-  const scoped = collectScopedBounds(plan, operation, timeOut).map((limit): Bound<TimeBound> => {
+  const scoped = collectScopedBounds(plan, operation, timeout).map((limit): Bound<TimeBound> => {
     const value = { milliseconds: limit.value.milliseconds!, refusal: createExceededRefusal('timed out', limit) };
     return { scopes: new Set(limit.scopes), value };
   });

@@ -23,7 +23,7 @@ export interface Environments {
   guard(resource: string, transition: TransitionModel): Environment;
   /** The right side of an effect; `expected` is the type of what is set. */
   effect(resource: string, transition: TransitionModel, target: string, expected: ValueType | undefined): Environment;
-  /** Where of a scope; without a resource (`issue token`, `<verb> (code)`) only the caller. */
+  /** Where of a scope; without a resource (`issue token`, `<verb> (handler)`) only the caller. */
   where(resource: string | undefined): Environment;
   /** `where` of a parameter; `value` has the type given. */
   parameterWhere(resource: string, value: ValueType): Environment;
@@ -99,7 +99,7 @@ function makeEnvironments(service: Service): Environments {
       }),
     uniqueWhile: (resource) =>
       keep(`unique ${resource}`, () =>
-        createEnvironment(base, { record: of(resource) }, '`unique while`', { store: true, expected: bool }),
+        createEnvironment(base, { record: of(resource) }, '`unique where`', { store: true, expected: bool }),
       ),
     rule: (resource, rule) =>
       keep(`rule ${resource} ${rule}`, () => {

@@ -125,8 +125,8 @@ function planGuard(service: Service, resource: string, row: TransitionModel): Tr
 
 function planTrigger(trigger: NonNullable<TransitionModel['trigger']>): NonNullable<TransitionPlan['trigger']> {
   switch (trigger.kind) {
-    case 'code':
-      return { kind: 'code' };
+    case 'handler':
+      return { kind: 'handler' };
     case 'after':
       return { kind: 'after', milliseconds: trigger.milliseconds };
     case 'at':
@@ -160,6 +160,6 @@ export function listBindingRows(
     .map((machine) => {
       const rows = groupRows(machine);
       const name = names.find((candidate) => rows.has(candidate)) ?? verb;
-      return (rows.get(name) ?? []).filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
+      return (rows.get(name) ?? []).filter(({ trigger }) => trigger === undefined || trigger.kind === 'handler');
     });
 }

@@ -7,7 +7,7 @@ export interface Operations {
   readonly all: readonly OperationModel[];
   /** By `create Invoice`, `feed`, `issue token`; of doubled names the first. */
   readonly named: ReadonlyMap<string, OperationModel>;
-  /** The operations of a resource: those whose row ends in it, or stands for one that does (`as`, `(code)`). */
+  /** The operations of a resource: those whose row ends in it, or stands for one that does (`as`, `(handler)`). */
   readonly of: ReadonlyMap<string, readonly OperationModel[]>;
   /** The operations that run a transition (`pay`, `Invoice`): neither code nor the language's own verbs. */
   running(transition: string, resource: string): readonly OperationModel[];

@@ -1,4 +1,7 @@
-import type { PartGrammar } from '../../markdown/grammar.ts';
+import { formerWordsOf, type PartGrammar } from '../../markdown/grammar.ts';
+import { renamedConstraints } from './words.ts';
+
+const formerConstraints = formerWordsOf(renamedConstraints);
 
 /** How the part "Resources and their fields" is written. */
 export const grammar = {
@@ -26,7 +29,7 @@ export const grammar = {
         { title: 'Field', as: 'name', required: true, reads: { own: 'field' } },
         { title: 'Type', required: true, reads: { own: 'type' }, carries: 'types' },
         { title: 'Format', reads: { own: 'format' }, carries: 'formats' },
-        { title: 'Constraints', reads: { own: 'constraints' }, carries: 'constraints' },
+        { title: 'Constraints', reads: { own: 'constraints' }, formerWords: formerConstraints, carries: 'constraints' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

@@ -74,11 +74,11 @@ export type ConstraintModel = { readonly span: Span } & (
   | { readonly kind: 'assigned from'; readonly path: Name }
   | { readonly kind: 'computed'; readonly cel: SourceText }
   | { readonly kind: 'unique'; readonly with: readonly Name[] }
-  | { readonly kind: 'unique while'; readonly cel: SourceText }
+  | { readonly kind: 'unique where'; readonly cel: SourceText }
   | { readonly kind: 'range'; readonly unit: RangeUnit; readonly from?: string; readonly to?: string }
   | { readonly kind: 'multiple of'; readonly of: string }
   | { readonly kind: 'pattern'; readonly pattern: SourceText }
-  | { readonly kind: 'on delete'; readonly does: 'refuse' | 'delete' | 'clear' }
+  | { readonly kind: 'on delete'; readonly does: 'restrict' | 'cascade' | 'clear' }
 );
 
 /** A condition on the record as it would be. */

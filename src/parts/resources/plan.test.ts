@@ -38,7 +38,7 @@ test('the example becomes tables, with each field as the store keeps it', () => 
     objects.map(({ name }) => name),
     ['Line', 'Payment'],
   );
-  assert.deepEqual(resources[0]!.referredBy, [{ resource: 'Invoice', field: 'customer', onDelete: 'refuse' }]);
+  assert.deepEqual(resources[0]!.referredBy, [{ resource: 'Invoice', field: 'customer', onDelete: 'restrict' }]);
 });
 
 test('a number that is given by `next` over the fields of its `unique` is safe, an e-mail address is not', () => {

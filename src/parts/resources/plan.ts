@@ -36,7 +36,7 @@ function groupReferences(service: Service): ReadonlyMap<string, readonly Referen
     for (const field of fields) {
       if (field.type?.kind !== 'ref') continue;
       const stated = field.constraints.find((constraint) => constraint.kind === 'on delete');
-      const onDelete = stated?.kind === 'on delete' ? stated.does : 'refuse';
+      const onDelete = stated?.kind === 'on delete' ? stated.does : 'restrict';
       const reference = { resource: name.value, field: field.name.value, onDelete };
       const known = all.get(field.type.resource.value);
       if (known === undefined) all.set(field.type.resource.value, [reference]);

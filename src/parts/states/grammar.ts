@@ -29,7 +29,7 @@ export const grammar = {
         { title: 'From', reads: { own: 'from' } },
         { title: 'Transition', as: 'name', required: true, reads: { name: 'lower' } },
         { title: 'To', reads: { own: 'to' } },
-        { title: 'Trigger', reads: { own: 'trigger' } },
+        { title: 'Trigger', reads: { own: 'trigger' }, formerWords: { code: 'handler' } },
         { title: 'Guard', reads: { own: 'guard' }, closes: true },
         { title: 'Effect', as: 'effects', reads: { own: 'effect', each: ';' } },
         { title: 'Error', formerly: ['Refusal'], as: 'refusal', reads: { name: 'code' } },

@@ -52,7 +52,7 @@ export type ToModel =
 
 /** The cell Trigger; `after` in milliseconds. */
 export type TriggerModel = { readonly span: Span } & (
-  | { readonly kind: 'code' }
+  | { readonly kind: 'handler' }
   | { readonly kind: 'after'; readonly milliseconds: number; readonly text: string }
   | { readonly kind: 'at'; readonly field: Name }
 );

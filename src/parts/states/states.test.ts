@@ -23,9 +23,9 @@ function rowsOf(...rows: string[]) {
 
 test('`any` is every state that is neither final nor gone, `any other` those that no other row names', () => {
   const { rows } = rowsOf(
-    'draft | send | open | code | | ',
-    'any other | send | done | code | | ',
-    'any | touch | same | code | | ',
+    'draft | send | open | handler | | ',
+    'any other | send | done | handler | | ',
+    'any | touch | same | handler | | ',
   );
   assert.deepEqual(
     rows.map(({ from }) => from),
@@ -43,7 +43,7 @@ test('in rows of update, replace and delete `any` counts final states too', () =
 
 test('a guard that is not shown closes its row', () => {
   const { rows } = rowsOf(
-    'draft | send | open | code | not shown | ',
+    'draft | send | open | handler | not shown | ',
     'open | finish | done | after 2 weeks | `total > 0` | ',
   );
   assert.equal(rows[0]!.guard, 'closed');
@@ -52,8 +52,8 @@ test('a guard that is not shown closes its row', () => {
 
 test('an effect sets fields of any name', () => {
   const { rows, document } = rowsOf(
-    'draft | send | open | code | | `record["first-name"] = "x"`; `record.total = 1`',
-    'open | finish | done | code | | ',
+    'draft | send | open | handler | | `record["first-name"] = "x"`; `record.total = 1`',
+    'open | finish | done | handler | | ',
     'any | delete | dropped | | | ',
   );
   assert.deepEqual(codesOf(document), []);
@@ -65,8 +65,8 @@ test('an effect sets fields of any name', () => {
 
 test('the state of a resource is a choice of its states, so an unknown one in a guard is told', () => {
   const { document } = rowsOf(
-    'draft | send | open | code | `status == "opn"` | ',
-    'open | finish | done | code | | ',
+    'draft | send | open | handler | `status == "opn"` | ',
+    'open | finish | done | handler | | ',
     'any | delete | dropped | | | ',
   );
   assert.deepEqual(codesOf(document), ['expression/not-a-value']);

@@ -1,5 +1,22 @@
-import type { PartGrammar } from '../../markdown/grammar.ts';
+import { formerWordsOf, type PartGrammar } from '../../markdown/grammar.ts';
+import { everybody } from '../authentication/words.ts';
+import { renamedConstraints } from '../resources/words.ts';
 import { afterSunsets, changeVerbs, classes, placements, statuses } from './words.ts';
+
+const formerVerbs = { behaviour: 'behavior' };
+const formerScopes = {
+  ...formerWordsOf(everybody),
+  ...formerWordsOf(
+    everybody.map(({ name, formerly }) => ({ name: `scope ${name}`, formerly: formerly.map((old) => `scope ${old}`) })),
+  ),
+};
+/** What Compatibility classes: its old names end in an old word for responses. */
+const formerChanges = Object.fromEntries(
+  [...changeVerbs.map((verb) => [verb, verb]), ...Object.entries(formerVerbs)].map(([old, verb]) => [
+    `${old} in answers`,
+    `${verb} in responses`,
+  ]),
+);
 
 /** How the part "Versioning" is written. */
 export const grammar = {
@@ -39,9 +56,16 @@ export const grammar = {
       repeats: true,
       columns: [
         { title: 'Version', required: true, reads: 'text' },
-        { title: 'Change', required: true, reads: { word: changeVerbs } },
-        { title: 'What', formerly: ['Where'], as: 'where', required: true, reads: { own: 'what changed' } },
-        { title: 'Before', reads: { own: 'what was before' } },
+        { title: 'Change', required: true, reads: { word: changeVerbs }, formerWords: formerVerbs },
+        {
+          title: 'What',
+          formerly: ['Where'],
+          as: 'where',
+          required: true,
+          reads: { own: 'what changed' },
+          formerWords: formerScopes,
+        },
+        { title: 'Before', reads: { own: 'what was before' }, formerWords: formerWordsOf(renamedConstraints) },
         { title: 'Old responses', formerly: ['Older callers'], reads: { own: 'old responses' } },
         { title: 'Old requests', formerly: ['Older requests'], reads: { own: 'old requests' } },
         { title: 'Meaning', reads: 'prose' },
@@ -52,7 +76,12 @@ export const grammar = {
       at: { heading: 'Compatibility' },
       carries: 'compatibility rules',
       columns: [
-        { title: 'Change', required: true, reads: { own: 'kind of change' } },
+        {
+          title: 'Change',
+          required: true,
+          reads: { own: 'kind of change' },
+          formerWords: { ...formerVerbs, ...formerChanges },
+        },
         { title: 'Class', required: true, reads: { word: classes } },
       ],
     },

@@ -33,7 +33,7 @@ export function planVersioning(service: Service): VersioningPlan {
     changes: sortChanges(service).map((row) => ({
       version: row.version.value,
       change: row.change.value,
-      where: row.where === undefined ? '' : service.source.text.slice(row.where.span.start, row.where.span.end),
+      where: row.where === undefined ? '' : slice(service.source, row.where.span),
       ...readChangeTarget(row),
       ...readRenaming(row),
       stated: planStated(service, row),

@@ -88,7 +88,7 @@ function listBareKinds(verb: ChangeVerb): readonly NamedKind[] {
       return ['limit'];
     case 'status':
       return ['operation', 'code'];
-    case 'behaviour':
+    case 'behavior':
       return ['transition', 'state', 'event', 'scope', 'scheme', 'delivery', 'operation', 'rule', 'body'];
     default:
       return ['operation'];

@@ -54,7 +54,7 @@ function isDay(text: string): boolean {
 
 function readKindOfChange(cell: Cell, context: ParseContext): Name | undefined {
   const change = readText(cell);
-  const known = changeVerbs.flatMap((verb) => [verb, `${verb} in requests`, `${verb} in answers`]);
+  const known = changeVerbs.flatMap((verb) => [verb, `${verb} in requests`, `${verb} in responses`]);
   if (change !== undefined && !known.includes(change.value)) {
     const suggestion = findNearest(change.value, known);
     context.diagnostics.push(diagnostics['unknown-compatibility'](change.span, change.value, suggestion));

@@ -89,7 +89,7 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
   'error added': { where: ['code', 'name'], form: 'a code', callers: ['as'] },
   'error removed': { where: ['code', 'name'], form: 'a code' },
   limit: { where: ['limit', 'name'], form: 'a limit', before: 'the older Value' },
-  behaviour: {
+  behavior: {
     where: [
       'event',
       'scope',

@@ -26,7 +26,7 @@ function measureBodies(operations: Operations, usual: number): Bodies {
     if (input === undefined) continue;
     const bytes = bodySize?.bytes ?? usual;
     // Code may write any record.
-    if (kind === 'code') any = Math.max(any, bytes);
+    if (kind === 'handler') any = Math.max(any, bytes);
     else if (resource !== undefined) byResource.set(resource, Math.max(byResource.get(resource) ?? 0, bytes));
   }
   const bodies = { byResource, any };

@@ -1,7 +1,7 @@
 import type { ResourcePlan, TransitionPlan } from '../resource.ts';
 
 /** A trigger that is a time. */
-export type TimePlan = Exclude<NonNullable<TransitionPlan['trigger']>, { readonly kind: 'code' }>;
+export type TimePlan = Exclude<NonNullable<TransitionPlan['trigger']>, { readonly kind: 'handler' }>;
 
 /** What records in one state wait for: the rows of one transition with one time. */
 export interface TimerPlan {
@@ -17,7 +17,7 @@ export interface TimerPlan {
 
 /** The time of a row that the time runs. */
 export function getTimePlan({ trigger }: TransitionPlan): TimePlan | undefined {
-  return trigger === undefined || trigger.kind === 'code' ? undefined : trigger;
+  return trigger === undefined || trigger.kind === 'handler' ? undefined : trigger;
 }
 
 /** The name by which questions to a store mean the moment at which a state field was entered; no field has such a name. */

@@ -41,7 +41,7 @@ export function createCall(calling: Calling, run: Run): Call {
       const input = copyData(`${what}: the input`, more as Record<string, unknown>);
       const done = await operation.run({ ctx: run.ctx, id, input, checked: true, asService });
       const record = calling.tools.settle(run, operation, done);
-      if (operation.op.operation.kind !== 'code' || 'refusal' in done) return record;
+      if (operation.op.operation.kind !== 'handler' || 'refusal' in done) return record;
       return runNestedHandler(calling, run, name, done.request, record);
     };
     return (name, ...given) => {

@@ -46,7 +46,7 @@ export function createHandlerCode(deps: HandlerDependencies): { readonly of: Cod
 
   const of: CodeOf = (operation, find) => {
     const { name, kind } = operation;
-    const handler = kind === 'code' ? handlers.operations.get(name) : undefined;
+    const handler = kind === 'handler' ? handlers.operations.get(name) : undefined;
     const before = handlers.before.get(name);
     const after = handlers.after.get(name);
     const members = computed(operation);

@@ -28,7 +28,7 @@ export function createComputed(
     const own = resource === undefined ? undefined : compiled.resources.get(resource);
     const members = handlers.computed.get(resource ?? '');
     const others = [...handlers.computed].map(([of, found]) => ({ of: compiled.resources.get(of)!, found }));
-    const returned = kind === 'code' ? responses.flatMap(({ shape }) => listReturnedRecords(shape)) : [];
+    const returned = kind === 'handler' ? responses.flatMap(({ shape }) => listReturnedRecords(shape)) : [];
     return async (ctx) => {
       if (own !== undefined && members !== undefined) {
         if (kind === 'list') ctx.rows = await fillRows(own, members, ctx.rows, ctx, tools);

@@ -5,7 +5,7 @@ export interface ServiceTypes {
   readonly identities: object;
   readonly creates: object;
   readonly changes: object;
-  /** By operation marked `(code)`. */
+  /** By operation marked `(handler)`. */
   readonly operations: object;
   /** By operation at which hooks may stand. */
   readonly hooks: object;
@@ -214,7 +214,7 @@ type Preparing<S extends ServiceTypes, P> = {
   readonly [O in keyof P]: (given: BeforeGiven<S, At<S['hooks'], O>>) => P[O];
 } & { readonly [O in Exclude<keyof P, keyof S['hooks']>]: never };
 
-/** The code beside a document: a handler for each operation marked `(code)`, and hooks. */
+/** The code beside a document: a handler for each operation marked `(handler)`, and hooks. */
 export type Implementation<S extends ServiceTypes> = Code<
   S,
   // biome-ignore lint/suspicious/noExplicitAny: code that is given at once does not say what its hooks return

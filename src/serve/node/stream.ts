@@ -8,7 +8,7 @@ export interface Sending {
   end(): void;
 }
 
-/** Makes what sends streams behind the heads of answers; they have heartbeats and end themselves, so no time-out is theirs. */
+/** Makes what sends streams behind the heads of answers; they have heartbeats and end themselves, so no timeout is theirs. */
 export function createStreamSending(): Sending {
   const open = new Set<OpenStream>();
   let ended = false;

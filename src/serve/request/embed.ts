@@ -55,7 +55,7 @@ export function createEmbedder(
 }
 
 function listEmbedded(operation: OperationPlan, plan: Plan, compiled: Compiled, store: Store): readonly Embedded[] {
-  const code = operation.kind === 'code';
+  const code = operation.kind === 'handler';
   const inside = (shape: AnswerShape | undefined, path: EmbedPath): readonly Embedded[] => {
     switch (shape?.kind) {
       case 'object':

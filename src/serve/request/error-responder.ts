@@ -41,7 +41,7 @@ export function createErrorResponder({ platform, fail, refusing, requestLogger }
       if (outcome === undefined && ctx.response !== undefined) return ctx.response;
       const whole = outcome?.response;
       if (whole !== undefined) return { ...whole, headers: [...whole.headers] };
-      return decline(outcome ?? { condition: 'internal failure' }, ctx.incoming, ctx.operation.name, ctx.traceId);
+      return decline(outcome ?? { condition: 'internal error' }, ctx.incoming, ctx.operation.name, ctx.traceId);
     },
     failed(error, incoming) {
       const traceId = readTraceId(incoming.header('traceparent'), platform);

@@ -29,18 +29,18 @@ export function createFailureReader(platform: Platform): FailureOf {
     if (error instanceof TransactionIdleError) {
       const why = 'awaited something other than its store inside the transaction: move it to `before`';
       platform.log.error({ traceId }, `the handler of ${operation} ${why}`);
-      return { condition: 'internal failure' };
+      return { condition: 'internal error' };
     }
     if (error instanceof Unawaited) {
       platform.log.error({ traceId }, error.message);
-      return { condition: 'internal failure' };
+      return { condition: 'internal error' };
     }
     if (error instanceof AnswerFailure) {
       platform.log.error({ traceId }, `failed to build the response of ${operation}: ${error.message}`);
-      return { condition: error.beyondBudget ? 'unavailable' : 'internal failure' };
+      return { condition: error.beyondBudget ? 'unavailable' : 'internal error' };
     }
     platform.log.error({ traceId, error: readStack(error) }, 'a request failed');
-    return { condition: 'internal failure' };
+    return { condition: 'internal error' };
   };
 }
 

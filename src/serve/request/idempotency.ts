@@ -110,5 +110,5 @@ export function createClaimedWork(
 
 /** Stored are refusals of requests that reached the record, and those that a handler names. */
 function storesRefusal({ operation }: ActiveRequest, { condition, named }: Refusal): boolean {
-  return isKept(condition) || (operation.kind === 'code' && named !== undefined);
+  return isKept(condition) || (operation.kind === 'handler' && named !== undefined);
 }

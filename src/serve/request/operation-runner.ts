@@ -4,7 +4,7 @@ import type { Refusal } from '../../contracts/refusal.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
 import { type Bound, holds } from '../../parts/limits/serve/bounds.ts';
-import { type TimeBound, timeOutsOf } from '../../parts/limits/serve.ts';
+import { type TimeBound, timeoutsOf } from '../../parts/limits/serve.ts';
 import type { OperationSteps } from '../request.ts';
 import { createClaimedWork, createKeyedWork } from './idempotency.ts';
 import type { ActiveRequest } from './request-context.ts';
@@ -35,7 +35,7 @@ const afterTimeOut = 5_000;
 export function openOperation(op: OperationContext, steps: OperationSteps, opening: OpeningOperations): Opened {
   const { store, now, runDue, refused } = opening;
   const { keyed: around, shape } = steps;
-  const times = timeOutsOf(op);
+  const times = timeoutsOf(op);
   const { milliseconds } = times.at(-1)!.value;
   const timeOf = (ctx: ActiveRequest): TimeBound => times.find((bound) => holds(bound, ctx))!.value;
   const keyed: KeyedWork | undefined = around && {

@@ -40,7 +40,7 @@ export interface AnsweringParts {
 
 const closedOperation: Refusal = { condition: 'unavailable', ceiling: 501 };
 const ending: Refusal = { condition: 'unavailable' };
-const forbidden: Refusal = { condition: 'not allowed', ceiling: 403 };
+const forbidden: Refusal = { condition: 'forbidden', ceiling: 403 };
 
 type Handle = (incoming: Incoming) => MaybePromise<HttpResponse>;
 

@@ -114,7 +114,7 @@ function compareMachines(
     const known = (transition: unknown): boolean => machine.transitions.some((before) => isSame(before, transition));
     const gone = machine.transitions.some((before) => !other.transitions.some((after) => isSame(before, after)));
     const timed = other.transitions.some(
-      (after) => !known(after) && after.trigger !== undefined && after.trigger.kind !== 'code',
+      (after) => !known(after) && after.trigger !== undefined && after.trigger.kind !== 'handler',
     );
     return gone || timed ? [`\`${resource}\` has other transitions`] : [];
   });

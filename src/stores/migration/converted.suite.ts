@@ -67,7 +67,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       const after = planWith({
         ...rows('goods, rest'),
         states: ['| draft | initial |', '| void | final |'],
-        transitions: ['| draft | drop | void | code |'],
+        transitions: ['| draft | drop | void | handler |'],
         versioning: listed(['3', '2', '1'], changes),
       });
       const dry = await migrated(place.address, after, { dryRun: true });

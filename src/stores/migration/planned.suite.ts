@@ -10,7 +10,11 @@ const changes: Readonly<Record<string, Changing>> = {
   'a type is another': { invoice: rowsOf('invoice', { number: '| number | string | | read-only |' }) },
   'values are added to': {
     states: ['| draft | initial |', '| open | |', '| late | |', '| void | final |'],
-    transitions: ['| draft | send | open | code |', '| open | remind | late | code |', '| late | drop | void | code |'],
+    transitions: [
+      '| draft | send | open | handler |',
+      '| open | remind | late | handler |',
+      '| late | drop | void | handler |',
+    ],
   },
   'a field is unique': { invoice: rowsOf('invoice', { note: '| note | string | | unique with shop |' }) },
   'a reference is gone': {

@@ -148,9 +148,9 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
         }),
         states: ['| draft | initial |', '| open | |', '| paid | final |', '| void | final |'],
         transitions: [
-          '| draft | send | open | code |',
-          '| open | drop | void | code |',
-          '| open | pay | paid | code |',
+          '| draft | send | open | handler |',
+          '| open | drop | void | handler |',
+          '| open | pay | paid | handler |',
         ],
       });
       assert.deepEqual(stepsOf(await migrated(address, after, { dryRun: true })), [

@@ -323,7 +323,7 @@ describe('opening a database', () => {
             ? ['Meta', 'Own', 'Select'].map((from) => ({
                 resource: from,
                 field: `${long}3`,
-                onDelete: 'refuse' as const,
+                onDelete: 'restrict' as const,
               }))
             : [],
       });

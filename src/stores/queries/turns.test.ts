@@ -15,7 +15,7 @@ interface Tried {
   /** Ends the work that has begun under this name. */
   finish(name: string): Promise<void>;
   /** Lets the time of all that waits for its time be over. */
-  timeOut(): Promise<void>;
+  timeout(): Promise<void>;
 }
 
 /** Lets everything settle that waits for nothing. */
@@ -64,7 +64,7 @@ function tried(most: number): Tried {
       finish();
       await settled();
     },
-    async timeOut() {
+    async timeout() {
       for (const work of [...timers]) work();
       await settled();
     },
@@ -151,15 +151,15 @@ test('who waits no longer leaves the line; what has begun keeps its place until 
 });
 
 test('work whose time is over is refused, waiting or not', async () => {
-  const { ask, begun, ended, timeOut, finish } = tried(2);
+  const { ask, begun, ended, timeout, finish } = tried(2);
   await ask('a', undefined, 100);
   await ask('a', undefined, 100);
   await ask('a');
-  await timeOut();
+  await timeout();
   assert.deepEqual(ended.toSorted(), ['a1 StoreTimeoutError', 'a1 stopped', 'a2 StoreTimeoutError']);
   await finish('a1');
   assert.deepEqual(begun, ['a1', 'a3']);
-  await timeOut();
+  await timeout();
   assert.equal(ended.length, 3);
 });
 

@@ -173,7 +173,7 @@ describe('the indexes of a plan', () => {
       'post_by_author_id',
       'post_by_author_team_id',
     ]);
-    const referred = { ...post, referredBy: [{ resource: 'Post', field: 'author', onDelete: 'refuse' as const }] };
+    const referred = { ...post, referredBy: [{ resource: 'Post', field: 'author', onDelete: 'restrict' as const }] };
     assert.deepEqual(names(plan([referred], [up])), ['post_by_author_id']);
   });
 

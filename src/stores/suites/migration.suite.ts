@@ -76,7 +76,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
           '| 2 | renamed | Invoice.memo | note |\n| 2 | renamed | Line.words | text |\n| 2 | renamed | Invoice.status sent | open |',
         ),
         states: ['| draft | initial |', '| sent | |', '| void | final |'],
-        transitions: ['| draft | send | sent | code |', '| sent | drop | void | code |'],
+        transitions: ['| draft | send | sent | handler |', '| sent | drop | void | handler |'],
       });
       const report = await migrated(address, after);
       assert.deepEqual(obstaclesOf(report), []);
@@ -101,7 +101,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
           ],
         ),
         states: ['| draft | initial |', '| sent | |', '| void | final |'],
-        transitions: ['| draft | send | sent | code |', '| sent | drop | void | code |'],
+        transitions: ['| draft | send | sent | handler |', '| sent | drop | void | handler |'],
       });
       assert.deepEqual(obstaclesOf(await migrated(address, after)), []);
       const found = await invoices(address, after);
@@ -168,7 +168,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       const place = await filled(t);
       const after = planWith({
         states: ['| draft | initial |', '| void | final |'],
-        transitions: ['| draft | drop | void | code |'],
+        transitions: ['| draft | drop | void | handler |'],
       });
       assert.deepEqual(await refused(place, after), [
         '2 Invoice.status the state `open` is no longer there inv_02 inv_12',
@@ -190,7 +190,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       const place = await filled(t);
       const unique = (state: string): Plan =>
         planWith({
-          invoice: rowsOf('invoice', { note: `| note | string | | unique while \`status == "${state}"\` |` }),
+          invoice: rowsOf('invoice', { note: `| note | string | | unique where \`status == "${state}"\` |` }),
         });
       assert.deepEqual(await refused(place, unique('open')), [
         '1 Invoice.note holds the same as another record inv_12',

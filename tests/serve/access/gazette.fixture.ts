@@ -22,7 +22,7 @@ export const gazette = documentText('Gazette', {
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned |
-| article | ref Article | | required; on delete delete |
+| article | ref Article | | required; on delete cascade |
 | text | string | | required |
 
 ### Tip
@@ -66,9 +66,9 @@ export const gazette = documentText('Gazette', {
 | create Tip | POST | /tips | \`Tip\` | 201 \`Tip\` |
 | update Tip | PATCH | /tips/{id} | \`Tip\` | 200 \`Tip\` |
 | list Tip | GET | /tips | | 200 \`Tip[]\` |
-| titles (code) | POST | /titles | \`{ id: Article.id }\` | 200 \`Titles\` |
+| titles (handler) | POST | /titles | \`{ id: Article.id }\` | 200 \`Titles\` |
 | stream events | GET | /stream | | 200 |
-| list events | GET | /events | | 200 \`{ data: { id: event id, kind: event kind, body: payload }[], next: next cursor }\` |
+| list events | GET | /events | | 200 \`{ data: { id: event id, kind: event type, body: payload }[], next: next cursor }\` |
 | read event | GET | /events/{id} | | 200 \`{ id: event id, body: payload }\` |
 
 ### list Article
@@ -92,9 +92,9 @@ export const gazette = documentText('Gazette', {
 | --- | --- |
 | cursor | cursor |`,
   authentication: keyed(
-    `| anyone | list Article, read Article, like Article, stream events, list events, read event | \`published == true\` |
-| anyone | create Comment, remark, of_article, list Comment, read Comment, titles | |
-| anyone | create Tip, update Tip, list Tip | \`kind == "open"\` |
+    `| public | list Article, read Article, like Article, stream events, list events, read event | \`published == true\` |
+| public | create Comment, remark, of_article, list Comment, read Comment, titles | |
+| public | create Tip, update Tip, list Tip | \`kind == "open"\` |
 | author | all Article | \`shop == caller.shop and author == caller.name\` |
 | editor | list Article, read Article, stream events, list events, read event | \`shop == caller.shop\` |`,
     `| shop | string |
@@ -109,13 +109,13 @@ export const gazette = documentText('Gazette', {
 
 | Delivery | To | Events | Envelope |
 | --- | --- | --- | --- |
-| sse | GET /stream | all | \`{ kind: event kind, body: payload }\` |`,
+| sse | GET /stream | all | \`{ kind: event type, body: payload }\` |`,
   errors: `- Body: problem details
 
 | Code | Status | Condition |
 | --- | --- | --- |
 | unauthenticated | 401 | no credential; invalid credential |
-| forbidden | 403 | not allowed |
+| forbidden | 403 | forbidden |
 | not_found | 404 | not found |
 | invalid | 422 | invalid input |`,
 });

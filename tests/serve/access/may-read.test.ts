@@ -24,7 +24,7 @@ const document = documentText('Comments', {
 | Field | Type | Format | Constraints |
 | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned |
-| comment | ref Comment | | required; on delete delete |
+| comment | ref Comment | | required; on delete cascade |
 
 ### Tally (object)
 
@@ -48,12 +48,12 @@ const document = documentText('Comments', {
 | replace Comment | PUT | /comments/{id} | \`Comment(text)\` | 200 \`Comment\` |
 | delete Comment | DELETE | /comments/{id} | | 204 |
 | pin Comment | POST | /comments/{id}/pin | | 200 \`Comment\` |
-| weigh Comment (code) | POST | /comments/{id}/weigh | | 204 |
+| weigh Comment (handler) | POST | /comments/{id}/weigh | | 204 |
 | create Note | POST | /notes | \`Note\` | 201 \`Note\` |
 | create Note as remark | POST | /comments/{comment}/notes | \`{}\` | 201 \`Note\` |
 | list Note | GET | /notes | | 200 \`Note(id, comment: Comment)[]\` |
 | list Note as short | GET | /notes/short | | 200 \`Note[]\` |
-| tally (code) | POST | /tally | | 200 \`Tally\` |
+| tally (handler) | POST | /tally | | 200 \`Tally\` |
 
 ### short
 
@@ -61,7 +61,7 @@ const document = documentText('Comments', {
 | --- | --- |
 | expand | expand comment |`,
   authentication: keyed(
-    `| any caller | create Note, remark, list Note, short, tally | |
+    `| authenticated | create Note, remark, list Note, short, tally | |
 | writes | create Comment, update Comment, replace Comment, delete Comment, pin Comment, weigh Comment | \`author == caller.name\` |
 | lists | list Comment | \`shop == caller.shop\` |
 | reads | read Comment | \`shop == caller.shop and text != "secret"\` |
@@ -73,7 +73,7 @@ const document = documentText('Comments', {
 
 | Code | Status | Condition |
 | --- | --- | --- |
-| forbidden | 403 | not allowed |
+| forbidden | 403 | forbidden |
 | not_found | 404 | not found |
 | invalid | 422 | invalid input |`,
 });

@@ -38,7 +38,7 @@ const document = documentText('Desks', {
 | update Person | PATCH | /people/{id} | \`Person\` | 200 \`Person\` |
 | create Task | POST | /tasks | \`Task\` | 201 \`Task\` |
 | list Task | GET | /tasks | | 200 \`Task(id, owner: Person)[]\` |
-| roster (code) | POST | /roster | | 200 \`Roster\` |
+| roster (handler) | POST | /roster | | 200 \`Roster\` |
 
 ### me
 
@@ -48,7 +48,7 @@ const document = documentText('Desks', {
 
 - Record: \`caller.person\``,
   authentication: keyed(
-    `| any caller | me, create Task, list Task, roster | |
+    `| authenticated | me, create Task, list Task, roster | |
 | self | rename_me | \`name != "fixed"\` |
 | people:make | create Person | |
 | people:read | read Person | \`shop == caller.shop\` |
@@ -64,7 +64,7 @@ const document = documentText('Desks', {
 | --- | --- | --- |
 | malformed | 400 | malformed request |
 | unauthenticated | 401 | no credential; invalid credential |
-| forbidden | 403 | not allowed |
+| forbidden | 403 | forbidden |
 | not_found | 404 | not found; unknown path; method not allowed |
 | invalid | 422 | invalid input; unsupported media type; not acceptable |`,
 });

@@ -13,7 +13,7 @@ import { planFor } from '../support/served.fixture.ts';
 
 /** A service of two tenants that tells of notes; `to` and what stands behind it is the row of its delivery. */
 export function hooked(
-  row = '| webhook | each Hook at url where `shop == event.shop` | its kinds | cloudevents 1.0 | standard webhooks with secret | 8 over 28 hours |',
+  row = '| webhook | each Hook at url where `shop == event.shop` | listed in kinds | cloudevents 1.0 | standard webhooks with secret | 8 over 28 hours |',
 ): string {
   return documentText('Notes', {
     purpose: 'Keeps notes, and tells of them.',

@@ -21,7 +21,7 @@ const envelopes: readonly (readonly [envelope: string, check: (body: Record<stri
       },
     ],
     [
-      '`{ what: event kind, id: event id, nth: sequence, body: payload }`',
+      '`{ what: event type, id: event id, nth: sequence, body: payload }`',
       ({ what, id, nth, body }, sent) => {
         assert.deepEqual([what, id, nth], ['note.made', sent, 1]);
         assert.equal((body as { text: string }).text, 'a');

@@ -6,7 +6,7 @@ import { hooked, hookedService, storesFor } from './deliveries.fixture.ts';
 
 const hour = 3_600_000;
 const document = hooked(
-  '| webhook | each Hook at url where `shop == event.shop` | its kinds | cloudevents 1.0 | standard webhooks with secret | |',
+  '| webhook | each Hook at url where `shop == event.shop` | listed in kinds | cloudevents 1.0 | standard webhooks with secret | |',
 );
 
 for (const [name, open] of bothStores) {

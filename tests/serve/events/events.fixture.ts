@@ -13,7 +13,7 @@ export const telling = changed(
 | customer.left | delete Customer | \`Customer(id, name)\` | |
 | invoice.created | create Invoice | \`Invoice(all, but watched, customer: Customer(id, name))\` | |
 | invoice.noted | create Invoice | | nothing but that it happened |
-| invoice.sent | send Invoice to open | \`{ id: Invoice.id, was: = old.status, mail: = customer.email, url: = self, kind: event kind, at: event time, nth: sequence, who: event id }\` | |
+| invoice.sent | send Invoice to open | \`{ id: Invoice.id, was: = old.status, mail: = customer.email, url: = self, kind: event type, at: event time, nth: sequence, who: event id }\` | |
 | invoice.paid | pay Invoice to paid | \`Invoice(id, total, paid)\` | |
 | invoice.moved | pay Invoice to open, pay Invoice to paid, settle Invoice, withdraw Invoice | \`Invoice(id, status)\` | |
 | invoice.changed | update Invoice | \`Invoice(id, memo)\` | |
@@ -25,8 +25,8 @@ export const telling = changed(
   ],
   [
     '| create Reminder | POST',
-    `| list events | GET | /events | | 200 \`{ data: { id: event id, kind: event kind, at: event time, nth: sequence, body: payload }[], next: next cursor, more: has more }\` | |
-| read event | GET | /events/{id} | | 200 \`{ id: event id, kind: event kind, body: payload, v: version }\` | |
+    `| list events | GET | /events | | 200 \`{ data: { id: event id, kind: event type, at: event time, nth: sequence, body: payload }[], next: next cursor, more: has more }\` | |
+| read event | GET | /events/{id} | | 200 \`{ id: event id, kind: event type, body: payload, v: version }\` | |
 | create Reminder | POST`,
   ],
   [

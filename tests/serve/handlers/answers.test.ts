@@ -13,7 +13,7 @@ for (const [name, address] of everyStore) {
     });
     after(() => shop?.served.close());
 
-    test('a value that the Response cannot show is an internal failure with its place, and nothing is written', async () => {
+    test('a value that the Response cannot show is an internal error with its place, and nothing is written', async () => {
       const [id, other] = [await shop.invoice(), await shop.invoice(shop.theirs)];
       type Wrong = readonly [of: 'remind' | 'split' | 'owing', result: (record: Context) => unknown, told: RegExp];
       const wrong: readonly Wrong[] = [
@@ -58,7 +58,7 @@ for (const [name, address] of everyStore) {
       assert.deepEqual([fine.status, fine.json.memo, fine.json.total], [200, 'fine', 5], shop.served.logged.at(-1));
     });
 
-    test('a computed value that its field cannot hold is an internal failure, and nothing is written', async () => {
+    test('a computed value that its field cannot hold is an internal error, and nothing is written', async () => {
       const id = await shop.invoice();
       for (const value of ['yes', 1, { a: 1 }, Promise.resolve(true)]) {
         shop.code.watched = (records) => records.map(() => value);

@@ -12,7 +12,7 @@ const document = coded
   )
   .replace(
     '| broken | 500 |',
-    '| reused | 422 | idempotency key reused | | |\n| busy | 409 | still in progress | | |\n| broken | 500 |',
+    '| reused | 422 | idempotency key reused | | |\n| busy | 409 | idempotency key in progress | | |\n| broken | 500 |',
   );
 
 // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by `nonet types`, not in these tests

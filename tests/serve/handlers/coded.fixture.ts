@@ -13,7 +13,7 @@ export const coded = changed(
   shop,
   [
     '| draft, open | withdraw | void | |',
-    '| open | settle | paid | code | `total > 0 && (has(input.amount) ? input.amount < 10000 : true)` | `paid = has(input.amount) ? input.amount : total` | |\n| draft, open | withdraw | void | |',
+    '| open | settle | paid | handler | `total > 0 && (has(input.amount) ? input.amount < 10000 : true)` | `paid = has(input.amount) ? input.amount : total` | |\n| draft, open | withdraw | void | |',
   ],
   [
     '| memo | string or null | | ..500 characters | |',
@@ -21,10 +21,10 @@ export const coded = changed(
   ],
   [
     '| create Reminder | POST',
-    `| remind Invoice (code) | POST | /invoices/{id}/remind | \`{ text: Reminder.text }\` | 200 \`Invoice\` | |
-| split Invoice (code) | POST | /invoices/{id}/split | \`{ amount?: Payment.amount, mode?: Reminder.text }\` | 200 \`{ invoice: Invoice(id, status), parts: Invoice(id, total)[], payment?: Payment }\`; 202 \`Invoice(id, memo)\` header X-Status \`status\` when \`status == "draft"\`; 204 | |
-| owing (code) | GET | /owing/{name} | | 200 \`{ customers: Customer(id, name)[], text: Reminder.text }\` | |
-| close Invoice (code) | POST | /invoices/{id}/close | | 204 | |
+    `| remind Invoice (handler) | POST | /invoices/{id}/remind | \`{ text: Reminder.text }\` | 200 \`Invoice\` | |
+| split Invoice (handler) | POST | /invoices/{id}/split | \`{ amount?: Payment.amount, mode?: Reminder.text }\` | 200 \`{ invoice: Invoice(id, status), parts: Invoice(id, total)[], payment?: Payment }\`; 202 \`Invoice(id, memo)\` header X-Status \`status\` when \`status == "draft"\`; 204 | |
+| owing (handler) | GET | /owing/{name} | | 200 \`{ customers: Customer(id, name)[], text: Reminder.text }\` | |
+| close Invoice (handler) | POST | /invoices/{id}/close | | 204 | |
 | settle Invoice | | | \`{ amount?: Payment.amount }\` | | |
 | create Reminder | POST`,
   ],

@@ -30,7 +30,7 @@ export const teams = documentText('Jobs', {
 | --- | --- | --- | --- |
 | id | integer | | assigned |
 | shop | string | | assigned from caller.shop |
-| team | ref Team | | required; on delete delete |
+| team | ref Team | | required; on delete cascade |
 | boss | ref Person | | |
 | home | ref Team | | assigned from caller.home |
 | more | More | | |
@@ -87,14 +87,14 @@ export const teams = documentText('Jobs', {
 | read Job as inside | GET | /jobs/{id} | | 200 \`Job(id, more: More(team, level: = team.level), team: Team(id, chief?: = boss.name))\` |
 | update Job | PATCH | /jobs/{id} | \`Job\` | 200 \`{ id: Job.id, was: = old.team.level, level: = team.level }\` |
 | move Job | POST | /jobs/{id}/move | \`{ to: Job.team }\` | 200 \`Job(id, level: = team.level)\` |
-| every Job (code) | POST | /jobs/every | | 200 \`{ data: Job(id, level: = team.level, team: Team(id, chief?: = boss.name))[], said: Job.code }\` |
-| whole Job (code) | POST | /jobs/all | | 200 \`Job(id, level: = team.level)[]\` |
-| turn Job (code) | POST | /jobs/{id}/turn | \`{ to: Job.team }\` | 200 \`Job(id, level: = team.level)\` |
+| every Job (handler) | POST | /jobs/every | | 200 \`{ data: Job(id, level: = team.level, team: Team(id, chief?: = boss.name))[], said: Job.code }\` |
+| whole Job (handler) | POST | /jobs/all | | 200 \`Job(id, level: = team.level)[]\` |
+| turn Job (handler) | POST | /jobs/{id}/turn | \`{ to: Job.team }\` | 200 \`Job(id, level: = team.level)\` |
 | delete Job | DELETE | /jobs/{id} | | 204 |
 | list Job | GET | /jobs | | 200 \`Job(id, link, level: = team.level, team: Team(id, chief?: = boss.name))[]\` |
 | create Task | POST | /tasks | \`Task\` | 201 \`Task\` |
 | read Task | GET | /tasks/{id} | | 200 \`Task\` |
-| list events | GET | /events | | 200 \`{ data: { kind: event kind, body: payload }[], next: next cursor }\` |
+| list events | GET | /events | | 200 \`{ data: { kind: event type, body: payload }[], next: next cursor }\` |
 
 ### list Job
 
@@ -133,5 +133,5 @@ export const teams = documentText('Jobs', {
 | no_home | 409 | |
 | too_fast | 409 | |
 | no | 409 | guard fails on move Job |
-| not_allowed | 403 | not allowed |`,
+| not_allowed | 403 | forbidden |`,
 });

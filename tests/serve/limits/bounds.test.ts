@@ -58,8 +58,8 @@ test('a page size of a scope holds for its callers, cut down or refused as its r
   assert.deepEqual([await shown(member, '?size=6'), await shown(guest, '?size=6')], [-422, 2]);
 });
 
-test('a time-out of a scope ends the requests of its callers only', async (t) => {
-  const rows = ['| wait | time-out | all | | 20 seconds | |', '| soon | time-out | guest | | 1 second | |'];
+test('a timeout of a scope ends the requests of its callers only', async (t) => {
+  const rows = ['| wait | timeout | all | | 20 seconds | |', '| soon | timeout | guest | | 1 second | |'];
   let ended = (): void => undefined;
   const waits = ({ caller, signal }: { caller: { scopes: string[] }; signal: AbortSignal }): Promise<void> =>
     new Promise((resolve) => {

@@ -66,7 +66,7 @@ ${rows.join('\n')}`,
   });
 }
 
-/** The same with a transition whose effects take many times as long as the shortest time-out, and a read that works out too much. */
+/** The same with a transition whose effects take many times as long as the shortest timeout, and a read that works out too much. */
 export function laborious(...rows: readonly string[]): string {
   const names = Array.from({ length: 400 }, (_, index) => `n${index}`);
   const fields = names.map((name) => `| ${name} | integer | | |`).join('\n');

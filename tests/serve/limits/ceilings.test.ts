@@ -71,7 +71,7 @@ for (const [name, address] of everyStore) {
     });
 
     test('holds for time: a request whose time is over while expressions are evaluated writes nothing', async (t) => {
-      const served = await serve(laborious('| soon | time-out | guest | 1 second |'), {}, undefined, await address());
+      const served = await serve(laborious('| soon | timeout | guest | 1 second |'), {}, undefined, await address());
       t.after(() => served.close());
       const { ask } = served;
       const words = Array.from({ length: 200 }, () => 'a');

@@ -9,7 +9,7 @@ import { limitedShop } from './limited.fixture.ts';
 /** The operation waits in its hook until the test lets it go. */
 const slow = '| list Tag | GET | /public/tags | | 200 `{ data: Tag[] }` | |';
 const document = (rows: readonly string[]): string =>
-  limitedShop(rows).replace(slow, `${slow}\n| paint Tag (code) | POST | /tags/{name}/paint | | 200 \`Tag\` | |`);
+  limitedShop(rows).replace(slow, `${slow}\n| paint Tag (handler) | POST | /tags/{name}/paint | | 200 \`Tag\` | |`);
 
 interface Held {
   readonly served: Served;

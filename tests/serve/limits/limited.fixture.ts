@@ -15,6 +15,6 @@ export function limitedShop(rows: readonly string[], limitHeaders = told): strin
       `| too_large | 413 | too large | | |
 | slow_down | 429 | rate limit | Not so fast | |
 | per_shop | 429 | rate limit on create Customer | | |
-| busy | 429 | too many at once | | |`,
+| busy | 429 | concurrency limit | | |`,
     );
 }

@@ -88,7 +88,7 @@ for (const [name, address] of addresses) {
     });
 
     test('S31: per address every request that names the operation counts, wrong credentials too, and other operations go on', async (t) => {
-      const served = await opened(t, ['guessing | rate | list Customer | address | 3 per minute | slow_down']);
+      const served = await opened(t, ['guessing | rate | list Customer | ip | 3 per minute | slow_down']);
       const key = await served.key(['read'], shop1);
       const wrong = () => served.ask('GET /customers', { key: 'key_nonsense' });
       assert.deepEqual(await statuses(100, wrong), [401, 401, 401, ...Array<number>(97).fill(429)]);
@@ -97,7 +97,7 @@ for (const [name, address] of addresses) {
     });
 
     test('S31: wrong attempts from one address do not lock the rightful user out at another', async (t) => {
-      const rows = ['guessing | rate | list Customer | address | 3 per minute | slow_down'];
+      const rows = ['guessing | rate | list Customer | ip | 3 per minute | slow_down'];
       const served = await opened(t, rows, { trustedProxies: ['127.0.0.0/8'] });
       const key = await served.key(['read'], shop1);
       const from = (address: string, asked: string) =>
@@ -111,14 +111,14 @@ for (const [name, address] of addresses) {
     });
 
     test('the address that a request forwards is nothing without a trusted proxy', async (t) => {
-      const served = await opened(t, ['guessing | rate | list Customer | address | 3 per minute | slow_down']);
+      const served = await opened(t, ['guessing | rate | list Customer | ip | 3 per minute | slow_down']);
       let count = 0;
       const forged = () => served.ask('GET /customers', { headers: { 'X-Forwarded-For': `192.0.2.${count++}` } });
       assert.deepEqual(await statuses(4, forged), [401, 401, 401, 429]);
     });
 
     test('all per address counts requests that name no operation, and heads that could not be read', async (t) => {
-      const served = await opened(t, ['calm | rate | all | address | 6 per minute | slow_down']);
+      const served = await opened(t, ['calm | rate | all | ip | 6 per minute | slow_down']);
       const raw = (bytes: string): Promise<string> =>
         new Promise((resolve) => {
           const socket = connect(Number(new URL(served.address).port), '127.0.0.1', () => socket.write(bytes));
@@ -152,7 +152,7 @@ for (const [name, address] of addresses) {
         t,
         [
           'everybody | rate | list Tag | | 6 per minute | slow_down',
-          'each | rate | list Tag | address | 4 per minute | slow_down',
+          'each | rate | list Tag | ip | 4 per minute | slow_down',
         ],
         { trustedProxies: ['127.0.0.1'] },
       );
@@ -191,7 +191,7 @@ for (const [name, address] of addresses) {
 
     test('two instances share the buckets of one store', async (t) => {
       const [where, now] = [await address(), Date.UTC(2026, 10, 21)];
-      const document = limitedShop(['calm | rate | all | address | 10 per minute | slow_down']);
+      const document = limitedShop(['calm | rate | all | ip | 10 per minute | slow_down']);
       const both = [await serve(document, {}, () => now, where), await serve(document, {}, () => now, where)];
       t.after(async () => {
         for (const service of both) await service.close();

@@ -20,7 +20,7 @@ export function counted(...rows: readonly string[]): string {
 | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned |
 | shop | string | | assigned from caller.shop |
-| folder | ref Folder | | required; on delete delete |
+| folder | ref Folder | | required; on delete cascade |
 | text | string | | required |
 
 ### Letter

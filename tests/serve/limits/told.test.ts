@@ -111,7 +111,7 @@ test('without a line Response headers nothing is told, and with one header only 
     ['X-RateLimit-Remaining', [null, null, '0', '']],
   ] as const) {
     const one = await serve(
-      limitedShop(['calm | rate | all | address | 1 per minute | slow_down'], limitHeaders),
+      limitedShop(['calm | rate | all | ip | 1 per minute | slow_down'], limitHeaders),
       {},
       () => start,
     );
@@ -124,7 +124,7 @@ test('without a line Response headers nothing is told, and with one header only 
 });
 
 test('browsers of other origins may read what is told', async (t) => {
-  const document = limitedShop(['calm | rate | all | address | 5 per minute | slow_down']).replace(
+  const document = limitedShop(['calm | rate | all | ip | 5 per minute | slow_down']).replace(
     '- Unknown fields: refused',
     '- Unknown fields: refused\n- Allowed origins: https://shop.example',
   );

@@ -39,7 +39,7 @@ for (const [name, placed] of placedStores) {
       }
     });
 
-    test('ends at the time-out as `timed out` while reads and writes are answered, and the next one is answered', async (t) => {
+    test('ends at the timeout as `timed out` while reads and writes are answered, and the next one is answered', async (t) => {
       const place = await placed(t);
       const served = await opened(t, place);
       const key = await served.key(['read', 'write'], { shop: 's1' });

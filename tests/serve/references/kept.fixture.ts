@@ -22,7 +22,7 @@ export const keptClients = documentText('Clients', {
 | --- | --- | --- | --- |
 | id | integer | | assigned |
 | shop | string | | assigned from caller.shop |
-| client | ref Client | | required; on delete refuse |
+| client | ref Client | | required; on delete restrict |
 | status | state | | |
 
 ### Card
@@ -31,7 +31,7 @@ export const keptClients = documentText('Clients', {
 | --- | --- | --- | --- |
 | id | integer | | assigned |
 | shop | string | | assigned from caller.shop |
-| client | ref Client | | required; on delete delete |
+| client | ref Client | | required; on delete cascade |
 | locked | boolean | | default false |
 | ended_at | string | date-time | read-only |
 | status | state | | |
@@ -42,7 +42,7 @@ export const keptClients = documentText('Clients', {
 | --- | --- | --- | --- |
 | id | integer | | assigned |
 | shop | string | | assigned from caller.shop |
-| card | ref Card | | required; on delete delete |
+| card | ref Card | | required; on delete cascade |
 
 ### Note
 

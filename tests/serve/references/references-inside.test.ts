@@ -49,7 +49,7 @@ const document = shop
     '| read Tag | GET |',
     `| replace Tag | PATCH | /tags/{name} | \`Tag\` | 200 \`Tag\` | |
 | delete Tag | DELETE | /tags/{name} | | 204 | |
-| drop Customer (code) | POST | /customers/{id}/drop | | 204 | |
+| drop Customer (handler) | POST | /customers/{id}/drop | | 204 | |
 | read Tag | GET |`.replace('replace Tag', 'update Tag'),
   )
   .replace('delete Customer, create Invoice', 'delete Customer, drop Customer, create Invoice');

@@ -177,10 +177,10 @@ for (const [name, address] of everyStore) {
   test(`a handler that keeps a record as gone sees who came to refer to it since it began ${name}`, async (t) => {
     const place = await address();
     const document = keptClients
-      .replace('| delete Client |', '| leave (code) | POST | /leave | | 204 |\n| delete Client |')
+      .replace('| delete Client |', '| leave (handler) | POST | /leave | | 204 |\n| delete Client |')
       .replace(
         '| all | all |',
-        '| any caller | leave | |\n| all | all Client, all Order, all Card, all Charge, all Note, all Group |',
+        '| authenticated | leave | |\n| all | all Client, all Order, all Card, all Charge, all Note, all Group |',
       );
     let began = Promise.withResolvers<void>();
     let referred = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ function notes(
 }
 
 const open = { authentication: 'None.' };
-const closed = { authentication: '| Scope | Allows |\n| --- | --- |\n| any caller | all |' };
+const closed = { authentication: '| Scope | Allows |\n| --- | --- |\n| authenticated | all |' };
 
 function gapsOf(document: string): string[] {
   const { gaps, diagnostics } = readDocument(createSource('notes.md', document));
@@ -46,7 +46,7 @@ const cases: readonly [condition: string, document: string, line: string, asked:
     'PATCH /notes/1',
     { body: {}, headers: { 'If-Match': '"9-x"' } },
   ],
-  ['not allowed', notes(['create'], open), 'POST /notes', { body: {}, headers: { Origin: 'https://other.example' } }],
+  ['forbidden', notes(['create'], open), 'POST /notes', { body: {}, headers: { Origin: 'https://other.example' } }],
   ['invalid input', notes(['read'], open), 'GET /notes/1?loud=1', {}],
   [
     'unsupported media type',

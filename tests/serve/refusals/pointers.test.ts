@@ -21,7 +21,7 @@ const document = documentText('Tasks', {
 | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned |
 | shop | string | | assigned from caller.shop |
-| list | ref List | | required; on delete delete |
+| list | ref List | | required; on delete cascade |
 | others | ref List[] | | |
 | text | string | | required |
 | note | string | | |

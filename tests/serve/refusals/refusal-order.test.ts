@@ -10,7 +10,7 @@ const codes: readonly (readonly [status: number, condition: string])[] = [
   [405, 'method not allowed'],
   [406, 'not acceptable'],
   [401, 'no credential'],
-  [403, 'not allowed'],
+  [403, 'forbidden'],
   [404, 'not found'],
   [410, 'gone'],
   [409, 'wrong state'],
@@ -154,7 +154,7 @@ test('a request that is wrong in every way is refused for each reason in the ord
     ['unknown path', () => (request.line = 'PUT /notes/999')],
     ['method not allowed', () => (request.line = 'PATCH /notes/999')],
     ['no credential', () => (request.key = look)],
-    ['not allowed', () => (request.key = write)],
+    ['forbidden', () => (request.key = write)],
     ['unknown version', () => delete headers['Notes-Version']],
     ['not acceptable', () => delete headers.Accept],
     ['unsupported media type', () => (headers['Content-Type'] = 'application/json')],
@@ -170,7 +170,7 @@ test('a request that is wrong in every way is refused for each reason in the ord
     ['guard fails', () => (request.text = '{"title":"rude","parent":999,"team":"b"}')],
     ['invalid input', () => (request.text = `{"title":"rude","parent":${other.id},"team":"b"}`)],
     ['rule broken', () => (request.text = '{"title":"taken","team":"b"}')],
-    ['not allowed', () => (request.text = '{"title":"taken","team":"a"}')],
+    ['forbidden', () => (request.text = '{"title":"taken","team":"a"}')],
     ['not unique', () => (request.text = '{"title":"free"}')],
   ];
   for (const [condition, fix] of fixes) {

@@ -20,7 +20,7 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned |
 | shop | string | | assigned from caller.shop |
-| folder | ref Folder | | required; on delete refuse |
+| folder | ref Folder | | required; on delete restrict |
 | text | string | | required; ..40 characters |
 | state | state | | |
 
@@ -45,7 +45,7 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 | From | Transition | To | Trigger | Guard |
 | --- | --- | --- | --- | --- |
 | open | close | closed | | \`text != "stay"\` |
-| open | settle | closed | code | \`text != "stay"\` |
+| open | settle | closed | handler | \`text != "stay"\` |
 | open | delete | away | | |`,
     endpoints: `- Base URL: {base_url}
 - Unknown fields: refused
@@ -60,10 +60,10 @@ export function refusing(codes: readonly string[], body = 'problem details'): st
 | read Note | GET | /notes/{id} | | 200 \`Note\` |
 | delete Note | DELETE | /notes/{id} | | 204 |
 | close Note | POST | /notes/{id}/close | | 200 \`Note\` |
-| shut Note (code) | POST | /notes/{id}/shut | | 204 |
+| shut Note (handler) | POST | /notes/{id}/shut | | 204 |
 | create Letter | POST | /letters | \`Letter\` | 201 \`Letter\` |
 | list Letter | GET | /letters | | 200 \`{ data: Letter[] }\` |
-| burn Letter (code) | POST | /letters/{id}/burn | \`{ how: Note.text }\` | 204 |
+| burn Letter (handler) | POST | /letters/{id}/burn | \`{ how: Note.text }\` | 204 |
 
 ### list Folder
 
@@ -93,7 +93,7 @@ ${codes.join('\n')}`,
 | --- | --- | --- | --- | --- | --- |
 | body | body size | all | | 200 B | |
 | page | page size | all | | 2, at most 3 | |
-| wait | time-out | burn Letter | | 1 second | |
+| wait | timeout | burn Letter | | 1 second | |
 | kept | quota | Letter | caller.shop | 1 | |
 | calm | rate | list Letter | credential | 1 per hour | |
 | alone | concurrency | burn Letter | credential | 1 | |`,

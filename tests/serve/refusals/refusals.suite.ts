@@ -80,7 +80,7 @@ export const refusedCases: readonly RefusedCase[] = [
     refused: ({ served }) => served.ask('GET /folders', { key: 'key_nobody' }),
   },
   {
-    condition: 'not allowed',
+    condition: 'forbidden',
     operation: 'list Folder',
     resource: 'Folder',
     refused: ({ served, reader }) => served.ask('GET /folders', { key: reader }),
@@ -180,7 +180,7 @@ export const refusedCases: readonly RefusedCase[] = [
     },
   },
   {
-    condition: 'still in progress',
+    condition: 'idempotency key in progress',
     operation: 'create Folder',
     resource: 'Folder',
     async refused({ ask }) {
@@ -200,7 +200,7 @@ export const refusedCases: readonly RefusedCase[] = [
     },
   },
   {
-    condition: 'too many at once',
+    condition: 'concurrency limit',
     operation: 'burn Letter',
     resource: 'Letter',
     async refused(world) {
@@ -226,7 +226,7 @@ export const refusedCases: readonly RefusedCase[] = [
     refused: async (world) => world.served.ask('POST /letters', { key: (await letter(world)).key, body: {} }),
   },
   {
-    condition: 'internal failure',
+    condition: 'internal error',
     operation: 'burn Letter',
     resource: 'Letter',
     refused: (world) => burn(world, 'badly'),

@@ -37,7 +37,7 @@ test('the folders of this machine are not told', () => {
 test('whatever row answers with 401, the answer says how callers show who they are; so does 503 when to come again', async (t) => {
   const rows = [
     '| burnt | 401 | raised by burn Letter | |',
-    '| not_yours | 401 | not allowed | |',
+    '| not_yours | 401 | forbidden | |',
     '| who | 403 | no credential | |',
     '| too_slow | 503 | timed out | |',
   ];
@@ -60,7 +60,7 @@ for (const wait of [false, true]) {
   const how = wait ? 'later' : 'at once';
   test(`what fails ${how} before an operation is found has the trace id of its caller, in the answer and in the log`, async (t) => {
     const row = '| calm | rate | list Letter | credential | 1 per hour | |';
-    const document = refusals([]).replace(row, `${row}\n| everyone | rate | all | address | 100 per minute | |`);
+    const document = refusals([]).replace(row, `${row}\n| everyone | rate | all | ip | 100 per minute | |`);
     const { served } = await openRefusals(document, 'sqlite::memory:');
     t.after(() => served.close());
     const error = new Error('the count is away');

@@ -23,7 +23,7 @@ export const teams = documentText('Teams', {
 | --- | --- | --- | --- |
 | id | integer | | assigned |
 | shop | string | | assigned from caller.shop |
-| team | ref Team | | required; on delete delete |
+| team | ref Team | | required; on delete cascade |
 | email | string | email | required; unique |
 | secret | string | | internal; unique |
 | lines | Line[] | | |
@@ -41,7 +41,7 @@ export const teams = documentText('Teams', {
 | update Team | PATCH | /teams/{slug} | \`{ team: { name: Team.title } }\` | 200 \`Team\` |
 | create Member | POST | /teams/{team}/members | \`{ member: Member(email, lines?) }\` | 201 \`Member\` |
 | read Member | GET | /teams/{team}/members/{id} | | 200 \`Member\` |
-| invite (code) | POST | /invitations | \`{ invitation: { to: Member.email, lines?: Member.lines }, mode: Line.text }\` | 204 |`,
+| invite (handler) | POST | /invitations | \`{ invitation: { to: Member.email, lines?: Member.lines }, mode: Line.text }\` | 204 |`,
   authentication: keyed(`| all | create Team, update Team, create Member, read Member | \`shop == caller.shop\` |
 | all | invite | |`),
   errors: `- Body: \`{ code: code, message: message, errors?: fields { name: name, path: path, at: pointer, of: resource, why: problem, text: message } }\`

@@ -10,7 +10,7 @@ import { limitedShop } from '../limits/limited.fixture.ts';
 import { planFor } from '../support/served.fixture.ts';
 
 test('a request that names no operation and cannot be counted is answered and logged under the trace id of its caller', async (t) => {
-  const plan = planFor(limitedShop(['calm | rate | all | address | 6 per minute | slow_down']));
+  const plan = planFor(limitedShop(['calm | rate | all | ip | 6 per minute | slow_down']));
   const logged: Readonly<Record<string, unknown>>[] = [];
   const platform = createNodePlatform({ info() {}, warn() {}, error: (facts) => void logged.push({ ...facts }) });
   const store = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });

@@ -63,9 +63,9 @@ export const enveloped = documentText('Envelopes', {
 | show Article | POST | /articles/{id}/show | | 200 \`{ article: Article }\` |
 | hide Article | POST | /articles/{id}/hide | | 200 \`{ article: Article }\` |
 | edit Article | PUT | /articles/{id}/edited | \`{ article: { title?: Article.title, note?: Article.note, parts?: Article.parts } }\` | 200 \`{ article: Article, note?: = input.article.note }\` header X-Note \`string(has(input.article.note))\` |
-| look Article (code) | GET | /articles/{id}/look | | 200 \`{ article: Article(id, title, parts: Part(text)[]) }\` |
-| all_of_them (code) | GET | /all | | 200 \`{ articles: Article(id, title)[], first?: Article(title, link), data: { part?: Part, title: Article.title } }\` |
-| echo (code) | POST | /echo | \`{ article: Article(title, note, kind, parts), more?: { note?: Article.note, title?: Article.title, parts?: Part(text, hint)[] } }\` | 200 \`{ text: Part.text }\` |
+| look Article (handler) | GET | /articles/{id}/look | | 200 \`{ article: Article(id, title, parts: Part(text)[]) }\` |
+| all_of_them (handler) | GET | /all | | 200 \`{ articles: Article(id, title)[], first?: Article(title, link), data: { part?: Part, title: Article.title } }\` |
+| echo (handler) | POST | /echo | \`{ article: Article(title, note, kind, parts), more?: { note?: Article.note, title?: Article.title, parts?: Part(text, hint)[] } }\` | 200 \`{ text: Part.text }\` |
 
 ### Idempotency
 

@@ -317,7 +317,7 @@ for (const [store, address] of everyStore) {
       });
     });
 
-    test('a response that lacks what it must show is an internal failure, whose line names the operation and the member', async () => {
+    test('a response that lacks what it must show is an internal error, whose line names the operation and the member', async () => {
       const path = await made();
       const line = served.plan.operations.find(({ name }) => name === 'all_of_them')!.line;
       const at = (more: number) => `the Response (shop.md:${line + more})`;

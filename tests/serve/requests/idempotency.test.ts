@@ -14,7 +14,7 @@ const rows = `### Idempotency
 ### Preconditions`;
 const codes = `| key_missing | 400 | idempotency key missing | | |
 | key_reused | 422 | idempotency key reused | | |
-| in_progress | 409 | still in progress | | |
+| in_progress | 409 | idempotency key in progress | | |
 | broken | 500 |`;
 const document = shop
   .replace('### Preconditions', rows)

@@ -13,7 +13,7 @@ const wide = shop
   .replace('| expand | expand customer | | |', (row) =>
     [row, ...numbers.map((i) => `| not${i} | filter total != | | |`)].join('\n'),
   )
-  .replace('| anyone | list Tag | | |', (row) =>
+  .replace('| public | list Tag | | |', (row) =>
     [row, ...numbers.map((i) => `| only${i} | list Invoice | \`shop == caller.shop && total == ${i + 100}\` | |`)].join(
       '\n',
     ),

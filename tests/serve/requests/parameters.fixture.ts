@@ -39,7 +39,7 @@ export const parameterized = documentText('Parameters', {
 | delete Thing | DELETE | /things/{id} | | 200 \`{ why?: = input.why }\` |
 | read Thing | GET | /things/{id} | | 200 \`Thing(all, why?: = input.why)\` |
 | poke Thing | POST | /things/{id}/poke | \`{ a?: Thing.name }\` | 200 \`Thing(all, why?: = input.why)\` |
-| pokes (code) | POST | /pokes | \`{ id: Thing.id, why?: Thing.name, dry?: Thing.seen }\` | 200 \`{ thing: Thing }\` |
+| pokes (handler) | POST | /pokes | \`{ id: Thing.id, why?: Thing.name, dry?: Thing.seen }\` | 200 \`{ thing: Thing }\` |
 
 ### create Thing, update Thing, replace Thing
 

@@ -113,7 +113,7 @@ test('the same service is answered by fetch', () =>
 
 test("a request whose time is over is turned down by the operation's limit, and nothing of it is written", () => {
   const limited = shop
-    .replace('| page | page size |', '| wait | time-out | create Customer | | 1 second | slow |\n| page | page size |')
+    .replace('| page | page size |', '| wait | timeout | create Customer | | 1 second | slow |\n| page | page size |')
     .replace('| broken | 500 |', '| slow | 503 | timed out | | |\n| broken | 500 |');
   return using(limited, {}, async ({ key, store, service, ask }) => {
     const caller = await key(['read', 'write'], { shop: 's1' });

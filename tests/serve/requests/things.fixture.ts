@@ -18,8 +18,8 @@ export const things = documentText('Things', {
 | number | integer | int64 | read-only |
 | kind | one of red, overdue | | |
 | tags | string[] | | |
-| parent | ref Thing | | on delete delete |
-| friend | ref Thing | | on delete refuse |
+| parent | ref Thing | | on delete cascade |
+| friend | ref Thing | | on delete restrict |
 | twin | ref Thing or null | | on delete clear |
 | more | More | | |
 | constructor | string | | |
@@ -94,7 +94,7 @@ export const things = documentText('Things', {
 | create Profile | PUT | /profiles/{id} | \`Profile(nick)\` | 201 \`Profile\`; 200 \`Profile\` |
 | read Profile | GET | /profiles/{id} | | 200 \`Profile\` |
 | delete Profile | DELETE | /profiles/{id} | | 204 |
-| copy Profile (code) | POST | /profiles/{id}/copy | \`{ to: Thing.name }\` | 200 \`Profile\` |
+| copy Profile (handler) | POST | /profiles/{id}/copy | \`{ to: Thing.name }\` | 200 \`Profile\` |
 
 ### tag Thing
 

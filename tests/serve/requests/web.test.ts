@@ -11,7 +11,8 @@ const document = shop
     '### Preconditions',
     '### Idempotency\n\n| Operations | Key |\n| --- | --- |\n| create Customer | header Idempotency-Key |\n\n### Preconditions',
   );
-const codes = '| reused | 422 | idempotency key reused | | |\n| busy | 409 | still in progress | | |\n| broken | 500 |';
+const codes =
+  '| reused | 422 | idempotency key reused | | |\n| busy | 409 | idempotency key in progress | | |\n| broken | 500 |';
 
 let served: Served;
 let key: string;

@@ -18,7 +18,7 @@ const limited = (row: string): string =>
       '| page | page size | all | | 2, at most 3 | clamp |',
       `| page | page size | all | | 2, at most 3 | clamp |\n| own | ${row} |`,
     ],
-    ['| too_large | 413 |', '| busy | 429 | too many at once; rate limit | | |\n| too_large | 413 |'],
+    ['| too_large | 413 |', '| busy | 429 | concurrency limit; rate limit | | |\n| too_large | 413 |'],
   );
 
 const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
@@ -150,7 +150,7 @@ test('a stream counts once for a rate, whatever it is sent', async () => {
   }
 });
 
-test('the time-out of a request is over when a stream has begun', async () => {
+test('the timeout of a request is over when a stream has begun', async () => {
   const served = await serve(streaming, { ceilings: { milliseconds: 300 } }, undefined, undefined, handlers);
   try {
     const key = await served.key(scopes, { shop: 'a' });

@@ -16,7 +16,6 @@ import { openService, type Service } from '../../../src/serve/service.ts';
 import type { Settings } from '../../../src/serve/settings.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import { createSource } from '../../../src/text/location.ts';
-import { needBody } from './standard-bodies.fixture.ts';
 
 /** What one request is. */
 export interface Asked {
@@ -57,8 +56,7 @@ export function planFor(document: string): Plan {
 /** The plans of documents that were served before: many tests open one document in several stores. */
 const plans = new Map<string, Plan>();
 
-/** The whole plan of a document that must be without problems. */
-export function wholePlanFor(document: string): Plan {
+function wholePlanFor(document: string): Plan {
   const known = plans.get(document);
   if (known !== undefined) return known;
   const { service, diagnostics } = readDocument(createSource('shop.md', document));
@@ -118,7 +116,6 @@ export async function serve(
       const got = await ask(listener.address, line, asked);
       needPlanned(plan, line, got);
       needExchange(whole, line, got);
-      if (!line.startsWith('HEAD ')) needBody(whole, operationsAt(whole, line), line, got);
       return got;
     },
     async close() {
@@ -164,7 +161,7 @@ export function needPlanned(plan: Plan, line: string, { status, json }: Got): vo
   const row = status < 400 ? undefined : plan.errors.codes.find(({ code }) => code === json?.code);
   if (row === undefined || row.conditions.some(({ name }) => known.has(name))) return;
   const fitting = operationsAt(plan, line);
-  if (fitting.length === 0 || fitting.some(({ kind }) => kind === 'code')) return;
+  if (fitting.length === 0 || fitting.some(({ kind }) => kind === 'handler')) return;
   const codes = fitting.flatMap(({ steps }) => steps.flatMap(({ refusals = [] }) => refusals.map(({ code }) => code)));
   if (!codes.includes(row.code)) throw new Error(`the plan of ${line} does not name the refusal ${row.code}`);
 }
@@ -182,7 +179,7 @@ function needExchange(whole: Plan, line: string, got: Got): void {
     row?.conditions.map(({ name }) => name),
   );
   const statuses = fitting.flatMap(({ exchange }) => exchange!.statuses.map((one) => one.status));
-  if (statuses.includes(status) || fitting.some(({ kind }) => kind === 'code')) return;
+  if (statuses.includes(status) || fitting.some(({ kind }) => kind === 'handler')) return;
   if (isOlderStatus(whole, fitting, got)) return;
   throw new Error(`the plan of ${line} does not name the status ${status}`);
 }
@@ -219,8 +216,7 @@ function needHeaders(
   if (missing.length > 0) throw new Error(`the plan of ${line} does not name the headers ${missing} of a ${status}`);
 }
 
-/** The operations of a plan that a method and a path lead to. */
-export function operationsAt({ operations }: Plan, line: string): readonly OperationPlan[] {
+function operationsAt({ operations }: Plan, line: string): readonly OperationPlan[] {
   const [method, path = ''] = line.split(/[ ?#]/);
   const segments = path.split('/').slice(1);
   return operations.filter(

@@ -23,7 +23,7 @@ export const shop = documentText('Shop', {
 | --- | --- | --- | --- | --- |
 | id | string | typeid inv | assigned | |
 | shop | string | | assigned from caller.shop | |
-| customer | ref Customer | | required; create-only; on delete refuse | |
+| customer | ref Customer | | required; create-only; on delete restrict | |
 | status | state | | | |
 | number | integer | | read-only; unique with shop | |
 | currency | string | | required; create-only; pattern \`^[A-Z]{3}$\` | |
@@ -60,7 +60,7 @@ export const shop = documentText('Shop', {
 | --- | --- | --- | --- | --- |
 | id | string | uuidv7 | assigned | |
 | shop | string | | assigned from caller.shop | |
-| invoice | ref Invoice | | required; on delete delete | |
+| invoice | ref Invoice | | required; on delete cascade | |
 | text | string | | required | |
 | state | state | | | |
 
@@ -173,7 +173,7 @@ export const shop = documentText('Shop', {
 
 | Scope | Allows | Where | Meaning |
 | --- | --- | --- | --- |
-| anyone | list Tag | | |
+| public | list Tag | | |
 | read | read Customer, list Customer, read Invoice, list Invoice, owed | \`shop == caller.shop\` | |
 | write | create Customer, update Customer, replace Customer, delete Customer, create Invoice, update Invoice, delete Invoice, send Invoice, pay Invoice, withdraw Invoice | \`shop == caller.shop\` | |
 | bills | list Invoice | \`shop == caller.shop\` | |
@@ -191,7 +191,7 @@ export const shop = documentText('Shop', {
 | malformed | 400 | malformed request | The request could not be read | |
 | invalid | 422 | invalid input | Some fields are not as they should be | |
 | unauthenticated | 401 | no credential; invalid credential | A valid credential is needed | |
-| forbidden | 403 | not allowed | This credential may not do that | |
+| forbidden | 403 | forbidden | This credential may not do that | |
 | not_found | 404 | not found; unknown path | There is no such thing | |
 | gone | 410 | gone | | |
 | method_not_allowed | 405 | method not allowed | | |
@@ -208,7 +208,7 @@ export const shop = documentText('Shop', {
 | changed_meanwhile | 412 | precondition failed | Somebody else has changed it | |
 | name_the_version | 428 | precondition required | | |
 | too_large | 413 | too large | | |
-| broken | 500 | internal failure | | |`,
+| broken | 500 | internal error | | |`,
   limits: `| Limit | Kind | Applies to | Per | Value | When exceeded |
 | --- | --- | --- | --- | --- | --- |
 | body | body size | all | | 64 KiB | too_large |

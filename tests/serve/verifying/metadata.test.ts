@@ -69,7 +69,7 @@ test('without a base address the metadata answers 404 and no challenge names it;
 test('metadata says what the document states: no revocation, no keys, no scopes where there are none', () => {
   const document = notes(['partner']).replace('| revoke token | POST | /oauth/revoke | | 200 |\n', '');
   return withService(
-    document.replace('| anyone | issue token, revoke token | |', '| anyone | issue token | |'),
+    document.replace('| public | issue token, revoke token | |', '| public | issue token | |'),
     {},
     async (_, origin) => {
       const found = await json(await fetch(origin + server));

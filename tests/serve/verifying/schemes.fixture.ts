@@ -19,10 +19,10 @@ export const schemes = documentText('Notes', {
 | create Note | POST | /notes | \`Note(text)\` | 201 \`Note\` | |
 | read Note | GET | /notes/{id} | | 200 \`Note\` | |
 | list Note | GET | /notes | | 200 \`Note[]\` | |
-| hello (code) | GET | /hello | | 200 \`{ text: Note.text }\` | |
-| me (code) | GET | /me | | 200 \`{ text: Note.text }\` | |
-| login (code) | POST | /login | \`{ name: Note.text, lifetime?: Note.text, fail?: Note.text }\` | 200 \`{ text: Note.text }\` | |
-| logout (code) | POST | /logout | \`{ token?: Note.text, user?: Note.text, fail?: Note.text }\` | 200 \`{ text: Note.text }\` | |`,
+| hello (handler) | GET | /hello | | 200 \`{ text: Note.text }\` | |
+| me (handler) | GET | /me | | 200 \`{ text: Note.text }\` | |
+| login (handler) | POST | /login | \`{ name: Note.text, lifetime?: Note.text, fail?: Note.text }\` | 200 \`{ text: Note.text }\` | |
+| logout (handler) | POST | /logout | \`{ token?: Note.text, user?: Note.text, fail?: Note.text }\` | 200 \`{ text: Note.text }\` | |`,
   authentication: `### Schemes
 
 | Scheme | Kind | Sent in | Credential | Lifetime | Meaning |
@@ -42,15 +42,15 @@ export const schemes = documentText('Notes', {
 
 | Scope | Allows | Where | Meaning |
 | --- | --- | --- | --- |
-| anyone | hello, login | | |
-| any caller | logout, me | | |
+| public | hello, login | | |
+| authenticated | logout, me | | |
 | notes | all Note | \`shop == caller.shop\` | |`,
   errors: `- Body: problem details
 
 | Code | Status | Condition | Message |
 | --- | --- | --- | --- |
 | unauthenticated | 401 | no credential; invalid credential | A valid credential is needed |
-| not_allowed | 403 | not allowed | Not for you |
+| not_allowed | 403 | forbidden | Not for you |
 | not_found | 404 | not found; unknown path | There is none |
 | method_not_allowed | 405 | method not allowed | |
 | not_acceptable | 406 | not acceptable | |
@@ -59,7 +59,7 @@ export const schemes = documentText('Notes', {
 | invalid | 422 | invalid input | Not so |
 | too_large | 413 | too large | |
 | no_login | 403 | raised by login | No |
-| broken | 500 | internal failure | |`,
+| broken | 500 | internal error | |`,
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: handlers are typed by \`nonet types\`, not in tests

@@ -57,7 +57,7 @@ ${rows}
 
 | Scope | Allows | Where |
 | --- | --- | --- |
-${gives ? '| anyone | issue token, revoke token | |\n' : ''}| notes:read | list Note, read Note | \`shop == caller.shop\` |
+${gives ? '| public | issue token, revoke token | |\n' : ''}| notes:read | list Note, read Note | \`shop == caller.shop\` |
 | notes:write | create Note | \`shop == caller.shop\` |
 
 ### Caller
@@ -79,7 +79,7 @@ None.
 | --- | --- | --- |
 | malformed | 400 | malformed request; invalid input; unsupported media type |
 | unauthenticated | 401 | no credential; invalid credential |
-| forbidden | 403 | not allowed |
+| forbidden | 403 | forbidden |
 | not_found | 404 | not found; unknown path; method not allowed; not acceptable |
 | busy | 503 | unavailable |
 

@@ -92,7 +92,7 @@ export const nested = documentText('Bills', {
 | note | string | | required |
 | grid | map of map of Leaf | | |
 | deal | Deal | | |
-| of | ref Sum | | on delete refuse |`,
+| of | ref Sum | | on delete restrict |`,
   endpoints: `| Operation | Method | Path | Request | Response |
 | --- | --- | --- | --- | --- |
 | create Bill | POST | /bills | \`Bill\` | 201 \`Bill\` |

@@ -62,7 +62,7 @@ export const parted = documentText('Trips', {
 | list Trip | GET | /trips | | 200 \`{ data: Trip[], next: next cursor }\` |
 | update Trip | PATCH | /trips/{id} | \`Trip\` | 200 \`Trip\` |
 | replace Trip | PUT | /trips/{id} | \`Trip\` | 200 \`Trip\` |
-| list events | GET | /events | | 200 \`{ data: { kind: event kind, data: payload }[] }\` |
+| list events | GET | /events | | 200 \`{ data: { kind: event type, data: payload }[] }\` |
 
 ### list Trip
 

@@ -81,9 +81,9 @@ None.
 | create Hook | POST | /hooks | \`Hook\` | 201 \`Hook\` |
 | update Hook | PATCH | /hooks/{id} | \`Hook\` | 200 \`Hook\` |
 | delete Hook | DELETE | /hooks/{id} | | 204 |
-| subscribe (code) | POST | /subscribe | \`{ url: Hook.url }\` | 200 \`Hook\` |
-| list events | GET | /events | | 200 \`{ data: { id: event id, kind: event kind, version: version, data: payload }[] }\` |
-| read event | GET | /events/{id} | | 200 \`{ kind: event kind, version: version, data: payload }\` |
+| subscribe (handler) | POST | /subscribe | \`{ url: Hook.url }\` | 200 \`Hook\` |
+| list events | GET | /events | | 200 \`{ data: { id: event id, kind: event type, version: version, data: payload }[] }\` |
+| read event | GET | /events/{id} | | 200 \`{ kind: event type, version: version, data: payload }\` |
 | stream events | GET | /stream | | 200 |
 
 ## Authentication
@@ -113,7 +113,7 @@ None.
 
 | Delivery | To | Events | Envelope | Attempts |
 | --- | --- | --- | --- | --- |
-| webhook | each Hook at url where \`shop == event.shop\` | its kinds | \`{ kind: event kind, version: version, data: payload }\` | 8 over 28 hours |
+| webhook | each Hook at url where \`shop == event.shop\` | listed in kinds | \`{ kind: event type, version: version, data: payload }\` | 8 over 28 hours |
 | sse | GET /stream | all | cloudevents 1.0 | |
 ${rows}
 ## Errors

@@ -88,7 +88,7 @@ export const verbs = documentText('Parcels', {
 | update Parcel | PATCH | /parcels/{id} | \`Parcel\` | 200 \`Parcel\` |
 | list Parcel | GET | /parcels | | 200 \`{ data: Parcel(id, speed)[] }\` |
 | send Parcel | POST | /parcels/{id}/send | \`{ weight: Parcel.grams, remark?: Parcel.note }\` | 200 \`Parcel\` |
-| weigh Parcel (code) | POST | /parcels/{id}/weigh | \`{ weight: Parcel.grams, remark?: Parcel.note, inner?: { weight: Parcel.grams } }\` | 200 \`Parcel\` |
+| weigh Parcel (handler) | POST | /parcels/{id}/weigh | \`{ weight: Parcel.grams, remark?: Parcel.note, inner?: { weight: Parcel.grams } }\` | 200 \`Parcel\` |
 | create Card | POST | /cards | \`Card\` | 201 \`Card\` |
 | read Card | GET | /cards/{id} | | 200 \`Card\` |
 | update Card | PATCH | /cards/{id} | \`Card\` | 200 \`Card\` |

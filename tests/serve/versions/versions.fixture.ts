@@ -32,7 +32,7 @@ export function versioned(placements = header, statuses = usual): string {
 | --- | --- | --- | --- |
 | id | string | typeid bil | assigned |
 | shop | string | | assigned from caller.shop |
-| client | ref Client | | required; on delete refuse |
+| client | ref Client | | required; on delete restrict |
 | memo | string | | 1..20 characters |
 | cents | integer | | required; 0.. |
 | kind | one of goods, services, gifts | | default goods |
@@ -70,7 +70,7 @@ export function versioned(placements = header, statuses = usual): string {
 | replace Bill | PUT | /bills/{id} | \`Bill\` | 200 \`Bill\` |
 | delete Bill | DELETE | /bills/{id} | | 204 |
 | chase Bill | POST | /bills/{id}/chase | | 200 \`Bill\` |
-| list events | GET | /events | | 200 \`{ data: { kind: event kind, version: version, data: payload }[] }\` |
+| list events | GET | /events | | 200 \`{ data: { kind: event type, version: version, data: payload }[] }\` |
 | settle Bill | POST | /bills/{id}/settle | \`{ cents: Bill.cents }\` | 200 \`Bill\` |
 
 ### list Bill
@@ -114,11 +114,11 @@ export function versioned(placements = header, statuses = usual): string {
 | malformed | 400 | malformed request | |
 | invalid | 422 | invalid input | |
 | no_credential | 401 | no credential; invalid credential | |
-| forbidden | 403 | not allowed | |
+| forbidden | 403 | forbidden | |
 | not_found | 404 | not found; unknown path | |
 | bill_is_paid | 409 | guard fails on update Bill | This bill has been paid |
 | wrong_sum | 409 | guard fails on settle Bill | Another sum is due |
-| conflict | 409 | wrong state; not unique; still referenced; guard fails; idempotency key reused; still in progress | |
+| conflict | 409 | wrong state; not unique; still referenced; guard fails; idempotency key reused; idempotency key in progress | |
 | too_many | 429 | rate limit | |
 | failed_condition | 412 | precondition failed | |
 | no_such_version | 400 | unknown version; version missing | |

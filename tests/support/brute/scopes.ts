@@ -4,24 +4,24 @@ import { type Brute, type Condition, maybe, worlds } from './domain.ts';
 
 /** A row of Scopes. */
 interface ScopeRow {
-  readonly who: 'anyone' | 'any caller' | 'left' | 'right';
+  readonly who: 'public' | 'authenticated' | 'left' | 'right';
   readonly where: Condition | undefined;
   readonly what: 'read' | 'change';
 }
 
 export const scopeRow: fc.Arbitrary<ScopeRow> = fc.record({
-  who: fc.constantFrom<ScopeRow['who']>('anyone', 'any caller', 'left', 'right', 'right'),
+  who: fc.constantFrom<ScopeRow['who']>('public', 'authenticated', 'left', 'right', 'right'),
   where: maybe,
   what: fc.constantFrom<ScopeRow['what']>('read', 'change'),
 });
 
 /** By what a caller is known: which rows apply to each. */
 const callers: Readonly<Record<string, readonly ScopeRow['who'][]>> = {
-  nobody: ['anyone'],
-  caller: ['anyone', 'any caller'],
-  left: ['anyone', 'any caller', 'left'],
-  right: ['anyone', 'any caller', 'right'],
-  both: ['anyone', 'any caller', 'left', 'right'],
+  nobody: ['public'],
+  caller: ['public', 'authenticated'],
+  left: ['public', 'authenticated', 'left'],
+  right: ['public', 'authenticated', 'right'],
+  both: ['public', 'authenticated', 'left', 'right'],
 };
 
 const always: ScopeRow['where'] = { text: 'n == 0 && flag == true', holds: ({ n, flag }) => n === 0 && flag };

@@ -30,7 +30,7 @@ export function writes({ within, alone }: Unique): Brute {
   );
   const words = [
     ...(within ? ['unique with flag'] : []),
-    ...(alone === 'never' ? [] : [alone === 'always' ? 'unique' : `unique while \`${alone.text}\``]),
+    ...(alone === 'never' ? [] : [alone === 'always' ? 'unique' : `unique where \`${alone.text}\``]),
   ];
   return { document: documentOf({ unique: words.map((word) => `; ${word}`).join('') }), gets: new Map(gets) };
 }

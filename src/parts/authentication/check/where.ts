@@ -48,7 +48,7 @@ export function checkWhere(service: Service, row: ScopeModel, report: (diagnosti
   let ofCaller = false;
   for (const [resource, operation] of asked) {
     const { diagnostics: found, tree } = resolveExpression(where, createEnvironments(service).where(resource));
-    ofCaller ||= row.kind === 'anyone' && namesCaller(tree);
+    ofCaller ||= row.kind === 'public' && namesCaller(tree);
     const told = resource === undefined ? diagnoseMissingRecord(operation, found) : found;
     for (const diagnostic of told) {
       const key = `${diagnostic.span.start} ${diagnostic.message}`;
@@ -56,7 +56,7 @@ export function checkWhere(service: Service, row: ScopeModel, report: (diagnosti
       said.add(key);
     }
   }
-  if (ofCaller) report(diagnostics['where-for-anyone'](where.span));
+  if (ofCaller) report(diagnostics['where-for-public'](where.span));
 }
 
 function namesCaller(tree: unknown): boolean {

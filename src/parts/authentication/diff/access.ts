@@ -5,7 +5,7 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Side } from '../../diff/comparison.ts';
 import { findSchemeKind } from '../schemes/index.ts';
 
-/** Who callers are, by what lets them in: `anyone`, `any caller`, or the scope that their credential holds. */
+/** Who callers are, by what lets them in: `public`, `authenticated`, or the scope that their credential holds. */
 export type Audience = string;
 
 /** Turns a row rule of a document into the one that is compared. */
@@ -45,12 +45,12 @@ export function combineRules(
 
 /** An audience with the wider ones that it belongs to. */
 function listWiderAudiences(audience: Audience): readonly Audience[] {
-  if (audience === 'anyone') return [audience];
-  return audience === 'any caller' ? ['anyone', audience] : ['anyone', 'any caller', audience];
+  if (audience === 'public') return [audience];
+  return audience === 'authenticated' ? ['public', audience] : ['public', 'authenticated', audience];
 }
 
 function openTo({ plan }: Side): Audience {
-  return plan.authentication.schemes.length === 0 ? 'anyone' : 'any caller';
+  return plan.authentication.schemes.length === 0 ? 'public' : 'authenticated';
 }
 
 /** Whether an operation gives records to read. */

@@ -20,7 +20,7 @@ export function compareReaches({ old, now }: Comparison): Reach[] {
 }
 
 function reachOf(side: Side, operation: Side['plan']['operations'][number]): number {
-  const audiences = ['any caller', 'anyone'];
+  const audiences = ['authenticated', 'public'];
   return audiences.filter((audience) =>
     entails(
       always,

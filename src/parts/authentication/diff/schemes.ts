@@ -14,7 +14,7 @@ import type { AttributePair, SchemePair, SchemeSide } from './subjects.ts';
 
 const scheme: Subject<SchemePair> = {
   part: 'authentication',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ name }) => name,
   at: ({ model }) => model.span,
   name: ({ model }) => model.name.span,

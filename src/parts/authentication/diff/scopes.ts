@@ -5,13 +5,13 @@ import { hasIssuer } from './access.ts';
 import { compareReaches } from './reaches.ts';
 import { type AccessPair, isTold, losesWith, type NewReading, type ScopePair } from './subjects.ts';
 
-const service: Subject<Comparison> = { part: 'authentication', verb: 'behaviour', defaults: () => ({ row: 'none' }) };
+const service: Subject<Comparison> = { part: 'authentication', verb: 'behavior', defaults: () => ({ row: 'none' }) };
 
 /** What may differ in whom operations are for, whatever scopes they hold. */
 export const accessRules = defineRules(service, {
   'not-for-all': {
     differs: 'an operation that no scopes restricted is no longer for everybody, or for every caller',
-    requests: breaking('A client without a credential: `no credential`; one without the scope: `not allowed`.'),
+    requests: breaking('A client without a credential: `no credential`; one without the scope: `forbidden`.'),
     find: findNarrowedReach,
   },
   'for-all': {
@@ -32,7 +32,7 @@ const scope: Subject<ScopePair> = {
 /** What may differ in a scope. */
 export const scopeRules = defineRules(scope, {
   'scope-added': {
-    verb: 'behaviour',
+    verb: 'behavior',
     differs: 'there is a scope that was not there',
     requests: compatible,
     exposes: 'Tokens of an outside issuer may hold the scope already.',
@@ -55,7 +55,7 @@ export const scopeRules = defineRules(scope, {
 
 const audience: Subject<AccessPair> = {
   part: 'authentication',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ audience }) => audience,
   defaults: ({ audience, old, now }) => ({ old, now, row: { where: `scope ${audience}` } }),
 };
@@ -66,7 +66,7 @@ const access = createKindFind(({ change }: AccessPair) => change);
 export const audienceRules = defineRules(audience, {
   'allows-less': {
     differs: 'callers may no longer call an operation',
-    requests: breaking('A client that calls it and has no other scope for it: `not allowed`.'),
+    requests: breaking('A client that calls it and has no other scope for it: `forbidden`.'),
     find: access(
       'less',
       ({ audience, operations }) => `\`${audience}\` no longer allows ${formatNameList(operations)}`,

@@ -19,7 +19,7 @@ export interface SchemePair {
 /** A scheme in one document. */
 export type SchemeSide = Planned<SchemeModel, SchemePlan>;
 
-/** A scope, `anyone` or `any caller` among those of two documents. */
+/** A scope, `public` or `authenticated` among those of two documents. */
 export interface ScopePair {
   readonly comparison: Comparison;
   readonly name: string;
@@ -70,7 +70,7 @@ export function pairSchemes({ old, now }: Comparison): SchemePair[] {
   return pairByName(schemesOf(old), schemesOf(now), ({ plan }) => plan.name);
 }
 
-/** The scopes of both documents, `anyone` and `any caller` among them, each by its first row. */
+/** The scopes of both documents, `public` and `authenticated` among them, each by its first row. */
 export function pairScopes(comparison: Comparison): ScopePair[] {
   const pairs = pairByName(listScopes(comparison.old), listScopes(comparison.now), ({ name }) => name.value);
   return pairs.map((pair) => ({ ...pair, comparison }));
@@ -88,10 +88,10 @@ function listScopes({ service }: Side): ScopeModel[] {
 export function pairAccess(scopes: readonly ScopePair[], comparison: Comparison): AccessPair[] {
   if (isOpen(comparison.old) || isOpen(comparison.now)) return [];
   const known = new Map(scopes.map((scope) => [scope.name, scope]));
-  const audiences = new Set(['anyone', 'any caller', ...known.keys()]);
+  const audiences = new Set(['public', 'authenticated', ...known.keys()]);
   return [...audiences].flatMap((audience) => {
     const { old, now } = known.get(audience) ?? {};
-    const isOwn = audience !== 'anyone' && audience !== 'any caller';
+    const isOwn = audience !== 'public' && audience !== 'authenticated';
     if (isOwn && (old === undefined || now === undefined)) return [];
     const found = comparison.now.plan.operations.flatMap((operation) =>
       findRuleDifferences(comparison, operation, audience),
@@ -165,7 +165,7 @@ export function findAddedReads(scopes: readonly ScopePair[], comparison: Compari
   const { old, now } = comparison;
   const places = new Set(old.plan.operations.flatMap(({ name, method, path }) => [name, `${method} ${path}`]));
   const held = scopes.filter((scope) => scope.old !== undefined || hasIssuer(old)).map(({ name }) => name);
-  const audiences = [...new Set(['anyone', 'any caller', ...held])];
+  const audiences = [...new Set(['public', 'authenticated', ...held])];
   return now.plan.operations.flatMap((operation): NewReading[] => {
     const { name, method, path, resource: of, record } = operation;
     if (of === undefined || record !== undefined || !isReading(operation)) return [];
@@ -191,9 +191,9 @@ export function findAddedReads(scopes: readonly ScopePair[], comparison: Compari
   });
 }
 
-/** Whether a scope tells of itself: rows of `anyone` and `any caller` do beside a document that has no scopes. */
+/** Whether a scope tells of itself: rows of `public` and `authenticated` do beside a document that has no scopes. */
 export function isTold({ comparison, name }: ScopePair): boolean {
-  const isOwn = name !== 'anyone' && name !== 'any caller';
+  const isOwn = name !== 'public' && name !== 'authenticated';
   return isOwn || isOpen(comparison.old) || isOpen(comparison.now);
 }
 

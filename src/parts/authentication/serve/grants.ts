@@ -10,13 +10,13 @@ export function selectGrants(access: AccessPlan, caller: Caller | undefined): Bi
   for (let i = 0; i < grants.length; i++) {
     const grant = grants[i]!;
     if (grant.where === 'closed') continue;
-    if (grant.kind === 'anyone' || (caller !== undefined && satisfiesGrant(caller, grant))) bits = withBit(bits, i);
+    if (grant.kind === 'public' || (caller !== undefined && satisfiesGrant(caller, grant))) bits = withBit(bits, i);
   }
   return bits;
 }
 
 function satisfiesGrant(caller: Caller, grant: AccessPlan['grants'][number]): boolean {
-  return grant.kind === 'any caller' || caller.scopes.includes(grant.scope);
+  return grant.kind === 'authenticated' || caller.scopes.includes(grant.scope);
 }
 
 /** The bits of the grants that hold for every record. */

@@ -17,14 +17,14 @@ function refused(grants: readonly Grant[], open = false): readonly string[] {
 }
 
 test('a scope refuses callers without it, any caller those without a credential, and anyone nobody', () => {
-  assert.deepEqual(refused([grant('scope')]), ['no credential', 'not allowed']);
-  assert.deepEqual(refused([grant('scope'), grant('any caller')]), ['no credential']);
-  assert.deepEqual(refused([grant('scope'), grant('anyone')]), []);
+  assert.deepEqual(refused([grant('scope')]), ['no credential', 'forbidden']);
+  assert.deepEqual(refused([grant('scope'), grant('authenticated')]), ['no credential']);
+  assert.deepEqual(refused([grant('scope'), grant('public')]), []);
   assert.deepEqual(refused([], true), ['no credential']);
-  assert.deepEqual(refused([]), ['no credential', 'not allowed']);
+  assert.deepEqual(refused([]), ['no credential', 'forbidden']);
 });
 
 test('a grant with a row rule that is not shown admits nobody', () => {
-  assert.deepEqual(refused([grant('anyone', { where: 'closed' })]), ['no credential', 'not allowed']);
-  assert.deepEqual(refused([grant('any caller', { where: 'closed' })]), ['no credential', 'not allowed']);
+  assert.deepEqual(refused([grant('public', { where: 'closed' })]), ['no credential', 'forbidden']);
+  assert.deepEqual(refused([grant('authenticated', { where: 'closed' })]), ['no credential', 'forbidden']);
 });

@@ -8,7 +8,7 @@ type Grant = AccessPlan['grants'][number];
 export function listGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan | undefined): readonly StepLine[] {
   if (open && scheme === undefined) return [];
   const refusals = listAccessRefusals(open, grants);
-  if (open) return [{ words: describeGrant({ kind: 'any caller', scope: '' }), refusals, line: scheme!.line }];
+  if (open) return [{ words: describeGrant({ kind: 'authenticated', scope: '' }), refusals, line: scheme!.line }];
   if (grants.length === 0) return [{ words: 'no scope allows it: nobody may call it', refusals }];
   return grants.map((grant, at) => ({
     words: describeGrant(grant),
@@ -17,18 +17,20 @@ export function listGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan 
   }));
 }
 
-/** Whom no row admits: without a credential where none is of `anyone`, with one where none is of any caller either. */
+/** Whom no row admits: without a credential where none is of `public`, with one where none is of any caller either. */
 function listAccessRefusals(open: boolean, grants: readonly Grant[]): readonly RefusalPlan[] {
   const admits = (...kinds: readonly Grant['kind'][]): boolean =>
     grants.some(({ kind, where }) => kinds.includes(kind) && where !== 'closed');
-  if (admits('anyone')) return [];
+  if (admits('public')) return [];
   const noCredential = { condition: 'no credential' };
-  return open || admits('any caller') ? [noCredential] : [noCredential, { condition: 'not allowed' }];
+  return open || admits('authenticated') ? [noCredential] : [noCredential, { condition: 'forbidden' }];
 }
 
 function describeGrant({ kind, scope }: Pick<Grant, 'kind' | 'scope'>): string {
-  if (kind === 'anyone') return 'anyone may call it, without a credential too';
-  return kind === 'any caller' ? 'any caller with a valid credential may call it' : `callers with ${scope} may call it`;
+  if (kind === 'public') return 'anyone may call it, without a credential too';
+  return kind === 'authenticated'
+    ? 'any caller with a valid credential may call it'
+    : `callers with ${scope} may call it`;
 }
 
 /** The row rules of an operation, each behind what it decides, with the refusals of a record for which none holds. */

@@ -8,12 +8,12 @@ import { freeGrants } from '../serve/grants.ts';
 import { hasRowRules, passesRowRules } from '../serve/row-rule.ts';
 import { describeRowRules } from '../serve/words.ts';
 
-/** The row rule on the record as it would be stored: false is `not allowed`. */
+/** The row rule on the record as it would be stored: false is `forbidden`. */
 export const rowRuleAfter: StepDefinition = {
   plan({ operation, resource }) {
     const asks = resource !== undefined && hasRowRules(operation.access) && storesOne(operation);
     return asks
-      ? describeRowRules(operation.access, 'the record is written only where', [{ condition: 'not allowed' }])
+      ? describeRowRules(operation.access, 'the record is written only where', [{ condition: 'forbidden' }])
       : [];
   },
   create: createRule,
@@ -24,7 +24,7 @@ function createRule(op: OperationContext): Step {
   const { access } = operation;
   const free = freeGrants(access);
   const line = access.grants.find((grant) => grant.where !== undefined)!.line;
-  const refusal: Refusal = { condition: 'not allowed', line };
+  const refusal: Refusal = { condition: 'forbidden', line };
   return (ctx) => {
     if (intersectBits(ctx.grants, free) !== 0 || ctx.after === undefined) return undefined;
     return passesRowRules(op, ctx, ctx.after) ? undefined : refusal;

@@ -12,7 +12,7 @@ import { createKnownBy, createQueriesTo } from '../serve/known.ts';
 import { hasRowRules, passesRowRules } from '../serve/row-rule.ts';
 import { describeRowRules } from '../serve/words.ts';
 
-/** The row rule on the record as it is: false is `not found` where the caller may not read it, else `not allowed`. */
+/** The row rule on the record as it is: false is `not found` where the caller may not read it, else `forbidden`. */
 export const rowRuleBefore: StepDefinition = {
   plan({ operation, resource }) {
     const asks = resource !== undefined && hasRowRules(operation.access) && mayChangeFound(operation);
@@ -21,14 +21,14 @@ export const rowRuleBefore: StepDefinition = {
   create: createRule,
 };
 
-const refusals = [{ condition: 'not found' }, { condition: 'not allowed' }];
+const refusals = [{ condition: 'not found' }, { condition: 'forbidden' }];
 
 function createRule(op: OperationContext): Step {
   const { operation } = op;
   const free = freeGrants(operation.access);
   const line = operation.access.grants.find((grant) => grant.where !== undefined)!.line;
   const hidden: Refusal = { condition: 'not found', line };
-  const forbidden: Refusal = { condition: 'not allowed', line };
+  const forbidden: Refusal = { condition: 'forbidden', line };
   const readable = createReadTest(op);
   return (ctx) => {
     if (intersectBits(ctx.grants, free) !== 0 || ctx.before === undefined) return undefined;

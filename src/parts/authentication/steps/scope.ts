@@ -21,7 +21,7 @@ export const scope: StepDefinition = {
     if (!concernsCallerOnly(operation)) return lines;
     return [
       ...lines,
-      ...describeRowRules(operation.access, 'it may be called only where', [{ condition: 'not allowed' }]),
+      ...describeRowRules(operation.access, 'it may be called only where', [{ condition: 'forbidden' }]),
     ];
   },
   create: createScope,
@@ -29,7 +29,7 @@ export const scope: StepDefinition = {
 
 const sends: readonly HeaderPlan[] = [
   { name: 'WWW-Authenticate', on: ['no credential'] },
-  { name: 'WWW-Authenticate', on: ['not allowed'], when: 'a bearer credential lacks the scope' },
+  { name: 'WWW-Authenticate', on: ['forbidden'], when: 'a bearer credential lacks the scope' },
 ];
 
 /** Whether row rules speak of the caller alone: the operation is about no record and no event. */
@@ -51,7 +51,7 @@ export function createScope(op: OperationContext): Step {
     headers: createChallengeHeader(plan, { metadata }),
   };
   if (access.open) return ({ caller }) => (caller === undefined ? noCredential : undefined);
-  const notAllowed: Refusal = { condition: 'not allowed', ...placed };
+  const notAllowed: Refusal = { condition: 'forbidden', ...placed };
   const lacksScope: Refusal = { ...notAllowed, ...createInsufficientScope(plan, access, metadata) };
   const standalone = concernsCallerOnly(operation) ? createRowRuleOfCaller(op, notAllowed) : undefined;
   return (ctx) => {

@@ -8,7 +8,7 @@ import type { Step } from '../../../contracts/step.ts';
 import type { Claims } from '../../../contracts/tokens.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { toBase64url } from '../../endpoints/serve/lists/cursor.ts';
-import { timeOut } from '../../limits/kinds/time-out.ts';
+import { timeout } from '../../limits/kinds/timeout.ts';
 import { listLimitLines } from '../../limits/serve/lines.ts';
 import { findSchemeKind, isSignedHere } from '../schemes/index.ts';
 import { createTokenRefusal, createTokenResponse, tokenHeaders } from '../serve/token-answers.ts';
@@ -18,7 +18,7 @@ import { type TokenRequest, tokenRequests } from '../serve/token-form.ts';
 export const token: StepDefinition = {
   plan(facts) {
     const { kind, line } = facts.operation;
-    return [{ words: does[kind] ?? '', sends: tokenHeaders, line }, ...listLimitLines(facts, timeOut)];
+    return [{ words: does[kind] ?? '', sends: tokenHeaders, line }, ...listLimitLines(facts, timeout)];
   },
   create: (op) => (op.operation.kind === 'issue token' ? createIssueStep(op) : createRevokeStep(op)),
 };

@@ -55,7 +55,8 @@ export function checkCall(about: About, report: Report): void {
   if (checkResource(about, report) && about.resource !== undefined) {
     const machines = listMachines(service, about.resource.name.value);
     const rows = machines.flatMap(({ transitions }) => transitions).filter((row) => row.name.value === name.verb);
-    if (!rows.some(({ trigger }) => trigger?.kind === 'code')) report(diagnostics['path-needed'](name.span, name.text));
+    if (!rows.some(({ trigger }) => trigger?.kind === 'handler'))
+      report(diagnostics['path-needed'](name.span, name.text));
   }
   checkRequest(about, report);
 }

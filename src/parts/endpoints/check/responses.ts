@@ -85,7 +85,7 @@ function checkWhen(about: About, responses: readonly ResponseModel[], index: num
   const response = responses[index]!;
   const { when } = response;
   // Code chooses among its Responses by their status.
-  const byCode = about.member.name === 'code';
+  const byCode = about.member.name === 'handler';
   if (about.byPut) {
     if (when !== undefined) report(diagnostics['when-on-put'](when.span));
     return;

@@ -6,7 +6,7 @@ import { findNearest } from '../../../text/nearest.ts';
 import { methods, notForCode, unknownFields, whenAbsent } from '../words.ts';
 
 const operationRule =
-  'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (code)` or `<verb> (code)`; ` as <name>` gives it a name of its own.';
+  'An Operation is `create X`, `read X`, `list X`, `update X`, `replace X`, `delete X`, `<transition> X`, `issue token`, `revoke token`, `stream events`, `list events`, `read event`, `<verb> X (handler)` or `<verb> (handler)`; ` as <name>` gives it a name of its own.';
 const pathRule =
   'A Path begins with `/`; each piece between slashes is fixed text or one placeholder such as `{id}` or `{customer.email}`.';
 const responseRule =

@@ -12,7 +12,7 @@ export const operations = defineDiagnostics('endpoints', {
     says: (name: string, what: string, suggestion?: string) => ({ message: `\`${name}\` is ${what}.`, suggestion }),
   },
   'unknown-transition': {
-    rule: 'An Operation is one of the language’s own verbs, a transition of its resource, or code marked `(code)`.',
+    rule: 'An Operation is one of the language’s own verbs, a transition of its resource, or code marked `(handler)`.',
     says: (verb: string, resource: string, suggestion?: string) => ({
       message: `\`${resource}\` has no transition \`${verb}\`.`,
       suggestion,

@@ -15,7 +15,7 @@ import type { ResponseMove, ResponsePair, ResponseSide } from './responses.ts';
 
 const response: Subject<ResponsePair> = {
   part: 'endpoints',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ operation }) => operation.called,
   at: ({ model }) => model.span,
 };
@@ -85,7 +85,7 @@ export const responseRules = defineRules(response, {
 
 const move: Subject<ResponseMove> = {
   part: 'endpoints',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ operation }) => operation.called,
 };
 

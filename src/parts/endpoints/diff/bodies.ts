@@ -5,7 +5,7 @@ import type { BodyMember } from './members.ts';
 
 const member: Subject<BodyMember> = {
   part: 'endpoints',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ operation }) => operation.called,
   defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
 };

@@ -4,7 +4,7 @@ import type { KeyPair, PreconditionPair } from './conditions.ts';
 
 const key: Subject<KeyPair> = {
   part: 'endpoints',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ called }) => called,
   defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
 };
@@ -61,7 +61,7 @@ export const keyRules = defineRules(key, {
 
 const precondition: Subject<PreconditionPair> = {
   part: 'endpoints',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ called }) => called,
   defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
 };

@@ -6,7 +6,7 @@ import { formatAnonymousPath, type OperationPair, type OperationSide } from './s
 
 const operation: Subject<OperationPair> = {
   part: 'endpoints',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ called }) => called,
   at: ({ model }) => model.span,
   name: ({ model }) => model.name.span,

@@ -74,7 +74,7 @@ export const parameterRules = defineRules(parameter, {
     })),
   },
   'parameter-meaning-changed': {
-    verb: 'behaviour',
+    verb: 'behavior',
     differs: 'a parameter means something else',
     requests: breaking('A client that sends it for what it meant.'),
     at: locateMeans,
@@ -85,7 +85,7 @@ export const parameterRules = defineRules(parameter, {
     ),
   },
   'parameter-takes-several': {
-    verb: 'behaviour',
+    verb: 'behavior',
     differs: 'a filter takes several values, it took one',
     requests: compatible,
     at: locateMeans,
@@ -96,7 +96,7 @@ export const parameterRules = defineRules(parameter, {
     ),
   },
   'parameter-split': {
-    verb: 'behaviour',
+    verb: 'behavior',
     differs: 'a filter takes several values, it took one that may hold a comma',
     requests: unclear('A client that asks for a value with a comma in it.'),
     at: locateMeans,
@@ -107,7 +107,7 @@ export const parameterRules = defineRules(parameter, {
     ),
   },
   'sort-field-removed': {
-    verb: 'behaviour',
+    verb: 'behavior',
     differs: 'a list can no longer be sorted by a field',
     requests: breaking('A client that sorts by it.'),
     at: locateMeans,
@@ -116,7 +116,7 @@ export const parameterRules = defineRules(parameter, {
     ),
   },
   'sort-field-added': {
-    verb: 'behaviour',
+    verb: 'behavior',
     differs: 'a list can be sorted by one more field',
     requests: compatible,
     at: locateMeans,
@@ -125,7 +125,7 @@ export const parameterRules = defineRules(parameter, {
     ),
   },
   'search-changed': {
-    verb: 'behaviour',
+    verb: 'behavior',
     differs: 'a search looks in other fields',
     answers: unclear('A client that expects to find records by the older fields.'),
     at: locateMeans,

@@ -50,7 +50,7 @@ function isByPut({ now: { plan } }: Pick<SameOperation, 'now'>): boolean {
 
 /** Whether something else than the conditions chooses: whether the record was there, or the handler. */
 function isChosenApart(operation: SameOperation): boolean {
-  return isByPut(operation) || [operation.old, operation.now].some(({ plan }) => plan.kind === 'code');
+  return isByPut(operation) || [operation.old, operation.now].some(({ plan }) => plan.kind === 'handler');
 }
 
 /** What is answered as another response, by all conditions in their order. */

@@ -1,9 +1,9 @@
 import type { OperationKind } from '../../../plan/kinds.ts';
 import type { OperationName } from '../model.ts';
-import { code } from './code.ts';
 import type { OperationMember } from './contract.ts';
 import { create } from './create.ts';
 import { remove } from './delete.ts';
+import { handler } from './handler.ts';
 import { issueToken } from './issue-token.ts';
 import { list } from './list.ts';
 import { listEvents } from './list-events.ts';
@@ -30,7 +30,7 @@ export const operationMembers: readonly OperationMember[] = [
   streamEvents,
   listEvents,
   readEvent,
-  code,
+  handler,
   transition,
 ];
 

@@ -8,7 +8,7 @@ const span = { start: 0, end: 0 };
 /** The name that a member's own form stands for. */
 function nameOf(form: string): OperationName {
   const [verb = '', second = ''] = form.replace('<verb>', 'remind').replace('<transition>', 'pay').split(' ');
-  const code = form.endsWith('(code)');
+  const code = form.endsWith('(handler)');
   const text = `${verb} ${second}`;
   if (second === 'X') return { text, verb, resource: { value: 'X', span }, code, span };
   return { text, verb, standard: text as NonNullable<OperationName['standard']>, code, span };

@@ -14,7 +14,7 @@ import { resolvePath } from '../resolve/path.ts';
 import { resolveHeader, resolveRequest, resolveResponse, resolveWhen } from '../resolve/shapes.ts';
 
 /** All of an operation's plan that Endpoints states; access and limits are laid over it by their own parts. */
-export type OperationBase = OmitEach<OperationPlan, 'access' | 'limits' | 'bodySize' | 'timeOut' | 'paging' | 'steps'>;
+export type OperationBase = OmitEach<OperationPlan, 'access' | 'limits' | 'bodySize' | 'timeout' | 'paging' | 'steps'>;
 
 /** Plans one operation of a service without errors; its steps follow from the whole plan. */
 export function planOperation(service: Service, operation: OperationModel): OperationBase {
@@ -68,7 +68,7 @@ function getOperationKind({ member, operation }: About): {
   readonly verb?: string;
 } {
   const kind = member.name;
-  return kind === 'transition' || kind === 'code' ? { kind, verb: operation.name.verb } : { kind };
+  return kind === 'transition' || kind === 'handler' ? { kind, verb: operation.name.verb } : { kind };
 }
 
 function planResponses(about: About): readonly ResponsePlan[] {

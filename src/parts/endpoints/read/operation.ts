@@ -94,7 +94,7 @@ function readName(cell: Cell, context: ParseContext): OperationName | undefined 
     tokens
       .slice(-3)
       .map((token) => token.text)
-      .join('') === '(code)';
+      .join('') === '(handler)';
   if (code) tokens.splice(-3);
   const words = tokens.map((token) => token.text);
   if (tokens.length === 0 || tokens.some((token) => token.kind === 'mark')) return wrong();

@@ -36,7 +36,7 @@ const link: HeaderPlan = { name: 'Link', on: 'success', when: 'there is a page b
 /** Returns whether responses of an operation may have an entity tag. */
 export function mayTag({ kind, responses, resource }: OperationPlan): boolean {
   if (kind === 'list' || responses.length > 1) return true;
-  return kind !== 'delete' && kind !== 'code' && resource !== undefined && responses[0]?.shape !== undefined;
+  return kind !== 'delete' && kind !== 'handler' && resource !== undefined && responses[0]?.shape !== undefined;
 }
 
 const pages: ReadonlySet<string> = new Set(['cursor', 'offset', 'page number', 'after id', 'before id']);

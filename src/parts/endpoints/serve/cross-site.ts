@@ -21,7 +21,7 @@ export function createCrossSiteCheck(
   const anywhere = allowedOrigins.includes('anywhere');
   const own = base !== undefined && URL.canParse(base) ? [new URL(base).origin] : [];
   const stated = new Set([...allowedOrigins, ...own].map((origin) => origin.toLowerCase()));
-  const refused: Refusal = { condition: 'not allowed', ...browsers };
+  const refused: Refusal = { condition: 'forbidden', ...browsers };
   const isForeign = (incoming: Incoming): boolean => {
     if (safe.has(incoming.method)) return false;
     const origin = incoming.header('origin')?.toLowerCase();

@@ -63,7 +63,7 @@ export const claimStatus = 0;
 export function createReplayStep(op: OperationContext): Step {
   const { line } = op.operation.idempotency!;
   const { decryptSecret } = op.compiled;
-  const held: Refusal = { condition: 'still in progress', headers: { 'Retry-After': '1' }, line };
+  const held: Refusal = { condition: 'idempotency key in progress', headers: { 'Retry-After': '1' }, line };
   const reused: Refusal = { condition: 'idempotency key reused', line };
   const settle = (ctx: RequestContext, found: StoredResponse | 'held' | undefined): StepResult => {
     if (found === undefined) return undefined;

@@ -90,7 +90,7 @@ function readOtherwise(op: OperationContext, operation: OperationPlan<'read'>): 
     createKnownBy(resolveReaders(plan, name, operation.record)),
   );
   const line = operation.access.grants.find(({ where }) => where !== undefined)?.line ?? operation.line;
-  const notAllowed: Refusal = { condition: 'not allowed', line };
+  const notAllowed: Refusal = { condition: 'forbidden', line };
   return (ctx, located, notFound) => {
     const query = rule(ctx.grants) === undefined ? undefined : questionFor(ctx.caller);
     const row = query?.one({ conditions: located, caller: ctx.caller?.values, now: ctx.now });

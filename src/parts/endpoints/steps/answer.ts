@@ -1,6 +1,6 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { createStreamAnswerStep, streamHeaders } from '../../events/serve/stream.ts';
-import { timeOut } from '../../limits/kinds/time-out.ts';
+import { timeout } from '../../limits/kinds/timeout.ts';
 import { listLimitLines } from '../../limits/serve/lines.ts';
 import { listChangeLines } from '../../versioning/serve/changes.ts';
 import { createAnswerStep } from '../serve/answer.ts';
@@ -17,7 +17,7 @@ export const answer: StepDefinition = {
     const sends = kind === 'stream events' ? streamHeaders : planAnswerHeaders(facts);
     return [
       ...changed,
-      ...listLimitLines(facts, timeOut),
+      ...listLimitLines(facts, timeout),
       { words: 'answers with the first response that fits', sends, line: responses[0]?.line ?? line },
     ];
   },

@@ -19,7 +19,7 @@ export const load: StepDefinition = {
     if (kind !== 'read') return [{ words, refusals: listLoadRefusals(operation, resource), line }];
     const hidden = [
       { condition: 'not found' },
-      ...(isReadElsewhere(plan, operation) ? [{ condition: 'not allowed' }] : []),
+      ...(isReadElsewhere(plan, operation) ? [{ condition: 'forbidden' }] : []),
     ];
     const rules = describeRowRules(access, 'the record is seen only where', hidden);
     return [{ words, refusals: listLoadRefusals(operation, resource), line }, ...rules];
@@ -40,7 +40,7 @@ function describeLoad(operation: OperationPlan): string | undefined {
     case 'create':
       if (method === 'PUT') return 'looks whether the record is there already';
       return isPlaced ? 'finds the parent that the path names' : undefined;
-    case 'code':
+    case 'handler':
       return isPlaced || operation.record !== undefined ? 'finds the record that the handler is given' : undefined;
     case 'read':
     case 'update':
@@ -82,6 +82,6 @@ function createLoader(op: OperationContext): Step {
     case 'create':
       return createLoadStep(op);
     default:
-      return operation.kind === 'code' && !findsOwnRecord(operation) ? createLoadStep(op) : createRecordLoadStep(op);
+      return operation.kind === 'handler' && !findsOwnRecord(operation) ? createLoadStep(op) : createRecordLoadStep(op);
   }
 }

@@ -27,7 +27,7 @@ export const precondition: StepDefinition = {
 function actsOnRecord(operation: OperationPlan): boolean {
   const { kind, method, resource } = operation;
   if (kind === 'create') return method === 'PUT';
-  if (kind === 'code') return resource !== undefined && findsOwnRecord(operation);
+  if (kind === 'handler') return resource !== undefined && findsOwnRecord(operation);
   return changesFound(operation);
 }
 
@@ -52,7 +52,7 @@ function createTest(op: OperationContext): Step {
       if (ctx.row === undefined || !matchHolds(match, ctx.row[0])) return failed;
     }
     // Code behind a GET answers what it likes: there is no present answer to compare with.
-    if (!acts || (kind === 'code' && operation.method === 'GET')) return undefined;
+    if (!acts || (kind === 'handler' && operation.method === 'GET')) return undefined;
     const none = ctx.incoming.header('if-none-match');
     if (none === undefined || ctx.row === undefined) return undefined;
     return matchesIfNoneMatch(none, formatEntityTag(op, ctx.row[0])) ? exists : undefined;

@@ -7,8 +7,8 @@ export const replay: StepDefinition = {
     listIdempotencyLines(
       operation,
       'answers a repeated request as the first was answered',
-      'still in progress',
+      'idempotency key in progress',
       'idempotency key reused',
-    ).map((line) => ({ ...line, sends: [{ name: 'Retry-After', on: ['still in progress'] }] })),
+    ).map((line) => ({ ...line, sends: [{ name: 'Retry-After', on: ['idempotency key in progress'] }] })),
   create: createReplayStep,
 };

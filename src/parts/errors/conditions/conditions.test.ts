@@ -6,19 +6,19 @@ import { conditions, getGapStatus } from './index.ts';
 const table: readonly (readonly [number, string])[] = [
   [400, 'malformed request; unknown version; version missing; idempotency key missing'],
   [401, 'no credential; invalid credential'],
-  [403, 'not allowed; quota'],
+  [403, 'forbidden; quota'],
   [404, 'unknown path; not found'],
   [405, 'method not allowed'],
   [406, 'not acceptable'],
-  [409, 'wrong state; guard fails; not unique; still referenced; still in progress'],
+  [409, 'wrong state; guard fails; not unique; still referenced; idempotency key in progress'],
   [410, 'gone; retired version'],
   [412, 'precondition failed'],
   [413, 'too large'],
   [415, 'unsupported media type'],
   [422, 'invalid input; rule broken; idempotency key reused'],
   [428, 'precondition required'],
-  [429, 'rate limit; too many at once'],
-  [500, 'internal failure'],
+  [429, 'rate limit; concurrency limit'],
+  [500, 'internal error'],
   [503, 'timed out; unavailable'],
 ];
 

@@ -7,6 +7,8 @@ export const anywhere: readonly Narrowing[] = ['operation', 'transition', 'resou
 /** A kind of refusal: its status where no code covers it, and what it may be narrowed to. Which facts lead to it, their steps plan. */
 export interface Condition {
   readonly name: string;
+  /** Its old names. */
+  readonly formerly?: readonly string[];
   /** HTTP's status at a gap; none for what is always named. */
   readonly status?: number;
   readonly narrowedTo: readonly Narrowing[];

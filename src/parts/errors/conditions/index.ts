@@ -1,17 +1,19 @@
 import type { CodePlan, Plan } from '../../../plan/plan.ts';
+import { concurrencyLimit } from './concurrency-limit.ts';
 import type { Condition } from './contract.ts';
+import { forbidden } from './forbidden.ts';
 import { gone } from './gone.ts';
 import { guardFails } from './guard-fails.ts';
+import { idempotencyKeyInProgress } from './idempotency-key-in-progress.ts';
 import { idempotencyKeyMissing } from './idempotency-key-missing.ts';
 import { idempotencyKeyReused } from './idempotency-key-reused.ts';
-import { internalFailure } from './internal-failure.ts';
+import { internalError } from './internal-error.ts';
 import { invalidCredential } from './invalid-credential.ts';
 import { invalidInput } from './invalid-input.ts';
 import { malformedRequest } from './malformed-request.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { noCredential } from './no-credential.ts';
 import { notAcceptable } from './not-acceptable.ts';
-import { notAllowed } from './not-allowed.ts';
 import { notFound } from './not-found.ts';
 import { notUnique } from './not-unique.ts';
 import { preconditionFailed } from './precondition-failed.ts';
@@ -21,11 +23,9 @@ import { raisedBy } from './raised-by.ts';
 import { rateLimit } from './rate-limit.ts';
 import { retiredVersion } from './retired-version.ts';
 import { ruleBroken } from './rule-broken.ts';
-import { stillInProgress } from './still-in-progress.ts';
 import { stillReferenced } from './still-referenced.ts';
 import { timedOut } from './timed-out.ts';
 import { tooLarge } from './too-large.ts';
-import { tooManyAtOnce } from './too-many-at-once.ts';
 import { unavailable } from './unavailable.ts';
 import { unknownPath } from './unknown-path.ts';
 import { unknownVersion } from './unknown-version.ts';
@@ -45,7 +45,7 @@ export const conditions: readonly Condition[] = [
   notAcceptable,
   noCredential,
   invalidCredential,
-  notAllowed,
+  forbidden,
   notFound,
   gone,
   wrongState,
@@ -57,16 +57,16 @@ export const conditions: readonly Condition[] = [
   preconditionRequired,
   idempotencyKeyMissing,
   idempotencyKeyReused,
-  stillInProgress,
+  idempotencyKeyInProgress,
   rateLimit,
-  tooManyAtOnce,
+  concurrencyLimit,
   tooLarge,
   timedOut,
   quota,
   unknownVersion,
   versionMissing,
   retiredVersion,
-  internalFailure,
+  internalError,
   unavailable,
   raisedBy,
 ];

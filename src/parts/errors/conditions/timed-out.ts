@@ -1,6 +1,6 @@
 import { anywhere, type Condition } from './contract.ts';
 
-/** A limit of kind `time-out` is over (RFC 9110, 15.6.4). */
+/** A limit of kind `timeout` is over (RFC 9110, 15.6.4). */
 export const timedOut: Condition = {
   name: 'timed out',
   status: 503,

@@ -3,7 +3,7 @@ import { added, changed, defineRules, removed, type Subject } from '../../../dif
 import type { Comparison, Side } from '../../diff/comparison.ts';
 import type { RefusalMember } from './subjects.ts';
 
-const body: Subject<Comparison> = { part: 'errors', verb: 'behaviour', where: () => 'Body', at: locateBody };
+const body: Subject<Comparison> = { part: 'errors', verb: 'behavior', where: () => 'Body', at: locateBody };
 
 /** What may differ in the bodies of refusals. */
 export const bodyRules = defineRules(body, {
@@ -16,7 +16,7 @@ export const bodyRules = defineRules(body, {
 
 const member: Subject<RefusalMember> = {
   part: 'errors',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: () => 'Body',
   defaults: ({ comparison: { old, now } }) => ({ old: locateBody(old), now: locateBody(now) }),
 };

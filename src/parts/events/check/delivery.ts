@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import { eventRoles, resolveAnswer } from '../../../shape/resolve.ts';
+import type { Name } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveExpression } from '../../resolve/expressions.ts';
@@ -28,14 +29,14 @@ export function checkDelivery(service: Service, delivery: DeliveryModel, known: 
   const { to } = delivery;
   checkEvents(delivery, known, report);
   checkEnvelope(service, delivery, report);
-  checkBelongs(service, delivery, report);
+  checkBelongs(delivery, report);
   if (to === undefined || isNotShown(to)) return;
   if (to.kind === 'endpoint') checkStream(service, to.path, report);
   if (to.kind === 'each') checkEach(service, delivery, to, report);
 }
 
 function checkEvents({ events }: DeliveryModel, known: KnownEvents, report: Report): void {
-  if (typeof events === 'string') return;
+  if (events === 'all' || 'listedIn' in events) return;
   const seen = new Set<string>();
   for (const { value, span } of events) {
     if (!known.names.has(value)) report(diagnostics['unknown-event'](span, value, known.near()));
@@ -53,8 +54,8 @@ function checkEnvelope(service: Service, { envelope }: DeliveryModel, report: Re
   for (const diagnostic of resolveAnswer(parsed.shape, context).diagnostics) report(diagnostic);
 }
 
-function checkBelongs(service: Service, delivery: DeliveryModel, report: Report): void {
-  const { kind, to, signature, attempts, events, span } = delivery;
+function checkBelongs(delivery: DeliveryModel, report: Report): void {
+  const { kind, to, signature, attempts, events } = delivery;
   const pushes = findDeliveryKind(kind.value)?.pushes ?? true;
   if (attempts !== undefined && !pushes) {
     report(
@@ -71,10 +72,9 @@ function checkBelongs(service: Service, delivery: DeliveryModel, report: Report)
   if (signature !== undefined && !isNotShown(signature) && !each) {
     report(diagnostics['not-of-this-delivery'](signature.field.span, 'Signature', why));
   }
-  if (events === 'its kinds' && !each) {
-    const start = service.source.text.indexOf('its kinds', span.start);
-    const place = start === -1 || start >= span.end ? span : { start, end: start + 'its kinds'.length };
-    report(diagnostics['not-of-this-delivery'](place, '`its kinds`', why, 'all'));
+  if (events !== 'all' && 'listedIn' in events && !each) {
+    const { value, span } = events.listedIn;
+    report(diagnostics['not-of-this-delivery'](span, `\`listed in ${value}\``, why));
   }
 }
 
@@ -98,7 +98,8 @@ function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: 
     return;
   }
   checkAddress(service, resource, to, report);
-  if (delivery.events === 'its kinds') checkKinds(resource, to, report);
+  if (delivery.events !== 'all' && 'listedIn' in delivery.events)
+    checkListed(resource, delivery.events.listedIn, report);
   const { signature } = delivery;
   if (signature !== undefined && !isNotShown(signature)) {
     const secrets = resource.fields
@@ -143,16 +144,17 @@ function checkAddress(service: Service, resource: ResourceModel, to: Each, repor
   }
 }
 
-function checkKinds(resource: ResourceModel, to: Each, report: Report): void {
+function checkListed(resource: ResourceModel, listedIn: Name, report: Report): void {
   const name = resource.name.value;
-  const kinds = resource.fields.find((field) => field.name.value === 'kinds');
-  if (kinds === undefined) {
-    report(diagnostics['no-kinds'](to.resource.span, name, 'has no field `kinds`'));
+  const field = resource.fields.find((candidate) => candidate.name.value === listedIn.value);
+  if (field === undefined) {
+    report(diagnostics['no-list-of-events'](listedIn.span, name, `has no field \`${listedIn.value}\``));
     return;
   }
-  const { type } = kinds;
+  const { type } = field;
   const isList = type?.kind === 'list' && (type.item.kind === 'string' || type.item.kind === 'one of');
   if (type !== undefined && !isList) {
-    report(diagnostics['no-kinds'](kinds.name.span, name, 'has a field `kinds` that is no list of names'));
+    const why = `has a field \`${listedIn.value}\` that is not a list of names`;
+    report(diagnostics['no-list-of-events'](listedIn.span, name, why));
   }
 }

@@ -16,14 +16,14 @@ import { compareWhere, type DeliveryPair, type DeliverySide, formatOldTarget, fo
 
 const delivery: Subject<DeliveryPair> = {
   part: 'events',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ name }) => `delivery ${name}`,
   at: ({ model }) => model.span,
   name: ({ model }) => model.kind.span,
 };
 
 const where = createKindFind(compareWhere);
-const choosesItself = ({ plan }: DeliverySide): boolean => plan.events === 'its kinds';
+const choosesItself = ({ plan }: DeliverySide): boolean => plan.events !== 'all' && 'listedIn' in plan.events;
 const attemptsOf = ({ plan }: DeliverySide) => plan.attempts ?? { count: 1, milliseconds: 0 };
 const atAttempts = ({ model }: DeliverySide) => model.attempts?.span ?? model.span;
 

@@ -15,7 +15,7 @@ import { type EventPair, type EventSide, listTriggers, type PayloadMember } from
 
 const event: Subject<EventPair> = {
   part: 'events',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ name }) => `event ${name}`,
   at: ({ model }) => model.span,
   name: ({ model }) => model.name.span,
@@ -84,7 +84,7 @@ function compareTriggers(pair: EventPair): ReturnType<typeof compareSets> {
 
 const payloadMember: Subject<PayloadMember> = {
   part: 'events',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ event: name }) => `event ${name}`,
   defaults: ({ oldSpan, nowSpan }) => ({ old: oldSpan, now: nowSpan }),
 };

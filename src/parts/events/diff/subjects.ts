@@ -115,8 +115,7 @@ export function pairDeliveries(comparison: Comparison): DeliveryPair[] {
       const found = plan.deliveries[index];
       if (found === undefined) return [];
       const all = plan.events.map(({ name }) => name);
-      const own = found.events === 'all' ? all : undefined;
-      const events = typeof found.events === 'string' ? own : found.events;
+      const events = found.events === 'all' ? all : 'listedIn' in found.events ? undefined : found.events;
       const delivers = plan === old.plan ? events?.map((name) => newer.get(name) ?? name) : events;
       return [{ model, plan: found, delivers }];
     });
@@ -159,7 +158,9 @@ function readWhere({ plan: { to } }: DeliverySide): Expression | undefined {
 function readOldWhere(comparison: Comparison, side: DeliverySide): Expression | undefined {
   const { to, events } = side.plan;
   if (to?.kind !== 'each') return undefined;
-  const told = comparison.old.plan.events.filter(({ name }) => typeof events === 'string' || events.includes(name));
+  const told = comparison.old.plan.events.filter(
+    ({ name }) => events === 'all' || 'listedIn' in events || events.includes(name),
+  );
   const standing = { of: to.resource, events: told.flatMap(({ resource }) => resource ?? []) };
   return renameToNewer(comparison, standing, to.where);
 }

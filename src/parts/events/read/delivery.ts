@@ -31,10 +31,14 @@ export function readTarget(cell: Cell, context: ParseContext, row: ContentRow): 
   return undefined;
 }
 
-/** Reads which events are delivered: `all`, `its kinds`, or their names. */
+/** Reads which events are delivered: `all`, `listed in` a field of the subscription, or their names. */
 export function readEvents(cell: Cell, context: ParseContext): DeliveryModel['events'] {
-  const whole = toPlainString(cell);
-  if (whole === 'all' || whole === 'its kinds') return whole;
+  if (toPlainString(cell) === 'all') return 'all';
+  const cursor = cell.kind === 'value' ? createCursor(cell.text) : undefined;
+  if (cursor?.take('listed in')) {
+    const field = cursor.next();
+    if (field !== undefined && cursor.atEnd()) return { listedIn: { value: field.text, span: field.span } };
+  }
   return readItems(cell, ',', toItemName, 'Events', diagnostics['empty-item'], context);
 }
 

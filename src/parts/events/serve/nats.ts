@@ -50,7 +50,7 @@ export function listNatsRows({ deliveries }: Plan): readonly NatsRow[] {
 }
 
 function carries({ events }: DeliveryPlan, kind: string): boolean {
-  return typeof events === 'string' || events.includes(kind);
+  return events === 'all' || 'listedIn' in events || events.includes(kind);
 }
 
 function createNatsRoute(
@@ -59,7 +59,7 @@ function createNatsRoute(
   earlier: readonly NatsRow[],
   { texts, versions }: Pick<NatsDependencies, 'versions'> & { texts(version: EventsInVersion): EventTextOf },
 ): NatsRoute {
-  const wants = typeof events === 'string' ? undefined : new Set(events);
+  const wants = events === 'all' || 'listedIn' in events ? undefined : new Set(events);
   return {
     name,
     async subscribers({ event }) {

@@ -46,5 +46,5 @@ export function createChannel({ plan, compiled, base, platform, operation }: Ope
 }
 
 function carries({ events }: DeliveryPlan, kind: string): boolean {
-  return typeof events === 'string' || events.includes(kind);
+  return events === 'all' || 'listedIn' in events || events.includes(kind);
 }

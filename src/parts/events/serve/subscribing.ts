@@ -32,9 +32,10 @@ function createSubscriptionChecks({ plan, resource, targets }: OperationContext)
     const looks: Look[] = [];
     const pointer = formatPointer(to.at);
     if (!known.has(pointer)) looks.push(createAddressCheck(to.at, pointer, line, targets));
-    if (events === 'its kinds' && !known.has('kinds')) looks.push(createEventTypeCheck(kinds, line));
     known.add(pointer);
-    if (events === 'its kinds') known.add('kinds');
+    if (events === 'all' || !('listedIn' in events) || known.has(events.listedIn)) return looks;
+    looks.push(createEventTypeCheck(events.listedIn, kinds, line));
+    known.add(events.listedIn);
     return looks;
   });
 }
@@ -69,13 +70,13 @@ function collectEventNames({
 type Names = ReadonlySet<string>;
 
 /** A caller names events as its own version does; names that are there already stay, for they may be those of another one. */
-function createEventTypeCheck(byVersion: ReadonlyMap<string | undefined, Names>, line: number): Look {
-  return ({ kinds }, fieldErrors, { version, before }) => {
+function createEventTypeCheck(field: string, byVersion: ReadonlyMap<string | undefined, Names>, line: number): Look {
+  return ({ [field]: kinds }, fieldErrors, { version, before }) => {
     if (!Array.isArray(kinds)) return;
     const known = byVersion.get(version?.name) ?? byVersion.get(undefined)!;
-    const there: unknown = before?.kinds;
+    const there: unknown = before?.[field];
     for (const [at, kind] of kinds.entries()) {
-      const pointer = `/kinds/${at}`;
+      const pointer = formatPointer([field, String(at)]);
       if (
         typeof kind !== 'string' ||
         known.has(kind) ||

@@ -16,7 +16,7 @@ const document = changed(telling, [
 | --- | --- | --- | --- |
 | webhook | setting a | all | cloudevents 1.0 |
 | webhook | setting b | all | standard webhooks |
-| webhook | setting c | all | \`{ id: event id, k: { type: event kind, at: event time }, n: sequence, v: version, data: payload }\` |
+| webhook | setting c | all | \`{ id: event id, k: { type: event type, at: event time }, n: sequence, v: version, data: payload }\` |
 | webhook | setting d | all | |`,
 ]);
 const plan = planFor(document);

@@ -71,7 +71,8 @@ function createWebhook(
   texts: (version: EventsInVersion) => EventTextOf,
 ): Webhook {
   const { to, events, signature, envelope, attempts } = delivery;
-  const wants = typeof events === 'string' ? undefined : new Set(events);
+  const wants = events === 'all' || 'listedIn' in events ? undefined : new Set(events);
+  const listedIn = typeof events === 'object' && 'listedIn' in events ? events.listedIn : undefined;
   const each = to?.kind === 'each' ? createSubscriptions(deps, to) : undefined;
   const secrets =
     to?.kind === 'each' && signature !== undefined ? createSecretReader(deps, to.resource, signature.field) : undefined;
@@ -105,7 +106,7 @@ function createWebhook(
         const name = versions.in(made?.get(id)).nameOf(event.kind);
         const address = each.addressIn(subscription.record);
         if (name === undefined || address === undefined) return [];
-        const fits = events !== 'its kinds' || wantsKind(subscription, event.kind, name);
+        const fits = listedIn === undefined || wantsKind(subscription, listedIn, event.kind, name);
         return fits ? [{ delivery: newOf(event, id, made?.get(id)), address }] : [];
       });
     },
@@ -134,8 +135,8 @@ async function findSubscription(
 }
 
 /** It may have been named as the version of the subscription does, or by a caller of the present one. */
-function wantsKind({ record }: Subscription, kind: string, name: string): boolean {
-  const { kinds } = record;
+function wantsKind({ record }: Subscription, listedIn: string, kind: string, name: string): boolean {
+  const kinds = record[listedIn];
   return !Array.isArray(kinds) || kinds.includes(name) || kinds.includes(kind);
 }
 

@@ -101,7 +101,7 @@ export const limitRules = defineRules(limit, {
     }),
   },
   'counted-otherwise': {
-    differs: 'a limit is counted for others: by credential, address, attribute, or all together',
+    differs: 'a limit is counted for others: by credential, IP address, attribute, or all together',
     requests: unclear('A client that shares what it now counts by with others.'),
     at: locateCell('per'),
     find: changed(

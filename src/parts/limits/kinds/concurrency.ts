@@ -5,9 +5,9 @@ import { createPieces, expectEnd, takeCount } from './pieces.ts';
 export const concurrency: LimitKind<{ readonly count: number }> = {
   name: 'concurrency',
   form: '`5`, the requests under way',
-  condition: 'too many at once',
+  condition: 'concurrency limit',
   clamps: false,
-  per: ['credential', 'address', 'attribute', 'all'],
+  per: ['credential', 'ip', 'attribute', 'all'],
   appliesTo: 'any operation',
   counts: 'requests',
   enforcedBy: ['limits/open-concurrency', 'limits/caller-concurrency'],

@@ -11,7 +11,7 @@ export interface WrongValue {
 }
 
 /** What a limit counts by: `attribute` is `caller.…`, `all` an empty Per. */
-export type PerKind = 'credential' | 'address' | 'attribute' | 'all';
+export type PerKind = 'credential' | 'ip' | 'attribute' | 'all';
 
 /** A ceiling that the server puts on each request, whatever a document states. */
 export type Ceiling = 'bodyBytes' | 'pageSize' | 'milliseconds';
@@ -19,7 +19,7 @@ export type Ceiling = 'bodyBytes' | 'pageSize' | 'milliseconds';
 /** How a limit that holds for each request by itself is planned. */
 export interface Bound {
   /** The field of an operation's plan that holds the strictest limit of the kind. */
-  readonly field: 'bodySize' | 'timeOut' | 'paging';
+  readonly field: 'bodySize' | 'timeout' | 'paging';
   /** The ceiling of the server that the limit must not exceed. */
   readonly ceiling: Ceiling;
   /** An amount in words: "bodies of 1024 bytes". */
@@ -29,6 +29,8 @@ export interface Bound {
 /** A kind of limit: how its Value reads, what it may be counted by, and how a request beyond it is turned down. */
 export interface LimitKind<Value extends LimitValue = LimitValue> {
   readonly name: string;
+  /** Its old names. */
+  readonly formerly?: readonly string[];
   /** How a Value is written, for messages. */
   readonly form: string;
   /** The member of `errors/conditions/` that a request beyond it is refused by. */

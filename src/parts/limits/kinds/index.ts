@@ -4,13 +4,13 @@ import type { LimitKind } from './contract.ts';
 import { pageSize } from './page-size.ts';
 import { quota } from './quota.ts';
 import { rate } from './rate.ts';
-import { timeOut } from './time-out.ts';
+import { timeout } from './timeout.ts';
 
 export type { LimitKind, PerKind, WrongValue } from './contract.ts';
 export { isWrong } from './pieces.ts';
 
 /** The kinds of limits, in the order of the language reference. */
-export const limitKinds: readonly LimitKind[] = [rate, bodySize, pageSize, timeOut, quota, concurrency];
+export const limitKinds: readonly LimitKind[] = [rate, bodySize, pageSize, timeout, quota, concurrency];
 
 /** The names of the kinds. */
 export const limitKindNames: readonly string[] = limitKinds.map((kind) => kind.name);

@@ -9,7 +9,7 @@ const cell = (text: string) => createCellText({ text, span: { start: 10, end: 10
 
 test('there are the six kinds of the language', () => {
   const names = limitKinds.map((kind) => kind.name);
-  assert.deepEqual(names, ['rate', 'body size', 'page size', 'time-out', 'quota', 'concurrency']);
+  assert.deepEqual(names, ['rate', 'body size', 'page size', 'timeout', 'quota', 'concurrency']);
 });
 
 for (const kind of limitKinds) {

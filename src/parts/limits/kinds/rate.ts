@@ -22,7 +22,7 @@ export const rate: LimitKind<Rate> = {
   condition: 'rate limit',
   aspect: 'rate limits',
   clamps: false,
-  per: ['credential', 'address', 'attribute', 'all'],
+  per: ['credential', 'ip', 'attribute', 'all'],
   appliesTo: 'any operation',
   counts: 'requests',
   enforcedBy: ['limits/open-rate', 'limits/caller-rate'],

@@ -22,7 +22,7 @@ export function createConcurrencyStep(op: OperationContext, when: 'open' | 'call
   const all = listCountedLimits(op, concurrency, when === 'open').map((limit): ConcurrencyLimit => {
     const { code, line } = limit.limit;
     const named = code === undefined ? {} : { named: code };
-    const refusal = { condition: 'too many at once', line, ...named, ...retryAfter(plan.limitHeaders, soon) };
+    const refusal = { condition: 'concurrency limit', line, ...named, ...retryAfter(plan.limitHeaders, soon) };
     return { ...limit, limiter: limiting.concurrency(limit.limit), refusal };
   });
   const from = (ctx: RequestContext, start: number): MaybePromise<Refusal | undefined> => {

@@ -21,7 +21,7 @@ export function listRequiredScopes({ scopes, everybody }: LimitPlan, operation: 
 
 /** Whether a limit is taken before the credential is looked at: per address or for all together, whoever calls. */
 export function isOpen(limit: LimitPlan, operation: string): boolean {
-  return listRequiredScopes(limit, operation) === undefined && (limit.per === undefined || limit.per === 'address');
+  return listRequiredScopes(limit, operation) === undefined && (limit.per === undefined || limit.per === 'ip');
 }
 
 /** The limits of one kind that count an operation at one of the two steps; those per address first, so that one cannot use up all. */
@@ -45,7 +45,7 @@ function createLimitKeyReader(limit: LimitPlan, operation: string, limiting: Ope
 
 function createKeyReader(per: LimitPlan['per'], limiting: OperationContext['limiting']): KeyOf {
   if (per === undefined) return () => '';
-  if (per === 'address') return ({ incoming }) => limiting.address(incoming);
+  if (per === 'ip') return ({ incoming }) => limiting.address(incoming);
   if (per === 'credential') return cacheCallerKey((caller) => limiting.digest(caller.client ?? caller.credential));
   const { attribute } = per;
   return cacheCallerKey((caller) => limiting.digest(caller.values[attribute]));

@@ -11,7 +11,7 @@ import { isGuessed } from './sources.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** Checks computed fields (their own record only, without circles) and the conditions of `unique while`. */
+/** Checks computed fields (their own record only, without circles) and the conditions of `unique where`. */
 export function checkFieldExpressions(service: Service, resource: ResourceModel, report: Report): void {
   const needs = new Map<string, readonly string[]>();
   const places = new Map<string, ConstraintModel['span']>();
@@ -20,7 +20,7 @@ export function checkFieldExpressions(service: Service, resource: ResourceModel,
       if (constraint.kind === 'computed') {
         needs.set(field.name.value, checkComputed(service, resource, field, constraint, report));
         places.set(field.name.value, constraint.span);
-      } else if (constraint.kind === 'unique while') checkWhile(service, resource, constraint, report);
+      } else if (constraint.kind === 'unique where') checkWhile(service, resource, constraint, report);
     }
   }
   for (const path of findCycles(needs)) {
@@ -51,7 +51,7 @@ function checkComputed(
 function checkWhile(
   service: Service,
   resource: ResourceModel,
-  constraint: ConstraintModel & { readonly kind: 'unique while' },
+  constraint: ConstraintModel & { readonly kind: 'unique where' },
   report: Report,
 ): void {
   const { value } = resource.name;

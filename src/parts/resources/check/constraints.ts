@@ -17,7 +17,7 @@ type Report = (diagnostic: Diagnostic) => void;
 const ofResources = new Set<ConstraintModel['kind']>([
   'identity',
   'unique',
-  'unique while',
+  'unique where',
   'assigned',
   'assigned from',
   'assigned on update',

@@ -49,7 +49,7 @@ export function checkTogether(service: Service, field: FieldModel, report: Repor
     contradict(service, first, second, 'a field has one direction', report);
   }
   const whole = seen.get('unique ');
-  const condition = field.constraints.find(({ kind }) => kind === 'unique while');
+  const condition = field.constraints.find(({ kind }) => kind === 'unique where');
   if (whole !== undefined && condition !== undefined) report(diagnostics['while-alone'](condition.span));
 }
 
@@ -73,8 +73,8 @@ function buildConstraintKey(constraint: ConstraintModel): string {
         .map((name) => name.value)
         .sort()
         .join()}`;
-    case 'unique while':
-      return `unique while ${constraint.cel.text}`;
+    case 'unique where':
+      return `unique where ${constraint.cel.text}`;
     case 'pattern':
       return `pattern ${constraint.pattern.text}`;
     default:

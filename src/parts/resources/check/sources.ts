@@ -31,7 +31,7 @@ export function checkSources(service: Service, resource: ResourceModel, report: 
     if (field.type === undefined || field.type.kind === 'state') continue;
     for (const constraint of field.constraints) {
       if (constraint.kind === 'unique') checkUnique(resource, fields, field, constraint, report);
-      else if (constraint.kind === 'unique while') {
+      else if (constraint.kind === 'unique where') {
         if (!mayBeUnique(field)) report(diagnostics['unique-field'](constraint.span, field.name.value));
         else if (isGuessed(field)) report(diagnostics['unique-hidden'](constraint.span, field.name.value));
       } else if (constraint.kind === 'assigned') checkAssigned(service, field, constraint, report);

@@ -88,7 +88,7 @@ export const constraints = defineDiagnostics('resources', {
   },
   'never-erased': {
     severity: 'warning',
-    rule: 'A record in a `gone` state still refers to others: `on delete refuse` and `on delete delete` keep those from being erased. Write `on delete clear`, or a `delete` row of the other resource that leads to a `gone` state.',
+    rule: 'A record in a `gone` state still refers to others: `on delete restrict` and `on delete cascade` keep those from being erased. Write `on delete clear`, or a `delete` row of the other resource that leads to a `gone` state.',
     says: (resource: string, state: string, other: string, row: Span) => ({
       message: `In the state ${quoteSource(state)} a record of ${quoteSource(resource)} keeps its ${quoteSource(other)} from ever being deleted.`,
       also: [{ span: row, label: `keeps the ${resource}` }],

@@ -51,11 +51,11 @@ export const identities = defineDiagnostics('resources', {
     }),
   },
   'while-reach': {
-    rule: '`unique while` is a condition over the record’s own stored fields and literals.',
+    rule: '`unique where` is a condition over the record’s own stored fields and literals.',
     says: (path: string) => `${quoteSource(path)} is no stored field of the record itself.`,
   },
   'while-alone': {
-    rule: '`unique while` stands for `unique` where its condition holds; it may stand beside `unique with`.',
+    rule: '`unique where` stands for `unique` where its condition holds; it may stand beside `unique with`.',
     says: () => 'This field is `unique` already, whatever the condition.',
   },
 });

@@ -153,7 +153,7 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'on-delete': {
-    rule: '`on delete` is followed by `refuse`, `delete` or `clear`.',
+    rule: '`on delete` is followed by `restrict`, `cascade` or `clear`.',
     says: (found: string, suggestion?: string) => ({
       message: found === '' ? 'What deleting does is missing.' : `Deleting cannot ${quoteSource(found)}.`,
       suggestion,

@@ -8,9 +8,9 @@ import type { FieldPair, FieldSide } from './subjects.ts';
 
 type BothFields = Both<FieldPair>;
 
-const readDeleteAction = ({ plan }: FieldSide): string => plan.onDelete ?? 'refuse';
+const readDeleteAction = ({ plan }: FieldSide): string => plan.onDelete ?? 'restrict';
 
-const exposed: Subject<FieldPair> = { ...field, verb: 'behaviour' };
+const exposed: Subject<FieldPair> = { ...field, verb: 'behavior' };
 
 /** Who sends a field, who is shown it, and where its value comes from. */
 export const exposureRules = defineRules(exposed, {
@@ -94,7 +94,7 @@ export const exposureRules = defineRules(exposed, {
     find: changed(
       readDeleteAction,
       ({ called, now }) =>
-        readDeleteAction(now) === 'refuse' &&
+        readDeleteAction(now) === 'restrict' &&
         now.schema.type === 'ref' &&
         `deleting the record that \`${called}\` names is refused`,
     ),
@@ -104,8 +104,8 @@ export const exposureRules = defineRules(exposed, {
     requests: compatible,
     answers: unclear('A client that expects the records that refer to it to stay as they are.'),
     find: changed(readDeleteAction, ({ called, old, now }) => {
-      if (readDeleteAction(now) === 'refuse' || old.schema.type !== 'ref') return undefined;
-      const does = readDeleteAction(now) === 'delete' ? 'deletes' : 'clears';
+      if (readDeleteAction(now) === 'restrict' || old.schema.type !== 'ref') return undefined;
+      const does = readDeleteAction(now) === 'cascade' ? 'deletes' : 'clears';
       return `deleting the record that \`${called}\` names ${does} what refers to it`;
     }),
   },

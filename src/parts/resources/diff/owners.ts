@@ -51,7 +51,7 @@ export const ownerRules = defineRules(owner, {
     }),
   },
   'shown-as-changed': {
-    verb: 'behaviour',
+    verb: 'behavior',
     differs: 'the line Shown as of a resource says something else; each answer tells what that means',
     answers: unclear('A client that reads an answer in which the bare name of the resource stands.'),
     at: (side) => readShownAs(side)?.span ?? side.model.name.span,

@@ -7,7 +7,7 @@ import type { UniqueDifference } from './uniques.ts';
 
 const move: Subject<RuleMove> = {
   part: 'resources',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ rule }) => rule.name,
   defaults: ({ rule: { old, now } }) => ({ old: old?.model.span, now: now?.model.span }),
 };
@@ -72,7 +72,7 @@ function describeChangedCheck({ comparison, rule: { name, old, now } }: RuleMove
     what: `the rule \`${name}\` ${what}`,
     old: old!.model.holds?.span,
     now: now!.model.holds?.span,
-    row: { change: 'behaviour', before: `\`${before}\`` },
+    row: { change: 'behavior', before: `\`${before}\`` },
   };
 }
 
@@ -90,7 +90,7 @@ function describeChangedCode({ comparison, rule: { name, old, now } }: RuleMove)
 
 const unique: Subject<UniqueDifference> = {
   part: 'resources',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ of, unique }) => `${of}.${unique.fields[0]}`,
   defaults: ({ in: side, model }) => ({ [side]: model?.span }),
 };

@@ -16,13 +16,13 @@ export function planUniques(service: Service, resource: ResourceModel): UniquePl
   const uniques: UniquePlan[] = [];
   for (const field of resource.fields) {
     for (const constraint of field.constraints) {
-      if (constraint.kind !== 'unique' && constraint.kind !== 'unique while') continue;
+      if (constraint.kind !== 'unique' && constraint.kind !== 'unique where') continue;
       const within = constraint.kind === 'unique' ? constraint.with.map(({ value }) => value) : [];
       const condition =
-        constraint.kind === 'unique while'
+        constraint.kind === 'unique where'
           ? resolveExpression(constraint.cel, createEnvironments(service).uniqueWhile(resource.name.value)).tree
           : undefined;
-      if (constraint.kind === 'unique while' && condition === undefined) continue;
+      if (constraint.kind === 'unique where' && condition === undefined) continue;
       uniques.push({
         fields: [field.name.value, ...within],
         ...present({ while: condition }),

@@ -8,6 +8,7 @@ import { own } from '../../../text/own-property.ts';
 import { present } from '../../../text/present.ts';
 import { words as problems } from '../diagnostics/words.ts';
 import type { ConstraintModel, RangeUnit } from '../model.ts';
+import { onDeleteWords } from '../words.ts';
 import { readLiteral } from './literal-words.ts';
 import { findNearestConstraint, findNearestUnit } from './suggested-words.ts';
 
@@ -39,7 +40,7 @@ const readers: readonly (readonly [string, Reader])[] = [
   ['assigned', word({ kind: 'assigned' } as Bare)],
   ['unique items', word({ kind: 'unique items' } as Bare)],
   ['unique with', readUniqueWith],
-  ['unique while', (work) => withCode(work, (cel) => ({ kind: 'unique while', cel }) as Bare)],
+  ['unique where', (work) => withCode(work, (cel) => ({ kind: 'unique where', cel }) as Bare)],
   ['unique', word({ kind: 'unique', with: [] } as Bare)],
   ['multiple of', readMultiple],
   ['shown once', word({ kind: 'shown once' } as Bare)],
@@ -199,14 +200,14 @@ function readAssignedFrom(work: Work): Bare | undefined {
   return undefined;
 }
 
-const meantActions = { cascade: 'delete', restrict: 'refuse', 'set null': 'clear', nullify: 'clear', set: 'clear' };
+const meantActions = { 'set null': 'clear', nullify: 'clear', set: 'clear' };
 
 function readOnDelete(work: Work): Bare | undefined {
   const token = work.cursor.next();
-  const does = (['refuse', 'delete', 'clear'] as const).find((one) => one === token?.text);
+  const does = onDeleteWords.find((one) => one === token?.text);
   if (does !== undefined) return { kind: 'on delete', does } as Bare;
   const found = token?.text ?? '';
-  const near = own(meantActions, found) ?? findNearest(found, ['refuse', 'delete', 'clear']);
+  const near = own(meantActions, found) ?? findNearest(found, onDeleteWords);
   work.diagnostics.push(problems['on-delete'](token?.span ?? work.headSpan, found, near));
   while (work.cursor.next() !== undefined);
   return undefined;

@@ -72,9 +72,9 @@ test('a type nested without end is a problem, not a stack overflow', () => {
 test('every constraint of the language is read', () => {
   const all =
     'required; identity; default "x y"; read-only; create-only; write-only; internal; shown once; assigned; ' +
-    'assigned from caller.shop; assigned on update; = `a + 1`; unique; unique with a, `b-c`; unique while `open == true`; ' +
+    'assigned from caller.shop; assigned on update; = `a + 1`; unique; unique with a, `b-c`; unique where `open == true`; ' +
     '1..10; 0..; ..5 characters; ..9 bytes; 1..2 items; ..3 keys; multiple of 0.05; unique items; pattern `^a;b$`; ' +
-    'on delete refuse; on delete delete; on delete clear';
+    'on delete restrict; on delete cascade; on delete clear';
   const read = constrained(all) as { kind: string }[];
   assert.equal(read.length, 27);
   assert.deepEqual(read[2], { kind: 'default', literal: { value: 'x y' } });

@@ -130,7 +130,7 @@ function formatAssigner({ platform, operation }: OperationContext, field: FieldP
 }
 
 function createCallerAssigner({ name, line }: FieldPlan, attribute: string): Assign {
-  const refusal: Refusal = { condition: 'not allowed', line };
+  const refusal: Refusal = { condition: 'forbidden', line };
   return (draft, ctx) => {
     const stated = Object.hasOwn(draft, name) ? draft[name] : undefined;
     if (stated !== undefined && ctx.asService === true) return undefined;

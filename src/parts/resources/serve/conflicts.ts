@@ -48,11 +48,11 @@ export function mayBeHeld(
   return resources.some((other) =>
     other.fields.some((field) => {
       if (findReferencedResource(field.schema) !== resource) return false;
-      const { onDelete = 'refuse', required } = field;
-      if (onDelete === 'refuse') return true;
-      const verbs = listBindingTransitions(onDelete === 'delete' ? 'delete' : 'update');
+      const { onDelete = 'restrict', required } = field;
+      if (onDelete === 'restrict') return true;
+      const verbs = listBindingTransitions(onDelete === 'cascade' ? 'delete' : 'update');
       if (other.machines.some(({ transitions }) => transitions.some(({ name }) => verbs.includes(name)))) return true;
-      if (onDelete === 'delete') return mayBeHeld(resources, other.name, known);
+      if (onDelete === 'cascade') return mayBeHeld(resources, other.name, known);
       return other.rules.length > 0 || required;
     }),
   );

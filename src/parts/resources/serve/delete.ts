@@ -112,7 +112,7 @@ function createReferenceCascade(
     };
   };
   const refused: Refusal = { condition: 'still referenced', resource: op.resource!.plan.name, line: field.line };
-  if (onDelete === 'refuse') {
+  if (onDelete === 'restrict') {
     return looking((ctx, id, going) => {
       const stays = ({ rows }: Awaited<Found>): Refusal | undefined =>
         rows.every((row) => going.has(buildRecordKey(name, row[at]))) ? undefined : refused;

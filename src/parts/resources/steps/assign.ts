@@ -10,7 +10,7 @@ export const assign: StepDefinition = {
     const lines = resource.fields.flatMap((field) => {
       const words = describeAssignment(field);
       if (words === undefined) return [];
-      const refusals = mayLack(field, operation.access) ? [{ condition: 'not allowed' }] : [];
+      const refusals = mayLack(field, operation.access) ? [{ condition: 'forbidden' }] : [];
       return [{ words: `${field.name} ${words}`, refusals, line: field.line }];
     });
     return lines.length > 0 ? lines : [{ words: 'no field has a value of the service itself', line: resource.line }];
@@ -34,5 +34,5 @@ const held: ReadonlySet<string> = new Set(['id', 'scopes']);
 
 function mayLack({ assigned }: FieldPlan, { open, grants }: AccessPlan): boolean {
   if (assigned?.by !== 'caller') return false;
-  return !held.has(assigned.attribute) || open || grants.some(({ kind }) => kind === 'anyone');
+  return !held.has(assigned.attribute) || open || grants.some(({ kind }) => kind === 'public');
 }

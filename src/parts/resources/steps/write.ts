@@ -46,8 +46,8 @@ function listQuotaRefusals({ plan }: StepFacts, resource: string): readonly Refu
 }
 
 const follows = {
-  refuse: (other: string, field: string) => `each ${other} whose ${field} names it keeps it from being deleted`,
-  delete: (other: string, field: string) => `each ${other} whose ${field} names it is deleted too`,
+  restrict: (other: string, field: string) => `each ${other} whose ${field} names it keeps it from being deleted`,
+  cascade: (other: string, field: string) => `each ${other} whose ${field} names it is deleted too`,
   clear: (other: string, field: string) => `${field} is taken out of each ${other} that names it`,
 } as const;
 

@@ -144,7 +144,7 @@ function checkTo(machine: Machine, row: TransitionModel, report: Report): void {
 function checkTrigger(machine: Machine, row: TransitionModel, report: Report): void {
   const { trigger, name } = row;
   if (trigger === undefined) return;
-  if (ownVerbs.has(name.value) && (name.value !== 'delete' || trigger.kind === 'code')) {
+  if (ownVerbs.has(name.value) && (name.value !== 'delete' || trigger.kind === 'handler')) {
     report(diagnostics['own-trigger'](trigger.span, name.value));
     return;
   }

@@ -73,7 +73,7 @@ export function checkCalled(service: Service, machine: Machine, report: Report):
     if (ownVerbs.has(name)) continue;
     const operations = createOperationNames(service).running(name, resource);
     const callable = rows.find((row) => row.trigger === undefined);
-    const byCode = rows.some((row) => row.trigger?.kind === 'code');
+    const byCode = rows.some((row) => row.trigger?.kind === 'handler');
     if (operations.length === 0 && callable !== undefined && !byCode && !isGap) {
       report(diagnostics['never-called'](callable.name.span, name, resource));
     }

@@ -7,7 +7,7 @@ type Machines = Both<MachinePair>;
 
 const machine: Subject<MachinePair> = {
   part: 'states',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ called }) => called,
   at: ({ model }) => model.span,
 };

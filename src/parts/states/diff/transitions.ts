@@ -8,15 +8,15 @@ import { isLimiting, type RowPair, type RowSide, type TableOrder } from './subje
 
 const row: Subject<RowPair> = {
   part: 'states',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ called }) => called,
   at: ({ model }) => model.span,
   name: ({ model }) => model.name.span,
 };
 
 const locateTrigger = ({ model }: RowSide) => model.trigger?.span;
-const isTimed = ({ plan }: RowSide): boolean => plan.trigger !== undefined && plan.trigger.kind !== 'code';
-const isCode = ({ plan }: RowSide): boolean => plan.trigger?.kind === 'code';
+const isTimed = ({ plan }: RowSide): boolean => plan.trigger !== undefined && plan.trigger.kind !== 'handler';
+const isCode = ({ plan }: RowSide): boolean => plan.trigger?.kind === 'handler';
 
 /** What may differ in a row of a transition table. */
 export const rowRules = defineRules(row, {
@@ -77,7 +77,7 @@ export const rowRules = defineRules(row, {
   },
 });
 
-const move: Subject<OutcomeMove> = { part: 'states', verb: 'behaviour', where: ({ called }) => called };
+const move: Subject<OutcomeMove> = { part: 'states', verb: 'behavior', where: ({ called }) => called };
 
 /** What may be found in an OutcomeMove. */
 export const outcomeRules = defineRules(move, {
@@ -163,7 +163,7 @@ export const outcomeRules = defineRules(move, {
 
 const order: Subject<TableOrder> = {
   part: 'states',
-  verb: 'behaviour',
+  verb: 'behavior',
   where: ({ called }) => called,
   at: (span) => span,
 };

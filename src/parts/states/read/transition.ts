@@ -55,13 +55,13 @@ function readTrigger(cell: Cell, context: ParseContext): TriggerModel | undefine
   if (cell.kind !== 'value') return undefined;
   const { words, tokens } = cell.text;
   const { span } = cell;
-  if (words.text === 'code') return { kind: 'code', span };
+  if (words.text === 'handler') return { kind: 'handler', span };
   const [head, second, third] = tokens;
   if (head?.text === 'after' && head.kind === 'word') return readAfter(words, context);
   if (head?.text === 'at' && second !== undefined && third === undefined && second.kind !== 'mark') {
     return { kind: 'at', field: { value: second.text, span: second.span }, span };
   }
-  const near = findNearest(head?.text ?? '', ['code', 'after', 'at']);
+  const near = findNearest(head?.text ?? '', ['handler', 'after', 'at']);
   const rest = head === undefined ? '' : words.text.slice(head.to);
   context.diagnostics.push(diagnostics['trigger-form'](span, words.text, near === undefined ? undefined : near + rest));
   return undefined;

@@ -34,7 +34,7 @@ export function listBindingRows({ machines }: ResourcePlan, operation: Bound): r
   const names = namesBinding(operation);
   return machines.flatMap((machine): BindingRows[] => {
     const { field, transitions } = machine;
-    const callable = transitions.filter(({ trigger }) => trigger === undefined || trigger.kind === 'code');
+    const callable = transitions.filter(({ trigger }) => trigger === undefined || trigger.kind === 'handler');
     const name = names.find((candidate) => callable.some((row) => row.name === candidate));
     if (name === undefined) return [];
     return [{ machine, field, rows: callable.filter((row) => row.name === name) }];

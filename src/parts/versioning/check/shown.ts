@@ -16,7 +16,7 @@ export function checkShown(
 ): void {
   const fine = new Set(compatibility.filter((one) => one.class.value === 'compatible').map((one) => one.change.value));
   const warns = (row: ChangeModel): boolean =>
-    !fine.has(row.change.value) && !fine.has(`${row.change.value} in answers`);
+    !fine.has(row.change.value) && !fine.has(`${row.change.value} in responses`);
   for (const row of rows) {
     const { change, where, oldResponses } = row;
     if (change.value !== 'value added' || where?.kind !== 'field' || where.value === undefined) continue;

@@ -17,7 +17,7 @@ export function checkTwice(
 ): void {
   const { source } = known.older.service;
   const told = rows.flatMap(({ change, where }) =>
-    where === undefined || change.value === 'behaviour'
+    where === undefined || change.value === 'behavior'
       ? []
       : [{ verb: change.value, where, key: buildSubjectKey(known, change.value, where) }],
   );

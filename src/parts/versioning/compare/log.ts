@@ -38,7 +38,7 @@ export function checkLog(comparison: Comparison, changes: readonly Change[]): Lo
       if (first !== undefined) left.delete(first);
       if (first === undefined) {
         findings.push({ kind: 'missing', row, what: change.what, ...(change.now && { now: change.now }) });
-      } else if (row.change !== 'behaviour' && !hasSameBefore(first.before, row.before)) {
+      } else if (row.change !== 'behavior' && !hasSameBefore(first.before, row.before)) {
         const what = `Before is \`${row.before}\` in the older document`;
         findings.push({ kind: 'wrong', row, what, now: first.row.span });
       } else findings.push({ kind: 'recorded', row, what: change.what, now: first.row.span });
@@ -47,7 +47,7 @@ export function checkLog(comparison: Comparison, changes: readonly Change[]): Lo
   for (const otherStated of left) {
     const { row, key } = otherStated;
     // prose may speak of code, which no document shows
-    if (row.change.value === 'behaviour' || isBetween(otherStated, stated)) continue;
+    if (row.change.value === 'behavior' || isBetween(otherStated, stated)) continue;
     findings.push({ kind: 'surplus', what: `nothing differs that \`${key}\` says`, now: row.span });
   }
   return findings;

@@ -35,7 +35,7 @@ export const older = defineDiagnostics('versioning', {
   },
   'unknown-value': {
     severity: 'warning',
-    rule: 'Older callers get the values of their version. If clients accept new values, Compatibility states `value added in answers` as `compatible`.',
+    rule: 'Older callers get the values of their version. If clients accept new values, Compatibility states `value added in responses` as `compatible`.',
     says: (value: string, field: string) => ({
       message: `Older callers get the value \`${value}\` of \`${field}\`, which their version does not have.`,
       suggestion: 'as <older value>',
@@ -43,7 +43,7 @@ export const older = defineDiagnostics('versioning', {
   },
   'may-be-missing': {
     severity: 'warning',
-    rule: 'Older callers get each field that their version requires. If clients do without it, Compatibility states `optional in answers` or `removed in answers` as `compatible`.',
+    rule: 'Older callers get each field that their version requires. If clients do without it, Compatibility states `optional in responses` or `removed in responses` as `compatible`.',
     says: (field: string) => ({
       message: `Older callers may not get \`${field}\`, which is \`required\` in their version.`,
       suggestion: 'default <literal>',

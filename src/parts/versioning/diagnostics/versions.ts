@@ -38,7 +38,7 @@ export const versions = defineDiagnostics('versioning', {
     says: (column: string) => `Something is missing in ${column} beside this \`;\`.`,
   },
   'unknown-compatibility': {
-    rule: 'Change under Compatibility is a kind of change, alone or with `in requests` or `in answers` behind it.',
+    rule: 'Change under Compatibility is a kind of change, alone or with `in requests` or `in responses` behind it.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` names no kind of change.`, suggestion }),
   },
   'no-current': {

@@ -42,13 +42,17 @@ const alone: readonly (readonly [now: Plan, reason: RegExp])[] = [
   [
     planWith({
       states: ['| draft | initial |', '| open | |', '| void | final |', '| lost | final |'],
-      transitions: ['| draft | send | open | code |', '| open | drop | void | code |', '| open | lose | lost | code |'],
+      transitions: [
+        '| draft | send | open | handler |',
+        '| open | drop | void | handler |',
+        '| open | lose | lost | handler |',
+      ],
     }),
     /has other states$/,
   ],
   [planWith({ line: ['| text | string | | default "a" |', '| price | integer | | required |'] }), /^the object `Line`/],
   [
-    planWith({ transitions: ['| draft | send | open | code |', '| open | drop | void | after 1 day |'] }),
+    planWith({ transitions: ['| draft | send | open | handler |', '| open | drop | void | after 1 day |'] }),
     /^`Invoice` has other transitions$/,
   ],
 ];
@@ -62,9 +66,9 @@ test('a document runs beside the one before it only if what the older instances 
     );
   }
   const transitions = [
-    '| draft | send | open | code |',
-    '| open | drop | void | code |',
-    '| draft | end | void | code |',
+    '| draft | send | open | handler |',
+    '| open | drop | void | handler |',
+    '| draft | end | void | handler |',
   ];
   const more =
     '### Parcel\n\n| Field | Type | Format | Constraints |\n| --- | --- | --- | --- |\n| id | string | typeid par | assigned |\n';

@@ -89,7 +89,7 @@ function createPageQueries(
   const gone: Condition[] = getNotGoneConditions(op);
   const slow = findUnboundedParts(op);
   const milliseconds = Math.min(
-    op.operation.timeOut?.milliseconds ?? Number.POSITIVE_INFINITY,
+    op.operation.timeout?.milliseconds ?? Number.POSITIVE_INFINITY,
     op.ceilings.milliseconds,
   );
   const questions = new Map<string, PreparedQuery>();

@@ -2,8 +2,9 @@ import type { LimitKind } from './contract.ts';
 import { createPieces, expectEnd, formatDuration, takeTime } from './pieces.ts';
 
 /** `10 seconds`: how long a request may take; it does not run on a stream after its first byte. */
-export const timeOut: LimitKind<{ readonly milliseconds: number }> = {
-  name: 'time-out',
+export const timeout: LimitKind<{ readonly milliseconds: number }> = {
+  name: 'timeout',
+  formerly: ['time-out'],
   form: '`10 seconds`',
   condition: 'timed out',
   aspect: 'time-outs',
@@ -12,7 +13,7 @@ export const timeOut: LimitKind<{ readonly milliseconds: number }> = {
   appliesTo: 'any operation',
   enforcedBy: ['endpoints/answer', 'authentication/token'],
   bound: {
-    field: 'timeOut',
+    field: 'timeout',
     ceiling: 'milliseconds',
     words: (milliseconds) => `${milliseconds} milliseconds a request`,
   },

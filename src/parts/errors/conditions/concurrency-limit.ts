@@ -1,8 +1,9 @@
 import { anywhere, type Condition } from './contract.ts';
 
 /** A limit of kind `concurrency` is used up (RFC 6585, 4). */
-export const tooManyAtOnce: Condition = {
-  name: 'too many at once',
+export const concurrencyLimit: Condition = {
+  name: 'concurrency limit',
+  formerly: ['too many at once'],
   status: 429,
   narrowedTo: anywhere,
   statuses: 'client',

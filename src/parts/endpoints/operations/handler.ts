@@ -1,14 +1,14 @@
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationMember } from './contract.ts';
 
-/** `<verb> X (code)`: a handler in TypeScript. */
-export const code: OperationMember = {
-  name: 'code',
-  form: '<verb> X (code)',
+/** `<verb> X (handler)`: a handler in TypeScript. */
+export const handler: OperationMember = {
+  name: 'handler',
+  form: '<verb> X (handler)',
   means: (name) => name.code,
   does: 'runs code',
   methods: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'],
-  ...operationKinds.code,
+  ...operationKinds.handler,
   request: 'shape',
   requestPlace: 'input request',
   needsRequest: false,

@@ -1,8 +1,9 @@
 import { anywhere, type Condition } from './contract.ts';
 
 /** The first request with the key has not been answered yet. */
-export const stillInProgress: Condition = {
-  name: 'still in progress',
+export const idempotencyKeyInProgress: Condition = {
+  name: 'idempotency key in progress',
+  formerly: ['still in progress'],
   status: 409,
   narrowedTo: anywhere,
   statuses: 'client',
