@@ -1,6 +1,7 @@
 import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { readStoredPlan } from '../../plan/stored.ts';
 import type { TableTexts } from '../differences.ts';
 import { StoreError } from '../store-error.ts';
 import type { Session } from './session.ts';
@@ -31,7 +32,7 @@ export function readTables(session: Session): MaybePromise<NotedTables> {
   const noted = all<[string | undefined, string | undefined]>([readNote(session, 'tables'), readNote(session, 'plan')]);
   return then(noted, ([tables, plan]) => ({
     kept: JSON.parse(tables ?? '[]') as TableTexts,
-    plan: plan === undefined ? undefined : (JSON.parse(plan) as Plan),
+    plan: plan === undefined ? undefined : readStoredPlan(plan),
   }));
 }
 

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readStoredPlan } from './stored.ts';
+
+const read = (plan: unknown): unknown => readStoredPlan(JSON.stringify(plan));
+
+test('a plan that was stored under old names is read under the present ones', () => {
+  const old = {
+    toldIn: ['RateLimit'],
+    browsersFrom: ['anywhere'],
+    unknownMembers: 'ignored',
+    operations: [
+      { kind: 'code', timeOut: { milliseconds: 10, line: 1 }, access: { grants: [{ kind: 'anyone' }] } },
+      { kind: 'read', access: { grants: [{ kind: 'any caller' }] } },
+    ],
+    resources: [
+      {
+        fields: [{ name: 'owner', onDelete: 'delete' }, { onDelete: 'refuse' }, { onDelete: 'clear' }],
+        machines: [{ transitions: [{ trigger: { kind: 'code' } }] }],
+      },
+    ],
+    authentication: { schemes: [{ carriedIn: [{ in: 'header' }] }] },
+    deliveries: [{ events: 'its kinds', retries: { attempts: 8, milliseconds: 5 } }, { events: 'all' }],
+    errors: { codes: [{ conditions: [{ name: 'not allowed' }, { name: 'internal failure' }] }] },
+    limits: [{ kind: 'rate', per: 'address' }],
+    versioning: { changes: [{ change: 'behaviour', where: 'scope anyone' }] },
+  };
+  assert.deepEqual(read(old), {
+    limitHeaders: ['RateLimit'],
+    allowedOrigins: ['anywhere'],
+    unknownFields: 'ignored',
+    operations: [
+      { kind: 'handler', timeout: { milliseconds: 10, line: 1 }, access: { grants: [{ kind: 'public' }] } },
+      { kind: 'read', access: { grants: [{ kind: 'authenticated' }] } },
+    ],
+    resources: [
+      {
+        fields: [{ name: 'owner', onDelete: 'cascade' }, { onDelete: 'restrict' }, { onDelete: 'clear' }],
+        machines: [{ transitions: [{ trigger: { kind: 'handler' } }] }],
+      },
+    ],
+    authentication: { schemes: [{ sentIn: [{ in: 'header' }] }] },
+    deliveries: [{ events: { listedIn: 'kinds' }, attempts: { count: 8, milliseconds: 5 } }, { events: 'all' }],
+    errors: { codes: [{ conditions: [{ name: 'forbidden' }, { name: 'internal error' }] }] },
+    limits: [{ kind: 'rate', per: 'ip' }],
+    versioning: { changes: [{ change: 'behavior', where: 'scope public' }] },
+  });
+});
+
+test('names and values of the author stay as they are', () => {
+  const plan = {
+    fields: [{ name: 'retries', default: { kind: 'anyone', toldIn: [] }, schema: { choices: ['anyone', 'code'] } }],
+    events: { retries: 'tried', timeOut: 'late' },
+    renames: [{ kind: 'code', from: 'a', to: 'b' }],
+  };
+  assert.deepEqual(read(plan), plan);
+});
