@@ -33,7 +33,7 @@ export function holdQuery<Held, Lock extends string = ''>(
     const after = query.after === true ? values.after : undefined;
     const nulls = after && made.positions.map((position) => (after[position] ?? null) === null);
     const key = nulls === undefined ? lock : `${lock} behind ${nulls.map(Number).join('')}`;
-    return known(pages, key, () => made.stretches(nulls).map((stretch) => holdStretch(stretch, lock, hold)));
+    return pages.get(key) ?? keep(pages, key, holdStretches(made.stretches(nulls), lock, hold));
   };
   const many: HeldQuery<Held, Lock | ''>['many'] = (reader, values, lock) =>
     readStretches(reader.all, stretches(values, lock), values, (found) => readNextKeys(query, made, values, found));
@@ -42,10 +42,7 @@ export function holdQuery<Held, Lock extends string = ''>(
     many,
     one(reader, values, lock) {
       if (query.after === true) return then(many(reader, { ...values, limit: 1 }, lock), ({ rows }) => rows[0]);
-      return reader.first(
-        known(ones, lock, () => hold(made.one, lock)),
-        values,
-      );
+      return reader.first(ones.get(lock) ?? keep(ones, lock, hold(made.one, lock)), values);
     },
     count(reader, values) {
       counting ??= hold(made.count, '');
@@ -71,23 +68,21 @@ export function prepareOnce(prepare: (query: Query) => PreparedQuery): (query: Q
   };
 }
 
-function known<T>(map: Map<string, T>, key: string, make: () => T): T {
-  let found = map.get(key);
-  if (found === undefined) {
-    found = make();
-    map.set(key, found);
-  }
-  return found;
+function keep<T>(map: Map<string, T>, key: string, value: T): T {
+  map.set(key, value);
+  return value;
 }
 
 /** Rows that are only tested are not locked: most of them are not among those that are found. */
-function holdStretch<Held, Lock extends string>(
-  { page, merged, tested }: Stretch,
+function holdStretches<Held, Lock extends string>(
+  stretches: readonly Stretch[],
   lock: Lock | '',
   hold: (fragment: Fragment, lock: Lock | '') => Held,
-): HeldStretch<Held> {
-  if (tested === undefined) return { page: hold(page, merged === true ? '' : lock) };
-  return { page: hold(page, ''), tested: { read: hold(tested.read, ''), last: hold(tested.last, '') } };
+): readonly HeldStretch<Held>[] {
+  return stretches.map(({ page, merged, tested }) => {
+    if (tested === undefined) return { page: hold(page, merged === true ? '' : lock) };
+    return { page: hold(page, ''), tested: { read: hold(tested.read, ''), last: hold(tested.last, '') } };
+  });
 }
 
 /** The values of all the order's fields, those that a condition fixes among them, from those of the keys. */

@@ -26,14 +26,16 @@ export function createReads(
   context: TermContext,
   background?: BackgroundReader,
 ): (query: Query) => PreparedQuery {
-  const asked = <T>(ask: () => T): T => {
-    try {
-      sharedRead.read();
-      return ask();
-    } catch (error) {
-      throw toStoreError(error);
-    }
-  };
+  const asking =
+    <T>(ask: (values: QueryValues) => T) =>
+    (values: QueryValues): T => {
+      try {
+        sharedRead.read();
+        return ask(values);
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    };
   const hold = (fragment: Fragment): Held => {
     const statement = database.prepare(formatFragment(fragment, questions.placeholder));
     statement.setReturnArrays(true);
@@ -46,9 +48,9 @@ export function createReads(
     }
     const held = holdQuery(query, written, hold);
     return {
-      one: (values) => asked(() => held.one(reader, values, '')),
-      many: (values) => asked(() => held.many(reader, values, '')),
-      count: (values) => asked(() => held.count(reader, values)),
+      one: asking((values) => held.one(reader, values, '')),
+      many: asking((values) => held.many(reader, values, '')),
+      count: asking((values) => held.count(reader, values)),
     };
   });
 }
