@@ -89,7 +89,7 @@ function downgradeService(older: Older): Service {
     states: undoStates(older),
     endpoints: undoEndpoints(older, names),
     events: undoEvents(older, names),
-    errors: undoErrors(older),
+    errors: undoErrors(older, names),
     limits: undoLimits(older),
     present: service,
   };

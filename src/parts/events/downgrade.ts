@@ -4,13 +4,11 @@ import { findResource } from '../resolve/reach.ts';
 import type { EventsModel } from './model.ts';
 
 /** The events as an older version tells of them; those that came later are left out. Deliveries stay as they are. */
-export function undo(older: Older, names: OlderNames): EventsModel {
-  const { service, events } = older;
-  const byPresent = new Map([...events].map(([name, present]) => [present, name]));
+export function undo({ service }: Older, names: OlderNames): EventsModel {
   return {
     ...service.events,
     events: service.events.events.flatMap((event) => {
-      const name = byPresent.get(event.name.value);
+      const name = names.event(event.name.value);
       if (name === undefined) return [];
       const { payload } = event;
       const shape = payload === undefined ? {} : { payload: names.shape(findResource(service, event), payload) };

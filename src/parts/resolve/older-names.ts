@@ -7,6 +7,10 @@ import type { Older, OlderField } from './older.ts';
 
 /** How names of the present document read in an older version; a name that is not there then is undefined. */
 export interface OlderNames {
+  event(present: string): string | undefined;
+  code(present: string): string | undefined;
+  /** The names of a parameter; without an operation those in each that has such a parameter. */
+  parameters(operation: string | undefined, present: string): readonly string[];
   /** The field of a resource or object by its present name. */
   field(owner: string, present: string): OlderField | undefined;
   /** The type of a field in the present document. */
@@ -46,7 +50,15 @@ export function createOlderNames(older: Older): OlderNames {
     const found = field(owner, present.value);
     return found && { value: found.model.name.value, span: present.span };
   };
+  let parameters: ReadonlyMap<string | undefined, readonly OlderParameter[]> | undefined;
   const names: OlderNames = {
+    event: reverse(older.events),
+    code: reverse(older.codes),
+    parameters(operation, present) {
+      parameters ??= Map.groupBy(listParameters(older), (parameter) => parameter.present);
+      const called = (parameters.get(present) ?? []).filter((one) => (operation ?? one.operation) === one.operation);
+      return [...new Set(called.map(({ name }) => name))];
+    },
     field,
     presentType(owner, present) {
       const { resources, objects } = collectDefinitions(older.service);
@@ -81,6 +93,27 @@ export function createOlderNames(older: Older): OlderNames {
       isHolder(owner) && field(owner, present.value)?.stated === true ? undefined : name(owner, present),
   };
   return names;
+}
+
+/** Looks up names by present ones; most are never asked for. */
+function reverse(names: ReadonlyMap<string, string>): (present: string) => string | undefined {
+  let known: ReadonlyMap<string, string> | undefined;
+  return (present) => {
+    known ??= new Map([...names].map(([name, of]) => [of, name]));
+    return known.get(present);
+  };
+}
+
+interface OlderParameter {
+  readonly operation: string;
+  readonly name: string;
+  readonly present?: string;
+}
+
+function listParameters({ operations }: Older): readonly OlderParameter[] {
+  return [...operations].flatMap(([operation, { parameters }]) =>
+    [...parameters].map(([name, parameter]) => ({ ...parameter, operation, name })),
+  );
 }
 
 /** The resource, object or union that values of a type, or their items, are. */
