@@ -1,37 +1,29 @@
+import type { Names, Rename } from '../../plan/version/names.ts';
 import type { ConversionPlan } from '../../plan/version.ts';
 
-/** What has another name than before: each keeps its data. Owners are resources and objects, by their name now. */
-export interface Renames {
-  readonly owners: readonly { readonly from: string; readonly to: string }[];
-  readonly fields: readonly { readonly owner: string; readonly from: string; readonly to: string }[];
-  /** States and values of `key of`; `field` is its name now. */
-  readonly values: readonly {
-    readonly owner: string;
-    readonly field: string;
-    readonly from: string;
-    readonly to: string;
-  }[];
+/** What has another name than before: each keeps its data. Owners are resources and objects. */
+export interface Renames extends Names<Rename> {
   /** The versions whose rows of Changes stored records pass, oldest first. */
   readonly turns: readonly ConversionPlan[];
 }
 
 /** The name that an owner had before. */
-export function getPreviousOwner({ owners }: Renames, now: string): string {
-  return owners.find(({ to }) => to === now)?.from ?? now;
+export function getPreviousOwner({ older }: Pick<Renames, 'older'>, now: string): string {
+  return older('owner', '', now) ?? now;
 }
 
 /** The name that a field had before. */
-export function getPreviousField({ fields }: Renames, owner: string, now: string): string {
-  return fields.find((field) => field.owner === owner && field.to === now)?.from ?? now;
+export function getPreviousField({ older }: Pick<Renames, 'older'>, owner: string, now: string): string {
+  return older('field', owner, now) ?? now;
 }
 
 /** By older value the value now, of a field; none where no value of it has another name. */
 export function getRenamedValues(
-  { values }: Renames,
+  { all }: Renames,
   owner: string,
   field: string,
 ): ReadonlyMap<unknown, string> | undefined {
-  const own = values.filter((value) => value.owner === owner && value.field === field);
+  const own = all.filter(({ kind, of }) => kind === 'value' && of === `${owner}.${field}`);
   return own.length === 0 ? undefined : new Map(own.map(({ from, to }) => [from, to]));
 }
 

@@ -31,13 +31,7 @@ function listHolders({ plan }: Comparison['old']): readonly Holder[] {
   return [...plan.resources.map(({ name, fields }) => ({ name, members: fields })), ...plan.objects];
 }
 
-function make({ old, renamed }: Comparison): NewerNames {
-  const [fields, values] = [new Map<string, string>(), new Map<string, string>()];
-  for (const { kind, of, from, to } of renamed.all) {
-    const [holder = '', field = ''] = of.split('.');
-    if (kind === 'field') fields.set(`${holder}.${from}`, to);
-    if (kind === 'value') values.set(`${holder}.${renamed.field(holder, field)} ${from}`, to);
-  }
+function make({ old, renamed: { names } }: Comparison): NewerNames {
   const holds = new Map<string, string>();
   for (const { name: holder, members } of listHolders(old)) {
     for (const { name, schema } of members) {
@@ -49,13 +43,16 @@ function make({ old, renamed }: Comparison): NewerNames {
   // a union has the fields that all its objects share
   const objectOf = (holder: string): string => unions.get(holder)?.[0] ?? holder;
   const field = (holder: string | undefined, older: string): string =>
-    holder === undefined ? older : (fields.get(`${objectOf(holder)}.${older}`) ?? older);
+    holder === undefined ? older : (names.newer('field', objectOf(holder), older) ?? older);
   const inside = (holder: string | undefined, older: string): string | undefined =>
     holder === undefined ? undefined : holds.get(`${objectOf(holder)}.${older}`);
   return {
     field,
     inside,
-    value: (of, older) => values.get(`${of} ${older}`) ?? older,
+    value(of, older) {
+      const [holder = '', name = ''] = of.split('.');
+      return names.newer('value', `${holder}.${field(holder, name)}`, older) ?? older;
+    },
     path(holder, older) {
       let at = holder;
       return older.map((name) => {

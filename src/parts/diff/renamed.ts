@@ -1,4 +1,4 @@
-import { composeRenames, type Rename } from '../../plan/version/renames.ts';
+import { composeNames, createNames, type Names, type Rename } from '../../plan/version/names.ts';
 import { slice } from '../../text/location.ts';
 import type { FieldModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -6,8 +6,7 @@ import type { ChangeModel, ChangeWhere } from '../versioning/model.ts';
 
 /** What has another name: by the newer name the older one. */
 export interface Renamed {
-  /** All of it, from the older names to the newer. */
-  readonly all: readonly Rename[];
+  readonly names: Names<Rename>;
   field(of: string, now: string): string;
   value(of: string, field: string, now: string): string;
   parameter(operation: string, now: string): string;
@@ -29,14 +28,14 @@ export function listRowsBetween(old: Service, now: Service): readonly ChangeMode
 /** Looks up what the rows `renamed` between two documents say, and which fields seem to have got another name. */
 export function findRenamed(old: Service, now: Service): Renamed {
   const versions = Map.groupBy(listRowsBetween(old, now), ({ version }) => version.value);
-  const stated = composeRenames(
+  const stated = composeNames(
     [...versions.values()].toReversed().map((rows) => rows.flatMap((row) => renameOf(now, row))),
   );
   const guesses = guessRenames(old, now, stated);
-  const was = new Map([...stated, ...guesses].map(({ kind, of, from, to }) => [buildRenameKey(kind, of, to), from]));
-  const before = (kind: Rename['kind'], of: string, to: string): string => was.get(buildRenameKey(kind, of, to)) ?? to;
+  const names = createNames([...stated, ...guesses]);
+  const before = (kind: Rename['kind'], of: string, to: string): string => names.older(kind, of, to) ?? to;
   return {
-    all: [...stated, ...guesses],
+    names,
     field: (of, to) => before('field', of, to),
     value: (of, field, to) => before('value', `${of}.${field}`, to),
     parameter: (operation, to) => before('parameter', operation, to),
@@ -44,10 +43,6 @@ export function findRenamed(old: Service, now: Service): Renamed {
     code: (to) => before('code', '', to),
     guessed: (of, to) => guesses.some((guess) => guess.of === of && guess.to === to),
   };
-}
-
-function buildRenameKey(kind: Rename['kind'], of: string, name: string): string {
-  return `${kind} ${of}\n${name}`;
 }
 
 /** What a row `renamed` says; nothing for a row of another kind, or one that names nothing. */

@@ -2,17 +2,10 @@ import { getPreviousField, getPreviousOwner, type Renames } from '../../codegen/
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import { composeRenames, type Rename } from '../../plan/version/renames.ts';
+import { composeNames, createNames, type Names, type Rename } from '../../plan/version/names.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { StoreError } from '../store-error.ts';
 import { findPendingConversions } from './conversions.ts';
-
-interface RenameContext {
-  readonly owners: { from: string; to: string }[];
-  readonly fields: { owner: string; from: string; to: string }[];
-  readonly values: { owner: string; field: string; from: string; to: string }[];
-  readonly turns: Renames['turns'];
-}
 
 /**
  * What has another name than before: as the command line says (`Invoice.note=Invoice.memo`, `Bill=Invoice`,
@@ -20,21 +13,22 @@ interface RenameContext {
  * StoreError for words of the command line that name nothing.
  */
 export function readRenames(old: Plan, now: Plan, asked: readonly string[]): Renames {
-  const made: RenameContext = { owners: [], fields: [], values: [], turns: findPendingConversions(old, now) };
+  const owners: Rename[] = [];
   const read = asked.map((text) => ({ text, sides: text.split('=') }));
   for (const { text, sides } of read) {
     if (sides.length !== 2 || sides.some((side) => side.trim() === '')) {
       throw new StoreError(`--rename takes OLD=NEW, such as Invoice.note=Invoice.memo; it was given \`${text}\`.`);
     }
     const [from = '', to = ''] = sides.map((side) => side.trim());
-    if (!from.includes('.') && !to.includes('.')) applyOwnerRename(old, now, made, from, to);
+    if (!from.includes('.') && !to.includes('.')) owners.push(readOwnerRename(old, now, from, to));
   }
-  for (const { sides } of read) {
+  const names = createNames(owners);
+  const fields = read.flatMap(({ sides }) => {
     const [from = '', to = ''] = sides.map((side) => side.trim());
-    if (from.includes('.') || to.includes('.')) applyFieldRename(old, now, made, from, to);
-  }
-  applyStatedRenames(old, now, made);
-  return made;
+    return from.includes('.') || to.includes('.') ? [readFieldRename(old, now, names, from, to)] : [];
+  });
+  const all = addStatedRenames(old, now, [...owners, ...fields]);
+  return { ...createNames(all), turns: findPendingConversions(old, now) };
 }
 
 type Owned = readonly { readonly name: string; readonly schema: ValueSchema }[];
@@ -45,7 +39,7 @@ function listOwnedFields(plan: Plan, owner: string): Owned | undefined {
   return resource?.fields ?? plan.objects.find(({ name }) => name === owner)?.members;
 }
 
-function applyOwnerRename(old: Plan, now: Plan, made: RenameContext, from: string, to: string): void {
+function readOwnerRename(old: Plan, now: Plan, from: string, to: string): Rename {
   check(
     from,
     old.resources.map(({ name }) => name),
@@ -56,12 +50,12 @@ function applyOwnerRename(old: Plan, now: Plan, made: RenameContext, from: strin
     now.resources.map(({ name }) => name),
     `The document has no resource \`${to}\``,
   );
-  made.owners.push({ from, to });
+  return { kind: 'owner', of: '', from, to };
 }
 
-function applyFieldRename(old: Plan, now: Plan, made: RenameContext, from: string, to: string): void {
+function readFieldRename(old: Plan, now: Plan, names: Names, from: string, to: string): Rename {
   const [older, newer] = [split(from), split(to)];
-  if (older.owner !== getPreviousOwner(made, newer.owner)) {
+  if (older.owner !== getPreviousOwner(names, newer.owner)) {
     throw new StoreError(
       `--rename ${from}=${to} moves a field from one resource to another, which is not a rename. Name both of one resource.`,
     );
@@ -70,13 +64,12 @@ function applyFieldRename(old: Plan, now: Plan, made: RenameContext, from: strin
   check(older.field, fields(old, older.owner), `${older.owner} has no field \`${older.field}\` in the database`);
   check(newer.field, fields(now, newer.owner), `${newer.owner} has no field \`${newer.field}\` in the document`);
   if (older.value === undefined && newer.value === undefined) {
-    made.fields.push({ owner: newer.owner, from: older.field, to: newer.field });
-  } else {
-    if (older.value === undefined || newer.value === undefined) {
-      throw new StoreError(`--rename ${from}=${to} names a value on one side only: name it on both.`);
-    }
-    made.values.push({ owner: newer.owner, field: newer.field, from: older.value, to: newer.value });
+    return { kind: 'field', of: newer.owner, from: older.field, to: newer.field };
   }
+  if (older.value === undefined || newer.value === undefined) {
+    throw new StoreError(`--rename ${from}=${to} names a value on one side only: name it on both.`);
+  }
+  return { kind: 'value', of: `${newer.owner}.${newer.field}`, from: older.value, to: newer.value };
 }
 
 /** `Invoice.status void`: names of owners have no dot and no space. */
@@ -96,28 +89,24 @@ function check(name: string, known: readonly string[], wrong: string): void {
  * The renames that rows of the Versioning part state and the older plan did not have. Those of the command line go first; what they
  * name is renamed once more where a row says so.
  */
-function applyStatedRenames(old: Plan, now: Plan, made: RenameContext): void {
+function addStatedRenames(old: Plan, now: Plan, asked: readonly Rename[]): readonly Rename[] {
   const known = new Set(old.versioning.changes.map(({ version, renamed }) => JSON.stringify([version, renamed])));
   const { versions, changes } = now.versioning;
   const rows = changes.filter(({ version, renamed }) => !known.has(JSON.stringify([version, renamed])));
-  const renames = composeRenames(
-    versions.toReversed().map(({ name }) => rows.filter(({ version }) => version === name).flatMap(renameOf)),
+  const stated = createNames(
+    composeNames(
+      versions.toReversed().map(({ name }) => rows.filter(({ version }) => version === name).flatMap(renameOf)),
+    ),
   );
-  const asked = { fields: [...made.fields], values: [...made.values] };
-  for (const field of asked.fields) field.to = nameAfter(renames, field.owner, field.to);
-  for (const value of asked.values) value.to = nameAfter(renames, `${value.owner}.${value.field}`, value.to);
-  for (const { of, from, to } of renames.filter(({ kind }) => kind === 'field')) {
-    renameField(old, now, made, { owner: of, from, to });
-  }
+  const made = asked.map((rename) => ({ ...rename, to: stated.newer(rename.kind, rename.of, rename.to) ?? rename.to }));
+  const owners = createNames(asked);
+  for (const rename of stated.all)
+    if (rename.kind === 'field' && isFieldRenamed(old, now, owners, made, rename)) made.push(rename);
   // values are looked up in fields by the names that these had
-  for (const { of, from, to } of renames.filter(({ kind }) => kind === 'value')) {
-    const [owner = '', field = ''] = of.split('.');
-    renameValue(old, made, { owner, field, from, to });
-  }
-}
-
-function nameAfter(renames: readonly Rename[], of: string, name: string): string {
-  return renames.find((rename) => rename.of === of && rename.from === name)?.to ?? name;
+  const names = createNames(made);
+  for (const rename of stated.all)
+    if (rename.kind === 'value' && isValueRenamed(old, names, made, rename)) made.push(rename);
+  return made;
 }
 
 function renameOf({ change, renamed }: Plan['versioning']['changes'][number]): readonly Rename[] {
@@ -128,30 +117,27 @@ function renameOf({ change, renamed }: Plan['versioning']['changes'][number]): r
   return [change === 'value removed' ? { ...rename, merges: true } : rename];
 }
 
-function renameField(old: Plan, now: Plan, made: RenameContext, rename: RenameContext['fields'][number]): void {
-  const { owner, from, to } = rename;
-  const before = (listOwnedFields(old, getPreviousOwner(made, owner)) ?? []).map(({ name }) => name);
-  const after = (listOwnedFields(now, owner) ?? []).map(({ name }) => name);
-  const isTaken = made.fields.some((field) => field.owner === owner && (field.from === from || field.to === to));
-  if (before.includes(from) && !after.includes(from) && !before.includes(to) && !isTaken) made.fields.push(rename);
-}
-
-function renameValue(old: Plan, made: RenameContext, rename: RenameContext['values'][number]): void {
-  const { owner, field, from } = rename;
-  const isTaken = made.values.some((value) => value.owner === owner && value.field === field && value.from === from);
-  if (!isTaken && hadPreviousValue(old, made, rename)) made.values.push(rename);
-}
-
-function hadPreviousValue(
+function isFieldRenamed(
   old: Plan,
-  made: RenameContext,
-  { owner, field, from }: RenameContext['values'][number],
+  now: Plan,
+  names: Names,
+  made: readonly Rename[],
+  { of, from, to }: Rename,
 ): boolean {
-  const before = getPreviousOwner(made, owner);
-  const name = getPreviousField(made, owner, field);
+  const before = (listOwnedFields(old, getPreviousOwner(names, of)) ?? []).map(({ name }) => name);
+  const after = (listOwnedFields(now, of) ?? []).map(({ name }) => name);
+  const isTaken = made.some((one) => one.kind === 'field' && one.of === of && (one.from === from || one.to === to));
+  return before.includes(from) && !after.includes(from) && !before.includes(to) && !isTaken;
+}
+
+function isValueRenamed(old: Plan, names: Names, made: readonly Rename[], { of, from }: Rename): boolean {
+  const [owner = '', field = ''] = of.split('.');
+  const before = getPreviousOwner(names, owner);
+  const name = getPreviousField(names, owner, field);
   const resource = old.resources.find((candidate) => candidate.name === before);
   const member = listOwnedFields(old, before)?.find((one) => one.name === name);
-  return member !== undefined && hadValue(resource, member, from);
+  const isTaken = made.some((one) => one.kind === 'value' && one.of === of && one.from === from);
+  return !isTaken && member !== undefined && hadValue(resource, member, from);
 }
 
 /** Whether a field, or a member of an object, could hold a value. */

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { composeRenames, type Rename } from './renames.ts';
+import { composeNames, type Rename } from './names.ts';
 
 const field = (from: string, to: string, of = 'Trip'): Rename => ({ kind: 'field', of, from, to });
 const value = (from: string, to: string, of: string): Rename => ({ kind: 'value', of, from, to });
 
 test('renames of several versions lead from the oldest name to the newest', () => {
-  assert.deepEqual(composeRenames([[field('a', 'b')], [], [field('b', 'c')]]), [field('a', 'c')]);
+  assert.deepEqual(composeNames([[field('a', 'b')], [], [field('b', 'c')]]), [field('a', 'c')]);
 });
 
 test('the renames of one version happen at once, so two names can be swapped', () => {
-  assert.deepEqual(composeRenames([[field('a', 'b'), field('b', 'a')]]), [field('a', 'b'), field('b', 'a')]);
+  assert.deepEqual(composeNames([[field('a', 'b'), field('b', 'a')]]), [field('a', 'b'), field('b', 'a')]);
   assert.deepEqual(
-    composeRenames([
+    composeNames([
       [field('x', 'a'), field('y', 'b')],
       [field('a', 'b'), field('b', 'a')],
     ]),
@@ -23,26 +23,26 @@ test('the renames of one version happen at once, so two names can be swapped', (
 test('values follow their field, whichever of the two a version renames first', () => {
   const composed = [value('quick', 'fast', 'Trip.pace'), field('speed', 'pace')];
   const renames = [[value('quick', 'fast', 'Trip.speed')], [field('speed', 'pace')]];
-  assert.deepEqual(composeRenames(renames), composed);
+  assert.deepEqual(composeNames(renames), composed);
   assert.deepEqual(
-    composeRenames([[field('speed', 'pace')], [value('quick', 'fast', 'Trip.pace')]]),
+    composeNames([[field('speed', 'pace')], [value('quick', 'fast', 'Trip.pace')]]),
     composed.toReversed(),
   );
-  assert.deepEqual(composeRenames([[value('quick', 'fast', 'Trip.pace'), field('speed', 'pace')]]), composed);
-  assert.deepEqual(composeRenames([[value('quick', 'fast', 'Walk.speed')], [field('speed', 'pace')]]), [
+  assert.deepEqual(composeNames([[value('quick', 'fast', 'Trip.pace'), field('speed', 'pace')]]), composed);
+  assert.deepEqual(composeNames([[value('quick', 'fast', 'Walk.speed')], [field('speed', 'pace')]]), [
     value('quick', 'fast', 'Walk.speed'),
     field('speed', 'pace'),
   ]);
 });
 
 test('a name that was given up and is used again for something else is not that which it named', () => {
-  assert.deepEqual(composeRenames([[field('a', 'b')], [field('a', 'c')]]), [field('a', 'b')]);
+  assert.deepEqual(composeNames([[field('a', 'b')], [field('a', 'c')]]), [field('a', 'b')]);
 });
 
 test('a value that took in another one is renamed for both', () => {
   const of = 'Trip.speed';
   const merged: Rename = { ...value('quick', 'fast', of), merges: true };
-  assert.deepEqual(composeRenames([[merged], [value('fast', 'swift', of)]]), [
+  assert.deepEqual(composeNames([[merged], [value('fast', 'swift', of)]]), [
     { ...merged, to: 'swift' },
     value('fast', 'swift', of),
   ]);

@@ -1,0 +1,84 @@
+/** The names of one thing in a version and in a later one; without `from` or `to` it is not there. */
+export interface NamePair {
+  readonly kind: 'owner' | 'field' | 'value' | 'member' | 'parameter' | 'event' | 'code';
+  /** The resource or object of a field, the field of a value (`Invoice.status`), the operation of a parameter or member; else empty. */
+  readonly of: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** The value `from` was removed, and `to` takes its place, which was there before. */
+  readonly merges?: true;
+  /** The code `to` was added, and older callers get `from` in its place, which may be there still. */
+  readonly splits?: true;
+}
+
+/** A name that changed between two documents. */
+export type Rename = NamePair & { readonly from: string; readonly to: string };
+
+type Kind = NamePair['kind'];
+
+/** Names of an older version or document, and of a newer one; a name that is in no pair is the same in both. */
+export interface Names<Pair extends NamePair = NamePair> {
+  readonly all: readonly Pair[];
+  /** The older name of a newer one; undefined: it was not there. */
+  older(kind: Kind, of: string, newer: string): string | undefined;
+  /** The newer name of an older one, both `of` what is called so in the newer version; undefined: it is no longer there. */
+  newer(kind: Kind, of: string, older: string): string | undefined;
+}
+
+/** Looks up names both ways. */
+export function createNames<Pair extends NamePair>(pairs: readonly Pair[]): Names<Pair> {
+  const [olders, newers] = [new Map<string, string | undefined>(), new Map<string, string | undefined>()];
+  for (const { kind, of, from, to, merges, splits } of pairs) {
+    const [older, newer] = [buildKey(kind, of, from), buildKey(kind, of, to)];
+    if (from !== undefined && splits !== true && !newers.has(older)) newers.set(older, to);
+    if (to !== undefined && merges !== true && (from !== undefined || !olders.has(newer))) olders.set(newer, from);
+  }
+  const look = (names: typeof olders, kind: Kind, of: string, name: string): string | undefined => {
+    const key = buildKey(kind, of, name);
+    return names.has(key) ? names.get(key) : name;
+  };
+  return {
+    all: pairs,
+    older: (kind, of, name) => look(olders, kind, of, name),
+    newer: (kind, of, name) => look(newers, kind, of, name),
+  };
+}
+
+function buildKey(kind: Kind, of: string, name: string | undefined): string {
+  return `${kind} ${of}\n${name}`;
+}
+
+/**
+ * Composes the names of several versions, oldest version first, into pairs of the oldest names and the newest. Those of one
+ * version change at once, so two names can be swapped. Each version uses its own names: where it renames a field, its pairs
+ * of values name the field as it is then.
+ */
+export function composeNames<Pair extends NamePair>(versions: Iterable<readonly Pair[]>): readonly Pair[] {
+  let composed: readonly Pair[] = [];
+  for (const pairs of versions) {
+    const { newer } = createNames(pairs);
+    const before = composed.map((pair) => ({ ...pair, of: renameOwner(pair, newer) }));
+    const continued = before.map((pair) => ({ ...pair, to: pair.to && newer(pair.kind, pair.of, pair.to) }));
+    composed = [...continued, ...listFirstPairs(before, pairs)];
+  }
+  return composed;
+}
+
+/** What a pair is of, as a version calls it: the values of a field follow the field. */
+function renameOwner({ kind, of }: NamePair, newer: Names['newer']): string {
+  const [holder = '', field = ''] = of.split('.');
+  return kind === 'value' ? `${holder}.${newer('field', holder, field) ?? field}` : of;
+}
+
+/** The pairs that do not go on from one before, nor name what took the place of a thing that had another name before. */
+function listFirstPairs<Pair extends NamePair>(before: readonly Pair[], pairs: readonly Pair[]): readonly Pair[] {
+  const { older } = createNames(before);
+  const renamed = new Set(before.flatMap(({ kind, of, from, splits }) => (splits ? [] : [buildKey(kind, of, from)])));
+  return pairs.flatMap((pair) => {
+    const { kind, of, from, splits } = pair;
+    if (from === undefined) return [pair];
+    const oldest = older(kind, of, from);
+    if (splits === true) return [{ ...pair, from: oldest }];
+    return oldest !== from || renamed.has(buildKey(kind, of, from)) ? [] : [pair];
+  });
+}
