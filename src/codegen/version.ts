@@ -22,7 +22,7 @@ import { createBodyUpgrade } from './version/bodies.ts';
 import { createEventDowngrade } from './version/events.ts';
 import { mapParameters } from './version/parameter-mapping.ts';
 import { createOlderReader } from './version/parameters.ts';
-import { createVersionPlans, mapOlderNames, type VersionOperation, type VersionPlans } from './version/plan.ts';
+import { createVersionPlans, type VersionOperation, type VersionPlans } from './version/plan.ts';
 import { createRecordDowngrade, getPresentRecord, type RecordsDown } from './version/records.ts';
 
 /** Compiles an older version of the interface of a plan; `base` is the base address where a setting gives one. */
@@ -41,7 +41,7 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
   const answers = createAnswerWriter(based.plan, module, based.base, rows, {
     down: (resource) => module.constant((record: unknown) => records.record(resource, record)),
     present: module.constant(getPresentRecord),
-    field: (resource, present) => mapOlderNames(version, plans.names, resource).get(present),
+    field: (resource, present) => plans.names.older('field', resource, present),
   });
   const deps: VersionDependencies = {
     plans,
@@ -64,20 +64,24 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
     plan: plans.run,
     operations: operations.map((make) => make()),
     events: events(),
-    eventName: plans.names.eventDown,
+    eventName: (kind) => plans.names.older('event', '', kind),
     route: createRouter(plans.run),
     errorBody: createErrorBody({ ...plans.shown, operations: plans.operations.map(({ older }) => older) }),
     codeFor(code) {
-      const name = plans.names.codeDown(code.code);
+      const name = plans.names.older('code', '', code.code);
       return codes.find((candidate) => candidate.code === name) ?? code;
     },
-    value: plans.names.valueDown,
+    value: plans.pointers.valueDown,
     ...createOlderNaming(plans),
   };
 }
 
 /** Makes what names a place in a present body or record of an operation, and values there, as the older caller does. */
-function createOlderNaming({ names, operations, version }: VersionPlans): Pick<CompiledVersion, 'pointer' | 'values'> {
+function createOlderNaming({
+  pointers,
+  operations,
+  version,
+}: VersionPlans): Pick<CompiledVersion, 'pointer' | 'values'> {
   const made = new Map(
     operations.map(({ present, older }) => [
       present.name,
@@ -88,14 +92,14 @@ function createOlderNaming({ names, operations, version }: VersionPlans): Pick<C
     pointer({ name, resource }, pointer) {
       const own = made.get(name);
       const field = own?.field(pointer);
-      if (own === undefined || field === undefined) return names.pointerDown(name, resource, pointer);
-      return own.asSent(names.fieldDown(name, resource, field));
+      if (own === undefined || field === undefined) return pointers.pointerDown(name, resource, pointer);
+      return own.asSent(pointers.fieldDown(name, resource, field));
     },
     values({ name, resource }, pointer, values) {
       const field = made.get(name)?.field(pointer);
-      if (field === undefined) return names.valuesDown('input', name, resource, pointer, values);
-      const known = names.valuesDown('fields', name, resource, field, values);
-      const stated = findChoiceValues(version.interface, resource, names.fieldDown(name, resource, field));
+      if (field === undefined) return pointers.valuesDown('input', name, resource, pointer, values);
+      const known = pointers.valuesDown('fields', name, resource, field, values);
+      const stated = findChoiceValues(version.interface, resource, pointers.fieldDown(name, resource, field));
       return stated?.filter((value) => known.includes(value)) ?? known;
     },
   };

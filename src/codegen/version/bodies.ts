@@ -7,7 +7,7 @@ import type { InputShape } from '../../plan/shape.ts';
 import type { FieldTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
 import { getBodyMapping, getTransformMapping, type Meant, mapBodyToFields } from './field-mapping.ts';
 import { createItemMatcher, getTargetField, listSourceFields } from './kept.ts';
-import { createVersionNames } from './names.ts';
+import { createOlderPointers } from './pointers.ts';
 import { createFieldUpgrade, createUpgrades, type InputReading, type UpgradeFields } from './upgrade-request.ts';
 
 /** What turns the bodies of one operation is made of. */
@@ -93,7 +93,7 @@ function createUpgradeSteps(deps: BodyTransformDependencies): readonly BodyStep[
     const upwards = { turn: transform, expression };
     const run = (members: readonly FieldTransform[]): UpgradeFields | undefined =>
       members.length === 0 ? undefined : createFieldUpgrade(upwards, members, createUpgrades(upwards));
-    const below = createVersionNames(turns.slice(at + 1));
+    const below = createOlderPointers(turns.slice(at + 1));
     meant = new Map([...meant, ...getTransformMapping(input)]);
     steps.push({
       at,

@@ -21,6 +21,7 @@ export function createEventDowngrade(
     resource,
     made: payload === undefined ? undefined : declarePayloadWriter(answers, payload, resource, payloadRoles),
   }));
+  const nameOf = (kind: string): string | undefined => names.older('event', '', kind);
   return () => {
     const byName = new Map(
       payloads.map(({ name, resource, made }) => [
@@ -30,9 +31,9 @@ export function createEventDowngrade(
     );
     return {
       ...compiled.events,
-      nameOf: names.eventDown,
+      nameOf,
       show({ event, record, before, refs }): ShownEvent {
-        const kind = names.eventDown(event.kind) ?? event.kind;
+        const kind = nameOf(event.kind) ?? event.kind;
         const { id, sequence, at } = event;
         const shown = { id, kind, time: new Date(at).toISOString(), number: sequence, version: version.name };
         const of = byName.get(kind);

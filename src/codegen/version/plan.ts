@@ -2,9 +2,10 @@ import { limitsNamed } from '../../plan/named-limits.ts';
 import { type OperationPlan, ofItsKind, type SegmentPlan } from '../../plan/operation.ts';
 import type { LimitPlan, Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { composeNames, createNames, listNamePairs, type Names } from '../../plan/version/names.ts';
 import type { VersionFieldPlan, VersionPlan } from '../../plan/version.ts';
-import { createVersionNames, type VersionNames } from './names.ts';
 import { createHybridParameters, mapParameters } from './parameter-mapping.ts';
+import { createOlderPointers, type OlderPointers } from './pointers.ts';
 
 /** One operation of an older version. */
 export interface VersionOperation {
@@ -19,7 +20,9 @@ export interface VersionOperation {
 /** An older version as plans: what is checked and shown, and what is run. */
 export interface VersionPlans {
   readonly version: VersionPlan;
-  readonly names: VersionNames;
+  /** The names of that version and the present ones. */
+  readonly names: Names;
+  readonly pointers: OlderPointers;
   readonly operations: readonly VersionOperation[];
   /** Bodies are checked, and answers written, by this plan; its operations have fields by their present names. */
   readonly shown: Plan;
@@ -29,15 +32,17 @@ export interface VersionPlans {
 
 /** Makes the plans of an older version. */
 export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPlans {
-  const names = createVersionNames(version.turns);
+  const names = createNames(composeNames(version.turns.toReversed().map(listNamePairs)));
   const older = version.interface;
   const limits = createVersionLimits(plan, version);
   const operations = older.operations.flatMap((operation): VersionOperation[] => {
     const present = plan.operations.find(({ name }) => name === operation.name);
     if (present === undefined) return [];
     const counted = operation.limits.map((name) => limits.get(name)?.name ?? name);
-    const shown = mapOlderNames(version, names, operation.resource ?? '');
-    const order = operation.order.map(({ field, ...rest }) => ({ field: shown.get(field) ?? field, ...rest }));
+    const order = operation.order.map(({ field, ...rest }) => ({
+      field: names.older('field', operation.resource ?? '', field) ?? field,
+      ...rest,
+    }));
     const full = ofItsKind({ ...dropUnstatedOptions(present), ...operation, limits: counted });
     return [{ present, older: { ...full, order }, run: buildRunPlan(plan, version, names, present, full) }];
   });
@@ -45,7 +50,7 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
   const resources = older.resources.map((resource): ResourcePlan => {
     const present = plan.resources.find(({ name }) => name === resource.name)!;
     const fields = resource.fields.map((field) =>
-      createVersionField(field, present, names.fieldUp(resource.name, field.name)),
+      createVersionField(field, present, names.newer('field', resource.name, field.name)),
     );
     return { ...present, identity: resource.identity, fields };
   });
@@ -53,20 +58,11 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
   return {
     version,
     names,
+    pointers: createOlderPointers(version.turns),
     operations,
     shown: { ...plan, resources, objects, unions, errors, operations: run },
     run: { ...plan, operations: run, limits: [...limits.values()] },
   };
-}
-
-/** The names that fields have in an older version, by their present ones. */
-export function mapOlderNames(
-  version: VersionPlan,
-  names: VersionNames,
-  resource: string,
-): ReadonlyMap<string, string> {
-  const fields = version.interface.resources.find(({ name }) => name === resource)?.fields ?? [];
-  return new Map(fields.flatMap(({ name }) => [[names.fieldUp(resource, name) ?? '', name]]));
 }
 
 /** What the present operation may have and the older one has not. */
@@ -99,7 +95,7 @@ function createVersionField(field: VersionFieldPlan, resource: ResourcePlan, pre
 function buildRunPlan(
   plan: Plan,
   version: VersionPlan,
-  names: VersionNames,
+  names: Names,
   present: OperationPlan,
   older: OperationPlan,
 ): OperationPlan {
@@ -137,18 +133,18 @@ function renameUnbounded(
 
 function upgradeSegment(
   plan: Plan,
-  names: VersionNames,
+  names: Names,
   { name, resource }: OperationPlan,
   segment: SegmentPlan,
 ): SegmentPlan {
   if (segment.kind === 'fixed') return segment;
   const { of, field, by } = segment;
-  if (of === 'input') return { ...segment, field: names.memberUp(name, field) ?? field };
-  const present = (resource === undefined ? undefined : names.fieldUp(resource, field)) ?? field;
+  if (of === 'input') return { ...segment, field: names.newer('member', name, field) ?? field };
+  const present = (resource === undefined ? undefined : names.newer('field', resource, field)) ?? field;
   if (by === undefined) return { ...segment, field: present };
   const schema = plan.resources
     .find((otherResource) => otherResource.name === resource)
     ?.fields.find((candidate) => candidate.name === present)?.schema;
-  const other = schema?.type === 'ref' ? names.fieldUp(schema.resource, by) : by;
+  const other = schema?.type === 'ref' ? names.newer('field', schema.resource, by) : by;
   return { ...segment, field: present, by: other ?? by };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { composeNames, type Rename } from './names.ts';
+import { composeNames, createNames, type NamePair, type Rename } from './names.ts';
 
 const field = (from: string, to: string, of = 'Trip'): Rename => ({ kind: 'field', of, from, to });
 const value = (from: string, to: string, of: string): Rename => ({ kind: 'value', of, from, to });
@@ -46,4 +46,29 @@ test('a value that took in another one is renamed for both', () => {
     { ...merged, to: 'swift' },
     value('fast', 'swift', of),
   ]);
+});
+
+test('a name that a version added or removed is not there in the other', () => {
+  const [added, removed]: readonly NamePair[] = [
+    { kind: 'field', of: 'Trip', to: 'a' },
+    { kind: 'field', of: 'Trip', from: 'd' },
+  ];
+  const names = createNames(composeNames<NamePair>([[field('a', 'b')], [added!], [field('a', 'c'), removed!]]));
+  assert.deepEqual(
+    ['a', 'd', 'e'].map((name) => names.newer('field', 'Trip', name)),
+    ['b', undefined, 'e'],
+  );
+  assert.deepEqual(
+    ['b', 'c', 'e'].map((name) => names.older('field', 'Trip', name)),
+    ['a', undefined, 'e'],
+  );
+});
+
+test('a code that was split off has the oldest name of the one that it was, which stays', () => {
+  const code = (from: string, to: string): NamePair => ({ kind: 'code', of: '', from, to, splits: true });
+  const names = createNames(composeNames([[code('wrong', 'wrong_state')], [code('wrong_state', 'not_payable')]]));
+  assert.deepEqual(
+    ['not_payable', 'wrong_state', 'other'].map((name) => names.older('code', '', name)),
+    ['wrong', 'wrong', 'other'],
+  );
 });

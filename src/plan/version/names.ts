@@ -1,3 +1,5 @@
+import type { VersionTransformPlan } from './transform.ts';
+
 /** The names of one thing in a version and in a later one; without `from` or `to` it is not there. */
 export interface NamePair {
   readonly kind: 'owner' | 'field' | 'value' | 'member' | 'parameter' | 'event' | 'code';
@@ -29,9 +31,9 @@ export interface Names<Pair extends NamePair = NamePair> {
 export function createNames<Pair extends NamePair>(pairs: readonly Pair[]): Names<Pair> {
   const [olders, newers] = [new Map<string, string | undefined>(), new Map<string, string | undefined>()];
   for (const { kind, of, from, to, merges, splits } of pairs) {
-    const [older, newer] = [buildKey(kind, of, from), buildKey(kind, of, to)];
-    if (from !== undefined && splits !== true && !newers.has(older)) newers.set(older, to);
-    if (to !== undefined && merges !== true && (from !== undefined || !olders.has(newer))) olders.set(newer, from);
+    const [older, newer] = [from, to].map((name) => name && buildKey(kind, of, name));
+    if (older !== undefined && splits !== true && !newers.has(older)) newers.set(older, to);
+    if (newer !== undefined && merges !== true && (from !== undefined || !olders.has(newer))) olders.set(newer, from);
   }
   const look = (names: typeof olders, kind: Kind, of: string, name: string): string | undefined => {
     const key = buildKey(kind, of, name);
@@ -44,7 +46,21 @@ export function createNames<Pair extends NamePair>(pairs: readonly Pair[]): Name
   };
 }
 
-function buildKey(kind: Kind, of: string, name: string | undefined): string {
+/** Lists the names that one version changed. */
+export function listNamePairs(transform: VersionTransformPlan): readonly NamePair[] {
+  const { holders, operations, events, addedEvents, codes } = transform;
+  const list = (kind: Kind, of: string, all: readonly { readonly older?: string; readonly newer?: string }[]) =>
+    all.flatMap(({ older: from, newer: to }): NamePair[] => (from === to ? [] : [{ kind, of, from, to }]));
+  return [
+    ...Object.entries(holders).flatMap(([of, one]) => (one.kind === 'members' ? list('field', of, one.members) : [])),
+    ...Object.entries(operations).flatMap(([of, { input }]) => list('member', of, input)),
+    ...addedEvents.map((to): NamePair => ({ kind: 'event', of: '', to })),
+    ...Object.entries(events).map(([to, from]): NamePair => ({ kind: 'event', of: '', from, to })),
+    ...Object.entries(codes).map(([to, from]): NamePair => ({ kind: 'code', of: '', from, to, splits: true })),
+  ];
+}
+
+function buildKey(kind: Kind, of: string, name: string): string {
   return `${kind} ${of}\n${name}`;
 }
 
@@ -73,7 +89,9 @@ function renameOwner({ kind, of }: NamePair, newer: Names['newer']): string {
 /** The pairs that do not go on from one before, nor name what took the place of a thing that had another name before. */
 function listFirstPairs<Pair extends NamePair>(before: readonly Pair[], pairs: readonly Pair[]): readonly Pair[] {
   const { older } = createNames(before);
-  const renamed = new Set(before.flatMap(({ kind, of, from, splits }) => (splits ? [] : [buildKey(kind, of, from)])));
+  const renamed = new Set(
+    before.flatMap(({ kind, of, from, splits }) => (splits || from === undefined ? [] : [buildKey(kind, of, from)])),
+  );
   return pairs.flatMap((pair) => {
     const { kind, of, from, splits } = pair;
     if (from === undefined) return [pair];

@@ -4,16 +4,8 @@ import { formatPointer, parsePointer } from '../../plan/fields/json-pointer.ts';
 import type { FieldTransform, ValueTransform, VersionTransformPlan } from '../../plan/version/transform.ts';
 import { listSourceFields } from './kept.ts';
 
-/** How names and places of one version read in another. `transforms` stand newest first, as the plan of a version has them. */
-export interface VersionNames {
-  /** The present name of an older field of a resource or object; undefined: it is no longer there. */
-  fieldUp(holder: string, older: string): string | undefined;
-  /** The present name of an older member of an operation's body. */
-  memberUp(operation: string, older: string): string | undefined;
-  /** The older name of a present code; itself where it has no other. */
-  codeDown(code: string): string;
-  /** The older name of a present event; undefined where older callers are not told of it. */
-  eventDown(event: string): string | undefined;
+/** How older callers name places in present records and bodies, and values there. */
+export interface OlderPointers {
   /** The older name of a field, and of a value of it; undefined: the older version shows something else. */
   valueDown(
     holder: string,
@@ -34,23 +26,9 @@ export interface VersionNames {
   ): readonly string[];
 }
 
-/** Makes it for the turns of one version, or of some of them. */
-export function createVersionNames(transforms: readonly VersionTransformPlan[]): VersionNames {
-  const upwards = transforms.toReversed();
+/** Creates it for the transforms of one version, newest first, or for some of them. */
+export function createOlderPointers(transforms: readonly VersionTransformPlan[]): OlderPointers {
   return {
-    fieldUp: (holder, older) =>
-      translateName(upwards, older, (transform) => getHolderFields(transform, holder), 'older', 'newer'),
-    memberUp: (operation, older) =>
-      translateName(upwards, older, (transform) => transform.operations[operation]?.input ?? [], 'older', 'newer'),
-    codeDown: (code) => transforms.reduce((name, { codes }) => codes[name] ?? name, code),
-    eventDown(event) {
-      let name = event;
-      for (const transform of transforms) {
-        if (transform.addedEvents.includes(name)) return undefined;
-        name = transform.events[name] ?? name;
-      }
-      return name;
-    },
     valueDown(holder, field, value) {
       let [name, shown] = [field, value];
       for (const transform of transforms) {
@@ -134,22 +112,6 @@ function downgradePointer(
     if (names === undefined) return '';
   }
   return formatPointer(names);
-}
-
-function translateName(
-  transforms: readonly VersionTransformPlan[],
-  name: string,
-  members: (transform: VersionTransformPlan) => readonly FieldTransform[],
-  from: 'older' | 'newer',
-  to: 'older' | 'newer',
-): string | undefined {
-  let known: string | undefined = name;
-  for (const transform of transforms) {
-    const found = members(transform).find((member) => member[from] === known);
-    if (found !== undefined) known = found[to];
-    if (known === undefined) return undefined;
-  }
-  return known;
 }
 
 function getHolderFields(transform: VersionTransformPlan, holder: string | undefined): readonly FieldTransform[] {
