@@ -1,4 +1,4 @@
-/** The largest body that the service takes, in bytes: what `--body-ceiling` is unless it is set. */
+/** The largest body that the service takes, in bytes: what `--max-body-size` is unless it is set. */
 export const largest = 1_048_576;
 
 const customer = (more: string): string => `{"name":"a","email":"a@example.com",${more}}`;

@@ -45,7 +45,7 @@ async function startTarget(): Promise<Target> {
   const file = `${data}/hostile.md`;
   writeFileSync(file, document);
   const store = ['--store', `sqlite:${freshDatabase('hostile')}`];
-  const words = [`${root}bin/nonet.ts`, 'keys', 'create', file, '--all-scopes', '--set', 'shop=a', ...store];
+  const words = [`${root}bin/nonet.ts`, 'keys', 'create', file, '--all-scopes', '--attribute', 'shop=a', ...store];
   const key = execFileSync(execPath, words, { encoding: 'utf8' }).trim();
   return { server: await startServer([`${root}bin/nonet.ts`, 'serve', file, '--port', '0', ...store]), key };
 }

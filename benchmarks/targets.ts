@@ -73,7 +73,7 @@ export function nonetOn(
       else await fillPostgres(database);
       const at = ['--store', addressOf(database)];
       const make = ([shop, allowed]: readonly [string, readonly string[]]): string => {
-        const words = ['keys', 'create', document, '--scheme', 'key', '--set', `shop=${shop}`, ...at, '--json'];
+        const words = ['keys', 'create', document, '--scheme', 'key', '--attribute', `shop=${shop}`, ...at, '--json'];
         const all = [...nonetCommand, ...words, ...allowed.flatMap((scope) => ['--scope', scope])];
         return (JSON.parse(execFileSync(execPath, all, { encoding: 'utf8' })) as { readonly key: string }).key;
       };

@@ -34,9 +34,9 @@ const words = (...more: readonly string[]): string =>
   execFileSync(execPath, [program, 'keys', 'create', file, '--store', store, '--all-scopes', ...more], {
     encoding: 'utf8',
   }).trim();
-const [owner, stranger] = ['s1', 's2'].map((shop) => words('--scheme', 'key', '--set', `shop=${shop}`));
-const client = words('--scheme', 'client', '--client', 'partner', '--set', 'shop=s1');
-const wrong = words('--scheme', 'client', '--client', 'another', '--set', 'shop=s1')
+const [owner, stranger] = ['s1', 's2'].map((shop) => words('--scheme', 'key', '--attribute', `shop=${shop}`));
+const client = words('--scheme', 'client', '--client', 'partner', '--attribute', 'shop=s1');
+const wrong = words('--scheme', 'client', '--client', 'another', '--attribute', 'shop=s1')
   .split('\n')
   .at(-1)!
   .split(/\s+/)

@@ -111,20 +111,20 @@ test('keys that sign tokens are listed and rotated, or it is told why not', asyn
     let now = Date.UTC(2030, 0, 2);
     const service = await open({ document: notes(['machine']), store: address, clock: () => now });
     t.after(() => service.close());
-    const states = async (keys = service.listTokenKeys()) => (await keys).map(({ state }) => state);
-    const [first] = await service.listTokenKeys();
-    assert.deepEqual({ ...first, id: '' }, { id: '', state: 'signs', madeAt: now, signsFrom: now });
-    const [, next] = await service.rotateTokenKeys();
+    const states = async (keys = service.listSigningKeys()) => (await keys).map(({ state }) => state);
+    const [first] = await service.listSigningKeys();
+    assert.deepEqual({ ...first, id: '' }, { id: '', state: 'signs', createdAt: now, signsFrom: now });
+    const [, next] = await service.rotateSigningKeys();
     assert.equal(next!.signsFrom, now + 600_000);
     assert.deepEqual(await states(), ['signs', 'next']);
     now += 600_000;
     assert.deepEqual(await states(), ['former', 'signs']);
-    assert.deepEqual(await states(service.rotateTokenKeys({ atOnce: true })), ['signs']);
+    assert.deepEqual(await states(service.rotateSigningKeys({ immediately: true })), ['signs']);
   }
   const none = await open({ document: shop });
   t.after(() => none.close());
-  await assert.rejects(none.listTokenKeys(), /no scheme of kind "oauth2 client credentials as jwt"/);
-  await assert.rejects(none.rotateTokenKeys(), /so it signs no tokens/);
+  await assert.rejects(none.listSigningKeys(), /no scheme of kind "oauth2 client credentials as jwt"/);
+  await assert.rejects(none.rotateSigningKeys(), /so it has no signing keys/);
 });
 
 test('keys, clients and tokens are created, listed and revoked as the commands do, or it is told why not', async () => {
@@ -216,18 +216,18 @@ test('a store is backed up, and its secrets are encrypted under another key, by 
     const hooks = join(folder, 'WebhookEndpoint.jsonl');
     const lines = ['a', 'b'].map((shop) => JSON.stringify({ shop, url: 'https://example.com/', secret: 'whsec_x' }));
     writeFileSync(hooks, lines.join('\n'));
-    const [secretKey, secretKeyBefore] = ['another key, long enough', 'the key, long enough'];
+    const [secretKey, previousSecretKey] = ['another key, long enough', 'the key, long enough'];
     for (const address of [`sqlite:${join(folder, 'it.db')}`, await freshDatabase()]) {
       const sqlite = address.startsWith('sqlite:');
       const copy = join(folder, sqlite ? 'copy.db' : 'copy.jsonl');
       await assert.rejects(encryptSecrets(made, `sqlite:${folder}/none.db`, { secretKey }), /no such database yet/);
       await load(made, address, [hooks]);
-      assert.equal(await encryptSecrets(made, address, { secretKey: secretKeyBefore }), 2);
-      const service = await open({ document, store: address, secretKey, secretKeyBefore });
+      assert.equal(await encryptSecrets(made, address, { secretKey: previousSecretKey }), 2);
+      const service = await open({ document, store: address, secretKey, previousSecretKey });
       const key = await service.createKey({ subject: 'ada', scopes: ['hooks:write'], attributes: { shop: 'a' } });
-      assert.equal(await encryptSecrets(made, address, { secretKey, secretKeyBefore }), 2);
+      assert.equal(await encryptSecrets(made, address, { secretKey, previousSecretKey }), 2);
       await assert.rejects(
-        encryptSecrets(made, address, { secretKey: secretKeyBefore }),
+        encryptSecrets(made, address, { secretKey: previousSecretKey }),
         /is not what it was encrypted with/,
       );
       await backup(made, address, copy);
@@ -235,7 +235,7 @@ test('a store is backed up, and its secrets are encrypted under another key, by 
       await assert.rejects(backup(made, address, copy), /is there already/);
       if (sqlite)
         await assert.rejects(backup(made, address, join(folder, 'it.db-wal')), /is part of the store|is there already/);
-      await assert.rejects(open({ document, store: address, secretKey: secretKeyBefore }), /is not what it was/);
+      await assert.rejects(open({ document, store: address, secretKey: previousSecretKey }), /is not what it was/);
       const other = sqlite ? `sqlite:${copy}` : await freshDatabase();
       if (!sqlite) assert.deepEqual(await load(made, other, [copy]), { records: 2, problems: [] });
       const restored = await open({ document, store: other, secretKey });

@@ -21,7 +21,7 @@ export {
   openStore,
   type StoreOpening,
 } from './library/records.ts';
-export type { TokenKey } from './library/token-keys.ts';
+export type { SigningKey } from './library/signing-keys.ts';
 export type { Differences } from './parts/compare.ts';
 export type { Document } from './parts/index.ts';
 export type { Plan } from './plan/plan.ts';

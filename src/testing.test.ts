@@ -277,12 +277,12 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     const status = async (text: string, of = made[0]) =>
       (await service.anonymous.get(`/invoices/${of}`, { Authorization: `Bearer ${text}` })).status;
     const { id } = (await service.listCredentials()).find(({ subject }) => subject === 'ada')!;
-    const next = await service.rotate(id, { overlap: 60_000 });
+    const next = await service.rotate(id, { gracePeriod: 60_000 });
     assert.deepEqual([await status(key), await status(next), await status(next, made[1])], [200, 200, 404]);
     await service.advance('2 minutes');
     assert.deepEqual([await status(key), await status(next)], [401, 200]);
     await assert.rejects(service.rotate(id), /No key that is alive has the id/);
-    await assert.rejects(service.rotate('nobody', { overlap: -1 }), /an overlap in milliseconds/);
+    await assert.rejects(service.rotate('nobody', { gracePeriod: -1 }), /a gracePeriod in milliseconds/);
     const mine = (await service.listCredentials()).find(
       ({ subject, state }) => subject === 'ada' && state === 'alive',
     )!;

@@ -29,7 +29,10 @@ function loaded(row: string, settings: string): string {
 
 test('the packages of NATS are loaded where a document states it, and nowhere else', () => {
   assert.equal(
-    loaded('| webhook | setting partner | all | | | |', "{ targets: new Map([['partner', 'http://127.0.0.1:9/']]) }"),
+    loaded(
+      '| webhook | setting partner | all | | | |',
+      "{ webhookUrls: new Map([['partner', 'http://127.0.0.1:9/']]) }",
+    ),
     '',
   );
   const stated = loaded('| nats | notes | all | | | |', "{ nats: { servers: ['nats://127.0.0.1:9'] } }");

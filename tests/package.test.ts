@@ -200,7 +200,7 @@ test(
         await inside(runtime, [program, 'init', first, '--small']);
         assert.match((await inside(runtime, [program, 'check', first])).stdout, /: no error/);
         const key = (
-          await inside(runtime, [program, 'keys', 'create', 'shop.md', '--all-scopes', '--set', 'shop=demo'])
+          await inside(runtime, [program, 'keys', 'create', 'shop.md', '--all-scopes', '--attribute', 'shop=demo'])
         ).stdout;
         assert.equal(await servedOnce(runtime, [program, 'serve', 'shop.md'], key.trim(), folder), '201, then 0');
         if (runtime === bun) continue;
@@ -276,7 +276,7 @@ async function inCommonJs(
   );
   assert.match(stderr, /npm pkg set type=module/);
   renameSync(join(common, 'shop.ts'), join(common, 'shop.mts'));
-  const key = (await inside([program, 'keys', 'create', 'shop.md', '--all-scopes', '--set', 'shop=demo'])).stdout;
+  const key = (await inside([program, 'keys', 'create', 'shop.md', '--all-scopes', '--attribute', 'shop=demo'])).stdout;
   assert.equal(await servedOnce(process.execPath, [program, 'serve', 'shop.md'], key.trim(), common), '201, then 0');
 }
 

@@ -1,11 +1,12 @@
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import type { MigrationStore } from '../stores/migration/store.ts';
 import { exportAll } from './export/records.ts';
 import { withMigration } from './export.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
+import { createStoreOption } from './shared/options.ts';
 import { openOutFile, resolveWritablePath } from './shared/out-file.ts';
 import { createProgress } from './shared/progress.ts';
 import { getDefaultStore } from './shared/store.ts';
@@ -23,7 +24,7 @@ export function addBackup(program: Command, terminal: Terminal): void {
     .description('Write a consistent copy of a store to a new file, also while it is served.')
     .argument('<file>', 'the document')
     .argument('<target>', 'the file to write; it may not be there yet')
-    .addOption(new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE'))
+    .addOption(createStoreOption())
     .addHelpText(
       'after',
       `

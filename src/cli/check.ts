@@ -12,7 +12,7 @@ import { CommandError, formatCount, type Terminal } from './shared/terminal.ts';
 
 interface Options {
   readonly json?: true;
-  readonly gaps: boolean;
+  readonly strict?: true;
   readonly explain?: true;
 }
 
@@ -23,16 +23,16 @@ export function addCheck(program: Command, terminal: Terminal): void {
     .description('Check documents: what is wrong, where, and what would be right.')
     .argument('<file...>', 'documents; `-` reads one from standard input, without the code beside it')
     .option('--json', 'print diagnostics and gaps as JSON')
-    .option('--no-gaps', 'gaps too make the exit status 1')
+    .option('--strict', 'fail (exit status 1) if the document has gaps, too')
     .option('--explain', 'also print remarks, the indexes of each table, and which of them each list uses')
     .addHelpText(
       'after',
       `
-Exit status: 0 no error, 1 a document has errors (or, with --no-gaps, gaps), 2 a file could not be read.
+Exit status: 0 no error, 1 a document has errors (or, with --strict, gaps), 2 a file could not be read.
 
 Examples:
   $ nonet check invoices.md
-  $ nonet check --no-gaps *.md
+  $ nonet check --strict *.md
   $ nonet check --explain invoices.md
   $ nonet check --json invoices.md | jq '.diagnostics[].message'
   $ git show main:invoices.md | nonet check -`,
@@ -50,7 +50,7 @@ Examples:
         else printReport(one, terminal);
         const all = [...one.document.diagnostics, ...one.module.diagnostics];
         const wrong = all.some((diagnostic) => diagnostic.severity === 'error');
-        if (wrong || (!options.gaps && countGaps(one.ledger) > 0)) terminal.end(1);
+        if (wrong || (options.strict === true && countGaps(one.ledger) > 0)) terminal.end(1);
       });
       if (options.json) terminal.out({ json: JSON.stringify(buildJsonReport(seen, options), null, 2) });
     });

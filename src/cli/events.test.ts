@@ -57,7 +57,7 @@ test('events are listed by number, and by kind, moment and record', async (t) =>
   assert.deepEqual(all.err, ['3 events']);
   const ids = async (words: string): Promise<string> =>
     (await nonet(`events list FILE --json ${words}`)).out.map((line) => JSON.parse(line).id).join();
-  assert.equal(await ids('--kind customer.left'), 'evt_2,evt_3');
+  assert.equal(await ids('--type customer.left'), 'evt_2,evt_3');
   assert.equal(await ids('--since 2026-11-02T00:00:00Z --record cus_3'), 'evt_3');
   assert.equal(await ids('--after 1 --limit 1'), 'evt_2');
   assert.deepEqual((await nonet('events list FILE --limit 2')).err, ['2 events; more with --after 2']);
@@ -66,7 +66,7 @@ test('events are listed by number, and by kind, moment and record', async (t) =>
 test('one event is shown with its payload', async (t) => {
   const nonet = await kept(t);
   const { out } = await nonet('events show FILE evt_2');
-  assert.ok(out.includes('kind:     customer.left'), out.join('\n'));
+  assert.ok(out.includes('type:     customer.left'), out.join('\n'));
   assert.equal(out.at(-1), 'payload:  {"id":"cus_2","name":"Ann"}');
   const json = JSON.parse((await nonet('events show FILE evt_2 --json')).out[0]!);
   assert.deepEqual(json.payload, { id: 'cus_2', name: 'Ann' });
@@ -76,10 +76,10 @@ test('one event is shown with its payload', async (t) => {
 test('what cannot be meant is told in words, with status 2', async (t) => {
   const nonet = await kept(t);
   for (const [words, said] of [
-    ['events show FILE evt_9', /No event that is kept has the id evt_9/],
-    ['events list FILE --kind customer.lef', /Did you mean customer\.left\?/],
+    ['events show FILE evt_9', /No stored event has the ID evt_9/],
+    ['events list FILE --type customer.lef', /Did you mean customer\.left\?/],
     ['events list FILE --since yesterday', /--since takes 2026-11-01/],
-    ['events list FILE --limit 0', /--limit takes a whole number from 1 on/],
+    ['events list FILE --limit 0', /--limit takes a whole number of at least 1/],
   ] as const) {
     const { err, status } = await nonet(words);
     assert.equal(status, 2, words);

@@ -21,20 +21,20 @@ export function addExplain(program: Command, terminal: Terminal): void {
     .argument('<file>', 'a document')
     .argument('<request...>', "a method and a path, such as 'POST /invoices' or 'GET /invoices/{id}'")
     .option('--json', 'print the steps as JSON')
-    .option('--at <version>', 'explain the request as a caller of an older version makes it')
+    .option('--api-version <version>', 'explain the request as a caller of an older version makes it')
     .addHelpText(
       'after',
       `
 Examples:
   $ nonet explain invoices.md 'POST /invoices'
   $ nonet explain invoices.md 'PATCH /invoices/inv_01h455vb4pex5vsknk084sn02q'
-  $ nonet explain invoices.md 'POST /invoices/{id}/cancel' --at 2026-06-01`,
+  $ nonet explain invoices.md 'POST /invoices/{id}/cancel' --api-version 2026-06-01`,
     )
-    .action((file: string, request: readonly string[], options: { json?: true; at?: string }) => {
+    .action((file: string, request: readonly string[], options: { json?: true; apiVersion?: string }) => {
       const document = openDocument(file);
       const plan = planOrDiagnostics(document, terminal);
       if (plan === undefined) return;
-      const { at } = options;
+      const { apiVersion: at } = options;
       const version = at === undefined ? undefined : buildVersionPlan(document.service, at);
       if (at !== undefined && version === undefined) throw createUnknownVersionError(document, at);
       const asked = find(version?.interface.operations ?? plan.operations, request.join(' '));

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Plan } from '../plan/plan.ts';
 import { openMigration } from '../stores/index.ts';
 import type { MigrationStore } from '../stores/migration/store.ts';
 import { findNearest } from '../text/nearest.ts';
 import { type Exporting, exportAll } from './export/records.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
+import { createStoreOption } from './shared/options.ts';
 import { openOutFile, resolveWritablePath } from './shared/out-file.ts';
 import { createProgress } from './shared/progress.ts';
 import { getDefaultStore, toStoreCommandError, warnOfOtherService } from './shared/store.ts';
@@ -28,7 +29,7 @@ export function addExport(program: Command, terminal: Terminal): void {
     .command('export')
     .description('Write the records of a store as lines of JSON, all as of one moment, also while it is served.')
     .argument('<file>', 'the document')
-    .addOption(new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE'))
+    .addOption(createStoreOption())
     .option('--resource <name>', 'only this one; may be repeated', collect, [])
     .option('--out <file>', 'a file (default, and `-`: standard output)')
     .option('--force', 'replace the file if it exists; never the document, its code or a store')

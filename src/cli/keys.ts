@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -8,6 +8,7 @@ import { type CreateOptions, createKey, type RotateOptions, rotateKey } from './
 import { listKeys } from './keys/list.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
+import { createStoreOption } from './shared/options.ts';
 import { getDefaultStore, openKeptStore } from './shared/store.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
@@ -17,8 +18,6 @@ interface Common {
 }
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
-const storeOption = (): Option =>
-  new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE');
 const expires = ['--expires <when>', 'when it ends: "30 days", or a date; at most the Lifetime of its scheme'] as const;
 
 const password = [
@@ -35,7 +34,7 @@ export function addKeys(program: Command, terminal: Terminal): void {
       'after',
       `
 Examples:
-  $ nonet keys create invoices.md --scheme key --all-scopes --set shop=s1
+  $ nonet keys create invoices.md --scheme key --all-scopes --attribute shop=s1
   $ nonet keys list invoices.md`,
     );
   addCreate(keys, terminal);
@@ -45,7 +44,7 @@ Examples:
     .description('List keys and the secrets of clients by their ids.')
     .argument('<file>', 'the document')
     .option('--tokens', 'also the tokens that were issued')
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ nonet keys list invoices.md')
     .action((file: string, options: Common & { readonly tokens?: true }) =>
@@ -62,7 +61,7 @@ Examples:
     .description('End a key, a secret, or a client with all it has; a running service refuses it within a second.')
     .argument('<file>', 'the document')
     .argument('<id>', 'the id of the key, secret or client, as `keys list` prints it')
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .addHelpText('after', '\nExamples:\n  $ nonet keys revoke invoices.md cred_3fK9')
     .action((file: string, id: string, options: Common) =>
       withStore(file, options, terminal, 'refuse', (_plan, platform) => async (store) => {
@@ -90,20 +89,20 @@ function addCreate(keys: Command, terminal: Terminal): void {
       [],
     )
     .option('--all-scopes', 'every scope of the document')
-    .option('--set <name=value>', 'an attribute of the caller; may be repeated', collect, [])
+    .option('--attribute <name=value>', 'an attribute of the caller; may be repeated', collect, [])
     .option('--subject <id>', 'what caller.id holds (default: the id of the key or client)')
     .option('--client <id>', 'the id of the client (default: one is made)')
     .option(...expires)
     .option(...password)
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
 Examples:
-  $ nonet keys create invoices.md --scheme key --scope invoices:read --scope invoices:write --set shop=s1
-  $ nonet keys create invoices.md --scheme key --all-scopes --set shop=s1 --expires "30 days" --json
-  $ nonet keys create invoices.md --scheme client --client acme --scope invoices:read --set shop=s1
+  $ nonet keys create invoices.md --scheme key --scope invoices:read --scope invoices:write --attribute shop=s1
+  $ nonet keys create invoices.md --scheme key --all-scopes --attribute shop=s1 --expires "30 days" --json
+  $ nonet keys create invoices.md --scheme client --client acme --scope invoices:read --attribute shop=s1
   $ nonet keys create invoices.md --scheme partner --client acme --password --all-scopes < acme.password`,
     )
     .action((file: string, options: CreateOptions) =>
@@ -115,21 +114,21 @@ function addRotate(keys: Command, terminal: Terminal): void {
   keys
     .command('rotate')
     .description(
-      'Make another key for a caller, or another secret for a client; the older ones end when the overlap is over.',
+      'Create another key for a caller, or another secret for a client. The older ones expire when the grace period ends.',
     )
     .argument('<file>', 'the document')
     .argument('<id>', 'the id of the key or client, as `keys list` prints it')
-    .option('--overlap <time>', 'how long the older ones still count: "24 hours", or 0', '24 hours')
+    .option('--grace-period <time>', 'how long the older ones remain valid: "24 hours", or 0', '24 hours')
     .option(...expires)
     .option(...password)
-    .addOption(storeOption())
+    .addOption(createStoreOption())
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
 Examples:
   $ nonet keys rotate invoices.md cred_3fK9
-  $ nonet keys rotate invoices.md acme --overlap "7 days"`,
+  $ nonet keys rotate invoices.md acme --grace-period "7 days"`,
     )
     .action((file: string, id: string, options: RotateOptions) =>
       withStore(

@@ -2,7 +2,7 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Platform } from '../contracts/platform.ts';
 import { loadInto } from '../library/records.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -11,6 +11,7 @@ import { mustBeThere } from './load/lines.ts';
 import type { Loading, LoadReport } from './load/loading.ts';
 import { inputName, openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
+import { createStoreOption } from './shared/options.ts';
 import { createProgress } from './shared/progress.ts';
 import { getDefaultStore, toStoreCommandError, warnOfOtherService } from './shared/store.ts';
 import { CommandError, formatCount, type Terminal } from './shared/terminal.ts';
@@ -30,7 +31,7 @@ export function addLoad(program: Command, terminal: Terminal): void {
     .description('Load records from files of JSON lines into a store: seed data, or what `nonet export` wrote.')
     .argument('<file>', 'the document')
     .argument('<data...>', 'files of JSON lines; `-` reads them from standard input')
-    .addOption(new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE'))
+    .addOption(createStoreOption())
     .option('--json', 'print problems as JSON')
     .addHelpText(
       'after',

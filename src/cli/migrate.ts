@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Platform } from '../contracts/platform.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
@@ -9,6 +9,7 @@ import { findNearest } from '../text/nearest.ts';
 import { formatMigrationReport } from './migrate/report.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
+import { createStoreOption } from './shared/options.ts';
 import { getDefaultStore, toStoreCommandError } from './shared/store.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { retryUntilFree, waitOption } from './shared/waiting.ts';
@@ -17,7 +18,7 @@ interface Options {
   readonly store?: string;
   readonly dryRun?: true;
   readonly rename: readonly string[];
-  readonly allowLoss: readonly string[];
+  readonly allowDataLoss: readonly string[];
   readonly wait: number;
   readonly json?: true;
 }
@@ -30,10 +31,10 @@ export function addMigrate(program: Command, terminal: Terminal): void {
     .command('migrate')
     .description('Change the tables and records of a store as its document has changed. Prints every step.')
     .argument('<file>', 'the document')
-    .addOption(new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE'))
+    .addOption(createStoreOption())
     .option('--dry-run', 'print the steps and what stands in their way, and change nothing')
     .option('--rename <old=new>', 'a field or resource that has another name now; may be repeated', collect, [])
-    .option('--allow-loss <name>', 'a field or resource whose data may go; may be repeated', collect, [])
+    .option('--allow-data-loss <name>', 'a field or resource whose data may go; may be repeated', collect, [])
     .addOption(waitOption(0))
     .option('--json', 'print JSON')
     .addHelpText(
@@ -41,7 +42,7 @@ export function addMigrate(program: Command, terminal: Terminal): void {
       `
 All steps are taken in one transaction, or none. Rows of Changes convert records as Old requests state, and rows \`renamed\` keep
 their data.
-Data is only lost where --allow-loss names it. Services that write by the document as it was have to end first, unless the change
+Data is only lost where --allow-data-loss names it. Services that write by the document as it was have to end first, unless the change
 leaves what they write as it should be (PostgreSQL): --wait waits for them.
 
 Exit status: 0 taken, or nothing to do; 1 something stands in the way, or the document has errors; 2 it could not run.
@@ -50,7 +51,7 @@ Examples:
   $ nonet migrate invoices.md --dry-run
   $ nonet migrate invoices.md --rename Invoice.note=Invoice.memo
   $ nonet migrate invoices.md --rename 'Invoice.status void=Invoice.status withdrawn'
-  $ nonet migrate invoices.md --allow-loss Invoice.memo --store postgres://localhost/invoices`,
+  $ nonet migrate invoices.md --allow-data-loss Invoice.memo --store postgres://localhost/invoices`,
     )
     .action(async (file: string, options: Options) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
@@ -70,12 +71,12 @@ Examples:
           `warning: ${place} belong${done ? 'ed' : 's'} to the service "${otherService}", not to "${plan.name}". ${now}.`,
         );
       }
-      for (const line of findUnusedLossFlags(report, options.allowLoss)) terminal.err(line);
+      for (const line of findUnusedLossFlags(report, options.allowDataLoss)) terminal.err(line);
       if (report.obstacles.length > 0) terminal.end(1);
     });
 }
 
-/** Says of each `--allow-loss` that no step is about it. */
+/** Says of each `--allow-data-loss` that no step is about it. */
 function findUnusedLossFlags({ tables }: MigrationReport, allowed: readonly string[]): readonly string[] {
   const known = [...new Set(tables.flatMap(({ name, steps }) => [name, ...steps.map((step) => step.name)]))];
   return allowed
@@ -83,7 +84,7 @@ function findUnusedLossFlags({ tables }: MigrationReport, allowed: readonly stri
     .map((name) => {
       const near = findNearest(name, known);
       const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-      return `warning: --allow-loss ${name} has no effect: no step of this migration is about it.${hint}`;
+      return `warning: --allow-data-loss ${name} has no effect: no step of this migration is about it.${hint}`;
     });
 }
 
@@ -95,7 +96,7 @@ export async function migrateStore(
   asked: {
     readonly dryRun?: true;
     readonly rename: readonly string[];
-    readonly allowLoss: readonly string[];
+    readonly allowDataLoss: readonly string[];
     readonly serving?: true;
     readonly again: boolean;
   },
@@ -104,9 +105,16 @@ export async function migrateStore(
     const store = await openMigration(address);
     if (store === undefined) return { place: address, made: false, tables: [], obstacles: [], done: false };
     try {
-      const { rename: renames, allowLoss, serving, again } = asked;
+      const { rename: renames, allowDataLoss, serving, again } = asked;
       const dryRun = asked.dryRun === true;
-      return await migrate(store, plan, { platform, renames, allowLoss, dryRun, again, ...(serving && { serving }) });
+      return await migrate(store, plan, {
+        platform,
+        renames,
+        allowDataLoss,
+        dryRun,
+        again,
+        ...(serving && { serving }),
+      });
     } finally {
       await store.close();
     }

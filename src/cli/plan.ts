@@ -11,16 +11,16 @@ export function addPlan(program: Command, terminal: Terminal): void {
       'Print the plan of a document as JSON: all that is served and all that people read, each rule with its line.',
     )
     .argument('<file>', 'a document')
-    .option('--at <version>', 'print what an older version shows, and how it is turned to the newest one')
+    .option('--api-version <version>', 'print what an older version shows, and how it is turned to the newest one')
     .addHelpText(
       'after',
       `
 Examples:
   $ nonet plan invoices.md
-  $ nonet plan invoices.md --at 2026-06-01
+  $ nonet plan invoices.md --api-version 2026-06-01
   $ nonet plan invoices.md | jq '.operations[] | {name, method, path}'`,
     )
-    .action((file: string, { at }: { readonly at?: string }) => {
+    .action((file: string, { apiVersion: at }: { readonly apiVersion?: string }) => {
       const document = openDocument(file);
       const plan = planOrDiagnostics(document, terminal, buildWholePlan);
       if (plan === undefined) return;

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { StoreTimeoutError, StoreUnavailableError } from '../contracts/store.ts';
 import { StoreError } from '../stores/store-error.ts';
 import { toPrintable } from '../text/printable.ts';
+import { findRenamed, refuseRenamedVariables } from './shared/renamed.ts';
 import { CommandError, printFailure, type Terminal } from './shared/terminal.ts';
 import { listCommands, readVariables } from './shared/variables.ts';
 
@@ -19,13 +20,14 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   types: async () => (await import('./types.ts')).addTypes,
   keys: async () => (await import('./keys.ts')).addKeys,
-  'token-keys': async () => (await import('./token-keys.ts')).addTokenKeys,
+  'signing-keys': async () => (await import('./signing-keys.ts')).addSigningKeys,
   secrets: async () => (await import('./secrets.ts')).addSecrets,
   migrate: async () => (await import('./migrate.ts')).addMigrate,
   backup: async () => (await import('./backup.ts')).addBackup,
   export: async () => (await import('./export.ts')).addExport,
   load: async () => (await import('./load.ts')).addLoad,
   events: async () => (await import('./events.ts')).addEvents,
+  deliveries: async () => (await import('./deliveries.ts')).addDeliveries,
 };
 
 /** What is thrown in words for a person: the command could not do its work, or the store was not to be had. */
@@ -56,11 +58,14 @@ Start here:
     return;
   }
   try {
+    refuseRenamedVariables(terminal.environment);
     await program.parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode !== 0) terminal.end(2);
       if (error.code === 'commander.unknownCommand') tellDocument(program, words, terminal);
+      const hint = error.exitCode === 0 ? undefined : findRenamed(words);
+      if (hint !== undefined) terminal.err(hint);
     } else if (inWords.some((kind) => error instanceof kind)) {
       printFailure(terminal, error as Error);
       terminal.end(2);

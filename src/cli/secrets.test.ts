@@ -65,7 +65,7 @@ for (const [name, addressOf] of everyStore) {
     const store = ['--store', address];
     const rotate = (settings: Record<string, string>, ...words: string[]) =>
       nonet(settings, 'secrets', 'rotate', file, ...words, ...store);
-    const set = { NONET_SECRET_KEY: newer, NONET_SECRET_KEY_BEFORE: older };
+    const set = { NONET_SECRET_KEY: newer, NONET_PREVIOUS_SECRET_KEY: older };
     const one = await rotate(set, 'Customer.hook', ids[0]!);
     assert.equal(one.status, 0, one.text);
     const secret = one.text.split('\n')[0]!;
@@ -98,7 +98,7 @@ for (const [name, addressOf] of everyStore) {
     for (const [settings, words, told] of [
       [{}, [], /Set NONET_SECRET_KEY/],
       [{ NONET_SECRET_KEY: 'short' }, [], /fewer than 16 characters/],
-      [{ NONET_SECRET_KEY_BEFORE: older }, [], /stands without NONET_SECRET_KEY/],
+      [{ NONET_PREVIOUS_SECRET_KEY: older }, [], /is set without NONET_SECRET_KEY/],
       [set, ['Customer.hok', 'x'], /Did you mean Customer.hook/],
       [set, ['Customer.keys', 'x'], /is not of format `secret` itself/],
       [set, ['Customer.hook'], /Write the identity/],
@@ -119,10 +119,10 @@ for (const [name, addressOf] of everyStore) {
     const given = await addressOf();
     const address = given === 'sqlite::memory:' ? `sqlite:${join(folder, 'notes.db')}` : given;
     const keys = (settings: Record<string, string>, ...words: string[]) =>
-      nonet(settings, 'token-keys', words[0] ?? 'list', file, ...words.slice(1), '--store', address);
+      nonet(settings, 'signing-keys', words[0] ?? 'list', file, ...words.slice(1), '--store', address);
     const [before, both, after] = [
       { NONET_SECRET_KEY: older },
-      { NONET_SECRET_KEY: newer, NONET_SECRET_KEY_BEFORE: older },
+      { NONET_SECRET_KEY: newer, NONET_PREVIOUS_SECRET_KEY: older },
       { NONET_SECRET_KEY: newer },
     ];
     const first = await keys(before);

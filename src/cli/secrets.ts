@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Cipher } from '../contracts/platform.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
@@ -7,6 +7,7 @@ import { reencryptStore } from './secrets/reencrypt.ts';
 import { findSecretField, rotateSecret } from './secrets/rotating.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { logTo } from './shared/log.ts';
+import { createStoreOption } from './shared/options.ts';
 import { getDefaultStore, openKeptStore, toStoreCommandError, warnOfOtherService } from './shared/store.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 
@@ -32,17 +33,17 @@ export function addSecrets(program: Command, terminal: Terminal): void {
     .argument('<file>', 'the document')
     .argument('[field]', 'a field of format `secret`, as WebhookEndpoint.secret')
     .argument('[id]', 'the identity of the record')
-    .addOption(new Option('--store <address>', 'the store (default: the .db beside the document)').env('NONET_STORE'))
+    .addOption(createStoreOption())
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-NONET_SECRET_KEY is the key that secrets are encrypted with; NONET_SECRET_KEY_BEFORE the one that it takes the place of.
-To change the key: start the service with both, run \`nonet secrets rotate FILE\` with both, then leave the older one out.
+NONET_SECRET_KEY encrypts secrets; NONET_PREVIOUS_SECRET_KEY is the key that it replaces.
+To change the key: start the service with both, run \`nonet secrets rotate FILE\` with both, then remove the previous one.
 
 Examples:
   $ nonet secrets rotate invoices.md WebhookEndpoint.secret whe_01h455vb4pex5vsknk084sn02q
-  $ NONET_SECRET_KEY=… NONET_SECRET_KEY_BEFORE=… nonet secrets rotate invoices.md`,
+  $ NONET_SECRET_KEY=… NONET_PREVIOUS_SECRET_KEY=… nonet secrets rotate invoices.md`,
     )
     .action(async (file: string, field: string | undefined, id: string | undefined, options: RotateOptions) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);

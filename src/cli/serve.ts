@@ -5,7 +5,7 @@ import { createNatsOptions } from './serve/nats-options.ts';
 import type { ServeOptions } from './serve/options.ts';
 import { createTrustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
-import { createTargetOptions } from './serve/target-options.ts';
+import { createWebhookOptions } from './serve/webhook-options.ts';
 import { CommandError, type Terminal } from './shared/terminal.ts';
 import { waitOption } from './shared/waiting.ts';
 
@@ -38,9 +38,9 @@ export function addServe(program: Command, terminal: Terminal): void {
     )
     .addOption(
       setting(
-        '--base <url>',
-        'the address under which clients reach it; it is served under its path',
-        'NONET_BASE',
+        '--base-url <url>',
+        'the URL under which clients reach the service; its path is the base path',
+        'NONET_BASE_URL',
       ).argParser(parseBaseUrl),
     )
     .addOption(
@@ -57,17 +57,34 @@ export function addServe(program: Command, terminal: Terminal): void {
     )
     .addOption(waitOption(60))
     .addOption(setting('--watch', 'read the document again when it changes', 'NONET_WATCH'))
-    .addOption(setting('--explain', 'a refusal names the line that caused it, for every caller', 'NONET_EXPLAIN'))
-    .addOption(setting('--no-explain', 'never; without either flag for callers on this machine', 'NONET_NO_EXPLAIN'))
-    .addOption(createMaximumOption('--body-ceiling <bytes>', 'the largest body', 'NONET_BODY_CEILING', 1_048_576))
-    .addOption(createMaximumOption('--page-ceiling <records>', 'the longest page', 'NONET_PAGE_CEILING', 1000))
     .addOption(
-      createMaximumOption('--time-ceiling <milliseconds>', 'the longest request', 'NONET_TIME_CEILING', 30_000),
+      setting(
+        '--explain',
+        'add the Nonet-Explain header (document line behind an error) to every error response',
+        'NONET_EXPLAIN',
+      ),
     )
     .addOption(
-      setting('--keep-events <days>', 'how long events are kept', 'NONET_KEEP_EVENTS')
+      setting('--no-explain', 'never add it (default: only for requests from this machine)', 'NONET_NO_EXPLAIN'),
+    )
+    .addOption(
+      createMaximumOption('--max-body-size <bytes>', 'the largest request body', 'NONET_MAX_BODY_SIZE', 1_048_576),
+    )
+    .addOption(
+      createMaximumOption('--max-page-size <records>', 'the largest page of a list', 'NONET_MAX_PAGE_SIZE', 1000),
+    )
+    .addOption(
+      createMaximumOption(
+        '--max-request-time <milliseconds>',
+        'the longest time that a request may take',
+        'NONET_MAX_REQUEST_TIME',
+        30_000,
+      ),
+    )
+    .addOption(
+      setting('--event-retention <days>', 'delete events after this many days', 'NONET_EVENT_RETENTION')
         .default(7)
-        .argParser((text) => parseWholeNumber(text, '--keep-events', 1, 36_500)),
+        .argParser((text) => parseWholeNumber(text, '--event-retention', 1, 36_500)),
     )
     .addOption(createTrustedProxiesOption())
     .addOption(
@@ -81,25 +98,25 @@ export function addServe(program: Command, terminal: Terminal): void {
 What the document states and Nonet cannot enforce yet is listed with its line, and nothing is served (exit status 2).
 Records are kept across restarts. On an empty store a first key is made and shown once. SIGTERM, SIGINT and SIGHUP end it in order.
 
-Each setting may stand in its variable instead (env); a flag counts before it, and a switch takes true or false there. What is
-secret stands in variables only: with NONET_SECRET_KEY fields of format \`secret\` and the keys that sign tokens are kept
-encrypted, and what was encrypted under the key before is opened by NONET_SECRET_KEY_BEFORE.
+You can set each option by its variable (env) instead; a flag overrides it, and a switch takes true or false there. Secrets are
+set by variables only: NONET_SECRET_KEY encrypts fields of format \`secret\` and the signing keys, and NONET_PREVIOUS_SECRET_KEY
+decrypts values that were encrypted with the previous key.
 
 Examples:
   $ nonet serve invoices.md
-  $ nonet serve invoices.md --port 8080 --store sqlite:/var/lib/invoices.db --base https://api.example.com
+  $ nonet serve invoices.md --port 8080 --store sqlite:/var/lib/invoices.db --base-url https://api.example.com
   $ nonet serve invoices.md --watch`,
     )
     .action((file: string, options: ServeOptions) => serveDocument(file, options, terminal));
-  for (const option of [...createIssuerOptions(), ...createTargetOptions(), ...createNatsOptions()])
+  for (const option of [...createIssuerOptions(), ...createWebhookOptions(), ...createNatsOptions()])
     command.addOption(option);
 }
 
-function createMaximumOption(flags: string, description: string, variable: string, usual: number): Option {
+function createMaximumOption(flags: string, description: string, variable: string, value: number): Option {
   const name = flags.replace(/ .*$/, '');
   return new Option(flags, description)
     .env(variable)
-    .default(usual)
+    .default(value)
     .argParser((text) => parseWholeNumber(text, name, 1, 2 ** 31 - 1));
 }
 
@@ -125,5 +142,5 @@ function parseBaseUrl(text: string): string {
   const shown = redactUrl(text);
   const given =
     shown === text ? `"${text}"` : `one that holds more than that: "${shown}" and what is not repeated here`;
-  throw new CommandError(`--base takes an address such as https://api.example.com/v1; it was given ${given}.`);
+  throw new CommandError(`--base-url takes a URL such as https://api.example.com/v1; it was given ${given}.`);
 }

@@ -40,9 +40,9 @@ const bills = <T>(use: (file: string, folder: string) => Promise<T>): Promise<T>
     return use(file, folder);
   });
 
-test('plan --at prints what a version shows and how it is turned, version by version', () =>
+test('plan --api-version prints what a version shows and how it is turned, version by version', () =>
   bills(async (file) => {
-    const at = async (version: string) => JSON.parse((await nonetHere(['plan', file, '--at', version])).out);
+    const at = async (version: string) => JSON.parse((await nonetHere(['plan', file, '--api-version', version])).out);
     const [v1, v2, v3] = [await at('v1'), await at('v2'), await at('v3')];
     const fields = (plan: typeof v1): string[] =>
       plan.interface.resources[0].fields.map(({ name }: { name: string }) => name);
@@ -66,32 +66,32 @@ test('plan --at prints what a version shows and how it is turned, version by ver
     assert.equal(v2.interface.operations[1].path, '/notes/{id}');
   }));
 
-test('plan --at and explain --at say which version is meant when there is none of the name', () =>
+test('plan --api-version and explain --api-version say which version is meant when there is none of the name', () =>
   bills(async (file, folder) => {
     for (const command of [
       ['plan', file],
       ['explain', file, 'GET /bills/1'],
     ]) {
-      const near = await nonetHere([...command, '--at', 'v22']);
+      const near = await nonetHere([...command, '--api-version', 'v22']);
       assert.deepEqual([near.status, near.err.trim()], [2, "nonet: There is no version 'v22'. Did you mean v2?"]);
-      const far = await nonetHere([...command, '--at', 'November']);
+      const far = await nonetHere([...command, '--api-version', 'November']);
       assert.equal(far.err.trim(), "nonet: There is no version 'November'. The document lists v3, v2, v1.");
     }
     const alone = join(folder, 'alone.md');
     writeFileSync(alone, `${text.slice(0, text.indexOf('## Versioning'))}## Versioning\n\nNot shown.\n`);
-    const none = await nonetHere(['plan', alone, '--at', 'v1']);
+    const none = await nonetHere(['plan', alone, '--api-version', 'v1']);
     assert.deepEqual([none.status, none.err.trim()], [2, "nonet: There is no version 'v1': the document lists none."]);
   }));
 
-test('explain --at finds a request by its older path and tells of the rows above its version alone', () =>
+test('explain --api-version finds a request by its older path and tells of the rows above its version alone', () =>
   bills(async (file) => {
-    const { out } = await nonetHere(['explain', file, 'GET /notes/7', '--at', 'v2']);
+    const { out } = await nonetHere(['explain', file, 'GET /notes/7', '--api-version', 'v2']);
     assert.match(out, /^GET \/notes\/\{id\}: read Bill in version v2 \(/);
     assert.match(out, /of a caller before v3: Bill\.memo \(renamed\)/);
     assert.doesNotMatch(out, /before v2/);
-    const oldest = await nonetHere(['explain', file, 'GET /notes/7', '--at', 'v1', '--json']);
+    const oldest = await nonetHere(['explain', file, 'GET /notes/7', '--api-version', 'v1', '--json']);
     assert.match(oldest.out, /of a caller before v2: Bill\.paid \(added\)/);
-    const present = await nonetHere(['explain', file, 'GET /bills/7', '--at', 'v2']);
+    const present = await nonetHere(['explain', file, 'GET /bills/7', '--api-version', 'v2']);
     assert.equal(present.status, 2);
     assert.match(present.err, /No operation of this document has the path \/bills\/7/);
   }));

@@ -68,7 +68,7 @@ test('Location is the address of the read operation', () => {
     'Location',
     `https://example.com/api/things/${id}`,
   ]);
-  const elsewhere = compile(plan, { base: 'http://localhost:1/' }).operations[0]!.responses[0]!;
+  const elsewhere = compile(plan, { baseUrl: 'http://localhost:1/' }).operations[0]!.responses[0]!;
   assert.deepEqual(elsewhere.headers(givenOf({ after: record }), roles), [
     'Location',
     `http://localhost:1/things/${id}`,

@@ -16,15 +16,15 @@ import { resolveVersionAddress, topVersion } from './version/base.ts';
 
 /** What the code of a plan may be told beside it: the host, and the base address where a setting gives one. */
 export type CompileSettings = Partial<Platform> & {
-  readonly base?: string;
+  readonly baseUrl?: string;
   readonly cipher?: Cipher;
   /** The bytes of bodies that state no size. */
-  readonly ceilings?: { readonly bodyBytes?: number };
+  readonly serverLimits?: { readonly maxBodySize?: number };
 };
 
 /** Makes the code of a plan. Addresses begin with the base address of the settings, else with the plan's own. */
 export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
-  const module = createModuleText(computeMaxWork(plan.operations, settings.ceilings?.bodyBytes));
+  const module = createModuleText(computeMaxWork(plan.operations, settings.serverLimits?.maxBodySize));
   const checks = createChecks(plan, module);
   const rows = new Map<string, string>();
   const toRecord = (name: string): string => {
@@ -36,7 +36,7 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     rows.set(name, made);
     return made;
   };
-  const shown = resolveVersionAddress(plan, settings.base, topVersion(plan) ?? '');
+  const shown = resolveVersionAddress(plan, settings.baseUrl, topVersion(plan) ?? '');
   const answers = createAnswerWriter(shown.plan, module, shown.base, toRecord);
   const resources = plan.resources.map((resource) => compileResource(checks, resource, settings.cipher));
   const operations = plan.operations.map((operation) => compileOperation(checks, answers, operation));

@@ -14,9 +14,9 @@ import type { VersionTransform } from './versions.ts';
 
 /** Limits of the server, independent of the document: bytes, records, milliseconds. */
 export interface ServerLimits {
-  readonly bodyBytes: number;
-  readonly pageSize: number;
-  readonly milliseconds: number;
+  readonly maxBodySize: number;
+  readonly maxPageSize: number;
+  readonly maxRequestTime: number;
 }
 
 /** The value of a JSON text, or what is wrong with it. */
@@ -35,7 +35,7 @@ export interface ServiceContext {
   readonly compiled: Compiled;
   readonly store: Store;
   readonly platform: Platform;
-  readonly ceilings: ServerLimits;
+  readonly serverLimits: ServerLimits;
   readonly keys: CredentialService;
   /** By scheme, those that are closed left out. */
   readonly verifiers: readonly Verifier[];

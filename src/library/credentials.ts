@@ -59,9 +59,9 @@ export interface Credentials {
   listCredentials(of?: { readonly tokens?: boolean }): Promise<readonly Credential[]>;
   /**
    * Creates another key or secret with the scopes and attributes of one that is alive, named by its id or its client's, and returns
-   * its text, this once. The older ones, of a client all, end after `overlap` milliseconds; 24 hours if left out.
+   * its text, this once. The older ones, of a client all, end after `gracePeriod` milliseconds; 24 hours if left out.
    */
-  rotate(id: string, of?: { readonly overlap?: number; readonly lifetime?: number }): Promise<string>;
+  rotate(id: string, of?: { readonly gracePeriod?: number; readonly lifetime?: number }): Promise<string>;
   /**
    * Revokes a key, secret or token by its id, or a client with everything that it has: at once here, within a second on other
    * instances. Returns false if none that is alive has this id.
@@ -132,10 +132,10 @@ export function createCredentials(
       const all = await listEffectiveCredentials(plan, store, platform, tokens);
       return all.map(({ hash: _, ...shown }) => shown);
     },
-    async rotate(id, { overlap = day, lifetime } = {}) {
-      if (!(overlap >= 0))
-        throw new Error(`rotate takes an overlap in milliseconds, 0 or more; it was given ${overlap}`);
-      const { made } = await rotateCredential({ plan, store, platform, id, overlap }, (scheme, { kind }) => {
+    async rotate(id, { gracePeriod = day, lifetime } = {}) {
+      if (!(gracePeriod >= 0))
+        throw new Error(`rotate takes a gracePeriod in milliseconds, 0 or more; it was given ${gracePeriod}`);
+      const { made } = await rotateCredential({ plan, store, platform, id, gracePeriod }, (scheme, { kind }) => {
         needLifetime(kind, scheme, lifetime);
         return lifetime === undefined ? {} : { lifetime };
       });

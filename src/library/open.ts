@@ -14,7 +14,7 @@ import { type Credentials, createCredentials } from './credentials.ts';
 import { loadDocument, plan } from './documents.ts';
 import { createStoredEvents, type StoredEvents } from './events.ts';
 import { endHandlerStreams, registerMountable } from './mounting.ts';
-import { createTokenKeys, type TokenKeys } from './token-keys.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 /** How a service is opened. */
 export interface OpenOptions {
@@ -33,7 +33,7 @@ export interface OpenOptions {
   /** The key by which fields of format `secret` and the keys that sign tokens are kept encrypted; without it they are kept as they are. */
   readonly secretKey?: string;
   /** The key before this one: what was encrypted under it is opened too. */
-  readonly secretKeyBefore?: string;
+  readonly previousSecretKey?: string;
   /** Where the service tells what happens; without it nowhere. */
   readonly log?: Log;
   /** `full`: an answered write outlives a loss of power; `process`: the end of the process. */
@@ -41,7 +41,7 @@ export interface OpenOptions {
 }
 
 /** A service that answers requests of the web's kind. */
-export interface OpenService extends Credentials, StoredEvents, TokenKeys {
+export interface OpenService extends Credentials, StoredEvents, SigningKeys {
   readonly plan: Plan;
   /** Answers a request. `peer` is the caller's address where it is known. Never rejects. */
   fetch(request: Request, peer?: string): Promise<Response>;
@@ -72,7 +72,7 @@ export async function openOn(
 ): Promise<{ readonly service: OpenService; readonly inside: Service }> {
   const { document, store = 'sqlite::memory:', handlers, clock, settings = {} } = options;
   const cipher: { readonly cipher?: Cipher } =
-    options.secretKey === undefined ? {} : { cipher: createCipher(options.secretKey, options.secretKeyBefore) };
+    options.secretKey === undefined ? {} : { cipher: createCipher(options.secretKey, options.previousSecretKey) };
   const platform: Platform = clock === undefined ? real : { ...real, now: clock };
   const made = plan(await loadDocument(document));
   const { findUnenforced: unenforced } = await import('../serve/unenforced.ts');
@@ -108,7 +108,7 @@ export async function openOn(
     fetch,
     ...createCredentials(opened, kept, platform),
     ...createStoredEvents(compiled.events, kept, platform),
-    ...createTokenKeys(made, kept, platform),
+    ...createSigningKeys(made, kept, platform),
     rotateSecret: async (field, id) =>
       rotateSecret({ plan: made, store: kept, platform, cipher: cipher.cipher, ...findSecretField(made, field) }, id),
     async close() {

@@ -39,7 +39,7 @@ export interface MigrateOptions {
   /** Fields and resources that have another name now: `Invoice.note=Invoice.memo`. */
   readonly renames?: readonly string[];
   /** Fields and resources whose data may be lost: `Invoice.memo`. */
-  readonly allowLoss?: readonly string[];
+  readonly allowDataLoss?: readonly string[];
 }
 
 /**
@@ -47,12 +47,12 @@ export interface MigrateOptions {
  * `obstacles` of the report holds anything. Rejects if a process serves from the store by the older document.
  */
 export function migrate(plan: Plan, address: string, options: MigrateOptions = {}): Promise<MigrationReport> {
-  const { dryRun = false, renames = [], allowLoss = [] } = options;
+  const { dryRun = false, renames = [], allowDataLoss = [] } = options;
   return runInMigration(address, async (store) =>
     (await import('../stores/migration.ts')).migrate(store, plan, {
       platform: createNodePlatform(silent),
       renames,
-      allowLoss,
+      allowDataLoss,
       dryRun,
       again: false,
     }),
@@ -154,10 +154,10 @@ export async function backup(plan: Plan, address: string, target: string): Promi
 export async function encryptSecrets(
   plan: Plan,
   address: string,
-  { secretKey, secretKeyBefore }: { readonly secretKey: string; readonly secretKeyBefore?: string },
+  { secretKey, previousSecretKey }: { readonly secretKey: string; readonly previousSecretKey?: string },
 ): Promise<number> {
   const { reencryptStore } = await import('../cli/secrets/reencrypt.ts');
-  return reencryptStore(plan, address, createCipher(secretKey, secretKeyBefore), {
+  return reencryptStore(plan, address, createCipher(secretKey, previousSecretKey), {
     platform: createNodePlatform(silent),
     durability: 'full',
   });

@@ -34,7 +34,7 @@ export interface DeliveryOpening extends WebhookDependencies {
   readonly rate?: number | undefined;
   readonly nats?: NatsSettings | undefined;
   /** How long events are stored, in milliseconds. */
-  readonly keepEvents?: number | undefined;
+  readonly eventRetention?: number | undefined;
 }
 
 /** The deliveries of a service, while it is open. */
@@ -111,7 +111,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     cancel = platform.after(beat, look);
   };
   const unsubscribe = feed?.subscribe(kick);
-  const endExpiry = expireDeliveries(store, platform, opening.keepEvents);
+  const endExpiry = expireDeliveries(store, platform, opening.eventRetention);
   look();
 
   return {

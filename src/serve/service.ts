@@ -29,7 +29,7 @@ import type { ActiveRequest } from './request/request-context.ts';
 import { createRequestHandler } from './request/request-handler.ts';
 import { createRequestLogger } from './request/request-logger.ts';
 import { arrangeSteps, type OperationSteps } from './request.ts';
-import { type Settings, usualCeilings } from './settings.ts';
+import { defaultServerLimits, type Settings } from './settings.ts';
 import { openStreams } from './streams.ts';
 import { createTiming } from './timers/timing.ts';
 import { needIssuers } from './verifying/issuer-settings.ts';
@@ -89,20 +89,20 @@ export function openService(opening: Opening): Service {
   const { store, due } = timing;
   const settings = opening.settings ?? {};
   needIssuers(plan, settings.issuers);
-  needTargets(plan, settings.targets);
+  needTargets(plan, settings.webhookUrls);
   needNats(plan, settings.nats);
-  const ceilings = { ...usualCeilings, ...settings.ceilings };
+  const serverLimits = { ...defaultServerLimits, ...settings.serverLimits };
   const { schemes, attributes } = plan.authentication;
   const keys = openCredentialService({ schemes, attributes, store, platform });
   const deadlines = openDeadlines(platform);
-  const base = settings.base ?? plan.base.known ?? '';
+  const base = settings.baseUrl ?? plan.base.known ?? '';
   const verifying = openVerifying({ plan, keys, store, platform, base, issuers: settings.issuers });
   const { verifiers, signer } = verifying;
   const limiting = openLimiting(plan, store, platform, settings.trustedProxies ?? []);
   const limits = limitAnswers(plan, limiting, platform);
-  const events = openEvents(plan, store, platform, settings.keepEvents);
+  const events = openEvents(plan, store, platform, settings.eventRetention);
   const streams = openStreams({ compiled, store, platform, keys, feed: events.feed });
-  const targets = createTargets(settings.allowPrivateTargets === true);
+  const targets = createTargets(settings.allowPrivateWebhooks === true);
   const createContext = createOperationContextFactory({
     plan,
     compiled,
@@ -110,7 +110,7 @@ export function openService(opening: Opening): Service {
     limiting,
     targets,
     store,
-    ceilings,
+    serverLimits,
     keys,
     verifiers,
     signer,
@@ -133,12 +133,12 @@ export function openService(opening: Opening): Service {
   const runDue = timers && ((ctx: ActiveRequest) => timers.first(ctx));
   const steps = makings.map(code.stepsOf);
   const endExpiry = expireStoredResponses(plan, store, platform);
-  const olderVersions = compileVersions(plan, compiled, settings.base);
+  const olderVersions = compileVersions(plan, compiled, settings.baseUrl);
   const deliveries = openDeliveries({
-    ...{ plan, compiled, store, platform, base, targets, feed: events.feed, rate: settings.targetRate },
-    keepEvents: settings.keepEvents,
+    ...{ plan, compiled, store, platform, base, targets, feed: events.feed, rate: settings.webhookRate },
+    eventRetention: settings.eventRetention,
     ...{ nats: settings.nats, versions: createEventVersions(plan, compiled, olderVersions, platform) },
-    ...{ columnOf: createColumnLookup(plan), settings: settings.targets ?? new Map() },
+    ...{ columnOf: createColumnLookup(plan), settings: settings.webhookUrls ?? new Map() },
   });
   const alone = isLoopbackOnly(plan);
   let resting: Promise<unknown> | undefined;

@@ -2,8 +2,8 @@ import type { ServerLimits } from '../contracts/operation-context.ts';
 import { getOperationMember, type LimitKind, limitKind, limitKinds } from '../parts/registry.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import { listExceededServerLimits } from './limits/ceilings.ts';
-import { usualCeilings } from './settings.ts';
+import { listExceededServerLimits } from './limits/server-limits.ts';
+import { defaultServerLimits } from './settings.ts';
 
 /** A stated fact that nothing enforces, and its line. */
 export interface Unenforced {
@@ -12,10 +12,10 @@ export interface Unenforced {
 }
 
 /** Lists each stated fact of a plan that nothing enforces: a service of such a plan is not to be opened. */
-export function findUnenforced(plan: Plan, ceilings: ServerLimits = usualCeilings): readonly Unenforced[] {
+export function findUnenforced(plan: Plan, serverLimits: ServerLimits = defaultServerLimits): readonly Unenforced[] {
   const known = new Set<string>();
-  const above = listExceededServerLimits(plan, ceilings).map(({ of, what, ceiling, line }) => ({
-    what: `${of}: ${what} are above the host's ceiling of ${ceilings[ceiling]}`,
+  const above = listExceededServerLimits(plan, serverLimits).map(({ of, what, serverLimit, line }) => ({
+    what: `${of}: ${what} are above the server limit of ${serverLimits[serverLimit]}`,
     line,
   }));
   return [...findUnenforcedOperations(plan), ...above]

@@ -213,14 +213,14 @@ export async function migrated(
   plan: Plan,
   asked: {
     readonly renames?: readonly string[];
-    readonly allowLoss?: readonly string[];
+    readonly allowDataLoss?: readonly string[];
     readonly dryRun?: boolean;
   } = {},
 ): Promise<MigrationReport> {
   const store = await openMigration(address);
   if (store === undefined) throw new Error('there is no database');
   try {
-    return await migrate(store, plan, { platform: testHost, renames: [], allowLoss: [], dryRun: false, ...asked });
+    return await migrate(store, plan, { platform: testHost, renames: [], allowDataLoss: [], dryRun: false, ...asked });
   } finally {
     await store.close();
   }

@@ -48,7 +48,7 @@ export async function migrate(store: MigrationStore, now: Plan, request: Migrati
     const changes = planTableChanges(comparing);
     const inUse = request.dryRun ? undefined : await claimStore(store, made.plan, now, changes);
     if (inUse !== undefined && request.again === true) throw inUse;
-    const seen = await surveyAll(store, comparing, context, changes, request.allowLoss);
+    const seen = await surveyAll(store, comparing, context, changes, request.allowDataLoss);
     const report = { ...createMigrationReport(store, now, seen), ...other };
     if (request.dryRun || report.obstacles.length > 0) {
       await store.rollback();
@@ -109,7 +109,7 @@ async function surveyAll(
     const losses = [...surveyed.lost].flatMap(([name, records]): Blocker[] => {
       if (allowed.includes(name)) return [];
       return [
-        { kind: 'loss', name, words: `would be lost; allow it with --allow-loss ${name}`, records, examples: [] },
+        { kind: 'loss', name, words: `would be lost; allow it with --allow-data-loss ${name}`, records, examples: [] },
       ];
     });
     seen.push({

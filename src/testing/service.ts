@@ -22,7 +22,7 @@ import {
 
 /** How a service is opened for a test. */
 export interface TestOptions
-  extends Pick<OpenOptions, 'document' | 'handlers' | 'settings' | 'secretKey' | 'secretKeyBefore' | 'log'> {
+  extends Pick<OpenOptions, 'document' | 'handlers' | 'settings' | 'secretKey' | 'previousSecretKey' | 'log'> {
   /** Where the clock stands: a date, `2030-01-01T00:00:00Z`, or milliseconds since 1970. 1 January 2030 if left out. */
   readonly now?: Date | string | number;
   /** The address of a store; in memory if left out. */
@@ -107,7 +107,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
   const { service, inside } = await openOn(clock.platform, {
     ...options,
     store,
-    settings: { targetRate: 1_000_000, nats: { servers: ['nats://captured'] }, ...settings },
+    settings: { webhookRate: 1_000_000, nats: { servers: ['nats://captured'] }, ...settings },
   }).catch(async (error: unknown) => {
     await kept.close();
     throw error;

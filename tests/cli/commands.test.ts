@@ -130,10 +130,10 @@ test('check and load read standard input', () =>
     assert.deepEqual([right.status, right.out], [0, ['2 records loaded.']]);
   }));
 
-test('gaps too are wrong with --no-gaps', async () => {
+test('gaps too are wrong with --strict', async () => {
   await here(0, 'check', join(root, 'tests/documents/empty.md'));
-  await run(1, root, 'check', '--no-gaps', 'tests/documents/empty.md');
-  await here(0, 'check', '--no-gaps', join(root, 'tests/documents/invoices.md'));
+  await run(1, root, 'check', '--strict', 'tests/documents/empty.md');
+  await here(0, 'check', '--strict', join(root, 'tests/documents/invoices.md'));
 });
 
 test('gaps prints the ledger by part, and as JSON in one form', async () => {
@@ -260,15 +260,15 @@ test('a document that is misspelt, in the place of a command, or whose request h
     const create = ['keys', 'create', file, '--scheme', 'key'];
     for (const words of [
       ['--scope', 'no'],
-      ['--all-scopes', '--set', 'shp=a'],
+      ['--all-scopes', '--attribute', 'shp=a'],
       ['--all-scopes', '--expires', 'soon'],
     ]) {
       await here(2, ...create, ...words);
     }
     assert.ok(!existsSync(join(folder, 'invoices.db')));
     const told = /^There was no store sqlite:\S+invoices\.db: it has been created\.$/m;
-    assert.match((await here(0, ...create, '--all-scopes', '--set', 'shop=a')).err, told);
-    assert.doesNotMatch((await here(0, ...create, '--all-scopes', '--set', 'shop=a')).err, told);
+    assert.match((await here(0, ...create, '--all-scopes', '--attribute', 'shop=a')).err, told);
+    assert.doesNotMatch((await here(0, ...create, '--all-scopes', '--attribute', 'shop=a')).err, told);
   }));
 
 test('colours are used on a terminal and where they are asked for', () =>

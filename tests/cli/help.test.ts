@@ -9,7 +9,7 @@ import { inFolder, root } from '../support/process.ts';
 
 /** What an example asks for that is not in a folder with the document `invoices.md` alone. */
 const elsewhere =
-  /postgres:|[|>*]|&&|…|invoices\.v1\.md|old\.md|Invoice\.note=|withdrawn|--check|nonet init|nonet serve|nonet load|nonet token-keys|--password/;
+  /postgres:|[|>*]|&&|…|invoices\.v1\.md|old\.md|Invoice\.note=|withdrawn|--check|nonet init|nonet serve|nonet load|nonet signing-keys|--password/;
 
 /** Passwords are chosen for a scheme that the example document does not have; `keys.test.ts` tries them. */
 const asksForPassword = /--password/;
@@ -45,7 +45,7 @@ async function work(lines: readonly string[]): Promise<void> {
       for (const line of ['nonet load invoices.md Customer.jsonl Invoice.jsonl', ...lines]) {
         const { status, err } = await said(wordsOf(line));
         const why = err.join('\n');
-        const noSuch = /\b(?:has the id|with the id) \w+\./.test(why) || line.startsWith('nonet events replay');
+        const noSuch = /\b(?:has|with) the id \w+\./i.test(why) || line.startsWith('nonet deliveries replay');
         assert.ok(status === 0 || noSuch, `$ ${line}\n${why}`);
       }
     } finally {

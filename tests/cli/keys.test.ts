@@ -17,7 +17,7 @@ const document = schemes
   .replace(/^\| (public|authenticated) .*\n/gm, '')
   .replace(/^\| no_login .*\n/m, '');
 const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
-const all = ['--all-scopes', '--set', 'shop=north', '--set', 'level=3'];
+const all = ['--all-scopes', '--attribute', 'shop=north', '--attribute', 'level=3'];
 
 /** Runs a command line in this process. */
 async function nonet(
@@ -91,7 +91,7 @@ test('a key without scopes is made where rows of `authenticated` allow it someth
   inFolder(async (folder) => {
     const file = join(folder, 'notes.md');
     const keys = (...words: string[]) => nonet(['keys', words[0]!, file, ...words.slice(1)]);
-    const create = ['create', '--scheme', 'key', '--set', 'shop=north'];
+    const create = ['create', '--scheme', 'key', '--attribute', 'shop=north'];
     writeFileSync(file, document);
     const refused = await keys(...create);
     assert.deepEqual([refused.status, /Say which scopes with --scope/.test(refused.err)], [2, true], refused.err);
@@ -110,7 +110,7 @@ test('a key without scopes is made where rows of `authenticated` allow it someth
     const id = /^cred_\w+/.exec(made.err)![0];
     const json = await keys(...create, '--json');
     assert.deepEqual([JSON.parse(json.out).scopes, json.err], [[], '']);
-    const rotated = await keys('rotate', id, '--overlap', '0', '--json');
+    const rotated = await keys('rotate', id, '--grace-period', '0', '--json');
     assert.deepEqual(JSON.parse(rotated.out).scopes, [], rotated.err);
     assert.match((await keys('list')).out, new RegExp(`^${id} {2}expired {2}scheme key; no scopes; `, 'm'));
   }));
@@ -120,21 +120,23 @@ async function made({ address, run, refused }: Keys): Promise<void> {
   assert.equal(Math.round((key.expiresAt - key.createdAt) / 86_400_000), 30);
   const made = await run('create', '--scheme', 'legacy', '--client', 'acme', ...all);
   const secret = /^client id {6}acme\nclient secret {2}(legacy_\w+)\n$/.exec(made)?.[1] ?? '';
-  const south = JSON.parse(await run('create', '--scheme', 'legacy', '--all-scopes', '--set', 'shop=south', '--json'));
+  const south = JSON.parse(
+    await run('create', '--scheme', 'legacy', '--all-scopes', '--attribute', 'shop=south', '--json'),
+  );
   assert.match(south.client, /^client_[0-9a-f]{16}$/);
   assert.equal(south.subject, south.client);
 
-  await refused(/--set shop is given twice/, 'create', '--scheme', 'legacy', ...all, '--set', 'shop=south');
+  await refused(/--attribute shop is given twice/, 'create', '--scheme', 'legacy', ...all, '--attribute', 'shop=south');
   await refused(/Say which scheme/, 'create', ...all);
   await refused(/not made here/, 'create', '--scheme', 'session', ...all);
   await refused(/beyond the Lifetime/, 'create', '--scheme', 'key', ...all, '--expires', '366 days');
   await refused(/takes a time such as/, 'create', '--scheme', 'key', ...all, '--expires', 'soon');
-  await refused(/an integer is due/, 'create', '--scheme', 'key', '--all-scopes', '--set', 'level=high');
+  await refused(/an integer is due/, 'create', '--scheme', 'key', '--all-scopes', '--attribute', 'level=high');
   await refused(/There is a client acme/, 'create', '--scheme', 'legacy', '--client', 'acme', ...all);
   await refused(/callers of the scheme key have keys/, 'create', '--scheme', 'key', '--client', 'x', ...all);
   await refused(/No key that is alive/, 'rotate', 'nobody');
 
-  const newKey = (await run('rotate', key.id, '--overlap', '0')).trim();
+  const newKey = (await run('rotate', key.id, '--grace-period', '0')).trim();
   const newSecret = JSON.parse(await run('rotate', 'acme', '--json')).secret;
   const now = Date.now();
   await withRing(address, async (keys) => {
@@ -167,7 +169,7 @@ async function chosen({ file, address, run, refused }: Keys): Promise<void> {
   const create = (client: string, shop: string, password: string, ...more: string[]) =>
     nonet(
       ['keys', 'create', file, '--scheme', 'legacy', '--client', client, '--password', '--all-scopes'].concat(
-        ['--set', `shop=${shop}`, '--store', address],
+        ['--attribute', `shop=${shop}`, '--store', address],
         more,
       ),
       { NONET_PASSWORD: password },
@@ -240,12 +242,12 @@ async function endedElsewhere({ address, run }: Keys): Promise<void> {
   if (address.startsWith('postgres')) instances.push(await serve(document, {}, undefined, address));
   try {
     const create = async (shop: string): Promise<{ key: string; id: string }> =>
-      JSON.parse(await run('create', '--scheme', 'key', '--all-scopes', '--set', `shop=${shop}`, '--json'));
+      JSON.parse(await run('create', '--scheme', 'key', '--all-scopes', '--attribute', `shop=${shop}`, '--json'));
     const [rotated, revoked, other] = [await create('north'), await create('north'), await create('south')];
     const statuses = async (...keys: string[]): Promise<number[][]> =>
       Promise.all(instances.map((at) => Promise.all(keys.map((key) => statusOf(at, key)))));
     for (const all of await statuses(rotated.key, revoked.key, other.key)) assert.deepEqual(all, [200, 200, 200]);
-    const fresh = JSON.parse(await run('rotate', rotated.id, '--overlap', '0', '--json'));
+    const fresh = JSON.parse(await run('rotate', rotated.id, '--grace-period', '0', '--json'));
     await run('revoke', revoked.id);
     await new Promise((resolve) => setTimeout(resolve, 1300));
     const ended = await statuses(rotated.key, revoked.key, fresh.key, other.key);

@@ -134,7 +134,7 @@ test('a store that is not there is made by none of the commands that only look a
       ['keys', 'revoke', 'x'],
       ['events', 'list'],
       ['events', 'show', 'x'],
-      ['events', 'failed'],
+      ['deliveries', 'list'],
       ['secrets', 'rotate', 'WebhookEndpoint.secret', 'x'],
     ];
     for (const [command = '', verb = '', ...more] of commands) {

@@ -32,19 +32,22 @@ test('what cannot be served is told with exit status 2: missing parts, bad setti
     );
     await refused(/--port takes a whole number from 0 to 65535; it was given "x"/, 'serve', file, '--port', 'x');
     await refused(/--port .* "65536"/, 'serve', file, '--port', '65536');
-    await refused(/--base takes an address/, 'serve', file, '--base', 'ftp://a');
+    await refused(/--base-url takes a URL/, 'serve', file, '--base-url', 'ftp://a');
     await refused(/Allowed choices are full, process/, 'serve', file, '--durability', 'some');
     await refused(/not the address of a store/, 'serve', file, '--store', 'mysql://a');
     await refused(/cannot be opened/, 'serve', file, '--store', `sqlite:${join(folder, 'none/a.db')}`);
     await refused(/unknown option '--prot'/, 'serve', file, '--prot', '1');
     const { err } = await refused(
-      /states limits above the host's:\n/,
-      ...['serve', file, '--port', '0', '--body-ceiling', '10', '--page-ceiling', '5', '--time-ceiling', '7'],
+      /states limits above those of the server:\n/,
+      ...['serve', file, '--port', '0', '--max-body-size', '10', '--max-page-size', '5', '--max-request-time', '7'],
     );
     const line = (words: string): number => exampleText.split('\n').findIndex((text) => text.startsWith(words)) + 1;
-    assert.match(err, new RegExp(`line ${line('| body |')}: bodies of 65536 bytes; raise --body-ceiling 65536`));
-    assert.match(err, new RegExp(`line ${line('| page |')}: pages of 100 records; raise --page-ceiling 100`));
-    assert.match(err, new RegExp(`line ${line('| wait |')}: 10000 milliseconds a request; raise --time-ceiling 10000`));
+    assert.match(err, new RegExp(`line ${line('| body |')}: bodies of 65536 bytes; raise --max-body-size 65536`));
+    assert.match(err, new RegExp(`line ${line('| page |')}: pages of 100 records; raise --max-page-size 100`));
+    assert.match(
+      err,
+      new RegExp(`line ${line('| wait |')}: 10000 milliseconds a request; raise --max-request-time 10000`),
+    );
   }));
 
 test('without stated authentication only this machine is served', () =>
@@ -125,7 +128,7 @@ test('a service keeps its data and keys across restarts, follows its document, a
     await underItsBase(file, key!, process.platform === 'win32' ? undefined : join(folder, 'shop.sock'));
   }));
 
-/** Links name the path of `--base`; requests have it, unless a proxy has stripped it. */
+/** Links name the path of `--base-url`; requests have it, unless a proxy has stripped it. */
 async function underItsBase(file: string, key: string, socket: string | undefined): Promise<void> {
   if (socket !== undefined) {
     const stale = `require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
@@ -133,7 +136,7 @@ async function underItsBase(file: string, key: string, socket: string | undefine
     assert.ok(existsSync(socket));
   }
   const there = socket === undefined ? [] : ['--socket', socket];
-  const running = await serve(file, ['--explain', '--base', 'https://api.example.com/shop', ...there]);
+  const running = await serve(file, ['--explain', '--base-url', 'https://api.example.com/shop', ...there]);
   const answerTo = async (path: string, more: { body?: string; headers?: object } = {}): Promise<Told> => {
     const at = socket === undefined ? { port: new URL(running.address).port } : { socketPath: socket };
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more.headers };
@@ -171,7 +174,7 @@ interface Told {
 }
 
 async function keysAreMadeListedAndRevoked(file: string, running: Running): Promise<void> {
-  const create = ['keys', 'create', file, '--scheme', 'key', '--set', 'shop=s1'];
+  const create = ['keys', 'create', file, '--scheme', 'key', '--attribute', 'shop=s1'];
   const text = await nonet([...create, '--scope', 'invoices:read']);
   assert.equal(text.status, 0, text.err);
   assert.match(text.out, /^key_\w+\n$/);
@@ -201,7 +204,7 @@ async function keysAreMadeListedAndRevoked(file: string, running: Running): Prom
     '--scheme',
     'key',
     '--all-scopes',
-    '--set',
+    '--attribute',
     'shpo=1',
   );
   await refused(/Say which scopes with --scope/, ...create);

@@ -84,27 +84,27 @@ test('serve takes the tokens of the issuer that flags and variables set, by the 
   });
 });
 
-test('token-keys lists the keys that sign tokens, and makes another', async () => {
+test('signing-keys lists the keys that sign tokens, and makes another', async () => {
   await inFolder(async (folder) => {
     const file = written(folder, ['machine']);
-    const first = await nonet(['token-keys', 'list', file]);
+    const first = await nonet(['signing-keys', 'list', file]);
     assert.equal(first.status, 0);
     assert.match(first.out, /^[\w-]{43} {2}signs {3}from \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n$/);
-    assert.equal((await nonet(['token-keys', 'list', file])).out, first.out);
-    const rotated = JSON.parse((await nonet(['token-keys', 'rotate', file, '--json'])).out);
+    assert.equal((await nonet(['signing-keys', 'list', file])).out, first.out);
+    const rotated = JSON.parse((await nonet(['signing-keys', 'rotate', file, '--json'])).out);
     assert.deepEqual(
       rotated.map(({ state }: { state: string }) => state),
       ['signs', 'next'],
     );
-    const alone = JSON.parse((await nonet(['token-keys', 'rotate', file, '--at-once', '--json'])).out);
+    const alone = JSON.parse((await nonet(['signing-keys', 'rotate', file, '--immediately', '--json'])).out);
     assert.equal(alone.length, 1);
     assert.ok(!rotated.some(({ id }: { id: string }) => id === alone[0].id));
   });
 });
 
-test('token-keys has nothing to do where no tokens are signed', async () => {
+test('signing-keys has nothing to do where no tokens are signed', async () => {
   await inFolder(async (folder) => {
-    const { status, err } = await nonet(['token-keys', 'list', written(folder, ['partner'])]);
+    const { status, err } = await nonet(['signing-keys', 'list', written(folder, ['partner'])]);
     assert.equal(status, 2);
     assert.match(err, /no scheme of kind "oauth2 client credentials as jwt"/);
   });
@@ -113,7 +113,7 @@ test('token-keys has nothing to do where no tokens are signed', async () => {
 test('check --explain lists the metadata that answers 404 until a base address is known', async () => {
   await inFolder(async (folder) => {
     const until = async (...of: Parameters<typeof written> extends [string, ...infer More] ? More : never) =>
-      /without a base address \(serve --base\): (.*) answer 404/.exec(
+      /without a base address \(serve --base-url\): (.*) answer 404/.exec(
         (await nonet(['check', '--explain', written(folder, ...of)])).out,
       );
     assert.equal(

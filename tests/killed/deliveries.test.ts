@@ -167,8 +167,8 @@ describe(`${events} events reach receivers that fail, hang and reset, though the
         const words = [
           '--store',
           address,
-          '--allow-private-targets',
-          '--target-rate',
+          '--allow-private-webhooks',
+          '--webhook-rate',
           '100000',
           '--log-level',
           'silent',

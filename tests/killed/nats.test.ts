@@ -26,7 +26,7 @@ async function keyOf(file: string, address: string, shop: string): Promise<strin
     '--store',
     address,
     '--all-scopes',
-    '--set',
+    '--attribute',
     `shop=${shop}`,
   ]);
   const key = /\b[a-z]\w*_[0-9A-Za-z]{24}_[0-9A-Za-z]{6}\b/.exec(out)?.[0];

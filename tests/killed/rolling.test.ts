@@ -130,7 +130,7 @@ test('instances of two documents share a database only as long as no record of e
     // One that the network cut off while the database was changed ends by itself.
     const ended = once(three.process, 'close') as Promise<[number | null]>;
     const cut = `SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE application_name LIKE '%process ${three.process.pid}'`;
-    const loss = ['--allow-loss', 'Note.mood', '--allow-loss', 'Note.taxed', '--store', store];
+    const loss = ['--allow-data-loss', 'Note.mood', '--allow-data-loss', 'Note.taxed', '--store', store];
     three.process.kill('SIGSTOP');
     await client.query(cut);
     const back = await nonet(['migrate', second, ...loss]);

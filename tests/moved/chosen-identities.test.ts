@@ -41,7 +41,7 @@ for (const [name, addressOf] of [
       writeFileSync(data, '{"id":"a","shop":"north","name":"x"}\n{"id":"b","shop":"south"}\n');
       const store = ['--store', await addressOf(folder)];
       const keyOf = async (shop: string): Promise<string> => {
-        const words = ['keys', 'create', document, '--all-scopes', '--set', `shop=${shop}`, ...store];
+        const words = ['keys', 'create', document, '--all-scopes', '--attribute', `shop=${shop}`, ...store];
         return (await well(words)).out.trim();
       };
       const [north, south] = [await keyOf('north'), await keyOf('south')];

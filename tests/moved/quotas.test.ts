@@ -27,7 +27,15 @@ for (const [name, addressIn] of stores) {
       const words = ['--store', address];
       const loaded = await nonetHere(['load', document, lines, ...words]);
       assert.equal(loaded.status, 0, loaded.err);
-      const keyed = await nonetHere(['keys', 'create', document, '--all-scopes', '--set', 'shop=north', ...words]);
+      const keyed = await nonetHere([
+        'keys',
+        'create',
+        document,
+        '--all-scopes',
+        '--attribute',
+        'shop=north',
+        ...words,
+      ]);
       assert.equal(keyed.status, 0, keyed.err);
       const running = await serve(document, words);
       const create = async (at: number): Promise<number> => {

@@ -129,7 +129,16 @@ test('every wrong line is told with its file and its number, and then nothing is
 
 test('credentials are exported only when they are asked for, and work where they are loaded', async () => {
   await inShop(async (folder, document) => {
-    const { out } = await well(['keys', 'create', document, '--scheme', 'key', '--all-scopes', '--set', 'shop=north']);
+    const { out } = await well([
+      'keys',
+      'create',
+      document,
+      '--scheme',
+      'key',
+      '--all-scopes',
+      '--attribute',
+      'shop=north',
+    ]);
     assert.doesNotMatch((await well(['export', document])).out, /credential/);
     const all = join(folder, 'all.jsonl');
     await well(['export', document, '--credentials', '--out', all]);
@@ -236,11 +245,11 @@ test('serve refuses a database that does not fit and names the command; with --m
     change(document, '| memo | editable | editable | fixed | fixed |\n', '');
     const loss = await nonet(['serve', document, '--port', '0', '--migrate']);
     assert.equal(loss.status, 2);
-    assert.match(loss.err, /records: Invoice\.memo would be lost; allow it with --allow-loss Invoice\.memo/);
+    assert.match(loss.err, /records: Invoice\.memo would be lost; allow it with --allow-data-loss Invoice\.memo/);
     const dry = await nonetHere(['migrate', document, '--dry-run', '--json']);
     assert.equal(dry.status, 1);
     assert.equal(JSON.parse(dry.out).obstacles[0].records, 9);
-    await well(['migrate', document, '--allow-loss', 'Invoice.memo']);
+    await well(['migrate', document, '--allow-data-loss', 'Invoice.memo']);
     assert.match((await well(['migrate', document])).out, /Nothing was to be done/);
   });
 });

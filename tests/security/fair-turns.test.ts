@@ -10,7 +10,7 @@ for (const [store, placed] of placedStores) {
   describe(`slow reads ${store}`, () => {
     test('S19: a tenant that floods the service with searches and totals holds up no other tenant', async (t) => {
       const place = await placed(t);
-      const served = await serve(searched, { ceilings: { milliseconds: 20_000 } }, undefined, place.address);
+      const served = await serve(searched, { serverLimits: { maxRequestTime: 20_000 } }, undefined, place.address);
       t.after(() => served.close().catch(() => undefined));
       const scopes = ['read', 'write'];
       const flooder = await served.key(scopes, { shop: 's1' });

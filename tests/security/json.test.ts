@@ -12,13 +12,13 @@ const document = shop.replace(
   '| body | body size | all | | 64 KiB | too_large |',
   '| body | body size | all | | 16 MiB | too_large |',
 );
-const ceilings = { bodyBytes: 16 * 1024 * 1024 };
+const serverLimits = { maxBodySize: 16 * 1024 * 1024 };
 
 let served: Served;
 let key: string;
 let other: string;
 before(async () => {
-  served = await serve(document, { ceilings });
+  served = await serve(document, { serverLimits });
   key = await served.key(['read', 'write', 'tags'], { shop: 'a' });
   other = await served.key(['read', 'write', 'tags'], { shop: 'b' });
 });

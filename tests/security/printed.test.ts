@@ -66,8 +66,8 @@ test('S63: a store that cannot be had is told without its password, by every com
       ['export', file],
       ['backup', file, join(folder, 'copy.db')],
       ['load', file, lines],
-      ['events', 'failed', file],
-      ['events', 'replay', file, '--all'],
+      ['deliveries', 'list', file, '--failed'],
+      ['deliveries', 'replay', file, '--all'],
       ['secrets', 'rotate', file, 'WebhookEndpoint.secret', 'x'],
     ];
     for (const [nth, command] of commands.entries()) {
@@ -100,13 +100,13 @@ test('S63: settings that are wrong are told without the secrets in them', { time
       [[...signed, '--jwks', `staff=https://me:${word}@issuer.example/keys`]],
       [[...signed, '--jwks', `staff=https://me:${word}@issuer.example:port/keys`]],
       [[...signed, '--jwks', `staff=http://issuer.example/keys?code=${word}`]],
-      [['--target', `https://hooks.example/services/${word}`]],
-      [['--target', `=https://hooks.example/services/${word}`]],
-      [['--target', `partner=ftp://hooks.example/services/${word}`]],
-      [['--base', `https://me:${word}@api.example.com`]],
-      [['--base', `https://api.example.com/?key=${word}`]],
+      [['--webhook-url', `https://hooks.example/services/${word}`]],
+      [['--webhook-url', `=https://hooks.example/services/${word}`]],
+      [['--webhook-url', `partner=ftp://hooks.example/services/${word}`]],
+      [['--base-url', `https://me:${word}@api.example.com`]],
+      [['--base-url', `https://api.example.com/?key=${word}`]],
       [[], { NONET_SECRET_KEY: word }],
-      [[], { NONET_SECRET_KEY_BEFORE: `${word} and more of it` }],
+      [[], { NONET_PREVIOUS_SECRET_KEY: `${word} and more of it` }],
     ];
     for (const [words, environment] of wrong) {
       const { text, status } = await printed(['serve', file, '--port', '0', ...words], environment);
@@ -130,13 +130,23 @@ test('S63: what a service prints and logs from its start to its end holds no pas
       '--scheme',
       'key',
       '--all-scopes',
-      '--set',
+      '--attribute',
       'shop=a',
       '--store',
       store,
     ]);
     const key = /\bkey_\w{24}_\w{6}\b/.exec(made.text)![0];
-    const client = ['--scheme', 'client', '--client', 'partner', '--all-scopes', '--set', 'shop=b', '--store', store];
+    const client = [
+      '--scheme',
+      'client',
+      '--client',
+      'partner',
+      '--all-scopes',
+      '--attribute',
+      'shop=b',
+      '--store',
+      store,
+    ];
     const second = await printed(['keys', 'create', file, ...client]);
     const secret = /client secret\s+(\S+)/.exec(second.text)![1]!;
     const listed = await printed(['keys', 'list', file, '--tokens', '--json', '--store', store]);

@@ -119,7 +119,7 @@ export async function prepared(
       '--scheme',
       'key',
       '--all-scopes',
-      '--set',
+      '--attribute',
       `shop=${one}`,
     ]);
     assert.match(out, /^key_/, err);

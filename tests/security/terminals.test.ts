@@ -90,18 +90,18 @@ test('S43: what callers chose and what files are called never steers the termina
       ['keys', 'list', file, '--tokens'],
       ['keys', 'list', file, '--tokens', '--json'],
       ['keys', 'revoke', file, hostile],
-      ['keys', 'create', file, '--all-scopes', '--set', `shop=${hostile}`],
-      ['keys', 'create', file, '--all-scopes', '--set', `shop=${hostile}`, '--json'],
-      ['keys', 'create', file, '--set', hostile],
+      ['keys', 'create', file, '--all-scopes', '--attribute', `shop=${hostile}`],
+      ['keys', 'create', file, '--all-scopes', '--attribute', `shop=${hostile}`, '--json'],
+      ['keys', 'create', file, '--attribute', hostile],
       ['events', 'list', file],
       ['events', 'list', file, '--json'],
-      ['events', 'list', file, '--kind', hostile],
+      ['events', 'list', file, '--type', hostile],
       ['events', 'show', file, 'evt_1'],
       ['events', 'show', file, 'evt_1', '--json'],
       ['events', 'show', file, hostile],
-      ['events', 'failed', file],
-      ['events', 'failed', file, '--json'],
-      ['events', 'replay', file, '--subscriber', hostile],
+      ['deliveries', 'list', file, '--failed'],
+      ['deliveries', 'list', file, '--failed', '--json'],
+      ['deliveries', 'replay', file, '--subscriber', hostile],
       ['export', file, '--events', '--credentials'],
       ['load', file, data],
       ['load', file, data, '--json'],
@@ -110,10 +110,10 @@ test('S43: what callers chose and what files are called never steers the termina
       ['migrate', file],
       ['migrate', file, '--rename', hostile],
       ['secrets', 'rotate', file, hostile, hostile],
-      ['token-keys', 'list', file],
+      ['signing-keys', 'list', file],
       ['init', join(folder, `fresh ${hostile}.md`)],
       ['serve', file, '--port', hostile],
-      ['serve', file, '--target', hostile],
+      ['serve', file, '--webhook-url', hostile],
       ['serve', file, `--${hostile}`],
       [hostile],
       ['keys', hostile],
@@ -171,8 +171,8 @@ test('S43: JSON that is printed holds what callers chose, byte for byte behind i
     assert.deepEqual([shown.record, shown.payload.text], [hostile, hostile]);
     const [key] = JSON.parse(await json('keys', 'list', file, '--json'));
     assert.deepEqual([key.subject, key.attributes.shop], [hostile, hostile]);
-    const failed = JSON.parse(await json('events', 'failed', file, '--json'));
-    assert.deepEqual([failed.subscription, failed.why], [hostile, hostile]);
+    const failed = JSON.parse(await json('deliveries', 'list', file, '--failed', '--json'));
+    assert.deepEqual([failed.subscription, failed.result], [hostile, hostile]);
     const lines = (await json('export', file, '--events', '--credentials')).split('\n').map((line) => JSON.parse(line));
     assert.equal(lines.find((line) => line.event !== undefined).event.recordId, hostile);
   });

@@ -127,7 +127,7 @@ test('S56: many subscriptions that name one victim do not make many requests to 
     count++;
     return { status: 404 };
   };
-  const one = await hookedService(t, await storesFor(t, openSqlite), { receive, settings: { targetRate: 10 } });
+  const one = await hookedService(t, await storesFor(t, openSqlite), { receive, settings: { webhookRate: 10 } });
   for (let nth = 0; nth < 60; nth++) {
     assert.equal(
       (await one.ask('POST /hooks', { url: `https://victim.example.com/${nth}` }, `shop${nth % 2}`)).status,

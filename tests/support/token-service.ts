@@ -41,7 +41,7 @@ export async function serveTokens(
   const platform = more.now === undefined ? real : { ...real, now: more.now };
   const opened = await openStore(store, plan, { platform, durability: 'process' });
   const settings = {
-    ...(more.base === null ? {} : { base }),
+    ...(more.base === null ? {} : { baseUrl: base }),
     ...(more.issuers === undefined ? {} : { issuers: more.issuers }),
   };
   const service = openService({ plan, compiled: compile(plan, settings), store: opened, platform, settings });

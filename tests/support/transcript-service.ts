@@ -124,9 +124,15 @@ export async function receiver(status: number): Promise<{ readonly url: string; 
 
 function settingsIn(words: readonly string[]): Settings {
   const json = words.find((word) => word.startsWith('{'));
-  const { targets, ...others } = JSON.parse(json ?? '{}') as Settings & { readonly targets?: Record<string, string> };
+  const { webhookUrls, ...others } = JSON.parse(json ?? '{}') as Settings & {
+    readonly webhookUrls?: Record<string, string>;
+  };
   const explain = words.includes('--explain') ? { explain: 'always' as const } : {};
-  return { ...explain, ...others, ...(targets === undefined ? {} : { targets: new Map(Object.entries(targets)) }) };
+  return {
+    ...explain,
+    ...others,
+    ...(webhookUrls === undefined ? {} : { webhookUrls: new Map(Object.entries(webhookUrls)) }),
+  };
 }
 
 /** A store of which some methods fail, named as `credentials.find`. */

@@ -249,7 +249,7 @@ for (const [store, address] of everyStore) {
         one.ask(`GET /customers?limit=1&region=n${more}`, { key, headers: { V: '1' } });
       const customer = (await customers(old, '')).json;
       await old.close();
-      await migrated(place, planFor(orders(3)), { allowLoss: ['Order.done', 'Customer.greeting'] });
+      await migrated(place, planFor(orders(3)), { allowDataLoss: ['Order.done', 'Customer.greeting'] });
       const now = await serve(orders(3), {}, undefined, place);
       t.after(async () => {
         await now.close();

@@ -75,7 +75,7 @@ export async function openSide(document: string, address: string): Promise<Side>
   const clock = createTestClock(real, start);
   const { platform } = clock;
   const store = await openStore(address, plan, { platform, durability: 'process' });
-  const settings = { targetRate: 1_000_000 };
+  const settings = { webhookRate: 1_000_000 };
   const service = openService({
     plan,
     compiled: compile(plan),

@@ -9,7 +9,7 @@ export function collectNotes(service: Service): readonly string[] {
   const unknown = findMetadataNeedingBase(service);
   const note = describeWebhookOrderCost(service);
   return [
-    ...(unknown.length === 0 ? [] : [`without a base address (serve --base): ${unknown.join(' and ')} answer 404`]),
+    ...(unknown.length === 0 ? [] : [`without a base address (serve --base-url): ${unknown.join(' and ')} answer 404`]),
     ...(note === undefined ? [] : [note]),
   ];
 }

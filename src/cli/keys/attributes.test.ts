@@ -14,7 +14,7 @@ test('a list attribute is a JSON array, or values separated by commas', () => {
   assert.deepEqual(values('projects=a,b', 'levels=1,2'), { projects: ['a', 'b'], levels: [1, 2] });
   assert.deepEqual(values('projects=["a,b","c"]', 'levels=[1, 2]'), { projects: ['a,b', 'c'], levels: [1, 2] });
   assert.deepEqual(values('projects=', 'levels=[]'), { projects: [], levels: [] });
-  assert.throws(() => values('projects=["a"'), /--set projects takes a list: .* Found "\["a""\./);
-  assert.throws(() => values('projects=[{"a":1}]'), /--set projects takes a list/);
+  assert.throws(() => values('projects=["a"'), /--attribute projects takes a list: .* Found "\["a""\./);
+  assert.throws(() => values('projects=[{"a":1}]'), /--attribute projects takes a list/);
   assert.throws(() => values('levels=["high"]'), /an integer is due/);
 });

@@ -5,16 +5,17 @@ import { CommandError } from '../shared/terminal.ts';
 
 type Attributes = AuthenticationPlan['attributes'];
 
-/** Reads `--set name=value` by the document's Caller table. */
+/** Reads `--attribute name=value` by the document's Caller table. */
 export function readAttributes(known: Attributes, settings: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const setting of settings) {
     const at = setting.indexOf('=');
-    if (at < 1) throw new CommandError(`--set takes name=value, such as --set shop=s1; it was given "${setting}".`);
+    if (at < 1)
+      throw new CommandError(`--attribute takes name=value, such as --attribute shop=s1; it was given "${setting}".`);
     const name = setting.slice(0, at);
     const attribute = known.find((one) => one.name === name);
     if (attribute === undefined) throw new CommandError(describeUnknownAttribute(known, name));
-    if (Object.hasOwn(values, name)) throw new CommandError(`--set ${name} is given twice.`);
+    if (Object.hasOwn(values, name)) throw new CommandError(`--attribute ${name} is given twice.`);
     values[name] = parseAttributeValue(attribute.type, setting.slice(at + 1), name);
   }
   return values;
@@ -35,7 +36,8 @@ function createDemoValue(type: ValueType): unknown {
 
 function describeUnknownAttribute(known: Attributes, name: string): string {
   const names = known.map((one) => one.name);
-  if (names.length === 0) return `This document states no attributes of the caller, so --set ${name} means nothing.`;
+  if (names.length === 0)
+    return `This document states no attributes of the caller, so --attribute ${name} means nothing.`;
   const meant = findNearest(name, names);
   return `The caller has no attribute "${name}". ${meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`}`;
 }
@@ -50,7 +52,7 @@ function parseListItems(text: string, name: string): readonly string[] {
   const isList = Array.isArray(items) && items.every((item) => item !== null && typeof item !== 'object');
   if (isList) return (items as unknown[]).map(String);
   throw new CommandError(
-    `--set ${name} takes a list: values separated by commas, such as a,b, or a JSON array, such as '["a","b"]'. Found "${text}".`,
+    `--attribute ${name} takes a list: values separated by commas, such as a,b, or a JSON array, such as '["a","b"]'. Found "${text}".`,
   );
 }
 
@@ -60,18 +62,18 @@ function parseAttributeValue(type: ValueType, text: string, name: string): unkno
       return text === 'null' ? null : parseAttributeValue(type.of, text, name);
     case 'int':
       if (/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-      throw new CommandError(`--set ${name}: an integer is due, such as 7; it was given "${text}".`);
+      throw new CommandError(`--attribute ${name}: an integer is due, such as 7; it was given "${text}".`);
     case 'double':
       if (text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
-      throw new CommandError(`--set ${name}: a number is due, such as 7.5; it was given "${text}".`);
+      throw new CommandError(`--attribute ${name}: a number is due, such as 7.5; it was given "${text}".`);
     case 'bool':
       if (text === 'true' || text === 'false') return text === 'true';
-      throw new CommandError(`--set ${name}: true or false is due; it was given "${text}".`);
+      throw new CommandError(`--attribute ${name}: true or false is due; it was given "${text}".`);
     case 'list':
       return parseListItems(text, name).map((item) => parseAttributeValue(type.item, item, name));
     case 'choice':
       if (type.values.includes(text)) return text;
-      throw new CommandError(`--set ${name}: one of ${type.values.join(', ')} is due; it was given "${text}".`);
+      throw new CommandError(`--attribute ${name}: one of ${type.values.join(', ')} is due; it was given "${text}".`);
     default:
       return text;
   }

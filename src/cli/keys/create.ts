@@ -23,7 +23,7 @@ export interface CreateOptions extends Shown {
   readonly scheme?: string;
   readonly scope: readonly string[];
   readonly allScopes?: true;
-  readonly set: readonly string[];
+  readonly attribute: readonly string[];
   readonly subject?: string;
   readonly client?: string;
   readonly expires?: string;
@@ -32,7 +32,7 @@ export interface CreateOptions extends Shown {
 
 /** The flags of `keys rotate`. */
 export interface RotateOptions extends Shown {
-  readonly overlap: string;
+  readonly gracePeriod: string;
   readonly expires?: string;
   readonly password?: true;
 }
@@ -46,7 +46,7 @@ export function createKey(
 ): (store: Store) => Promise<void> {
   const scheme = selectScheme(plan, options.scheme);
   const scopes = options.allScopes === true ? plan.authentication.scopes : checkScopes(plan, options.scope);
-  const attributes = readAttributes(plan.authentication.attributes, options.set);
+  const attributes = readAttributes(plan.authentication.attributes, options.attribute);
   const subject = options.subject === undefined ? {} : { subject: options.subject };
   parseLifetime(scheme, isForClients(scheme) ? 'secret' : 'key', platform, options.expires);
   return async (store) => {
@@ -65,7 +65,7 @@ export function createKey(
     for (const { attribute, operations } of findMissingAttributes(plan, scopes, attributes)) {
       const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
       terminal.err(
-        `warning: it has no attribute ${attribute}, without which it cannot ${operations.slice(0, 3).join(', ')}${more}. Add --set ${attribute}=….`,
+        `warning: it has no attribute ${attribute}, without which it cannot ${operations.slice(0, 3).join(', ')}${more}. Add --attribute ${attribute}=….`,
       );
     }
     if (scopes.length > 0 || plan.authentication.scopes.length === 0 || options.json) return;
@@ -73,7 +73,7 @@ export function createKey(
   };
 }
 
-/** Makes another credential like one that is there, and prints it; that one, and a client's others, end when the overlap is over. */
+/** Makes another credential like one that is there, and prints it; that one, and a client's others, end when the grace period is over. */
 export async function rotateKey(
   plan: Plan,
   store: Store,
@@ -82,9 +82,9 @@ export async function rotateKey(
   options: RotateOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const overlap = options.overlap === '0' ? 0 : parseDurationFlag('--overlap', options.overlap);
+  const gracePeriod = options.gracePeriod === '0' ? 0 : parseDurationFlag('--grace-period', options.gracePeriod);
   const { made, asked, ends } = await rotateCredential(
-    { plan, store, platform, id, overlap },
+    { plan, store, platform, id, gracePeriod },
     async (scheme, like) => ({
       ...(await readChosenSecret(scheme, options, terminal)),
       ...parseLifetime(scheme, like.kind, platform, options.expires),
@@ -92,7 +92,7 @@ export async function rotateKey(
   );
   print(made, asked, options, terminal);
   const until = new Date(ends).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
-  if (!options.json) terminal.err(overlap === 0 ? 'The older ones have ended.' : `The older ones end at ${until}.`);
+  if (!options.json) terminal.err(gracePeriod === 0 ? 'The older ones have ended.' : `The older ones end at ${until}.`);
 }
 
 type Holder = Pick<NewCredential, 'kind' | 'client'>;

@@ -25,9 +25,9 @@ test('names that mean nothing and stores of other services are told by keys, bac
     assert.equal(without.status, 0, without.err.join('\n'));
     assert.match(
       without.err.join('\n'),
-      /^warning: it has no attribute shop, without which it cannot \w+ \w+, .* and \d more\. Add --set shop=…\.$/m,
+      /^warning: it has no attribute shop, without which it cannot \w+ \w+, .* and \d more\. Add --attribute shop=…\.$/m,
     );
-    const none = await said([...create, '--scope', 'invoices:read', '--set', 'shop=north']);
+    const none = await said([...create, '--scope', 'invoices:read', '--attribute', 'shop=north']);
     assert.doesNotMatch(none.err.join('\n'), /warning/);
 
     const unrelated = /belongs to another service, "[^"]+": it has no resource of "Notes"/;
@@ -35,7 +35,7 @@ test('names that mean nothing and stores of other services are told by keys, bac
       ['keys', 'list', notes],
       ['backup', notes, join(folder, 'copy')],
       ['export', notes],
-      ['migrate', notes, '--allow-loss', 'Invoice'],
+      ['migrate', notes, '--allow-data-loss', 'Invoice'],
       ['migrate', notes, '--dry-run'],
     ]) {
       const { status, err } = await said([...words, ...store]);
@@ -54,10 +54,13 @@ test('names that mean nothing and stores of other services are told by keys, bac
       assert.match(err.join('\n'), /^warning: .* belongs to the service "[^"]+", not to "Bills"\. If/m);
     }
 
-    const failed = await said(['events', 'failed', file, '--subscriber', 'whe_1', ...store]);
+    const failed = await said(['deliveries', 'list', file, '--failed', '--subscriber', 'whe_1', ...store]);
     assert.match(failed.err[0]!, /^warning: no delivery of .* is stored for a subscriber whe_1\.$/);
-    const migrated = await said(['migrate', file, '--dry-run', '--allow-loss', 'Invoice.nots', ...store]);
-    assert.match(migrated.err[0]!, /^warning: --allow-loss Invoice\.nots has no effect: no step of this migration/);
+    const migrated = await said(['migrate', file, '--dry-run', '--allow-data-loss', 'Invoice.nots', ...store]);
+    assert.match(
+      migrated.err[0]!,
+      /^warning: --allow-data-loss Invoice\.nots has no effect: no step of this migration/,
+    );
   }
 });
 
@@ -101,8 +104,8 @@ test('commands that only manage leave a store to the document that it is served 
       ['keys', 'rotate', renamed, key.id],
       ['keys', 'revoke', renamed, key.id],
       ['events', 'list', renamed],
-      ['events', 'failed', renamed],
-      ['token-keys', 'list', renamed],
+      ['deliveries', 'list', renamed],
+      ['signing-keys', 'list', renamed],
       ['secrets', 'rotate', renamed, ...secret],
       ['load', renamed, more],
       ['export', renamed, '--credentials', '--events'],

@@ -10,13 +10,13 @@ import { needNewPassword } from './chosen.ts';
 import { listManualSchemes } from './credentials.ts';
 import { isAlive } from './list.ts';
 
-/** Which credential is rotated, by its id or its client's; the older ones count for `overlap` milliseconds more. */
+/** Which credential is rotated, by its id or its client's; the older ones count for `gracePeriod` milliseconds more. */
 interface Rotating {
   readonly plan: Plan;
   readonly store: Store;
   readonly platform: Platform;
   readonly id: string;
-  readonly overlap: number;
+  readonly gracePeriod: number;
 }
 
 /** The credential that takes another's place, and the moment at which the older ones end. */
@@ -31,7 +31,7 @@ interface Rotated {
  * `CommandError` where there is none, or the document no longer allows its like.
  */
 export async function rotateCredential(
-  { plan, store, platform, id, overlap }: Rotating,
+  { plan, store, platform, id, gracePeriod }: Rotating,
   more: (
     scheme: SchemePlan,
     like: NewCredential,
@@ -49,11 +49,11 @@ export async function rotateCredential(
   const made = createCredential(platform, scheme, asked, now);
   await needNewPassword(store, asked, made);
   await store.write(async ({ credentials }) => {
-    await credentials.shorten(client ?? old.id, now + overlap);
+    await credentials.shorten(client ?? old.id, now + gracePeriod);
     await credentials.create(made.record);
     return { result: undefined, undo: false };
   });
-  return { made, asked, ends: now + overlap };
+  return { made, asked, ends: now + gracePeriod };
 }
 
 async function findCredentialToRotate(plan: Plan, store: Store, id: string, now: number): Promise<CredentialRecord> {

@@ -39,15 +39,15 @@ export function readRequiredCipher(plan: Plan, terminal: Terminal): { readonly c
   return {};
 }
 
-/** The cipher of NONET_SECRET_KEY, which also opens what was encrypted under NONET_SECRET_KEY_BEFORE; undefined without a key. */
+/** The cipher of NONET_SECRET_KEY, which also decrypts with NONET_PREVIOUS_SECRET_KEY; undefined without a key. */
 export function readCipher({ environment }: Terminal): Cipher | undefined {
   const key = environment.NONET_SECRET_KEY || undefined;
-  const before = environment.NONET_SECRET_KEY_BEFORE || undefined;
+  const before = environment.NONET_PREVIOUS_SECRET_KEY || undefined;
   if (key === undefined) {
     if (before === undefined) return undefined;
-    throw new CommandError('NONET_SECRET_KEY_BEFORE stands without NONET_SECRET_KEY, the key that takes its place.');
+    throw new CommandError('NONET_PREVIOUS_SECRET_KEY is set without NONET_SECRET_KEY, the key that replaces it.');
   }
-  for (const [name, value] of Object.entries({ NONET_SECRET_KEY: key, NONET_SECRET_KEY_BEFORE: before })) {
+  for (const [name, value] of Object.entries({ NONET_SECRET_KEY: key, NONET_PREVIOUS_SECRET_KEY: before })) {
     if (value !== undefined && value.length < shortest) {
       throw new CommandError(`${name} has fewer than ${shortest} characters.`);
     }

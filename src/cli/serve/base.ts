@@ -2,7 +2,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { withPath } from '../../serve/http/with-path.ts';
 import type { Service } from '../../serve/service.ts';
 
-/** Returns a plan that is served under the path of `--base`, which replaces the base address of the document. */
+/** Returns a plan that is served under the path of `--base-url`, which replaces the base address of the document. */
 export function applyBaseUrl(plan: Plan, base: string | undefined): Plan {
   return base === undefined ? plan : { ...plan, base: { prefix: getBasePath(base), known: base } };
 }
@@ -10,7 +10,7 @@ export function applyBaseUrl(plan: Plan, base: string | undefined): Plan {
 const wellKnown = '/.well-known/';
 
 /**
- * Makes what adds the path of `--base` to a request whose proxy has stripped it. The metadata of OAuth, whose paths end with that
+ * Makes what adds the path of `--base-url` to a request whose proxy has stripped it. The metadata of OAuth, whose paths end with that
  * of the base address, stays as it is.
  */
 export function createBasePathHandler(base: string | undefined): (handle: Service['handle']) => Service['handle'] {

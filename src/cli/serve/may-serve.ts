@@ -1,7 +1,7 @@
 import type { ServerLimits } from '../../contracts/operation-context.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isLoopback } from '../../serve/http/client-address.ts';
-import { listExceededServerLimits } from '../../serve/limits/ceilings.ts';
+import { listExceededServerLimits } from '../../serve/limits/server-limits.ts';
 import { findUnenforced } from '../../serve/unenforced.ts';
 import { CommandError } from '../shared/terminal.ts';
 import { refuseWithoutIssuers } from './issuer-options.ts';
@@ -35,26 +35,26 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
   }
   refuseWithoutIssuers(plan, file, options);
   const beyond = findExceededMaximums(plan, options);
-  if (beyond.length > 0) throw new CommandError(`${file} states limits above the host's:`, ...beyond);
+  if (beyond.length > 0) throw new CommandError(`${file} states limits above those of the server:`, ...beyond);
 }
 
-/** What is above a ceiling is told apart, with the setting that raises it. */
+/** Limits above those of the server are listed by themselves, with the flag that raises each. */
 const boundless: ServerLimits = {
-  bodyBytes: Number.POSITIVE_INFINITY,
-  pageSize: Number.POSITIVE_INFINITY,
-  milliseconds: Number.POSITIVE_INFINITY,
+  maxBodySize: Number.POSITIVE_INFINITY,
+  maxPageSize: Number.POSITIVE_INFINITY,
+  maxRequestTime: Number.POSITIVE_INFINITY,
 };
 
-const flags = { bodyBytes: '--body-ceiling', pageSize: '--page-ceiling', milliseconds: '--time-ceiling' } as const;
+const flags = {
+  maxBodySize: '--max-body-size',
+  maxPageSize: '--max-page-size',
+  maxRequestTime: '--max-request-time',
+} as const;
 
-function findExceededMaximums(plan: Plan, { bodyCeiling, pageCeiling, timeCeiling }: ServeOptions): readonly string[] {
-  const above = listExceededServerLimits(plan, {
-    bodyBytes: bodyCeiling,
-    pageSize: pageCeiling,
-    milliseconds: timeCeiling,
-  });
+function findExceededMaximums(plan: Plan, options: ServeOptions): readonly string[] {
+  const above = listExceededServerLimits(plan, options);
   const lines = above
     .toSorted((one, other) => one.line - other.line)
-    .map(({ line, what, ceiling, amount }) => `  line ${line}: ${what}; raise ${flags[ceiling]} ${amount}`);
+    .map(({ line, what, serverLimit, amount }) => `  line ${line}: ${what}; raise ${flags[serverLimit]} ${amount}`);
   return [...new Set(lines)];
 }

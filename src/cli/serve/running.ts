@@ -56,7 +56,7 @@ export async function run(
       return now.service.loopbackOnly;
     },
     refuseHead: (status) => now.service.refuseHead(status),
-    handle: createBasePathHandler(options.base)((incoming) => now.service.handle(incoming)),
+    handle: createBasePathHandler(options.baseUrl)((incoming) => now.service.handle(incoming)),
     unread: (peer) => now.service.unread?.(peer),
     rest: () => now.service.rest(),
     hurry: () => now.service.hurry?.(),

@@ -27,8 +27,8 @@ import type { ServeOptions } from './options.ts';
 import { type Opened, run } from './running.ts';
 import { type FirstKey, startReport } from './start-report.ts';
 import { logStrayErrors } from './strays.ts';
-import { readTargetSettings, refuseWithoutTargets } from './target-options.ts';
 import { watchDocument } from './watch.ts';
+import { readWebhookSettings, refuseWithoutWebhookUrls } from './webhook-options.ts';
 
 /** Runs a document until the process is asked to end. Throws `CommandError` for what cannot be served. */
 export async function serveDocument(file: string, options: ServeOptions, terminal: Terminal): Promise<void> {
@@ -40,19 +40,19 @@ export async function serveDocument(file: string, options: ServeOptions, termina
     throw new CommandError(`${findModuleFile(file)} does not fit ${file}.`);
   }
   refuseWhatCannotRun(plan, file, options);
-  refuseWithoutTargets(plan, file, options, terminal.environment);
+  refuseWithoutWebhookUrls(plan, file, options, terminal.environment);
   refuseWithoutNats(plan, file, options);
   const platform = createNodePlatform(logTo(options.logLevel));
   logStrayErrors(platform.log);
   const address = options.store ?? getDefaultStore(file);
   const settings = {
     ...toSettings(options),
-    ...readTargetSettings(plan, options, terminal.environment),
+    ...readWebhookSettings(plan, options, terminal.environment),
     ...readNatsSettings(options),
   };
   const open = async (of: Plan, kept?: Store, loaded = withModule(openDocument(file))): Promise<Opened> => {
     const cipher = readRequiredCipher(of, terminal);
-    const at = applyBaseUrl(of, options.base);
+    const at = applyBaseUrl(of, options.baseUrl);
     const handlers = await loadModule(file, of, loaded);
     const opened = async (again: boolean): Promise<Store> => {
       if (options.migrate === true) await migrateFirst(of, address, file, platform, terminal, again);
@@ -88,7 +88,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   const { loopbackOnly } = running;
   const store = redactAddress(address);
   const report = startReport({
-    plan: applyBaseUrl(plan, options.base),
+    plan: applyBaseUrl(plan, options.baseUrl),
     file,
     store,
     address: running.address,
@@ -100,7 +100,7 @@ export async function serveDocument(file: string, options: ServeOptions, termina
   terminal.out(`listening on ${running.address}`);
   const check = (next: Plan): void => {
     refuseWhatCannotRun(next, file, options);
-    refuseWithoutTargets(next, file, options, terminal.environment);
+    refuseWithoutWebhookUrls(next, file, options, terminal.environment);
     refuseWithoutNats(next, file, options);
   };
   const watching = options.watch
@@ -145,7 +145,7 @@ async function migrateFirst(
   again: boolean,
 ): Promise<void> {
   if (address === 'sqlite::memory:') return;
-  const report = await migrateStore(plan, address, platform, { rename: [], allowLoss: [], serving: true, again });
+  const report = await migrateStore(plan, address, platform, { rename: [], allowDataLoss: [], serving: true, again });
   if (report.tables.length === 0) return;
   const lines = formatMigrationReport(report, file, false);
   const [head = '', ...others] = lines;
@@ -155,15 +155,15 @@ async function migrateFirst(
 
 function toSettings(options: ServeOptions): Settings {
   return {
-    ...present({ base: options.base }),
+    ...present({ baseUrl: options.baseUrl }),
     issuers: readIssuers(options),
     ...present({ trustedProxies: options.trustedProxies }),
-    keepEvents: options.keepEvents * 86_400_000,
+    eventRetention: options.eventRetention * 86_400_000,
     explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',
-    ceilings: {
-      bodyBytes: options.bodyCeiling,
-      pageSize: options.pageCeiling,
-      milliseconds: options.timeCeiling,
+    serverLimits: {
+      maxBodySize: options.maxBodySize,
+      maxPageSize: options.maxPageSize,
+      maxRequestTime: options.maxRequestTime,
     },
   };
 }

@@ -19,12 +19,12 @@ function report(text: string, store = 'sqlite:invoices.db'): readonly string[] {
 
 test('the command for other keys names the scheme where there are several, and only then', () => {
   const others = (text: string): string | undefined => report(text).find((line) => line.startsWith('Others: '));
-  assert.equal(others(example), 'Others: nonet keys create invoices.md --scheme key --all-scopes --set shop=…');
+  assert.equal(others(example), 'Others: nonet keys create invoices.md --scheme key --all-scopes --attribute shop=…');
   const alone = example
     .replace(/^\| client \| oauth2 client credentials .*\n/m, '')
     .replace(/^\| issue token .*\n/m, '');
   assert.notEqual(alone, example);
-  assert.equal(others(alone), 'Others: nonet keys create invoices.md --all-scopes --set shop=…');
+  assert.equal(others(alone), 'Others: nonet keys create invoices.md --all-scopes --attribute shop=…');
 });
 
 test('the first key has all scopes, or none where the document has none', () => {
@@ -38,8 +38,8 @@ test('the commands name the store that is served where it is not the usual one; 
   const commands = (store: string): readonly string[] =>
     report(example, store).filter((line) => line.includes('nonet keys'));
   assert.deepEqual(commands('postgres://me@db/shop'), [
-    'Others: nonet keys create invoices.md --scheme key --all-scopes --set shop=… --store postgres://me@db/shop',
-    'A client to call with (client): nonet keys create invoices.md --scheme client --all-scopes --set shop=… --store postgres://me@db/shop',
+    'Others: nonet keys create invoices.md --scheme key --all-scopes --attribute shop=… --store postgres://me@db/shop',
+    'A client to call with (client): nonet keys create invoices.md --scheme client --all-scopes --attribute shop=… --store postgres://me@db/shop',
   ]);
   assert.equal(commands('sqlite:invoices.db').length, 2);
   assert.deepEqual(commands('sqlite::memory:'), []);

@@ -87,7 +87,7 @@ function makeBy({ plan, file, store }: Started, scheme: SchemePlan): string {
   const which = listManualSchemes(plan).length === 1 ? '' : ` --scheme ${scheme.name}`;
   const all = scopes.length === 0 ? '' : ' --all-scopes';
   const where = store === getDefaultStore(file) ? '' : ` --store ${store}`;
-  return `nonet keys create ${file}${which}${all}${attributes.map(({ name }) => ` --set ${name}=…`).join('')}${where}`;
+  return `nonet keys create ${file}${which}${all}${attributes.map(({ name }) => ` --attribute ${name}=…`).join('')}${where}`;
 }
 
 function formatSampleRequests({ plan, address, firstKey, today }: Started): string[] {

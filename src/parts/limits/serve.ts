@@ -21,11 +21,11 @@ export interface TimeBound {
 }
 
 /** The times of an operation, the shortest first; the last holds for everybody. */
-export function timeoutsOf({ plan, operation, ceilings }: OperationContext): readonly Bound<TimeBound>[] {
+export function timeoutsOf({ plan, operation, serverLimits }: OperationContext): readonly Bound<TimeBound>[] {
   const stated = operation.timeout;
   const own: TimeBound =
-    stated === undefined || stated.milliseconds > ceilings.milliseconds
-      ? { milliseconds: ceilings.milliseconds, refusal: { condition: 'timed out', ceiling: 503 } }
+    stated === undefined || stated.milliseconds > serverLimits.maxRequestTime
+      ? { milliseconds: serverLimits.maxRequestTime, refusal: { condition: 'timed out', ceiling: 503 } }
       : { milliseconds: stated.milliseconds, refusal: createExceededRefusal('timed out', stated) };
   const scoped = collectScopedBounds(plan, operation, timeout).map((limit): Bound<TimeBound> => {
     const value = { milliseconds: limit.value.milliseconds!, refusal: createExceededRefusal('timed out', limit) };

@@ -163,7 +163,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
       const found = narrowed(by, asking);
       if (found === undefined) return 0;
       // No index counts: outside a transaction it holds up nobody.
-      const { milliseconds } = op.ceilings;
+      const { maxRequestTime: milliseconds } = op.serverLimits;
       const timed = by.ctx.transaction === undefined ? { slowTimeout: milliseconds } : {};
       return ask(by.ctx, { conditions: found.visible, ...timed }).count(values(by.ctx, found.input));
     },

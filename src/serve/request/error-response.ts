@@ -46,7 +46,7 @@ export function createErrorResponses(
   settings: Settings,
 ): Refusing {
   const explain = settings.explain ?? 'local';
-  const base = settings.base ?? plan.base.known ?? '';
+  const base = settings.baseUrl ?? plan.base.known ?? '';
   const metadata = findResourceMetadata(plan, base.replace(/\/+$/, ''));
   const [challenge] = Object.entries(createChallengeHeader(plan, { metadata }));
   return {

@@ -75,22 +75,22 @@ export function formatPublishedKeys(keys: readonly StoredKey[], now: number, lif
 
 /**
  * Makes another key and removes those that no living token is signed by. It signs after ten minutes, so that whoever keeps the
- * published keys knows it by then; `atOnce` it signs from now on and all others are removed. Gives the keys as they then are.
+ * published keys knows it by then; `immediately` it signs from now on and all others are removed. Gives the keys as they then are.
  */
 export async function rotateKeys(
   store: Store,
   platform: Platform,
   lifetime: number,
-  atOnce: boolean,
+  immediately: boolean,
 ): Promise<readonly StoredKey[]> {
   const before = await readKeys(store);
   const now = platform.now();
   const key = await makeSigningKey();
-  const signsFrom = before.length === 0 || atOnce ? now : now + publishBeforeUseMs;
+  const signsFrom = before.length === 0 || immediately ? now : now + publishBeforeUseMs;
   const made: StoredKey = { name: `${now}-${key.kid}`, key, madeAt: now, signsFrom };
   await addKey(store, made);
   const alive = new Set(
-    atOnce ? [made.name] : listActiveKeys([...before, made], now, lifetime).map(({ name }) => name),
+    immediately ? [made.name] : listActiveKeys([...before, made], now, lifetime).map(({ name }) => name),
   );
   for (const { name } of before) if (!alive.has(name)) await store.signingKeys.remove(name);
   return readKeys(store);

@@ -134,9 +134,9 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       };
       const after = planWith({ ...changing, versioning: listed(['3', '2', '1'], rows) });
       assert.deepEqual(await refused(place.address, before, after), [
-        '4 Invoice.last would be lost; allow it with --allow-loss Invoice.last',
+        '4 Invoice.last would be lost; allow it with --allow-data-loss Invoice.last',
       ]);
-      const asked = { allowLoss: ['Invoice.last'] };
+      const asked = { allowDataLoss: ['Invoice.last'] };
       const dry = await migrated(place.address, after, { ...asked, dryRun: true });
       const report = await migrated(place.address, after, asked);
       assert.deepEqual({ ...dry, done: true }, report);
@@ -310,7 +310,7 @@ export function convertedSuite(name: string, fresh: (test: TestContext) => Promi
       const after = planWith({ invoice, versioning: listed(['2', '1'], [row]) });
       const store = (await openMigration(place.address))!;
       const keep = store.keep.bind(store);
-      const asked = { platform: testHost, renames: [], allowLoss: [], dryRun: false };
+      const asked = { platform: testHost, renames: [], allowDataLoss: [], dryRun: false };
       store.keep = (name, value) => {
         if (name === 'plan') throw new Error('interrupted');
         return keep(name, value);

@@ -43,7 +43,7 @@ export function handSuite(name: string, fresh: (test: TestContext) => Promise<Mi
       );
       const report = await migrated(place.address, place.before);
       assert.deepEqual(obstaclesOf(report), [
-        '2 Invoice.extra would be lost; allow it with --allow-loss Invoice.extra',
+        '2 Invoice.extra would be lost; allow it with --allow-data-loss Invoice.extra',
       ]);
       const after = planWith({ invoice: rowsOf('invoice', { extra: '| extra | integer | | |' }) });
       assert.deepEqual(obstaclesOf(await migrated(place.address, after)), []);

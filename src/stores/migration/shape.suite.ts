@@ -77,10 +77,10 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
       const { address } = await filled(t, planWith());
       const after = planWith({ customer: [], invoice: rowsOf('invoice', { customer: undefined }) });
       assert.deepEqual(obstaclesOf(await migrated(address, after)), [
-        '2 Customer would be lost; allow it with --allow-loss Customer',
-        '2 Invoice.customer would be lost; allow it with --allow-loss Invoice.customer',
+        '2 Customer would be lost; allow it with --allow-data-loss Customer',
+        '2 Invoice.customer would be lost; allow it with --allow-data-loss Invoice.customer',
       ]);
-      await done(address, after, { allowLoss: ['Customer', 'Invoice.customer'] });
+      await done(address, after, { allowDataLoss: ['Customer', 'Invoice.customer'] });
       assert.equal((await all(address, after, 'Invoice')).length, 4);
     });
 
@@ -88,9 +88,9 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
       const { address } = await filled(t, planWith());
       const after = planWith({ invoice: rowsOf('invoice', { note: '| note | string | | = `shop + "!"` |' }) });
       assert.deepEqual(obstaclesOf(await migrated(address, after)), [
-        '4 Invoice.note would be lost; allow it with --allow-loss Invoice.note',
+        '4 Invoice.note would be lost; allow it with --allow-data-loss Invoice.note',
       ]);
-      await done(address, after, { allowLoss: ['Invoice.note'] });
+      await done(address, after, { allowDataLoss: ['Invoice.note'] });
       assert.deepEqual(
         (await all(address, after, 'Invoice')).map(({ note }) => note),
         ['north!', 'north!', 'south!', 'south!'],

@@ -74,7 +74,7 @@ export interface MigrationStore extends Reader {
 export interface MigrationRequest {
   readonly platform: Platform;
   readonly renames: readonly string[];
-  readonly allowLoss: readonly string[];
+  readonly allowDataLoss: readonly string[];
   readonly dryRun: boolean;
   /** A document beside which the store was changed is left as it is: it may be served. */
   readonly serving?: true;

@@ -133,11 +133,11 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       const place = await filled(t);
       const after = planWith({ invoice: rowsOf('invoice', { note: undefined, number: undefined }) });
       assert.deepEqual(await refused(place, after), [
-        '2 Invoice.number would be lost; allow it with --allow-loss Invoice.number',
-        '4 Invoice.note would be lost; allow it with --allow-loss Invoice.note',
+        '2 Invoice.number would be lost; allow it with --allow-data-loss Invoice.number',
+        '4 Invoice.note would be lost; allow it with --allow-data-loss Invoice.note',
       ]);
-      assert.equal((await refused(place, after, { allowLoss: ['Invoice.note'] })).length, 1);
-      const report = await migrated(place.address, after, { allowLoss: ['Invoice.note', 'Invoice.number'] });
+      assert.equal((await refused(place, after, { allowDataLoss: ['Invoice.note'] })).length, 1);
+      const report = await migrated(place.address, after, { allowDataLoss: ['Invoice.note', 'Invoice.number'] });
       assert.equal(report.done, true);
       assert.equal('note' in (await invoices(place.address, after)).get(idOf('inv', '01'))!, false);
     });

@@ -48,7 +48,7 @@ for (const [store, addressOf] of everyStore) {
     const slug = (title: string): string => title.replace(' ', '-');
 
     before(async () => {
-      served = await serve(gazette, { base: 'https://gazette.example' }, undefined, await addressOf(), handlers);
+      served = await serve(gazette, { baseUrl: 'https://gazette.example' }, undefined, await addressOf(), handlers);
       for (const [title, shop, name, shown] of articles) {
         const key = authors.get(name) ?? (await served.key(['author'], { shop, name }));
         authors.set(name, key);

@@ -170,8 +170,8 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
         return { status: 200 };
       };
       const instances = [
-        await hookedService(t, stores, { receive, still: false, settings: { targetRate: 10_000 } }),
-        await hookedService(t, stores, { receive, still: false, settings: { targetRate: 10_000 } }),
+        await hookedService(t, stores, { receive, still: false, settings: { webhookRate: 10_000 } }),
+        await hookedService(t, stores, { receive, still: false, settings: { webhookRate: 10_000 } }),
       ] as const;
       await hookOf(instances[0]);
       await Promise.all(Array.from({ length: 60 }, (_, nth) => noteOf(instances[nth % 2]!, `n${nth}`)));
@@ -188,7 +188,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
         return { status: 200 };
       };
       const document = hooked('| webhook | setting partner | note.made | | | |');
-      const settings = { targets: new Map([['partner', 'http://127.0.0.1:9/in']]) };
+      const settings = { webhookUrls: new Map([['partner', 'http://127.0.0.1:9/in']]) };
       const one = await hookedService(t, await storesFor(t, open, document), { receive, document, settings });
       await noteOf(one, 'a');
       await noteOf(one, 'b', 'south');

@@ -14,7 +14,7 @@ for (const [name, open] of bothStores) {
     test('what arrived is stored for a day, what failed for as long as its event, of two tenants', async (t) => {
       const receive = ({ body }: Outgoing) => ({ status: body.includes('"bad"') ? 500 : 200 });
       const stores = await storesFor(t, open, document);
-      const one = await hookedService(t, stores, { document, receive, settings: { keepEvents: 3 * 24 * hour } });
+      const one = await hookedService(t, stores, { document, receive, settings: { eventRetention: 3 * 24 * hour } });
       for (const shop of ['north', 'south']) {
         await one.ask('POST /hooks', { url: `https://${shop}.example.com/` }, shop);
         for (const text of ['good', 'bad']) await one.ask('POST /notes', { text }, shop);

@@ -21,7 +21,7 @@ for (const [name, address] of everyStore) {
     let theirs: string;
 
     before(async () => {
-      served = await serve(telling, { base: 'https://shop.example' }, undefined, await address(), handlers);
+      served = await serve(telling, { baseUrl: 'https://shop.example' }, undefined, await address(), handlers);
       ours = await served.key(['read', 'write', 'hear'], { shop: 'a' });
       theirs = await served.key(['read', 'write', 'hear'], { shop: 'b' });
       for (const [shop, key] of [

@@ -29,7 +29,7 @@ for (const [name, address] of everyStore) {
         owing: () => ({ customers: [], text: '' }),
         'close Invoice': () => undefined,
       };
-      served = await serve(telling, { base: 'https://shop.example' }, undefined, await address(), handlers);
+      served = await serve(telling, { baseUrl: 'https://shop.example' }, undefined, await address(), handlers);
       ours = await served.key(scopes, { shop: 'a' });
       theirs = await served.key(scopes, { shop: 'b' });
     });
@@ -44,7 +44,7 @@ for (const [name, address] of everyStore) {
     };
     const kinds = async (): Promise<string> => (await news()).map(({ kind }) => kind).join(', ');
     const shown = (event: StoredEvent) => {
-      const { events } = compile(served.plan, { base: 'https://shop.example' });
+      const { events } = compile(served.plan, { baseUrl: 'https://shop.example' });
       const { payload } = events.show(events.decode(event));
       return payload === undefined ? undefined : JSON.parse(payload);
     };

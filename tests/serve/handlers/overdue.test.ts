@@ -6,7 +6,7 @@ import { codedShop } from './handlers.fixture.ts';
 
 for (const [name, address] of everyStore) {
   test(`a hook or a handler that takes longer than its request has is given up, and nothing is done ${name}`, async () => {
-    const shop = await codedShop(await address(), { ceilings: { milliseconds: 200 } });
+    const shop = await codedShop(await address(), { serverLimits: { maxRequestTime: 200 } });
     try {
       const id = await shop.invoice();
       let ended = false;

@@ -107,7 +107,7 @@ for (const [name, addressOf] of addresses) {
     });
 
     test('a place comes back when the time is over, and when the client goes away', async (t) => {
-      const { paint, waiting, served, keys } = await ready(t, { ceilings: { milliseconds: 400 } });
+      const { paint, waiting, served, keys } = await ready(t, { serverLimits: { maxRequestTime: 400 } });
       const late = await paint();
       assert.equal(late.status, 503);
       const port = Number(new URL(served.address).port);

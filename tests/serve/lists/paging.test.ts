@@ -33,7 +33,7 @@ for (const [store, address] of everyStore) {
     const theirs: string[] = [];
     before(async () => {
       let now = Date.UTC(2026, 10, 20, 9);
-      served = await serve(paged, { ceilings: { pageSize: 8 } }, () => now, await address());
+      served = await serve(paged, { serverLimits: { maxPageSize: 8 } }, () => now, await address());
       key = await served.key(['all'], { shop: 'north' });
       other = await served.key(['all'], { shop: 'south' });
       for (let i = 0; i < 8; i++) {
@@ -111,7 +111,7 @@ for (const [store, address] of everyStore) {
     });
 
     test('links are absolute where a base address is known', async () => {
-      const based = await serve(paged, { base: 'https://shop.example/v1' }, undefined, await address());
+      const based = await serve(paged, { baseUrl: 'https://shop.example/v1' }, undefined, await address());
       try {
         const who = await based.key(['all'], { shop: 'north' });
         for (let i = 0; i < 3; i++) {

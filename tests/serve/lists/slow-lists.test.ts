@@ -45,7 +45,7 @@ for (const [name, placed] of placedStores) {
       const key = await served.key(['read', 'write'], { shop: 's1' });
       await place.fill();
       const { plan, store, platform } = served;
-      const settings = { ceilings: { milliseconds } };
+      const settings = { serverLimits: { maxRequestTime: milliseconds } };
       const hurried = openService({ plan, compiled: compile(plan), store, platform, settings });
       let over = false;
       const headers = { Authorization: `Bearer ${key}` };

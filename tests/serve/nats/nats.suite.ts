@@ -178,7 +178,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
           got.push(body);
           return { status: 200 };
         },
-        settings: { nats: { servers: [server.address] }, targets: new Map([['partner', 'http://127.0.0.1:9/']]) },
+        settings: { nats: { servers: [server.address] }, webhookUrls: new Map([['partner', 'http://127.0.0.1:9/']]) },
       });
       const note = await noteOf(one, 'a');
       await noteOf(one, 'b', 'south');
@@ -203,7 +203,10 @@ export function natsSuite(name: string, open: OpenForTest): void {
           count++;
           return { status: 200 };
         },
-        settings: { nats: { servers: ['nats://127.0.0.1:9'] }, targets: new Map([['partner', 'http://127.0.0.1:9/']]) },
+        settings: {
+          nats: { servers: ['nats://127.0.0.1:9'] },
+          webhookUrls: new Map([['partner', 'http://127.0.0.1:9/']]),
+        },
       });
       for (let nth = 0; nth < 20; nth++) await noteOf(one, `${nth}`, nth % 2 === 0 ? 'north' : 'south');
       await one.until(() => count === 20, 'twenty requests');

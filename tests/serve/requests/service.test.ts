@@ -67,7 +67,7 @@ test("at a gap HTTP's own status is answered with a problem without a type", () 
   }));
 
 test('addresses are absolute where a base address is known', () =>
-  using(open, { base: 'https://api.example.com/v1' }, async ({ ask }) => {
+  using(open, { baseUrl: 'https://api.example.com/v1' }, async ({ ask }) => {
     const made = await ask('POST /things', { body: { name: 'a' } });
     assert.equal(made.headers.get('Location'), `https://api.example.com/v1/things/${made.json.id}`);
   }));

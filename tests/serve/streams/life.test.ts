@@ -151,7 +151,7 @@ test('a stream counts once for a rate, whatever it is sent', async () => {
 });
 
 test('the timeout of a request is over when a stream has begun', async () => {
-  const served = await serve(streaming, { ceilings: { milliseconds: 300 } }, undefined, undefined, handlers);
+  const served = await serve(streaming, { serverLimits: { maxRequestTime: 300 } }, undefined, undefined, handlers);
   try {
     const key = await served.key(scopes, { shop: 'a' });
     const one = await readStream(fetch, `${served.address}/stream`, key);

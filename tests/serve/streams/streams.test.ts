@@ -16,7 +16,7 @@ for (const [name, address] of everyStore) {
     const open: Reading[] = [];
 
     before(async () => {
-      served = await serve(streaming, { base: 'https://shop.example' }, undefined, await address(), handlers);
+      served = await serve(streaming, { baseUrl: 'https://shop.example' }, undefined, await address(), handlers);
       ours = await served.key(['read', 'write', 'tags', 'hear'], { shop: 'a' });
       theirs = await served.key(['read', 'write', 'tags', 'hear'], { shop: 'b' });
     });

@@ -16,7 +16,7 @@ interface Locked {
 /** A shop on PostgreSQL whose requests may take half a second. */
 async function locked(t: TestContext): Promise<Locked> {
   const address = await freshDatabase();
-  const served = await serve(shop, { ceilings: { milliseconds: 500 } }, undefined, address);
+  const served = await serve(shop, { serverLimits: { maxRequestTime: 500 } }, undefined, address);
   const other = await createConnector(readConnectionSettings(address.slice(address.indexOf(':') + 1)), [])();
   t.after(async () => {
     await other.end();

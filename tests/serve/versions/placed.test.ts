@@ -12,7 +12,7 @@ async function placed(context: TestContext, placements: string, statuses?: strin
   const wide = '| Version | Status | Released | Sunset | After sunset |\n| --- | --- | --- | --- | --- |';
   const document = versioned(placements, statuses);
   const columns = statuses?.includes('gone') === true ? wide : narrow;
-  const served = await serve(document.replace(narrow, columns), base === undefined ? {} : { base });
+  const served = await serve(document.replace(narrow, columns), base === undefined ? {} : { baseUrl: base });
   context.after(() => served.close());
   const key = await served.key(['clerk'], { shop: 'north' });
   return (line, headers = {}, body = undefined) =>

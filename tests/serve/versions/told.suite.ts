@@ -33,7 +33,7 @@ async function services(test: TestContext, open: OpenForTest): Promise<(document
   const store = await storesFor(test, open, toldVersions());
   return async (told = {}) => {
     const document = toldVersions(told);
-    const settings = told.rows === undefined ? {} : { targets };
+    const settings = told.rows === undefined ? {} : { webhookUrls: targets };
     const one = await hookedService(test, store, { document, receive, handlers: toldHandlers, settings });
     const of: Open['of'] = (name) =>
       got.filter((request) => request.url.endsWith(`?${name}`)).map(({ body }) => JSON.parse(body));

@@ -98,7 +98,7 @@ export const parameters = defineDiagnostics('endpoints', {
   },
   'no-paging': {
     severity: 'warning',
-    rule: 'A list without any paging parameter answers at most the host’s page ceiling and is `unavailable` when there is more.',
+    rule: 'A list without any paging parameter answers at most the server’s maximum page size and is `unavailable` when there is more.',
     says: (name: string) => `\`${name}\` has no paging parameter.`,
   },
   'slow-search': {

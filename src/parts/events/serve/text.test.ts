@@ -45,7 +45,7 @@ const noted: StoredEvent = { ...event, kind: 'invoice.noted' };
 const payload = '{"id":"inv_1","total":9007199254740993,"paid":5}';
 
 function textOf(base = '') {
-  const text = createEventTexts({ plan, compiled: compile(plan, base === '' ? {} : { base }), base });
+  const text = createEventTexts({ plan, compiled: compile(plan, base === '' ? {} : { baseUrl: base }), base });
   return (of: StoredEvent, envelope: typeof cloud) => text(of, envelope);
 }
 

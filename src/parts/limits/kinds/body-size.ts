@@ -21,7 +21,7 @@ export const bodySize: LimitKind<{ readonly bytes: number }> = {
   per: ['all'],
   appliesTo: 'bodies',
   enforcedBy: ['limits/read-body'],
-  bound: { field: 'bodySize', ceiling: 'bodyBytes', words: (bytes) => `bodies of ${bytes} bytes` },
+  bound: { field: 'bodySize', serverLimit: 'maxBodySize', words: (bytes) => `bodies of ${bytes} bytes` },
   read(value) {
     const pieces = createPieces(value);
     const joined = /^([1-9][0-9]*)([A-Za-z]+)$/.exec(pieces.peek() ?? '');

@@ -1,3 +1,4 @@
+import type { ServerLimits } from '../../../contracts/operation-context.ts';
 import type { CellText } from '../../../markdown/cells/cell.ts';
 import type { StepName } from '../../../plan/order.ts';
 import type { Span } from '../../../text/location.ts';
@@ -13,15 +14,12 @@ export interface WrongValue {
 /** What a limit counts by: `attribute` is `caller.…`, `all` an empty Per. */
 export type PerKind = 'credential' | 'ip' | 'attribute' | 'all';
 
-/** A ceiling that the server puts on each request, whatever a document states. */
-export type Ceiling = 'bodyBytes' | 'pageSize' | 'milliseconds';
-
 /** How a limit that holds for each request by itself is planned. */
 export interface Bound {
   /** The field of an operation's plan that holds the strictest limit of the kind. */
   readonly field: 'bodySize' | 'timeout' | 'paging';
-  /** The ceiling of the server that the limit must not exceed. */
-  readonly ceiling: Ceiling;
+  /** The limit of the server that this one must not exceed. */
+  readonly serverLimit: keyof ServerLimits;
   /** An amount in words: "bodies of 1024 bytes". */
   words(amount: number): string;
 }

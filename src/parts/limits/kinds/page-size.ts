@@ -11,7 +11,7 @@ export const pageSize: LimitKind<{ readonly usual: number; readonly most: number
   per: ['all'],
   appliesTo: 'lists',
   enforcedBy: ['endpoints/list'],
-  bound: { field: 'paging', ceiling: 'pageSize', words: (most) => `pages of ${most} records` },
+  bound: { field: 'paging', serverLimit: 'maxPageSize', words: (most) => `pages of ${most} records` },
   read(value) {
     const pieces = createPieces(value);
     const usual = takeCount(pieces, 'the usual page size');

@@ -14,7 +14,7 @@ export const timeout: LimitKind<{ readonly milliseconds: number }> = {
   enforcedBy: ['endpoints/answer', 'authentication/token'],
   bound: {
     field: 'timeout',
-    ceiling: 'milliseconds',
+    serverLimit: 'maxRequestTime',
     words: (milliseconds) => `${milliseconds} milliseconds a request`,
   },
   read(value) {

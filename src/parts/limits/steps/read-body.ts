@@ -57,11 +57,15 @@ function createReader(op: OperationContext): Step {
   };
 }
 
-function createBodyBoundSelector({ plan, operation, ceilings }: OperationContext): (ctx: RequestContext) => BodyBound {
+function createBodyBoundSelector({
+  plan,
+  operation,
+  serverLimits,
+}: OperationContext): (ctx: RequestContext) => BodyBound {
   const stated = operation.bodySize;
   const own: BodyBound =
-    stated === undefined || stated.bytes > ceilings.bodyBytes
-      ? { bytes: ceilings.bodyBytes, refusal: { condition: 'too large', ceiling: 413 } }
+    stated === undefined || stated.bytes > serverLimits.maxBodySize
+      ? { bytes: serverLimits.maxBodySize, refusal: { condition: 'too large', ceiling: 413 } }
       : { bytes: stated.bytes, refusal: createExceededRefusal('too large', stated) };
   const scoped = collectScopedBounds(plan, operation, bodySize).map((limit): Bound<BodyBound> => {
     const value = { bytes: limit.value.bytes!, refusal: createExceededRefusal('too large', limit) };

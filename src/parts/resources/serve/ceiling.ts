@@ -16,9 +16,9 @@ export type RowWriter = (ctx: RequestContext, version: number, was?: Row) => Ref
  * Makes what turns the record of a request into its row. A record that is above its ceiling already may be changed as long as it
  * does not grow.
  */
-export function createRowWriter({ resource, plan, operation, ceilings, columnOf }: OperationContext): RowWriter {
+export function createRowWriter({ resource, plan, operation, serverLimits, columnOf }: OperationContext): RowWriter {
   const { plan: own, toRow } = resource!;
-  const most = recordCeiling(plan.operations, own.name, ceilings.bodyBytes);
+  const most = recordCeiling(plan.operations, own.name, serverLimits.maxBodySize);
   const asSent = createSentErrorMapper(operation);
   const places = own.fields.map(({ name, line }) => ({ name, line, at: columnOf(own.name, name) }));
   const message = `makes the record larger than ${most} characters`;

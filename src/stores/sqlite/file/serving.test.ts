@@ -12,7 +12,7 @@ import { testHost } from '../../suites/surroundings.suite.ts';
 
 const before = plan([resource('Post', [stored('id'), stored('title')])], [list('Post')]);
 const after = plan([resource('Post', [stored('id')])], [list('Post')]);
-const asked = { platform: testHost, renames: [], allowLoss: ['Post.title'], dryRun: false };
+const asked = { platform: testHost, renames: [], allowDataLoss: ['Post.title'], dryRun: false };
 
 function placeFor(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'nonet-'));

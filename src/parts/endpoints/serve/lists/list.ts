@@ -48,7 +48,7 @@ export function listFilters({
 
 const paging = new Set<string>(['cursor', 'page size', 'offset', 'page number', 'after id', 'before id']);
 
-/** A list without any paging parameter is answered whole, up to the host's ceiling. */
+/** A list without any paging parameter is answered whole, up to the server's maximum page size. */
 export function isPaged({ parameters }: OperationPlan): boolean {
   return parameters.some(({ means }) => paging.has(means.kind));
 }

@@ -90,7 +90,7 @@ function createPageQueries(
   const slow = findUnboundedParts(op);
   const milliseconds = Math.min(
     op.operation.timeout?.milliseconds ?? Number.POSITIVE_INFINITY,
-    op.ceilings.milliseconds,
+    op.serverLimits.maxRequestTime,
   );
   const questions = new Map<string, PreparedQuery>();
   return ({ order, filters: bits, after, backward = false, skip }, few, grants, counts = undefined) => {
@@ -166,8 +166,8 @@ function createPageLoader(
 type Values = readonly unknown[] | undefined;
 
 /** How many characters the records of one page hold together: as many as eight of the largest records, at least 8 MiB. */
-function pageCeiling({ plan, resource, ceilings }: OperationContext): number {
-  return 8 * Math.max(usualBodyBytes, recordCeiling(plan.operations, resource!.plan.name, ceilings.bodyBytes));
+function pageCeiling({ plan, resource, serverLimits }: OperationContext): number {
+  return 8 * Math.max(usualBodyBytes, recordCeiling(plan.operations, resource!.plan.name, serverLimits.maxBodySize));
 }
 
 /** The first rows that have room together, one at least. */

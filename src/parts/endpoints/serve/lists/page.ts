@@ -68,11 +68,11 @@ export function createPageSizeReader(
   op: OperationContext,
   parameter: ParameterPlan | undefined,
 ): (ctx: RequestContext) => PageSize {
-  const { plan, operation, ceilings } = op;
-  if (!isPaged(operation)) return () => () => ceilings.pageSize;
+  const { plan, operation, serverLimits } = op;
+  if (!isPaged(operation)) return () => () => serverLimits.maxPageSize;
   const boundOf = (paging: OperationPlan['paging']) => ({
-    most: paging?.most ?? ceilings.pageSize,
-    size: createLimitedSizeReader(paging, ceilings, parameter),
+    most: paging?.most ?? serverLimits.maxPageSize,
+    size: createLimitedSizeReader(paging, serverLimits, parameter),
   });
   const scoped = collectScopedBounds(plan, operation, kind).map(({ scopes, value, clamp, code, line }) => {
     const named = code === undefined ? {} : { code };
@@ -85,11 +85,11 @@ export function createPageSizeReader(
 
 function createLimitedSizeReader(
   paging: OperationPlan['paging'],
-  ceilings: ServerLimits,
+  serverLimits: ServerLimits,
   parameter: ParameterPlan | undefined,
 ): PageSize {
-  const usual = Math.min(paging?.usual ?? ceilings.pageSize, ceilings.pageSize);
-  const most = Math.min(paging?.most ?? ceilings.pageSize, ceilings.pageSize);
+  const usual = Math.min(paging?.usual ?? serverLimits.maxPageSize, serverLimits.maxPageSize);
+  const most = Math.min(paging?.most ?? serverLimits.maxPageSize, serverLimits.maxPageSize);
   if (parameter === undefined) return () => usual;
   return (parameters, fieldErrors) => {
     const asked = parameters[parameter.name];
