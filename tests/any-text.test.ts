@@ -44,7 +44,7 @@ function use(text: string): Document {
     checkPlace(source.text, diagnostic.span);
     for (const { span } of diagnostic.also ?? []) checkPlace(source.text, span);
     checkQuote(document, diagnostic);
-    assert.ok(diagnostic.message !== '' && diagnostic.rule !== '');
+    assert.ok(diagnostic.message !== '' && diagnostic.note !== '');
   }
   for (const diagnostic of diagnostics.slice(0, 20)) {
     assert.doesNotMatch(

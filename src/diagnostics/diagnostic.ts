@@ -3,7 +3,7 @@ import type { Span } from '../text/location.ts';
 /** An error keeps a document from being served; a warning is worth a look; neither stops reading. */
 export type Severity = 'error' | 'warning';
 
-/** A mistake of the author: what is wrong, where, what the rule is, and what would be right. */
+/** A mistake of the author: what is wrong, where, what is expected there, and the edit that fixes it. */
 export interface Diagnostic {
   /** The address: `limits/unknown-unit` is the entry `unknown-unit` of `src/parts/limits/diagnostics.ts`. */
   readonly code: string;
@@ -13,18 +13,20 @@ export interface Diagnostic {
   readonly message: string;
   /** A few words beside the caret; they may quote the source under the span. */
   readonly label?: string | undefined;
-  /** The rule of the language that was broken, one or two sentences. */
-  readonly rule: string;
+  /** What the language expects there, one or two sentences. */
+  readonly note: string;
   /** What would be right, ready to be written in place of the span's text where that is possible. */
   readonly suggestion?: string | undefined;
+  /** The edit that fixes it, as an imperative without a full stop; without it the help is to write the suggestion. */
+  readonly help?: string | undefined;
   /** Other places that belong to it: the first definition of a doubled name, say. */
   readonly also?: readonly { readonly span: Span; readonly label: string }[] | undefined;
 }
 
 /** The same diagnostic with some of its words replaced. (Spread into an object it would lose those that are not made yet.) */
 export function withWords(diagnostic: Diagnostic, words: Partial<Said>): Diagnostic {
-  const { code, severity, span, rule, message, label, suggestion, also } = diagnostic;
-  return { code, severity, span, rule, message, label, suggestion, also, ...words };
+  const { code, severity, span, note, message, label, suggestion, help, also } = diagnostic;
+  return { code, severity, span, note, message, label, suggestion, help, also, ...words };
 }
 
 /** What one entry says for one occurrence. */
@@ -32,13 +34,14 @@ export interface Said {
   readonly message: string;
   readonly label?: string | undefined;
   readonly suggestion?: string | undefined;
+  readonly help?: string | undefined;
   readonly also?: NonNullable<Diagnostic['also']>;
 }
 
-/** One kind of diagnostic: its rule, the same at each occurrence, and the words for one occurrence. */
+/** One kind of diagnostic: its note, the same at each occurrence, and the words for one occurrence. */
 export interface DiagnosticEntry<A extends readonly unknown[]> {
   readonly severity?: Severity;
-  readonly rule: string;
+  readonly note: string;
   readonly says: (...args: A) => string | Said;
 }
 
@@ -47,7 +50,7 @@ type DiagnosticFactories<E> = {
 };
 
 /** The entries of every area by their address, for the pages of `docs/diagnostics/` and for tests. */
-export const catalogue = new Map<string, { readonly severity: Severity; readonly rule: string }>();
+export const catalogue = new Map<string, { readonly severity: Severity; readonly note: string }>();
 
 /** An entry with what is the same at each of its occurrences. */
 interface Kind extends DiagnosticEntry<readonly unknown[]> {
@@ -97,8 +100,8 @@ class Made implements Diagnostic {
     return this.kind.severity;
   }
 
-  get rule(): string {
-    return this.kind.rule;
+  get note(): string {
+    return this.kind.note;
   }
 
   get message(): string {
@@ -113,6 +116,10 @@ class Made implements Diagnostic {
     return renderMessage(this).suggestion;
   }
 
+  get help(): string | undefined {
+    return renderMessage(this).help;
+  }
+
   get also(): Diagnostic['also'] {
     return renderMessage(this).also;
   }
@@ -125,9 +132,9 @@ function mayWait(args: readonly unknown[]): boolean {
   return true;
 }
 
-function renderDiagnostic({ code, severity, rule, says }: Kind, span: Span, args: readonly unknown[]): Diagnostic {
+function renderDiagnostic({ code, severity, note, says }: Kind, span: Span, args: readonly unknown[]): Diagnostic {
   const said = says(...args);
-  return { code, severity, span, rule, ...(typeof said === 'string' ? { message: said } : said) };
+  return { code, severity, span, note, ...(typeof said === 'string' ? { message: said } : said) };
 }
 
 /** Turns entries of an area into functions that make its diagnostics; throws where the area has an entry of that name already. */
@@ -139,8 +146,8 @@ export function defineDiagnostics<E extends Record<string, DiagnosticEntry<any>>
   const makers: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(entries)) {
     const kind: Kind = { ...entry, code: `${area}/${name}`, severity: entry.severity ?? 'error' };
-    if (catalogue.has(kind.code)) throw new Error(`the problem ${kind.code} is defined twice`);
-    catalogue.set(kind.code, { severity: kind.severity, rule: kind.rule });
+    if (catalogue.has(kind.code)) throw new Error(`the diagnostic ${kind.code} is defined twice`);
+    catalogue.set(kind.code, { severity: kind.severity, note: kind.note });
     makers[name] = (span: Span, ...args: unknown[]): Diagnostic =>
       mayWait(args) ? new Made(kind, span, args[0], args[1], args[2]) : renderDiagnostic(kind, span, args);
   }

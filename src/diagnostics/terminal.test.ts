@@ -12,7 +12,7 @@ function problem(start: number, end: number, more: Partial<Diagnostic> = {}): Di
     severity: 'error',
     span: { start, end },
     message: 'This is wrong.',
-    rule: 'The rule.',
+    note: 'The rule.',
     ...more,
   };
 }
@@ -23,7 +23,7 @@ function shown(text: string, start: number, end: number): readonly string[] {
   return lines.slice(3, 5).map((line) => line.slice(4));
 }
 
-test('a problem reads as severity, code, message, place, line, caret, rule and what to write', () => {
+test('a problem reads as severity, code, message, place, line, caret, note and help', () => {
   const source = createSource('x.md', 'first\nsecond word\n');
   const found = problem(13, 17, {
     label: 'here',
@@ -43,8 +43,8 @@ test('a problem reads as severity, code, message, place, line, caret, rule and w
       '1 | first',
       '  | ^^^^^ first here',
       '  |',
-      '  = rule: The rule.',
-      '  = write: words',
+      '  = note: The rule.',
+      '  = help: write `words`',
       '',
     ].join('\n'),
   );

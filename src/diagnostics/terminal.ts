@@ -10,8 +10,8 @@ const codes = { error: '1;31', warning: '1;33', strong: '1', quiet: '34', plain:
 type Paint = (style: keyof typeof codes, text: string) => string;
 
 /**
- * A diagnostic as the terminal shows it: what is wrong, where, the line with a caret at the display column, the rule and what
- * would be right. Nothing of the document reaches the terminal raw.
+ * A diagnostic as the terminal shows it: what is wrong, where, the line with a caret at the display column, what is
+ * expected there and the edit that fixes it. Nothing of the document reaches the terminal raw.
  */
 export function formatDiagnostics(source: Source, diagnostic: Diagnostic, colours: boolean): string {
   const paint: Paint = (style, text) => (colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
@@ -21,12 +21,19 @@ export function formatDiagnostics(source: Source, diagnostic: Diagnostic, colour
   const out = [head, ...place(source, diagnostic.span, diagnostic.label, '-->', margin, paint, diagnostic.severity)];
   for (const { span, label } of diagnostic.also ?? [])
     out.push(...place(source, span, label, ':::', margin, paint, 'quiet'));
-  out.push(`${margin} ${bar}`, `${margin} ${paint('quiet', '=')} rule: ${toPrintableLine(diagnostic.rule)}`);
-  const correction = getCorrection(source, diagnostic);
-  if (correction !== undefined) {
-    out.push(`${margin} ${paint('quiet', '=')} write: ${paint('strong', toPrintableLine(correction))}`);
-  }
+  out.push(`${margin} ${bar}`, `${margin} ${paint('quiet', '=')} note: ${toPrintableLine(diagnostic.note)}`);
+  const help = describeHelp(source, diagnostic);
+  if (help !== undefined) out.push(`${margin} ${paint('quiet', '=')} help: ${toPrintableLine(help)}`);
   return `${out.join('\n')}\n`;
+}
+
+/** What to do: the sentence of the diagnostic, else its suggestion, ready to be written. */
+function describeHelp(source: Source, diagnostic: Diagnostic): string | undefined {
+  if (diagnostic.help !== undefined) return diagnostic.help;
+  const correction = getCorrection(source, diagnostic);
+  if (correction === undefined) return undefined;
+  if (correction === '') return 'remove it';
+  return correction.includes('`') ? `write ${correction}` : `write \`${correction}\``;
 }
 
 /** How wide the largest line number is that stands at the margin. */

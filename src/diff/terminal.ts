@@ -51,13 +51,13 @@ function formatChange(report: ChangeReport, change: Reported, paint: Paint): str
     `${margin} ${bar}`,
     ...(change.exposes === undefined ? [] : [note('exposes', lowercaseFirst(change.exposes))]),
     ...formatVerdict('requests', change.requests, note),
-    ...formatVerdict('answers', change.answers, note),
+    ...formatVerdict('responses', change.answers, note),
     ...(change.requests === undefined && change.answers === undefined && change.exposes === undefined
       ? [note('clients', 'no client sends or sees it')]
       : []),
-    ...change.stored.map((words) => note('stored', words)),
-    ...listRecordedLines(report, change).map((line) => note('recorded', `in Changes, line ${line}`)),
-    ...formatMissingRows(report, change).map((text) => note('write', text)),
+    ...change.stored.map((words) => note('database', words)),
+    ...listRecordedLines(report, change).map((line) => note('changelog', `in Changes, line ${line}`)),
+    ...formatMissingRows(report, change).map((text) => note('help', `write ${text}`)),
     ...(change.advice === undefined ? [] : [note('or', change.advice)]),
   ];
 }

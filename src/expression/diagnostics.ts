@@ -46,36 +46,36 @@ const rootPlaces: Readonly<Record<string, string>> = {
 /** The mistakes that an expression can hold. */
 export const diagnostics = defineDiagnostics('expression', {
   empty: {
-    rule: cel,
+    note: cel,
     says: () => 'The expression is empty.',
   },
   syntax: {
-    rule: cel,
+    note: cel,
     says: (found: string, wanted: string, suggestion?: string) => ({
       message: `Found ${found}, but ${wanted}.`,
       suggestion,
     }),
   },
   'unexpected-character': {
-    rule: cel,
+    note: cel,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is no word of an expression.`,
       suggestion,
     }),
   },
   unclosed: {
-    rule: 'Every bracket and every string in an expression is closed.',
+    note: 'Every bracket and every string in an expression is closed.',
     says: (opening: string, closing: string) => ({
       message: `\`${opening}\` is not closed: its \`${closing}\` is missing.`,
       label: 'opened here',
     }),
   },
   unopened: {
-    rule: 'Every bracket and every string in an expression is closed.',
+    note: 'Every bracket and every string in an expression is closed.',
     says: (closing: string) => `\`${closing}\` closes nothing that was opened before it.`,
   },
   'outside-the-language': {
-    rule: `${cel} Other parts of CEL are left out.`,
+    note: `${cel} Other parts of CEL are left out.`,
     says: (what: string, suggestion?: string, instead?: string) => ({
       message: `${what} is not part of the language.`,
       ...(suggestion === undefined ? { label: instead ?? inHandler } : {}),
@@ -83,96 +83,96 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'misplaced-not': {
-    rule: '`not` binds more weakly than comparisons and stands where a condition begins; `!` binds to the next value.',
+    note: '`not` binds more weakly than comparisons and stands where a condition begins; `!` binds to the next value.',
     says: (before: string) => `\`not\` cannot stand behind \`${before}\`: put it and its condition into parentheses.`,
   },
   'too-large': {
-    rule: `An expression has at most ${mostNodes} nodes.`,
+    note: `An expression has at most ${mostNodes} nodes.`,
     says: () => `The expression has more than ${mostNodes} nodes: split it into computed fields or several rules.`,
   },
   'too-deep': {
-    rule: `An expression is nested at most ${mostDepth} deep.`,
+    note: `An expression is nested at most ${mostDepth} deep.`,
     says: () => `The expression is nested more than ${mostDepth} deep.`,
   },
   'bad-number': {
-    rule: 'An integer has at most 64 bits; a number is finite.',
+    note: 'An integer has at most 64 bits; a number is finite.',
     says: (text: string) => `\`${text}\` is outside the range of numbers that the service can hold.`,
   },
   'root-not-allowed': {
-    rule: 'What an expression may name depends on its place in the document.',
+    note: 'What an expression may name depends on its place in the document.',
     says: (root: string, place: string, allowed: readonly string[]) => ({
       message: `\`${root}\` cannot be used in ${place}: it may use ${quoteNames(allowed)}.`,
       label: own(rootPlaces, root),
     }),
   },
   'unknown-name': {
-    rule: 'A bare name is a field of the record, a variable of an enclosing `all`, `exists`, `map` … or a word of the language.',
+    note: 'A bare name is a field of the record, a variable of an enclosing `all`, `exists`, `map` … or a word of the language.',
     says: (name: string, suggestion?: string, hint?: string) => ({
       message: `\`${name}\` is no field and no word that can be used here${hint === undefined ? '' : `: ${hint}`}.`,
       ...present({ suggestion }),
     }),
   },
   'reserved-name': {
-    rule: 'A field whose name is a word of CEL or of the language, or no identifier, is reached as `record.type` or `record["first-name"]`.',
+    note: 'A field whose name is a word of CEL or of the language, or no identifier, is reached as `record.type` or `record["first-name"]`.',
     says: (name: string, suggestion: string) => ({
       message: `\`${name}\` is a word of the language: a field of this name is written \`${suggestion}\`.`,
       suggestion,
     }),
   },
   'unknown-field': {
-    rule: 'A path names fields that the document states.',
+    note: 'A path names fields that the document states.',
     says: (owner: string, name: string, candidates: readonly string[]) => ({
       message: `${owner} has no field \`${name}\`.`,
       ...suggestNearest(name, candidates),
     }),
   },
   'second-ref': {
-    rule: 'A path goes through one `ref` at most.',
+    note: 'A path goes through one `ref` at most.',
     says: (name: string, resource: string) => ({
       message: `\`${name}\` would be read from a ${resource} two refs away: a path goes one step, \`article.author\`.`,
       label: `copy the value into a field of the nearer record, or ${inHandler}`,
     }),
   },
   'no-fields': {
-    rule: 'Only records, objects, maps and free objects have members.',
+    note: 'Only records, objects, maps and free objects have members.',
     says: (name: string, found: string) => `\`.${name}\` cannot be read from ${found}: it has no members.`,
   },
   'ref-elsewhere': {
-    rule: 'A field of another record is read through a `ref` of the record itself, of the one before, or of an event; not in rows of Changes.',
+    note: 'A field of another record is read through a `ref` of the record itself, of the one before, or of an event; not in rows of Changes.',
     says: (name: string, from: string, resource: string) =>
       `\`.${name}\` cannot be read through ${from}: of a ${resource} it holds the identity alone.`,
   },
   'no-items': {
-    rule: 'A list is indexed by an integer, a map by a string.',
+    note: 'A list is indexed by an integer, a map by a string.',
     says: (found: string, at: string) => `This is ${found}: it cannot be indexed by ${at}.`,
   },
   'types-differ': {
-    rule: 'The two sides of an operator have types that go together; between an integer and a number only `double(f)` mixes.',
+    note: 'The two sides of an operator have types that go together; between an integer and a number only `double(f)` mixes.',
     says: (operator: string, left: string, right: string, hint?: string, suggestion?: string) => ({
       message: `\`${operator}\` does not go together with ${left} and ${right}${hint === undefined ? '' : `: ${hint}`}.`,
       suggestion,
     }),
   },
   'wrong-operand': {
-    rule: 'An operator takes values of the types that it is made for.',
+    note: 'An operator takes values of the types that it is made for.',
     says: (operator: string, wanted: string, found: string, suggestion?: string) => ({
       message: `\`${operator}\` needs ${wanted}, but this is ${found}.`,
       suggestion,
     }),
   },
   'mixed-items': {
-    rule: 'The items of a list, and the two outcomes of `?:`, have one type.',
+    note: 'The items of a list, and the two outcomes of `?:`, have one type.',
     says: (first: string, found: string) => `This is ${found}, but the one before it is ${first}.`,
   },
   'object-member': {
-    rule: 'An object that an expression writes out has every required field of its type, each field once, and no other one.',
+    note: 'An object that an expression writes out has every required field of its type, each field once, and no other one.',
     says: (name: string, wrong: string, candidates: readonly string[] = []) => ({
       message: `\`${name}\` ${wrong}.`,
       ...suggestNearest(name, candidates),
     }),
   },
   'unknown-function': {
-    rule: 'The functions are size, has, contains, startsWith, endsWith, all, exists, exists_one, map, filter, sum, int, double, string, timestamp, duration and, in an Effect, next.',
+    note: 'The functions are size, has, contains, startsWith, endsWith, all, exists, exists_one, map, filter, sum, int, double, string, timestamp, duration and, in an Effect, next.',
     says: (name: string, candidates: readonly string[]) => {
       const { suggestion } = suggestNearest(name, candidates);
       return {
@@ -182,15 +182,15 @@ export const diagnostics = defineDiagnostics('expression', {
     },
   },
   'wrong-call': {
-    rule: 'A function is called in its own form.',
+    note: 'A function is called in its own form.',
     says: (name: string, form: string) => `\`${name}\` is written \`${form}\`.`,
   },
   'wrong-argument': {
-    rule: 'A function takes arguments of the types that it is made for.',
+    note: 'A function takes arguments of the types that it is made for.',
     says: (name: string, wanted: string, found: string) => `\`${name}\` needs ${wanted}, but this is ${found}.`,
   },
   'not-a-value': {
-    rule: 'A string compared with a state or a `one of` is one of its values.',
+    note: 'A string compared with a state or a `one of` is one of its values.',
     says: (text: string, of: string, values: readonly string[]) => ({
       message: `"${text}" is no value of ${of}: its values are ${listNames(values)}.`,
       suggestion: ((found) => (found === undefined ? undefined : JSON.stringify(found)))(
@@ -199,19 +199,19 @@ export const diagnostics = defineDiagnostics('expression', {
     }),
   },
   'never-null': {
-    rule: 'Only a field of a type `… or null` can be null; a field that is not required may be absent, which `has(f)` asks.',
+    note: 'Only a field of a type `… or null` can be null; a field that is not required may be absent, which `has(f)` asks.',
     says: (found: string, suggestion?: string) => ({
       message: `${found} is never null${suggestion === undefined ? '' : ': ask whether it is absent'}.`,
       suggestion,
     }),
   },
   'null-operand': {
-    rule: 'null may be compared by `==` and `!=` with a nullable value; any other use of it fails.',
+    note: 'null may be compared by `==` and `!=` with a nullable value; any other use of it fails.',
     says: (operator: string) => `null cannot be used with \`${operator}\`.`,
   },
   'may-be-absent': {
     severity: 'warning',
-    rule: 'Reading a field that is absent makes the expression fail.',
+    note: 'Reading a field that is absent makes the expression fail.',
     says: (name: string, outcome: string) => ({
       message: `\`${name}\` can be absent here: ${outcome}.`,
       label: `check \`has(${name})\` first${name === 'old' ? '' : ', or make it `required`'}`,
@@ -219,84 +219,84 @@ export const diagnostics = defineDiagnostics('expression', {
   },
   'may-be-null': {
     severity: 'warning',
-    rule: 'Null can be compared by `==` and `!=` alone: any other use makes the expression fail.',
+    note: 'Null can be compared by `==` and `!=` alone: any other use makes the expression fail.',
     says: (name: string, outcome: string) => ({
       message: `\`${name}\` can be null here: ${outcome}.`,
       label: `check \`${name} != null\` first`,
     }),
   },
   'always-absent': {
-    rule: 'Reading a field that is absent makes the expression fail.',
+    note: 'Reading a field that is absent makes the expression fail.',
     says: (name: string, outcome: string) => ({
       message: `\`${name}\` is always absent here: ${outcome}.`,
       label: name === 'old' ? 'at creation there is no record before' : 'give it a value before, such as a `default`',
     }),
   },
   'always-null': {
-    rule: 'Null can be compared by `==` and `!=` alone: any other use makes the expression fail.',
+    note: 'Null can be compared by `==` and `!=` alone: any other use makes the expression fail.',
     says: (name: string, outcome: string) => ({
       message: `\`${name}\` is always null here: ${outcome}.`,
       label: 'give it a value before, such as a `default`',
     }),
   },
   decimal: {
-    rule: 'Decimals travel as strings: an expression compares them by `==` and `!=` only.',
+    note: 'Decimals travel as strings: an expression compares them by `==` and `!=` only.',
     says: (operator: string) => ({
       message: `\`${operator}\` cannot be used on a decimal.`,
       label: `store the amount as an integer of its smallest unit, or ${inHandler}`,
     }),
   },
   'bad-date': {
-    rule: 'A date is compared with a literal of the form `"YYYY-MM-DD"` that is a day of the calendar.',
+    note: 'A date is compared with a literal of the form `"YYYY-MM-DD"` that is a day of the calendar.',
     says: (text: string) => `"${text}" is no date: write for example "2026-11-01".`,
   },
   'bad-decimal': {
-    rule: 'A decimal is compared as text with a literal of the form `-?(0|[1-9][0-9]*)(.[0-9]+)?` of at most 38 digits.',
+    note: 'A decimal is compared as text with a literal of the form `-?(0|[1-9][0-9]*)(.[0-9]+)?` of at most 38 digits.',
     says: (text: string, suggestion?: string) => ({ message: `"${text}" is no decimal.`, suggestion }),
   },
   'bad-timestamp': {
-    rule: 'timestamp(…) takes a literal in RFC 3339 with an offset, years 0001 to 9999.',
+    note: 'timestamp(…) takes a literal in RFC 3339 with an offset, years 0001 to 9999.',
     says: (text: string) => `"${text}" is no moment: write for example "2026-11-01T09:00:00Z".`,
   },
   'bad-duration': {
-    rule: 'duration(…) takes a literal of numbers with units h, m, s or ms, in whole milliseconds.',
+    note: 'duration(…) takes a literal of numbers with units h, m, s or ms, in whole milliseconds.',
     says: (text: string, suggestion?: string) => ({
       message: `"${text}" is no duration: write for example "36h", "1h30m" or "250ms".`,
       suggestion,
     }),
   },
   'literal-needed': {
-    rule: 'The argument of duration(…) and timestamp(…) is a literal.',
+    note: 'The argument of duration(…) and timestamp(…) is a literal.',
     says: (name: string, example: string) => `\`${name}\` needs a literal string, as in \`${name}("${example}")\`.`,
   },
   'has-what': {
-    rule: '`has` asks whether a field is there: `has(name)`, `has(record.a.b)`, `has(input.x)`, `has(old)`.',
+    note: '`has` asks whether a field is there: `has(name)`, `has(record.a.b)`, `has(input.x)`, `has(old)`.',
     says: () => '`has` needs a field, or `old`.',
   },
   'macro-variable': {
-    rule: 'The first argument of all, exists, exists_one, map and filter is a name of your own for the item.',
+    note: 'The first argument of all, exists, exists_one, map and filter is a name of your own for the item.',
     says: (name: string, why: string) => `\`${name}\` cannot name the item: ${why}.`,
   },
   'next-not-allowed': {
-    rule: '`next(field, a, b)` takes a number from a sequence and stands in an Effect only.',
+    note: '`next(field, a, b)` takes a number from a sequence and stands in an Effect only.',
     says: (place: string) => `\`next\` cannot be used in ${place}.`,
   },
   'next-field': {
-    rule: '`next(field, a, b)` names an integer field of the record and the stored fields that it counts within.',
+    note: '`next(field, a, b)` names an integer field of the record and the stored fields that it counts within.',
     says: (found: string, why: string, candidates: readonly string[]) => ({
       message: `\`${found}\` ${why}.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'wrong-result': {
-    rule: 'The value of an expression has the type that its place needs.',
+    note: 'The value of an expression has the type that its place needs.',
     says: (place: string, wanted: string, found: string, suggestion?: string) => ({
       message: `The expression in ${place} must give ${wanted}, but it gives ${found}.`,
       suggestion,
     }),
   },
   'not-in-the-store': {
-    rule: 'Expressions that the store runs are made of `&&`, `||`, `!`, has(f), comparisons of a scalar field (or one a ref away) with a value, `in`, startsWith, endsWith and contains.',
+    note: 'Expressions that the store runs are made of `&&`, `||`, `!`, has(f), comparisons of a scalar field (or one a ref away) with a value, `in`, startsWith, endsWith and contains.',
     says: (what: string, place: string, suggestion?: string) => ({
       message: `${what} cannot be used in ${place}, which the store runs.`,
       ...(suggestion === undefined

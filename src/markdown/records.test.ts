@@ -37,11 +37,11 @@ const grammar = {
 
 const says = (found: string, more?: string) => `${found}: ${more}`;
 const { name, time, item, code, word } = defineDiagnostics('records-test', {
-  name: { rule: '', says },
-  time: { rule: '', says },
-  item: { rule: '', says },
-  code: { rule: '', says },
-  word: { rule: '', says },
+  name: { note: '', says },
+  time: { note: '', says },
+  item: { note: '', says },
+  code: { note: '', says },
+  word: { note: '', says },
 });
 
 const readDogs = createRowReader(grammar, 'dogs', { name, walksFor: time, chases: item, bites: code, size: readSize });

@@ -9,65 +9,65 @@ const hooks =
 /** What can be wrong with the module of code beside a document. */
 export const diagnostics = defineDiagnostics('module', {
   unreadable: {
-    rule: 'The module beside a document is TypeScript that Node can run.',
+    note: 'The module beside a document is TypeScript that Node can run.',
     says: (why: string) => `The module cannot be read from here: ${why}.`,
   },
   syntax: {
-    rule: 'Node runs the module beside a document as it is: it strips types and translates no other syntax of TypeScript.',
+    note: 'Node runs the module beside a document as it is: it strips types and translates no other syntax of TypeScript.',
     says: (why: string) => ({ message: `Node cannot run the module: ${why}.`, label: 'here' }),
   },
   'no-default': {
-    rule: form,
+    note: form,
     says: () => ({
       message: 'The module exports nothing by default.',
       suggestion: 'export default implement<…>()({ … });',
     }),
   },
   'not-implement': {
-    rule: form,
+    note: form,
     says: () => ({ message: 'What stands here is no call of `implement` with one object.', label: 'here' }),
   },
   'literal-keys': {
-    rule: form,
+    note: form,
     says: () => 'This member has no literal key, so nobody can tell by reading which operation it stands for.',
   },
   'hooks-object': {
-    rule: form,
+    note: form,
     says: (name: string) => ({
       message: `\`${name}\` is no object that stands here literally.`,
       suggestion: `${name}: { … }`,
     }),
   },
   'no-module': {
-    rule: fitting,
+    note: fitting,
     says: (operation: string, file: string) =>
       `\`${operation}\` is marked (handler), and there is no module \`${file}\` that could hold its handler.`,
   },
   'no-handler': {
-    rule: fitting,
+    note: fitting,
     says: (operation: string, file: string) =>
       `\`${operation}\` is marked (handler), and \`${file}\` has no handler for it.`,
   },
   'no-operation': {
-    rule: fitting,
+    note: fitting,
     says: (name: string, near: string | undefined) => ({
       message: `The document has no operation \`${name}\` that is marked (handler).`,
       suggestion: near && `'${near}'`,
     }),
   },
   'doubled-handler': {
-    rule: fitting,
+    note: fitting,
     says: (name: string) => `\`${name}\` has a handler already.`,
   },
   'no-hook': {
-    rule: hooks,
+    note: hooks,
     says: (name: string, why: string, near: string | undefined) => ({
       message: `No hook can stand at \`${name}\`: ${why}.`,
       suggestion: near && `'${near}'`,
     }),
   },
   'no-member': {
-    rule: hooks,
+    note: hooks,
     says: (name: string, near: string | undefined) => ({
       message: `\`${name}\` is no read-only field of the document that is left for code to give.`,
       suggestion: near && `'${near}'`,

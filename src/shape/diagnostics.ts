@@ -17,73 +17,73 @@ const formatNames = (names: readonly string[]): string => names.map((name) => `\
 
 /** The mistakes that a shape can hold. */
 export const diagnostics = defineDiagnostics('shape', {
-  empty: { rule: grammar, says: () => 'There is no shape here.' },
+  empty: { note: grammar, says: () => 'There is no shape here.' },
   unexpected: {
-    rule: grammar,
+    note: grammar,
     says: (found: string, wanted: string) => `Found \`${found}\`, but ${wanted}.`,
   },
-  missing: { rule: grammar, says: (wanted: string) => `The shape ends too early: ${wanted}.` },
+  missing: { note: grammar, says: (wanted: string) => `The shape ends too early: ${wanted}.` },
   unclosed: {
-    rule: 'Every bracket and every text of a shape is closed.',
+    note: 'Every bracket and every text of a shape is closed.',
     says: (opening: string, closing: string) => ({
       message: `\`${opening}\` is not closed: its \`${closing}\` is missing.`,
       label: 'opened here',
     }),
   },
   'too-deep': {
-    rule: 'Shapes are nested at most 32 deep.',
+    note: 'Shapes are nested at most 32 deep.',
     says: () => 'This shape is nested too deep.',
   },
   'bad-text': {
-    rule: 'A text is a string of JSON in double quotes.',
+    note: 'A text is a string of JSON in double quotes.',
     says: (found: string) => `\`${found}\` is not a valid string of JSON.`,
   },
   'single-quotes': {
-    rule: 'A text is a string of JSON in double quotes.',
+    note: 'A text is a string of JSON in double quotes.',
     says: (found: string, suggestion: string) => ({ message: `\`${found}\` is no text.`, suggestion }),
   },
   'misplaced-all': {
-    rule: picks,
+    note: picks,
     says: () => '`all` stands behind other items; it must be the first.',
   },
   'but-without-all': {
-    rule: picks,
+    note: picks,
     says: (field: string) => `\`but ${field}\` takes away from nothing: \`all\` does not come first.`,
   },
   'name-beside-all': {
-    rule: picks,
+    note: picks,
     says: (field: string) => ({
       message: `\`${field}\` is already kept by \`all\`.`,
       label: `leave it out, or take the field away by \`but ${field}\``,
     }),
   },
   'doubled-member': {
-    rule: 'A member stands once in a shape.',
+    note: 'A member stands once in a shape.',
     says: (name: string, first: Span) => ({
       message: `\`${name}\` stands here a second time.`,
       also: labelFirst(first),
     }),
   },
   'forbidden-name': {
-    rule: 'Nothing may be called `__proto__`.',
+    note: 'Nothing may be called `__proto__`.',
     says: () => 'A member cannot be called `__proto__`.',
   },
   'unknown-name': {
-    rule: 'A name in a shape is that of a resource, an object or a union of the part Resources and their fields.',
+    note: 'A name in a shape is that of a resource, an object or a union of the part Resources and their fields.',
     says: (name: string, suggestion?: string) => ({
       message: `There is no resource, object or union \`${name}\`.`,
       suggestion,
     }),
   },
   'unknown-field': {
-    rule: 'A name in parentheses, or behind a dot, is a field of the resource or object before it.',
+    note: 'A name in parentheses, or behind a dot, is a field of the resource or object before it.',
     says: (of: string, field: string, suggestion?: string) => ({
       message: `\`${of}\` has no field \`${field}\`.`,
       suggestion,
     }),
   },
   'unknown-role': {
-    rule: roles,
+    note: roles,
     says: (word: string, allowed: readonly string[], suggestion?: string) => ({
       message:
         allowed.length === 0
@@ -93,114 +93,114 @@ export const diagnostics = defineDiagnostics('shape', {
     }),
   },
   'role-elsewhere': {
-    rule: roles,
+    note: roles,
     says: (role: string, where: string, here: string) => `\`${role}\` is a role of ${where}; here is ${here}.`,
   },
   'role-members': {
-    rule: 'Only the roles of fields in an error body have members: `fields { field: pointer, code: problem, text: message }`.',
+    note: 'Only the roles of fields in an error body have members: `fields { field: pointer, code: problem, text: message }`.',
     says: (role: string) => `The role \`${role}\` has no members.`,
   },
   'fields-list': {
-    rule: 'In an error body `[]` stands behind what `fields by …` shows of one field: `message[]`, or `{ … }[]`.',
+    note: 'In an error body `[]` stands behind what `fields by …` shows of one field: `message[]`, or `{ … }[]`.',
     says: () => '`[]` is not allowed here.',
   },
   'error-bodies-only': {
-    rule: bodies,
+    note: bodies,
     says: (what: string) => `${what} stands in an error body only.`,
   },
   'role-in-request': {
-    rule: requests,
+    note: requests,
     says: (word: string) => ({
       message: `\`${word}\` is no part of a request.`,
       suggestion: `"${word}"`,
     }),
   },
   'expression-in-request': {
-    rule: requests,
+    note: requests,
     says: () => ({
       message: 'A request holds no expressions.',
       label: 'compute the value in an Effect of a `create` or `update` row, or in a computed field',
     }),
   },
   'no-expression-here': {
-    rule: 'The shape of an envelope is made of roles, literals and objects, that of an error body of lists and alternatives too.',
+    note: 'The shape of an envelope is made of roles, literals and objects, that of an error body of lists and alternatives too.',
     says: () => 'An expression cannot stand here.',
   },
   'no-record-here': {
-    rule: 'A name stands for the record that is answered or told of.',
+    note: 'A name stands for the record that is answered or told of.',
     says: (name: string, why: string) => `\`${name}\` stands for nothing here: ${why}.`,
   },
   'another-record': {
-    rule: embedding,
+    note: embedding,
     says: (name: string, subject: string, ref?: string) => ({
       message: `\`${name}\` is not the record here, which is one of \`${subject}\`.`,
       ...(ref === undefined ? {} : { label: `the field that leads there is \`${ref}\`` }),
     }),
   },
   'not-a-list': {
-    rule: 'The shape of a list field is a list, that of any other is not.',
+    note: 'The shape of a list field is a list, that of any other is not.',
     says: (name: string, isList: boolean) =>
       isList ? `\`${name}\` is a list: its shape ends in \`[]\`.` : `\`${name}\` is no list: its shape has no \`[]\`.`,
   },
   'one-record': {
-    rule: 'The answer of an operation on one record holds that record; only the answer of a list holds several.',
+    note: 'The answer of an operation on one record holds that record; only the answer of a list holds several.',
     says: (name: string) => ({ message: `There is one \`${name}\` here, not a list of them.`, suggestion: name }),
   },
   'many-records': {
-    rule: 'The answer of a list holds several records: its shape has `[]` behind what each is shown as.',
+    note: 'The answer of a list holds several records: its shape has `[]` behind what each is shown as.',
     says: (name: string) => ({
       message: `A list answers several records, not one \`${name}\`.`,
       suggestion: `${name}[]`,
     }),
   },
   'no-list-here': {
-    rule: 'In an answer `[]` stands behind the records of a list, or behind the shape of a list field.',
+    note: 'In an answer `[]` stands behind the records of a list, or behind the shape of a list field.',
     says: () => 'Nothing here is a list of this shape.',
   },
   'shown-as-unusable': {
-    rule: 'The bare name of a resource is shown by its line Shown as, whose expressions must fit each place where it is used.',
+    note: 'The bare name of a resource is shown by its line Shown as, whose expressions must fit each place where it is used.',
     says: (name: string, message: string, there: { readonly start: number; readonly end: number }) => ({
       message: `\`${name}\` is shown by its line Shown as, which does not fit here: ${message}`,
       also: [{ span: there, label: 'this stands there' }],
     }),
   },
   'nested-records': {
-    rule: 'The records of a list stand once inside one another.',
+    note: 'The records of a list stand once inside one another.',
     says: () => 'A list of the records stands inside a record of the same list.',
   },
   'cannot-embed': {
-    rule: embedding,
+    note: embedding,
     says: (field: string, why: string) => `\`${field}\` cannot be embedded: ${why}.`,
   },
   'embedded-too-deep': {
-    rule: embedding,
+    note: embedding,
     says: (field: string) => `\`${field}\` would embed a fourth record inside one another.`,
   },
   'never-shown': {
-    rule: 'A field that is write-only, internal or a password is never returned; one that is shown once stands in the answer of create only.',
+    note: 'A field that is write-only, internal or a password is never returned; one that is shown once stands in the answer of create only.',
     says: (of: string, field: string, why: string) => `\`${of}.${field}\` is not shown here: it is ${why}.`,
   },
   'never-sent': {
-    rule: 'A request holds what a client may send at creation; the service itself gives every other field.',
+    note: 'A request holds what a client may send at creation; the service itself gives every other field.',
     says: (of: string, field: string, why: string) => `\`${of}.${field}\` is never sent by clients: it is ${why}.`,
   },
   'request-is-object': {
-    rule: 'The body of a request is an object, and its members are the fields of the record or those of `input`.',
+    note: 'The body of a request is an object, and its members are the fields of the record or those of `input`.',
     says: () => 'This shape is not that of an object.',
   },
   'not-the-field': {
-    rule: 'A member of the body that bears the name of a field means that field, so its shape is that of the field.',
+    note: 'A member of the body that bears the name of a field means that field, so its shape is that of the field.',
     says: (of: string, field: string) => ({
       message: `This shape is not that of the field \`${field}\` of \`${of}\`.`,
       suggestion: `${of}.${field}`,
     }),
   },
   'several-records': {
-    rule: 'A create, update or replace writes one record: the body holds its fields in plain members, never in a list.',
+    note: 'A create, update or replace writes one record: the body holds its fields in plain members, never in a list.',
     says: (of: string) => ({ message: `A list of \`${of}\` cannot be sent here.`, suggestion: of }),
   },
   'field-twice': {
-    rule: 'A field of the record is sent as one member of the body.',
+    note: 'A field of the record is sent as one member of the body.',
     says: (of: string, field: string, first: Span) => ({
       message: `\`${of}.${field}\` is sent a second time.`,
       also: labelFirst(first),
@@ -208,11 +208,11 @@ export const diagnostics = defineDiagnostics('shape', {
   },
   'nothing-to-take-away': {
     severity: 'warning',
-    rule: picks,
+    note: picks,
     says: (field: string) => `\`but ${field}\` takes nothing away: \`all\` does not hold it here.`,
   },
   'union-in-part': {
-    rule: 'A union is shown and sent whole: its members depend on its tag.',
+    note: 'A union is shown and sent whole: its members depend on its tag.',
     says: (name: string) => ({ message: `\`${name}\` is a union, so no members can be chosen.`, suggestion: name }),
   },
 });

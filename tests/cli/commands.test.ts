@@ -59,7 +59,7 @@ test('init writes a fresh document of 32 aspects not shown, and never overwrites
     assert.equal(existsSync(join(folder, 'b.md')), false);
   }));
 
-test('check prints problems as pictures, and as JSON in one form', () =>
+test('check prints diagnostics as pictures, and as JSON in one form', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'right.md'), exampleText);
     writeFileSync(join(folder, 'wrong.md'), wrongText);
@@ -71,7 +71,7 @@ test('check prints problems as pictures, and as JSON in one form', () =>
     );
     const wrong = inWords(await nonet(['check', 'wrong.md'], { cwd: folder }), 1);
     assert.match(wrong.err, /^error\[resources\/range-unit\]: .*`charcters`.*\n +--> wrong\.md:\d+:\d+\n {2,}\|\n/);
-    assert.match(wrong.err, /\^{9}[\s\S]*= write: characters\n\n/);
+    assert.match(wrong.err, /\^{9}[\s\S]*= help: write `characters`\n\n/);
     assert.doesNotMatch(wrong.err, /\n\n\n/);
     assert.match(wrong.out, /^wrong\.md: \d+ errors?, /);
 

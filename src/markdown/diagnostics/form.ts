@@ -37,31 +37,31 @@ const sizeRule = 'A document is at most 5 MiB, a line at most 64 KiB.';
 
 /** What is said of a document whose lines, headings, tables or lists have not the form of the language. */
 export const forms = defineDiagnostics('markdown', {
-  'document-too-large': { rule: sizeRule, says: () => 'This document is larger than 5 MiB and is not read.' },
+  'document-too-large': { note: sizeRule, says: () => 'This document is larger than 5 MiB and is not read.' },
   'line-too-long': {
-    rule: sizeRule,
+    note: sizeRule,
     says: (line: number) => `Line ${line} is longer than 64 KiB; the document is not read.`,
   },
   'stray-carriage-return': {
-    rule: 'Lines end in LF or CRLF.',
+    note: 'Lines end in LF or CRLF.',
     says: () => 'A carriage return stands here without a line feed.',
   },
   'front-matter': {
-    rule: 'A document begins with its H1, the name of the service; it has no front matter.',
+    note: 'A document begins with its H1, the name of the service; it has no front matter.',
     says: () => ({
       message: 'This document begins with front matter.',
       label: 'remove it, and begin with "# Name of the service"',
     }),
   },
   'deep-heading': {
-    rule: headingRule,
+    note: headingRule,
     says: (level: number, text: string) => ({
       message: `A heading of level ${level} has no meaning here.`,
       suggestion: `### ${text.trim()}`,
     }),
   },
   'underlined-heading': {
-    rule: headingRule,
+    note: headingRule,
     says: (level: number, text: string) => ({
       message: `${quoteOnOneLine(text)} is made a heading by the line below it.`,
       label: 'if it is no heading, leave an empty line below it',
@@ -69,7 +69,7 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'hash-paragraph': {
-    rule: `${headingRule} A paragraph may not begin with #.`,
+    note: `${headingRule} A paragraph may not begin with #.`,
     says: (line: string) => {
       const [, hashes = '', text = ''] = /^(#+)(.*)$/s.exec(line)!;
       return {
@@ -80,26 +80,26 @@ export const forms = defineDiagnostics('markdown', {
     },
   },
   'too-deep': {
-    rule: 'Quotations and list items may stand inside one another 32 deep.',
+    note: 'Quotations and list items may stand inside one another 32 deep.',
     says: (most: number) => `This stands more than ${most} deep in quotations and lists.`,
   },
   'unclosed-comment': {
-    rule: commentRule,
+    note: commentRule,
     says: () => ({ message: 'This comment is not closed.', label: 'close it with -->' }),
   },
   'text-after-comment': {
-    rule: commentRule,
+    note: commentRule,
     says: () => ({
       message: 'Text on the line where a comment ends belongs to the comment for Markdown, and would be skipped.',
       label: 'put it on a line of its own, with an empty line between',
     }),
   },
   'unclosed-html': {
-    rule: 'HTML that begins like this goes on until its closing words.',
+    note: 'HTML that begins like this goes on until its closing words.',
     says: (closing: string) => ({ message: 'This HTML is not closed.', label: `close it with ${closing}` }),
   },
   'unclosed-code': {
-    rule: 'A fenced code block goes on until a line of the same marks.',
+    note: 'A fenced code block goes on until a line of the same marks.',
     says: () => ({
       message: 'This code block is not closed: it takes in the rest of the document.',
       label: 'close it with the same marks on a line of their own',
@@ -107,21 +107,21 @@ export const forms = defineDiagnostics('markdown', {
   },
   'old-name': {
     severity: 'warning',
-    rule: 'A document may use the old name of a word; `nonet fmt` writes the present one.',
+    note: 'A document may use the old name of a word; `nonet fmt` writes the present one.',
     says: (old: string, now: string) => ({
       message: `\`${old}\` is an old name of \`${now}\`.`,
       suggestion: now,
     }),
   },
   'stray-table-line': {
-    rule: `${tableRule} ${atMargin}`,
+    note: `${tableRule} ${atMargin}`,
     says: (reason: StrayReason) => ({
       message: `This line begins with | and belongs to no table: ${strayReasons[reason]}.`,
       label: strayReasons[reason],
     }),
   },
   'wrong-delimiter': {
-    rule: `${tableRule} The delimiter row holds dashes only, one cell for each cell of the header.`,
+    note: `${tableRule} The delimiter row holds dashes only, one cell for each cell of the header.`,
     says: (columns: number) => ({
       message: 'This line is no delimiter row for the header above it.',
       label: `write ${formatCellCount(columns)} of dashes`,
@@ -129,40 +129,40 @@ export const forms = defineDiagnostics('markdown', {
     }),
   },
   'indented-table': {
-    rule: `${tableRule} ${atMargin}`,
+    note: `${tableRule} ${atMargin}`,
     says: () => ({ message: 'This row of the table is indented.', label: 'begin it at the left margin' }),
   },
   'ragged-row': {
-    rule: 'Every row has exactly as many cells as its header; a pipe inside a cell is written \\|.',
+    note: 'Every row has exactly as many cells as its header; a pipe inside a cell is written \\|.',
     says: (found: number, wanted: number, header: Span) => ({
       message: `This row has ${formatCellCount(found)} where its header has ${formatCellCount(wanted)}.`,
       also: [{ span: header, label: 'the header' }],
     }),
   },
   'table-not-ended': {
-    rule: tableRule,
+    note: tableRule,
     says: () => ({ message: 'A table ends at an empty line.', label: 'leave an empty line after the table' }),
   },
   'full-width-colon': {
-    rule: factRule,
+    note: factRule,
     says: () => ({ message: 'This colon is a full-width one.', label: 'write : and a space', suggestion: ':' }),
   },
   'fact-continuation': {
-    rule: factRule,
+    note: factRule,
     says: () => ({
       message: 'This line goes on with the fact line above and is not indented.',
       label: 'indent it by two spaces, or leave an empty line above it',
     }),
   },
   'fact-holds-more': {
-    rule: `${factRule} It holds nothing else.`,
+    note: `${factRule} It holds nothing else.`,
     says: () => ({
       message: 'A fact line holds one piece of text; this is a second one inside its list item.',
       label: 'write the value on the fact line itself, or several fact lines',
     }),
   },
   'comment-in-fact': {
-    rule: 'A comment may not stand inside a machine cell or a fact line.',
+    note: 'A comment may not stand inside a machine cell or a fact line.',
     says: () => ({ message: 'A comment stands inside this fact line.', label: 'put it on a line of its own' }),
   },
 });

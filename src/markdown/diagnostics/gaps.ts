@@ -11,14 +11,14 @@ const gapRule =
 /** What is said of gap sentences, and of aspects that are neither stated nor recorded. */
 export const gaps = defineDiagnostics('markdown', {
   'gap-without-verb': {
-    rule: gapRule,
+    note: gapRule,
     says: (names: string) => ({
       message: `A paragraph that begins with ${quoteOnOneLine(`${names}:`)} must go on with "not shown" or "none" and a full stop.`,
       suggestion: `${names}: not shown.`,
     }),
   },
   'disguised-gap': {
-    rule: gapRule,
+    note: gapRule,
     says: (meant: string) => ({
       message: 'This gap sentence records nothing: it stands in a quotation, a list, or in bold.',
       label: 'write it as a paragraph in plain text',
@@ -26,43 +26,43 @@ export const gaps = defineDiagnostics('markdown', {
     }),
   },
   'gap-without-colon': {
-    rule: gapRule,
+    note: gapRule,
     says: (found: string, meant: string) => ({
       message: `${quoteOnOneLine(found)} records nothing: a colon is due between the aspects and what is said of them.`,
       suggestion: `${meant[0]!.toUpperCase()}${meant.slice(1)}`,
     }),
   },
   'near-gap': {
-    rule: gapRule,
+    note: gapRule,
     says: (found: string, near: string) => ({
       message: `${quoteOnOneLine(found)} is nearly a list of aspects.`,
       suggestion: near,
     }),
   },
   'no-gap': {
-    rule: gapRule,
+    note: gapRule,
     says: (sentence: string, aspects: readonly string[]) => ({
       message: `${quoteOnOneLine(sentence)} reads like a record of gaps and is none.`,
       label: `the aspects of this part are ${enumerate(quoteWords(aspects), 'and')}`,
     }),
   },
   'near-verb': {
-    rule: gapRule,
+    note: gapRule,
     says: (found: string, near: string) => ({
       message: `${quoteOnOneLine(found)} is nearly "${near}".`,
       suggestion: near,
     }),
   },
   'late-gap': {
-    rule: gapRule,
+    note: gapRule,
     says: (sentence: string) => ({
       message: `${quoteOnOneLine(sentence)} has the form of a gap and does not begin its paragraph.`,
       label: 'give it a paragraph of its own',
     }),
   },
-  'gap-outside-part': { rule: gapRule, says: () => 'A gap is recorded in the part to which it belongs, not here.' },
+  'gap-outside-part': { note: gapRule, says: () => 'A gap is recorded in the part to which it belongs, not here.' },
   'gap-not-alone': {
-    rule: 'A gap sentence without names speaks of all aspects of its part and is the part’s only content besides prose.',
+    note: 'A gap sentence without names speaks of all aspects of its part and is the part’s only content besides prose.',
     says: (verb: string, also: Span) => ({
       message: `"${verb}" speaks of the whole part, which holds more.`,
       label: 'name the aspects',
@@ -70,11 +70,11 @@ export const gaps = defineDiagnostics('markdown', {
     }),
   },
   'recorded-twice': {
-    rule: 'An aspect is recorded once.',
+    note: 'An aspect is recorded once.',
     says: (aspect: string, before: Span) => ({ message: `"${aspect}" is recorded already.`, also: labelFirst(before) }),
   },
   'recorded-and-stated': {
-    rule: 'An aspect is recorded as a gap or stated, not both.',
+    note: 'An aspect is recorded as a gap or stated, not both.',
     says: (aspect: string, stated: Span) => ({
       message: `"${aspect}" is recorded here, and it is stated.`,
       also: [{ span: stated, label: 'stated here' }],
@@ -82,7 +82,7 @@ export const gaps = defineDiagnostics('markdown', {
   },
   'missing-aspect': {
     severity: 'warning',
-    rule: 'Each aspect of a part is stated, or recorded as "not shown" or "none".',
+    note: 'Each aspect of a part is stated, or recorded as "not shown" or "none".',
     says: (aspects: readonly string[]) => {
       const names = enumerate(aspects, 'and');
       const sentence = `${names.charAt(0).toUpperCase()}${names.slice(1)}: not shown.`;

@@ -14,11 +14,11 @@ const subjectRule =
 /** What is said of the title, the headings of the parts, and those below them. */
 export const headings = defineDiagnostics('markdown', {
   'missing-title': {
-    rule: titleRule,
+    note: titleRule,
     says: () => ({ message: 'This document has no H1.', suggestion: '# Name of the service' }),
   },
   'second-title': {
-    rule: titleRule,
+    note: titleRule,
     says: (title: string, before: Span) => ({
       message: `${quoteOnOneLine(title)} is a second H1.`,
       also: labelFirst(before),
@@ -26,12 +26,12 @@ export const headings = defineDiagnostics('markdown', {
     }),
   },
   'text-before-title': {
-    rule: titleRule,
+    note: titleRule,
     says: () => ({ message: 'Something stands before the H1.', label: 'move it below the H1' }),
   },
   'missing-part': {
     severity: 'warning',
-    rule: 'A part without a heading is a gap: Nonet treats each of its aspects as not shown.',
+    note: 'A part without a heading is a gap: Nonet treats each of its aspects as not shown.',
     says: (titles: readonly string[]) => ({
       message:
         titles.length === 1
@@ -42,35 +42,35 @@ export const headings = defineDiagnostics('markdown', {
     }),
   },
   'part-order': {
-    rule: partsRule,
+    note: partsRule,
     says: (title: string, before: string, span: Span) => ({
       message: `The part "${title}" stands before "${before}".`,
       also: [{ span, label: `"${title}" stands here` }],
     }),
   },
   'unknown-part': {
-    rule: partsRule,
+    note: partsRule,
     says: (title: string, near: string | undefined) => ({
       message: title === '' ? 'This heading is empty.' : `${quoteOnOneLine(title)} is no part of a document.`,
       suggestion: near,
     }),
   },
   'doubled-part': {
-    rule: partsRule,
+    note: partsRule,
     says: (title: string, before: Span) => ({
       message: `The part "${title}" stands here again.`,
       also: labelFirst(before),
     }),
   },
   'part-number': {
-    rule: 'A number before a part’s title must be the part’s own (1 to 9).',
+    note: 'A number before a part’s title must be the part’s own (1 to 9).',
     says: (found: string, title: string, number: number) => ({
       message: `"${title}" is part ${number}, not ${found}.`,
       suggestion: String(number),
     }),
   },
   'unknown-heading': {
-    rule: subjectRule,
+    note: subjectRule,
     says: (title: string, part: string, near: string | undefined) => ({
       message:
         title === ''
@@ -80,11 +80,11 @@ export const headings = defineDiagnostics('markdown', {
     }),
   },
   'heading-outside-part': {
-    rule: subjectRule,
+    note: subjectRule,
     says: (title: string) => `The heading ${quoteOnOneLine(title)} stands before the first part.`,
   },
   'doubled-subject': {
-    rule: 'A subject’s heading may stand once in a part.',
+    note: 'A subject’s heading may stand once in a part.',
     says: (title: string, before: Span) => ({
       message: `${quoteOnOneLine(title)} has a heading already.`,
       also: labelFirst(before),

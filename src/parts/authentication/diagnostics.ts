@@ -11,52 +11,52 @@ const allowsRule =
 /** What is said of a mistake in the part Authentication. */
 export const diagnostics = defineDiagnostics('authentication', {
   'scheme-name': {
-    rule: 'A scheme has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
+    note: 'A scheme has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of a scheme.`,
       suggestion,
     }),
   },
   'unknown-kind': {
-    rule: `The kinds of schemes are ${schemeNames.map((name) => `\`${name}\``).join(', ')}.`,
+    note: `The kinds of schemes are ${schemeNames.map((name) => `\`${name}\``).join(', ')}.`,
     says: (found: string) => ({
       message: `\`${found}\` is no kind of scheme.`,
       suggestion: findNearest(found, schemeNames),
     }),
   },
   'sent-in': {
-    rule: carriedRule,
+    note: carriedRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` does not say where a credential travels.`,
       suggestion,
     }),
   },
   'carrier-name': {
-    rule: `${carriedRule} Names of headers and cookies have no spaces and marks (RFC 9110, RFC 6265).`,
+    note: `${carriedRule} Names of headers and cookies have no spaces and marks (RFC 9110, RFC 6265).`,
     says: (where: string, found: string) => `\`${found}\` cannot be the name of a ${where}.`,
   },
   'authorization-word': {
-    rule: 'In the header Authorization a word stands before the credential (RFC 9110, 11.4).',
+    note: 'In the header Authorization a word stands before the credential (RFC 9110, 11.4).',
     says: (suggestion: string) => ({ message: 'The word before the credential is missing.', suggestion }),
   },
   'only-authorization': {
-    rule: carriedRule,
+    note: carriedRule,
     says: (header: string) =>
       `A word before the credential stands in the header Authorization only, not in \`${header}\`.`,
   },
   'wrong-carrier': {
-    rule: 'A scheme carries its credentials where its standard says.',
+    note: 'A scheme carries its credentials where its standard says.',
     says: (kind: string, why: string, suggestion?: string) => ({
       message: `A scheme of kind \`${kind}\` cannot be carried here: ${why}.`,
       suggestion,
     }),
   },
   'carried-twice': {
-    rule: carriedRule,
+    note: carriedRule,
     says: (found: string) => `\`${found}\` is named twice.`,
   },
   lifetime: {
-    rule: 'A Lifetime is a whole number and a unit: second, minute, hour, day or week.',
+    note: 'A Lifetime is a whole number and a unit: second, minute, hour, day or week.',
     says: (found: string, what: 'form' | 'number' | 'unit') => ({
       message:
         what === 'unit'
@@ -68,43 +68,43 @@ export const diagnostics = defineDiagnostics('authentication', {
     }),
   },
   'scope-name': {
-    rule: 'A scope is a name of a lower-case letter or digit, then letters, digits, `_`, `-`, `.` and `:`; or `public`, or `authenticated`.',
+    note: 'A scope is a name of a lower-case letter or digit, then letters, digits, `_`, `-`, `.` and `:`; or `public`, or `authenticated`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of a scope.`,
       suggestion,
     }),
   },
   'nearly-a-word': {
-    rule: '`public` and `authenticated` are words of the language; a scope that is nearly one of them would be read wrongly.',
+    note: '`public` and `authenticated` are words of the language; a scope that is nearly one of them would be read wrongly.',
     says: (found: string, suggestion: string) => ({
       message: `\`${found}\` is nearly \`${suggestion}\`, but not the same.`,
       suggestion,
     }),
   },
   'empty-item': {
-    rule: 'Items of a cell are separated by one comma, or in Sent in one `;`, each.',
+    note: 'Items of a cell are separated by one comma, or in Sent in one `;`, each.',
     says: (column: string) => `Something is missing in ${column} beside this mark.`,
   },
   where: {
-    rule: 'Where is one condition in a code span: CEL over the record and `caller`.',
+    note: 'Where is one condition in a code span: CEL over the record and `caller`.',
     says: (found: string) => ({
       message: `\`${found}\` is no condition in a code span.`,
       suggestion: found === '' || found.includes('`') ? undefined : `\`${found}\``,
     }),
   },
   'attribute-name': {
-    rule: "An attribute's name is letters, digits and `_`, not beginning with a digit, so that `caller.name` can be written; `id` and `scopes` are always there.",
+    note: "An attribute's name is letters, digits and `_`, not beginning with a digit, so that `caller.name` can be written; `id` and `scopes` are always there.",
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of an attribute.`,
       suggestion,
     }),
   },
   'attribute-type': {
-    rule: 'An attribute is a string, integer, number, boolean or `one of …`, or a list of these.',
+    note: 'An attribute is a string, integer, number, boolean or `one of …`, or a list of these.',
     says: (found: string) => `An attribute of callers cannot be of the type \`${found}\`.`,
   },
   'unknown-operation': {
-    rule: allowsRule,
+    note: allowsRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no operation of this document.`,
       suggestion: findNearest(found, candidates),
@@ -112,37 +112,37 @@ export const diagnostics = defineDiagnostics('authentication', {
   },
   'allowed-twice': {
     severity: 'warning',
-    rule: allowsRule,
+    note: allowsRule,
     says: (found: string) => `\`${found}\` is named twice in this row.`,
   },
   'nobody-allowed': {
-    rule: 'Where scopes are stated, an operation that no row of them allows is an error: nobody could ever call it.',
+    note: 'Where scopes are stated, an operation that no row of them allows is an error: nobody could ever call it.',
     says: (operation: string) => `No scope allows \`${operation}\`.`,
   },
   'reference-never-named': {
     severity: 'warning',
-    rule: 'A reference names a record that the caller may see. A create cannot succeed where a required reference leads to a resource that no caller has an operation on.',
+    note: 'A reference names a record that the caller may see. A create cannot succeed where a required reference leads to a resource that no caller has an operation on.',
     says: (operation: string, { name, resource }: { readonly name: string; readonly resource: string }) =>
       `\`${operation}\` can never succeed: it needs \`${name}\`, and no caller has an operation on \`${resource}\`. Allow \`read ${resource}\` to callers who create.`,
   },
   'where-for-public': {
-    rule: 'A row of `public` also applies to requests without a credential, so its Where cannot use `caller`. Write the condition in a row of `authenticated` or of a scope.',
+    note: 'A row of `public` also applies to requests without a credential, so its Where cannot use `caller`. Write the condition in a row of `authenticated` or of a scope.',
     says: () => 'A Where of `public` cannot use `caller`.',
   },
   'where-without-record': {
-    rule: 'On operations without a record (`issue token`, `<verb> (handler)`) Where may use `caller` only.',
+    note: 'On operations without a record (`issue token`, `<verb> (handler)`) Where may use `caller` only.',
     says: (operation: string, why: string) =>
       `The condition does not fit \`${operation}\`, which has no record: ${why}`,
   },
   'no-token-operation': {
     severity: 'warning',
-    rule: 'Tokens of OAuth 2 are given by the operation `issue token`.',
+    note: 'Tokens of OAuth 2 are given by the operation `issue token`.',
     says: (kind: string) =>
       `Nobody can get a token of kind \`${kind}\`: the document has no operation \`issue token\`.`,
   },
   'scopes-without-scheme': {
     severity: 'warning',
-    rule: 'A scope is held by a credential of a scheme.',
+    note: 'A scope is held by a credential of a scheme.',
     says: (scope: string) => `Nobody can hold the scope \`${scope}\`: the document states no scheme.`,
   },
 });

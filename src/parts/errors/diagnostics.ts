@@ -16,56 +16,56 @@ const statusRule =
 /** What is said of a mistake in the part Errors. */
 export const diagnostics = defineDiagnostics('errors', {
   name: {
-    rule: 'A code begins with a letter or digit and goes on with letters, digits, `_`, `-` and `.`.',
+    note: 'A code begins with a letter or digit and goes on with letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of a code.`,
       suggestion,
     }),
   },
   status: {
-    rule: statusRule,
+    note: statusRule,
     says: (found: string) => `\`${found}\` is no status: write three digits such as 404.`,
   },
   'status-range': {
-    rule: statusRule,
+    note: statusRule,
     says: (found: number, condition: string | undefined) =>
       condition === undefined
         ? `The status ${found} is no refusal.`
         : `The status ${found} does not fit the condition \`${condition}\`.`,
   },
   'unknown-condition': {
-    rule: conditionRule,
+    note: conditionRule,
     says: (found: string) => ({
       message: `\`${found}\` is no condition.`,
       ...suggestNearest(found, conditionNames),
     }),
   },
   condition: {
-    rule: conditionRule,
+    note: conditionRule,
     says: (found: string, why: string, suggestion?: string) => ({ message: `\`${found}\` ${why}.`, suggestion }),
   },
   'condition-twice': {
     severity: 'warning',
-    rule: conditionRule,
+    note: conditionRule,
     says: (found: string) => `\`${found}\` stands twice in this row.`,
   },
   'empty-item': {
-    rule: conditionRule,
+    note: conditionRule,
     says: () => 'A condition is missing beside this `;`.',
   },
   'cannot-be-narrowed': {
-    rule: conditionRule,
+    note: conditionRule,
     says: (condition: string) => `\`${condition}\` happens before an operation is found, so it cannot be narrowed.`,
   },
   'unknown-place': {
-    rule: conditionRule,
+    note: conditionRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no operation, transition or resource of this document.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'unknown-operation': {
-    rule: '`raised by` names an operation that is marked `(handler)`.',
+    note: '`raised by` names an operation that is marked `(handler)`.',
     says: (found: string, exists: boolean, candidates: readonly string[]) => ({
       message: exists
         ? `\`${found}\` has no code that could raise it.`
@@ -74,14 +74,14 @@ export const diagnostics = defineDiagnostics('errors', {
     }),
   },
   body: {
-    rule: 'Body is `problem details`, or a shape in a code span.',
+    note: 'Body is `problem details`, or a shape in a code span.',
     says: (found: string) => ({
       message: `\`${found.replaceAll('`', '')}\` is no body of errors.`,
       suggestion: findNearest(found, ['problem details']) ?? (/^\{[^`]*\}$/.test(found) ? `\`${found}\`` : undefined),
     }),
   },
   'two-answers': {
-    rule: 'A refusal that no name chooses a code for is answered by the row of its condition: two rows for one refusal are an error, unless all but one are only ever chosen by name.',
+    note: 'A refusal that no name chooses a code for is answered by the row of its condition: two rows for one refusal are an error, unless all but one are only ever chosen by name.',
     says: (condition: string, other: string, first: { readonly start: number; readonly end: number }) => ({
       message: `\`${condition}\` could be answered by two codes: \`${other}\` has it too.`,
       also: [{ span: first, label: 'also here' }],
@@ -89,27 +89,27 @@ export const diagnostics = defineDiagnostics('errors', {
   },
   'never-answered': {
     severity: 'warning',
-    rule: 'A code without a Condition answers where Error, When exceeded or a handler names it.',
+    note: 'A code without a Condition answers where Error, When exceeded or a handler names it.',
     says: (code: string) => `\`${code}\` has no Condition and nothing names it: it is never answered.`,
   },
   'never-happens': {
     severity: 'warning',
-    rule: 'A Condition is a refusal that the document can produce where the row says.',
+    note: 'A Condition is a refusal that the document can produce where the row says.',
     says: (condition: string, needs: string) => `\`${condition}\` can never happen: it requires ${needs}.`,
   },
   'empty-name': {
-    rule: fieldsRule,
+    note: fieldsRule,
     says: (mark: string) => `A name is missing beside this \`${mark}\`.`,
   },
   'unknown-problem': {
-    rule: fieldsRule,
+    note: fieldsRule,
     says: (found: string, words: readonly string[]) => ({
       message: `\`${found}\` is not a problem of a field. The problems are ${words.map((word) => `\`${word}\``).join(', ')}.`,
       ...suggestNearest(found, words),
     }),
   },
   'unknown-field': {
-    rule: fieldsRule,
+    note: fieldsRule,
     says: (found: string, what: string, suggestion?: string, owner?: string) => ({
       message: owner === undefined ? `There is no ${what} \`${found}\`.` : `\`${owner}\` has no ${what} \`${found}\`.`,
       suggestion,
@@ -117,37 +117,37 @@ export const diagnostics = defineDiagnostics('errors', {
   },
   'never-wrong': {
     severity: 'warning',
-    rule: 'A row of Field errors words problems that its fields can have.',
+    note: 'A row of Field errors words problems that its fields can have.',
     says: (field: string, problem: string) =>
       `\`${field}\` is never \`${problem}\`: nothing stated of it asks for that.`,
   },
   'says-nothing': {
-    rule: 'A row of Field errors states a Message, a Code, or both.',
+    note: 'A row of Field errors states a Message, a Code, or both.',
     says: () => 'This row has neither a Message nor a Code.',
   },
   'unknown-fact': {
-    rule: messageRule,
+    note: messageRule,
     says: (found: string, known: readonly string[]) =>
       `\`${found}\` has no value here. In this Message stand ${known.map((one) => `\`{${one}}\``).join(', ')}.`,
   },
   'worded-twice': {
-    rule: 'For one problem at one place a Message and a Code stand once each.',
+    note: 'For one problem at one place a Message and a Code stand once each.',
     says: (problem: string, place: string, column: string, first: Span) => ({
       message: `\`${problem}\`${place === '' ? '' : ` on \`${place}\``} has a ${column} already.`,
       also: [{ span: first, label: 'also here' }],
     }),
   },
   'fields-not-shown': {
-    rule: 'The Body shows what Field errors and the column Field state: problem details do, a shape by `fields`, `fields by …` or `first field`.',
+    note: 'The Body shows what Field errors and the column Field state: problem details do, a shape by `fields`, `fields by …` or `first field`.',
     says: (what: string) => `The Body shows no ${what}.`,
   },
   'column-is-role': {
-    rule: 'A column of your own has another title than the roles of an error body, which mean something else.',
+    note: 'A column of your own has another title than the roles of an error body, which mean something else.',
     says: (title: string) =>
       `The column \`${title}\` cannot be shown: in a Body \`${title.toLowerCase()}\` is a role of the language.`,
   },
   'unused-column': {
-    rule: 'A column of your own is named by the Body, as the role `<column>`.',
+    note: 'A column of your own is named by the Body, as the role `<column>`.',
     says: (title: string, titles: readonly string[]) => ({
       message: `The column \`${title}\` is not one of this table, and the Body does not show it.`,
       ...suggestNearest(title, titles),

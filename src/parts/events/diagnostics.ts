@@ -14,51 +14,51 @@ const envelopes = ['cloudevents 1.0', 'standard webhooks'];
 /** What is said of a mistake in the part Events. */
 export const diagnostics = defineDiagnostics('events', {
   name: {
-    rule: 'An event has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
+    note: 'An event has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of an event.`,
       suggestion,
     }),
   },
   'empty-item': {
-    rule: 'Names in a list are separated by one comma each.',
+    note: 'Names in a list are separated by one comma each.',
     says: (column: string) => `Something is missing in ${column} beside this comma.`,
   },
   when: {
-    rule: whenRule,
+    note: whenRule,
     says: (found: string, why: string, suggestion?: string) => ({ message: `\`${found}\` ${why}.`, suggestion }),
   },
   'code-span': {
-    rule: 'A shape stands in a code span and is alone in its cell.',
+    note: 'A shape stands in a code span and is alone in its cell.',
     says: (column: string, found: string) => ({
       message: `${column} holds \`${found.replaceAll('`', '')}\`, which is no shape in a code span.`,
       suggestion: found.includes('`') ? undefined : `\`${found}\``,
     }),
   },
   'unknown-delivery': {
-    rule: `Events are delivered by ${deliveryNames.map((name) => `\`${name}\``).join(', ')}.`,
+    note: `Events are delivered by ${deliveryNames.map((name) => `\`${name}\``).join(', ')}.`,
     says: (found: string) => ({
       message: `\`${found}\` is no way of delivery.`,
       ...suggestNearest(found, deliveryNames),
     }),
   },
   to: {
-    rule: toRule,
+    note: toRule,
     says: (delivery: string, form: string, why: string, suggestion?: string) => ({
       message: `A \`${delivery}\` goes to ${form}: ${why}.`,
       suggestion,
     }),
   },
   envelope: {
-    rule: 'An Envelope is `cloudevents 1.0`, `standard webhooks`, or a shape in a code span; empty means the payload alone.',
+    note: 'An Envelope is `cloudevents 1.0`, `standard webhooks`, or a shape in a code span; empty means the payload alone.',
     says: (found: string) => ({ message: `\`${found}\` is no envelope.`, ...suggestNearest(found, envelopes) }),
   },
   signature: {
-    rule: 'A Signature is `standard webhooks with <field>`, a field of format `secret` of the resource that holds the subscriptions.',
+    note: 'A Signature is `standard webhooks with <field>`, a field of format `secret` of the resource that holds the subscriptions.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no signature.`, suggestion }),
   },
   attempts: {
-    rule: 'Attempts is a number of attempts, `over`, and a time: `8 over 28 hours`.',
+    note: 'Attempts is a number of attempts, `over`, and a time: `8 over 28 hours`.',
     says: (found: string, why: 'attempts' | 'number' | 'unit' | 'form') => ({
       message:
         why === 'unit'
@@ -70,45 +70,45 @@ export const diagnostics = defineDiagnostics('events', {
     }),
   },
   'attempts-too-short': {
-    rule: 'The waits between attempts grow from 5 seconds, so that n attempts take at least 5 seconds for each wait.',
+    note: 'The waits between attempts grow from 5 seconds, so that n attempts take at least 5 seconds for each wait.',
     says: (found: string, least: number) =>
       `\`${found}\` leaves too little time: it takes at least ${least / 1000} seconds.`,
   },
   'unknown-change': {
-    rule: whenRule,
+    note: whenRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no operation and no transition of this document.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'no-change': {
-    rule: 'An event reports a change of a record: it comes of `create`, `update`, `replace`, `delete` or a transition; what code does is `emitted by` it.',
+    note: 'An event reports a change of a record: it comes of `create`, `update`, `replace`, `delete` or a transition; what code does is `emitted by` it.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` changes no record by itself.`,
       suggestion,
     }),
   },
   'not-code': {
-    rule: '`emitted by` names an operation that is marked `(handler)`.',
+    note: '`emitted by` names an operation that is marked `(handler)`.',
     says: (found: string) => ({ message: `\`${found}\` is no code: it cannot emit an event.`, suggestion: found }),
   },
   'emitted-and-more': {
-    rule: 'An event that code emits has no other When.',
+    note: 'An event that code emits has no other When.',
     says: () => 'An event is `emitted by` code or comes of changes, not both.',
   },
   'mixed-records': {
-    rule: 'All changes of one event are of one resource, whose record its payload shows.',
+    note: 'All changes of one event are of one resource, whose record its payload shows.',
     says: (found: string, first: string) => `\`${found}\` changes another resource than \`${first}\`.`,
   },
   'unknown-state': {
-    rule: '`to` names a state in which the transition may end.',
+    note: '`to` names a state in which the transition may end.',
     says: (found: string, change: string, candidates: readonly string[]) => ({
       message: `\`${change}\` never ends in \`${found}\`${candidates.length === 0 ? ': it ends in no state' : ''}.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'unknown-event': {
-    rule: eventsRule,
+    note: eventsRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `There is no event \`${found}\`.`,
       ...suggestNearest(found, [...candidates, 'all']),
@@ -116,47 +116,47 @@ export const diagnostics = defineDiagnostics('events', {
   },
   'event-twice': {
     severity: 'warning',
-    rule: eventsRule,
+    note: eventsRule,
     says: (found: string) => `\`${found}\` is named twice.`,
   },
   'unknown-resource': {
-    rule: '`each X` names the resource that holds the subscriptions.',
+    note: '`each X` names the resource that holds the subscriptions.',
     says: (found: string, candidates: readonly string[]) => ({
       message: `There is no resource \`${found}\`.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'unknown-field': {
-    rule: '`at` names the field of the address; a path leads through object fields (`config.url`).',
+    note: '`at` names the field of the address; a path leads through object fields (`config.url`).',
     says: (owner: string, found: string, candidates: readonly string[]) => ({
       message: `${owner} has no field \`${found}\`.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'not-an-address': {
-    rule: '`at` names a required field of format `uri`; of a path every step is required.',
+    note: '`at` names a required field of format `uri`; of a path every step is required.',
     says: (found: string, why: string) => `\`${found}\` cannot hold the address: ${why}.`,
   },
   'not-a-secret': {
-    rule: 'A delivery is signed with a field of format `secret`.',
+    note: 'A delivery is signed with a field of format `secret`.',
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no field of format \`secret\`.`,
       suggestion: findNearest(found, candidates) ?? candidates[0],
     }),
   },
   'not-of-this-delivery': {
-    rule: 'Signature and Attempts belong to a webhook; `listed in …` and a signing field to subscriptions (`each X at …`).',
+    note: 'Signature and Attempts belong to a webhook; `listed in …` and a signing field to subscriptions (`each X at …`).',
     says: (column: string, why: string, suggestion?: string) => ({
       message: `${column} cannot be kept here: ${why}.`,
       suggestion,
     }),
   },
   'no-list-of-events': {
-    rule: '`listed in` names a field of the subscription that is a list of names of events.',
+    note: '`listed in` names a field of the subscription that is a list of names of events.',
     says: (resource: string, why: string) => `${resource} ${why}.`,
   },
   'no-stream': {
-    rule: 'An `sse` delivery goes to the path of the operation `stream events`.',
+    note: 'An `sse` delivery goes to the path of the operation `stream events`.',
     says: (path: string, suggestion?: string) => ({
       message:
         suggestion === undefined

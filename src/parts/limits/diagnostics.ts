@@ -24,28 +24,28 @@ const appliesRule =
 /** What is said of a mistake in the part Limits. */
 export const diagnostics = defineDiagnostics('limits', {
   name: {
-    rule: 'A limit has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
+    note: 'A limit has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of a limit.`,
       suggestion,
     }),
   },
   'unknown-kind': {
-    rule: `The kinds of limits are ${kinds}.`,
+    note: `The kinds of limits are ${kinds}.`,
     says: (found: string) => ({
       message: `\`${found}\` is no kind of limit.`,
       suggestion: findNearest(found, limitKindNames),
     }),
   },
   value: {
-    rule: `A Value is written as its kind asks: ${limitKinds.map((kind) => `${kind.name} ${kind.form}`).join('; ')}.`,
+    note: `A Value is written as its kind asks: ${limitKinds.map((kind) => `${kind.name} ${kind.form}`).join('; ')}.`,
     says: (kind: string, form: string, why: string, suggestion?: string) => ({
       message: `The value of a limit of kind \`${kind}\` is written ${form}: ${why}.`,
       suggestion,
     }),
   },
   per: {
-    rule: perRule,
+    note: perRule,
     says: (found: string) => ({
       message: `\`${found}\` is nothing that a limit can be counted by.`,
       suggestion:
@@ -53,22 +53,22 @@ export const diagnostics = defineDiagnostics('limits', {
     }),
   },
   'empty-item': {
-    rule: 'Names in a list are separated by one comma each.',
+    note: 'Names in a list are separated by one comma each.',
     says: (column: string) => `A name is missing in ${column} beside this comma.`,
   },
   'response-headers': {
-    rule: `Response headers lists headers: ${limitHeaderNames.join(', ')}.`,
+    note: `Response headers lists headers: ${limitHeaderNames.join(', ')}.`,
     says: (found: string) => ({
       message: `\`${found}\` is no header that limits are told in.`,
       suggestion: findNearest(found, limitHeaderNames),
     }),
   },
   'duplicate-response-header': {
-    rule: 'Each header stands once in Response headers.',
+    note: 'Each header stands once in Response headers.',
     says: (found: string) => `\`${found}\` is named twice.`,
   },
   'unknown-target': {
-    rule: appliesRule,
+    note: appliesRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no operation, resource or scope of this document.`,
       suggestion: findNearest(found, candidates),
@@ -76,16 +76,16 @@ export const diagnostics = defineDiagnostics('limits', {
   },
   'target-twice': {
     severity: 'warning',
-    rule: appliesRule,
+    note: appliesRule,
     says: (found: string) => `\`${found}\` is named twice.`,
   },
   'does-not-apply': {
-    rule: 'A body size applies to operations with a body, a page size to lists with a page-size parameter, a quota to `create X` or X.',
+    note: 'A body size applies to operations with a body, a page size to lists with a page-size parameter, a quota to `create X` or X.',
     says: (kind: string, found: string, what: string) =>
       `A limit of kind \`${kind}\` cannot apply to \`${found}\`: ${what}.`,
   },
   'wrong-per': {
-    rule: 'Rates and concurrency are counted per `credential`, `ip`, `caller.<attribute>` or for all; a quota per `caller.<attribute>` or for all; the others hold for each request and have no Per.',
+    note: 'Rates and concurrency are counted per `credential`, `ip`, `caller.<attribute>` or for all; a quota per `caller.<attribute>` or for all; the others hold for each request and have no Per.',
     says: (kind: string, found: string) => ({
       message: `A limit of kind \`${kind}\` cannot be counted per \`${found}\`.`,
       suggestion: limitKind(kind)?.counts === undefined ? '—' : undefined,
@@ -93,33 +93,33 @@ export const diagnostics = defineDiagnostics('limits', {
   },
   'per-without-scheme': {
     severity: 'warning',
-    rule: 'A limit per `credential` or `caller.<attribute>` counts requests with a valid credential of a scheme.',
+    note: 'A limit per `credential` or `caller.<attribute>` counts requests with a valid credential of a scheme.',
     says: (found: string) => `A limit per \`${found}\` never counts a request: the document states no scheme.`,
   },
   'unknown-attribute': {
-    rule: 'The attributes of callers stand under the heading Caller of the part Authentication; `id` is always there.',
+    note: 'The attributes of callers stand under the heading Caller of the part Authentication; `id` is always there.',
     says: (found: string, candidates: readonly string[]) => ({
       message: `Callers have no attribute \`${found}\`.`,
       suggestion: ((near) => (near === undefined ? undefined : `caller.${near}`))(findNearest(found, candidates)),
     }),
   },
   'quota-attribute': {
-    rule: 'A quota per `caller.a` counts the records whose field `assigned from caller.a` equals it.',
+    note: 'A quota per `caller.a` counts the records whose field `assigned from caller.a` equals it.',
     says: (attribute: string, resource: string, suggestion?: string) => ({
       message: `${resource} has no field that is \`assigned from caller.${attribute}\`, so its records cannot be counted per \`caller.${attribute}\`.`,
       suggestion,
     }),
   },
   'clamp-only-page-size': {
-    rule: beyondRule,
+    note: beyondRule,
     says: (kind: string) => `A limit of kind \`${kind}\` cannot \`clamp\`: only a page size can be cut down.`,
   },
   'unknown-code': {
-    rule: beyondRule,
+    note: beyondRule,
     says: (found: string, candidates: readonly string[]) => ({
       message: `There is no error code \`${found}\`.`,
       suggestion: findNearest(found, candidates),
     }),
   },
-  'wrong-code': { rule: namedCodeRule, says: describeCodeMismatch },
+  'wrong-code': { note: namedCodeRule, says: describeCodeMismatch },
 });

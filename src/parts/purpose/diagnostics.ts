@@ -8,7 +8,7 @@ const scopeRule =
 /** What is wrong in the part "What the service does". */
 export const diagnostics = defineDiagnostics('purpose', {
   'in-and-out': {
-    rule: scopeRule,
+    note: scopeRule,
     says: (value: string, before: Span) => ({
       message: `“${shorten(value)}” is in scope and out of it.`,
       also: [{ span: before, label: 'in scope here' }],
@@ -16,7 +16,7 @@ export const diagnostics = defineDiagnostics('purpose', {
   },
   'said-twice': {
     severity: 'warning',
-    rule: scopeRule,
+    note: scopeRule,
     says: (value: string, bound: string, before: Span) => ({
       message: `“${shorten(value)}” is said to be ${bound.toLowerCase()} twice.`,
       also: labelFirst(before),

@@ -29,196 +29,196 @@ function suggestDuration(found: string): string | undefined {
 /** What is said of cells and fact lines of Endpoints that have not their form. */
 export const forms = defineDiagnostics('endpoints', {
   'operation-form': {
-    rule: operationRule,
+    note: operationRule,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` names no operation.`, suggestion }),
   },
   'reserved-verb': {
-    rule: `A verb of code may not be ${enumerate([...notForCode].map(quoteSource), 'or')}.`,
+    note: `A verb of code may not be ${enumerate([...notForCode].map(quoteSource), 'or')}.`,
     says: (verb: string) => `\`${verb}\` is a word of the language and cannot be a verb of code.`,
   },
   'name-form': {
-    rule: 'The name of an operation begins with a lower-case letter or digit, then come letters, digits, `_`, `-` and `.`.',
+    note: 'The name of an operation begins with a lower-case letter or digit, then come letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
       message: found === '' ? 'A name is missing behind `as`.' : `\`${found}\` is no name for an operation.`,
       suggestion,
     }),
   },
   'reserved-name': {
-    rule: 'No operation may be called `all`, `any`, `before`, `after` or `computed`.',
+    note: 'No operation may be called `all`, `any`, `before`, `after` or `computed`.',
     says: (name: string) => `An operation cannot be called \`${name}\`.`,
   },
   'unknown-method': {
-    rule: 'Method is `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; `HEAD` and `OPTIONS` are answered by the service itself.',
+    note: 'Method is `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; `HEAD` and `OPTIONS` are answered by the service itself.',
     says: (found: string) => ({ message: `\`${found}\` is no method here.`, ...suggestNearest(found, methods) }),
   },
   'method-needed': {
-    rule: 'Method may be left out where the verb has one of its own, such as POST of `create` and GET of `read`. A handler names its method.',
+    note: 'Method may be left out where the verb has one of its own, such as POST of `create` and GET of `read`. A handler names its method.',
     says: (name: string) => ({
       message: `The operation \`${name}\` has no Method.`,
       label: 'write GET, POST, PUT, PATCH or DELETE in the column Method',
     }),
   },
   'path-needed': {
-    rule: 'An operation has a Path. A transition whose Trigger is `code` may leave it empty: then handlers alone call it.',
+    note: 'An operation has a Path. A transition whose Trigger is `code` may leave it empty: then handlers alone call it.',
     says: (name: string) => ({
       message: `The operation \`${name}\` has no Path.`,
       label: 'write a value in the column Path',
     }),
   },
   'called-only': {
-    rule: 'A row without a Path states what handlers give to a transition: its Request alone.',
+    note: 'A row without a Path states what handlers give to a transition: its Request alone.',
     says: (name: string, what: string) => `\`${name}\` has no Path, so ${what} cannot stand here.`,
   },
   'path-start': {
-    rule: pathRule,
+    note: pathRule,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` does not begin with \`/\`.`, suggestion }),
   },
   'path-base': {
-    rule: 'A Path does not hold `{base_url}`: the base address stands in its own line.',
+    note: 'A Path does not hold `{base_url}`: the base address stands in its own line.',
     says: (suggestion: string) => ({ message: '`{base_url}` stands in a Path.', suggestion }),
   },
   'path-character': {
-    rule: 'A Path has no query and no fragment; other characters than those of a URL path are percent-encoded.',
+    note: 'A Path has no query and no fragment; other characters than those of a URL path are percent-encoded.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` cannot stand in a Path.`, suggestion }),
   },
   'path-segment': {
-    rule: pathRule,
+    note: pathRule,
     says: (found: string) => `\`${found}\` is neither fixed text nor one placeholder.`,
   },
-  'path-empty-segment': { rule: pathRule, says: () => 'Two slashes stand side by side.' },
+  'path-empty-segment': { note: pathRule, says: () => 'Two slashes stand side by side.' },
   'placeholder-form': {
-    rule: 'A placeholder names a field, or a `ref` field and a field of its resource: `{id}`, `{customer}`, `{customer.email}`.',
+    note: 'A placeholder names a field, or a `ref` field and a field of its resource: `{id}`, `{customer}`, `{customer.email}`.',
     says: (found: string) => `\`{${found}}\` is no placeholder.`,
   },
   'doubled-placeholder': {
-    rule: 'A placeholder stands once in a Path.',
+    note: 'A placeholder stands once in a Path.',
     says: (name: string) => `\`{${name}}\` stands twice in this Path.`,
   },
   'needs-code': {
-    rule: 'Expressions and shapes stand in code spans.',
+    note: 'Expressions and shapes stand in code spans.',
     says: (what: string, found: string) => ({
       message: `This ${what} is not in a code span.`,
       suggestion: toCodeSpan(found),
     }),
   },
   'one-shape': {
-    rule: 'Request is one shape in a code span, or empty.',
+    note: 'Request is one shape in a code span, or empty.',
     says: (found: string) => `\`${found}\` is left over behind the shape.`,
   },
   'empty-code': {
-    rule: 'Expressions and shapes stand in code spans.',
+    note: 'Expressions and shapes stand in code spans.',
     says: (what: string) => `The ${what} is missing.`,
   },
   'status-form': {
-    rule: responseRule,
+    note: responseRule,
     says: (found: string) =>
       found === '' ? 'A status is missing.' : `\`${found}\` stands where a status of three digits is due.`,
   },
   'response-word': {
-    rule: responseRule,
+    note: responseRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is not understood in a Response.`,
       suggestion,
     }),
   },
   'response-order': {
-    rule: responseRule,
+    note: responseRule,
     says: (found: string, before: string) => `The ${found} stands behind the ${before}.`,
   },
   'header-name': {
-    rule: 'The name of a header is a token of HTTP: letters, digits, `-`, `_` and the like.',
+    note: 'The name of a header is a token of HTTP: letters, digits, `-`, `_` and the like.',
     says: (found: string) =>
       found === '' ? 'The name of the header is missing.' : `\`${found}\` is no name of a header.`,
   },
   'header-value': {
-    rule: responseRule,
+    note: responseRule,
     says: (name: string) =>
       `The header \`${name}\` has no value: write it as an expression in a code span behind the name.`,
   },
   'doubled-header': {
-    rule: 'A response sets a header once.',
+    note: 'A response sets a header once.',
     says: (name: string) => `The header \`${name}\` is set twice.`,
   },
-  'when-value': { rule: responseRule, says: () => 'The condition of this `when` is missing: write it in a code span.' },
+  'when-value': { note: responseRule, says: () => 'The condition of this `when` is missing: write it in a code span.' },
   'parameter-form': {
-    rule: `${parameterRule} A name with other characters than letters, digits, \`_\`, \`-\` and \`.\` stands in double quotes.`,
+    note: `${parameterRule} A name with other characters than letters, digits, \`_\`, \`-\` and \`.\` stands in double quotes.`,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no parameter.`, suggestion }),
   },
   'unknown-mapping': {
-    rule: meansRule,
+    note: meansRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is no meaning of a parameter.`,
       suggestion,
     }),
   },
   'mapping-left-over': {
-    rule: meansRule,
+    note: meansRule,
     says: (found: string, means: string) => `\`${found}\` is not understood behind \`${means}\`.`,
   },
   'mapping-field': {
-    rule: meansRule,
+    note: meansRule,
     says: (means: string, found: string) =>
       found === '' ? `A field is missing behind \`${means}\`.` : `\`${found}\` stands where a field is due.`,
   },
   'filter-operator': {
-    rule: 'The operator of a filter is `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `contains` or `"starts with"`.',
+    note: 'The operator of a filter is `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `contains` or `"starts with"`.',
     says: (found: string, suggestion?: string) => ({
       message: found === '' ? 'The operator of this filter is missing.' : `\`${found}\` is no operator of a filter.`,
       suggestion,
     }),
   },
-  'input-type': { rule: meansRule, says: () => 'The type behind `input` is missing.' },
+  'input-type': { note: meansRule, says: () => 'The type behind `input` is missing.' },
   'order-form': {
-    rule: 'Order is a list of fields with commas, each may be followed by `descending` or `ascending`. The form `-created_at` is that of a `sort` parameter and of its default.',
+    note: 'Order is a list of fields with commas, each may be followed by `descending` or `ascending`. The form `-created_at` is that of a `sort` parameter and of its default.',
     says: (found: string, suggestion?: string) => ({
       message: found === '' ? 'A field is missing here.' : `\`${found}\` is not understood in an Order.`,
       suggestion,
     }),
   },
   'record-form': {
-    rule: 'Record is a dotted path of the caller, such as `caller.user`.',
+    note: 'Record is a dotted path of the caller, such as `caller.user`.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no path of the caller.`, suggestion }),
   },
   'key-form': {
-    rule: idempotencyRule,
+    note: idempotencyRule,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no Key.`, suggestion }),
   },
   'kept-for': {
-    rule: 'A time is a whole number and a unit: second, minute, hour, day or week.',
+    note: 'A time is a whole number and a unit: second, minute, hour, day or week.',
     says: (found: string) => ({ message: `\`${found}\` is no time.`, suggestion: suggestDuration(found) }),
   },
   'when-absent': {
-    rule: 'When absent is `allowed` or `refused`.',
+    note: 'When absent is `allowed` or `refused`.',
     says: (found: string) => ({
       message: `\`${found}\` is neither \`allowed\` nor \`refused\`.`,
       ...suggestNearest(found, whenAbsent),
     }),
   },
   'condition-form': {
-    rule: preconditionRule,
+    note: preconditionRule,
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no Condition.`, suggestion }),
   },
   'empty-item': {
-    rule: 'Names in a list are separated by commas.',
+    note: 'Names in a list are separated by commas.',
     says: () => 'Nothing stands at this comma or semicolon.',
   },
   'base-address': {
-    rule: 'Base URL is a URL with `http` or `https`, without query and fragment, or `{base_url}` where the deployment gives it.',
+    note: 'Base URL is a URL with `http` or `https`, without query and fragment, or `{base_url}` where the deployment gives it.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no base address.`, suggestion }),
   },
   'unknown-fields': {
-    rule: 'Unknown fields are `refused` or `ignored`.',
+    note: 'Unknown fields are `refused` or `ignored`.',
     says: (found: string) => ({
       message: `\`${found}\` is neither \`refused\` nor \`ignored\`.`,
       ...suggestNearest(found, unknownFields),
     }),
   },
   origin: {
-    rule: 'Allowed origins is an origin (scheme, host and, where it is not the usual one, port) or `anywhere`.',
+    note: 'Allowed origins is an origin (scheme, host and, where it is not the usual one, port) or `anywhere`.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no origin.`, suggestion }),
   },
   'unknown-subject': {
-    rule: 'A heading in Endpoints names operations of the Operations table, or `Idempotency`, `Preconditions` or `Notes`.',
+    note: 'A heading in Endpoints names operations of the Operations table, or `Idempotency`, `Preconditions` or `Notes`.',
     says: (found: string, suggestion?: string) => ({ message: `There is no operation \`${found}\`.`, suggestion }),
   },
 });

@@ -8,32 +8,32 @@ const pathRule =
 /** What is said of operations that do not fit their resources, of their paths, and of the records that these name. */
 export const operations = defineDiagnostics('endpoints', {
   'unknown-resource': {
-    rule: 'The upper-case word of an Operation is a resource of the part Resources and their fields.',
+    note: 'The upper-case word of an Operation is a resource of the part Resources and their fields.',
     says: (name: string, what: string, suggestion?: string) => ({ message: `\`${name}\` is ${what}.`, suggestion }),
   },
   'unknown-transition': {
-    rule: 'An Operation is one of the language’s own verbs, a transition of its resource, or code marked `(handler)`.',
+    note: 'An Operation is one of the language’s own verbs, a transition of its resource, or code marked `(handler)`.',
     says: (verb: string, resource: string, suggestion?: string) => ({
       message: `\`${resource}\` has no transition \`${verb}\`.`,
       suggestion,
     }),
   },
   'doubled-operation': {
-    rule: 'An operation is meant by its name, so a name stands once; ` as <name>` gives a row a name of its own.',
+    note: 'An operation is meant by its name, so a name stands once; ` as <name>` gives a row a name of its own.',
     says: (name: string, first: Span) => ({
       message: `\`${name}\` names another row already.`,
       also: labelFirst(first),
     }),
   },
   'doubled-route': {
-    rule: 'A method and a path lead to one operation.',
+    note: 'A method and a path lead to one operation.',
     says: (route: string, name: string, first: Span) => ({
       message: `\`${route}\` leads to \`${name}\` already.`,
       also: labelFirst(first),
     }),
   },
   'other-placeholder': {
-    rule: 'Two paths that differ only in the names inside `{…}` must use the same names.',
+    note: 'Two paths that differ only in the names inside `{…}` must use the same names.',
     says: (found: string, other: string, first: Span) => ({
       message: `\`${found}\` stands where another path has \`${other}\`.`,
       suggestion: other,
@@ -41,68 +41,68 @@ export const operations = defineDiagnostics('endpoints', {
     }),
   },
   'method-fits': {
-    rule: 'The method fits what the operation does: a GET changes nothing, replace is a PUT, update a PATCH, PUT or POST, delete a DELETE.',
+    note: 'The method fits what the operation does: a GET changes nothing, replace is a PUT, update a PATCH, PUT or POST, delete a DELETE.',
     says: (method: string, form: string, does: string, suggestion?: string) => ({
       message: `\`${method}\` does not fit \`${form}\`, which ${does}.`,
       suggestion,
     }),
   },
   'no-request-here': {
-    rule: 'Request of `read`, `list`, `delete`, of a GET and of operations that a standard shapes stays empty.',
+    note: 'Request of `read`, `list`, `delete`, of a GET and of operations that a standard shapes stays empty.',
     says: (what: string) => `A Request cannot stand here: ${what}.`,
   },
   'request-missing': {
-    rule: 'Without a Request a request may have no body.',
+    note: 'Without a Request a request may have no body.',
     says: (form: string) => `\`${form}\` can do nothing without a Request.`,
   },
   'changes-nothing': {
     severity: 'warning',
-    rule: 'An update or replace changes the fields that its Request holds; its other members are read by expressions and code alone.',
+    note: 'An update or replace changes the fields that its Request holds; its other members are read by expressions and code alone.',
     says: (form: string, resource: string) =>
       `The Request of \`${form}\` holds no field of \`${resource}\` that may be changed, and no row sets one.`,
   },
   'required-never-sent': {
-    rule: 'A create gives each required field a value: from its Request, its path, a default, or an Effect of a row `create`.',
+    note: 'A create gives each required field a value: from its Request, its path, a default, or an Effect of a row `create`.',
     says: (form: string, called: string) => ({
       message: `\`${form}\` can never succeed: nothing gives \`${called}\`, which is required, a value.`,
       suggestion: called,
     }),
   },
   'unknown-placeholder': {
-    rule: pathRule,
+    note: pathRule,
     says: (name: string, resource: string, suggestion?: string) => ({
       message: `\`{${name}}\` names no field of \`${resource}\`.`,
       suggestion,
     }),
   },
   'placeholder-unfit': {
-    rule: pathRule,
+    note: pathRule,
     says: (name: string, why: string, suggestion?: string) => ({
       message: `\`{${name}}\` cannot stand in this path: ${why}.`,
       suggestion,
     }),
   },
   'no-record-named': {
-    rule: 'The path of an operation on one record finds it by a placeholder; where a path names no record, the line Record does.',
+    note: 'The path of an operation on one record finds it by a placeholder; where a path names no record, the line Record does.',
     says: (form: string, suggestion?: string) => ({
       message: `Nothing says which record \`${form}\` means.`,
       ...(suggestion === undefined ? {} : { label: `its path ends in \`${suggestion}\`, say` }),
     }),
   },
   'record-named-twice': {
-    rule: 'Where a path names no record, the line Record does.',
+    note: 'Where a path names no record, the line Record does.',
     says: () => 'The path names the record already.',
   },
   'record-not-here': {
-    rule: 'The line Record stands under operations on one record.',
+    note: 'The line Record stands under operations on one record.',
     says: (form: string) => `\`${form}\` is no operation on one record.`,
   },
   'unknown-attribute': {
-    rule: 'The line Record names `caller.id` or an attribute of the table Caller.',
+    note: 'The line Record names `caller.id` or an attribute of the table Caller.',
     says: (name: string, suggestion?: string) => ({ message: `The caller has no attribute \`${name}\`.`, suggestion }),
   },
   'attribute-type': {
-    rule: 'The line Record names an attribute that holds the identity of the record.',
+    note: 'The line Record names an attribute that holds the identity of the record.',
     says: (name: string, resource: string) => `\`${name}\` does not hold the identity of one \`${resource}\`.`,
   },
 });

@@ -10,85 +10,85 @@ const objectRule =
 /** What is said of constraints that fit neither their field nor one another, assigned and computed ones among them. */
 export const constraints = defineDiagnostics('resources', {
   'constraint-fit': {
-    rule: fitRule,
+    note: fitRule,
     says: (constraint: string, due: string, type: string, suggestion?: string) => ({
       message: `${quoteSource(constraint)} is for ${due}, and this field is ${type}.`,
       suggestion,
     }),
   },
   'range-order': {
-    rule: 'The lower bound of a range stands first and is not above the upper one.',
+    note: 'The lower bound of a range stands first and is not above the upper one.',
     says: (from: string, to: string) => ({ message: `${from} is above ${to}.`, suggestion: `${to}..${from}` }),
   },
   'range-bound': {
-    rule: 'The bounds of a size are whole numbers from 0, those of an integer whole numbers that its format holds.',
+    note: 'The bounds of a size are whole numbers from 0, those of an integer whole numbers that its format holds.',
     says: (bound: string, of: string) => `${quoteSource(bound)} is no bound for ${of}.`,
   },
   pattern: {
-    rule: 'A pattern must be valid in RE2 and in ECMA-262 with the flag `u`.',
+    note: 'A pattern must be valid in RE2 and in ECMA-262 with the flag `u`.',
     says: (engine: string, why: string) => `This pattern is not valid in ${engine}: ${why}.`,
   },
   'doubled-constraint': {
-    rule: presenceRule,
+    note: presenceRule,
     says: (constraint: string, before: Span) => ({
       message: `${quoteSource(constraint)} stands here again.`,
       also: labelFirst(before),
     }),
   },
   contradiction: {
-    rule: presenceRule,
+    note: presenceRule,
     says: (one: string, other: string, why: string, also: Span) => ({
       message: `${quoteSource(one)} and ${quoteSource(other)} do not go together: ${why}.`,
       also: [{ span: also, label: 'the other one' }],
     }),
   },
-  'in-object': { rule: objectRule, says: (found: string) => `${quoteSource(found)} may not stand in an object.` },
+  'in-object': { note: objectRule, says: (found: string) => `${quoteSource(found)} may not stand in an object.` },
   'default-value': {
-    rule: 'A default is a value that its field can hold, all its constraints included.',
+    note: 'A default is a value that its field can hold, all its constraints included.',
     says: (value: string, why: string, suggestion?: string) => ({
       message: `The default ${quoteSource(value)} cannot be held: ${why}.`,
       suggestion,
     }),
   },
   'assigned-fit': {
-    rule: '`assigned` gives an id by a format (`uuid`, `uuidv7`, `typeid …`), a random `secret`, a moment by the clock, or an integer ascending from 1.',
+    note: '`assigned` gives an id by a format (`uuid`, `uuidv7`, `typeid …`), a random `secret`, a moment by the clock, or an integer ascending from 1.',
     says: (found: string) => `The service has no way to assign a value of ${found}.`,
   },
   'assigned-on-update': {
-    rule: '`assigned on update` is for a moment, a `date-time` mostly, set again at every change of the record.',
+    note: '`assigned on update` is for a moment, a `date-time` mostly, set again at every change of the record.',
     says: (found: string) => `\`assigned on update\` cannot set a field of ${found}.`,
   },
   'unknown-attribute': {
-    rule: '`assigned from` names an attribute of the table Caller, `caller.id` or one step further.',
+    note: '`assigned from` names an attribute of the table Caller, `caller.id` or one step further.',
     says: (found: string, suggestion?: string) => ({
       message: `The caller has no attribute ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'attribute-type': {
-    rule: 'The attribute has the type of the field.',
+    note: 'The attribute has the type of the field.',
     says: (attribute: string, has: string, field: string) =>
       `${quoteSource(attribute)} is ${has}, and this field is ${field}.`,
   },
   'computed-circle': {
-    rule: 'A computed field depends on fields of its own record, without circles.',
+    note: 'A computed field depends on fields of its own record, without circles.',
     says: (path: string) => `This field depends on itself: ${path}.`,
   },
   'computed-reach': {
-    rule: 'A computed field depends on fields of its own record only.',
+    note: 'A computed field depends on fields of its own record only.',
     says: (path: string) => `${quoteSource(path)} is a field of another record.`,
   },
   'on-delete-fit': {
-    rule: '`on delete` stands on a `ref` of a resource, not in lists or objects.',
+    note: '`on delete` stands on a `ref` of a resource, not in lists or objects.',
     says: () => 'There is no `ref` here that deleting could concern.',
   },
   'clear-fit': {
-    rule: '`on delete clear` takes the reference away, so the field may be absent or null.',
+    note: '`on delete clear` takes the reference away, so the field may be absent or null.',
     says: () => 'This field can be neither absent nor null.',
   },
   'never-erased': {
     severity: 'warning',
-    rule: 'A record in a `gone` state still refers to others: `on delete restrict` and `on delete cascade` keep those from being erased. Write `on delete clear`, or a `delete` row of the other resource that leads to a `gone` state.',
+    note: 'A record in a `gone` state still refers to others: `on delete restrict` and `on delete cascade` keep those from being erased. Write `on delete clear`, or a `delete` row of the other resource that leads to a `gone` state.',
     says: (resource: string, state: string, other: string, row: Span) => ({
       message: `In the state ${quoteSource(state)} a record of ${quoteSource(resource)} keeps its ${quoteSource(other)} from ever being deleted.`,
       also: [{ span: row, label: `keeps the ${resource}` }],

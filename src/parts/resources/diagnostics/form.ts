@@ -9,72 +9,72 @@ const headingRule =
 /** What is said of headings, names and tables that have not their form, or stand twice. */
 export const forms = defineDiagnostics('resources', {
   'name-form': {
-    rule: nameRule,
+    note: nameRule,
     says: (found: string, suggestion?: string) => ({
       message: `${quoteSource(found)} cannot be the name of a resource, an object or a union.`,
       suggestion,
     }),
   },
   'unknown-kind': {
-    rule: headingRule,
+    note: headingRule,
     says: (found: string, suggestion?: string) => ({
       message: `${quoteSource(`(${found})`)} is no kind of subject.`,
       suggestion,
     }),
   },
   'table-of-another-kind': {
-    rule: 'A resource has tables of fields and rules, an object one of fields, a union one of tags.',
+    note: 'A resource has tables of fields and rules, an object one of fields, a union one of tags.',
     says: (table: string, kind: string) => `A table of ${table} may not stand under ${kind}.`,
   },
   'fact-of-another-kind': {
-    rule: '`Shown as` belongs to a resource, `Tagged by` to a union.',
+    note: '`Shown as` belongs to a resource, `Tagged by` to a union.',
     says: (fact: string, kind: string) => `The line \`${fact}\` may not stand under ${kind}.`,
   },
   'field-name-form': {
-    rule: 'A field’s name with other characters than letters, digits and `_` stands in a code span.',
+    note: 'A field’s name with other characters than letters, digits and `_` stands in a code span.',
     says: (found: string) => ({
       message: `The field’s name ${quoteSource(found)} is not in a code span.`,
       suggestion: `\`${found}\``,
     }),
   },
   'one-name': {
-    rule: 'The cell holds one name.',
+    note: 'The cell holds one name.',
     says: (found: string) => `${quoteSource(found)} is not one name.`,
   },
   'rule-name-form': {
-    rule: 'A rule has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`; an error code may begin with an upper-case letter.',
+    note: 'A rule has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`; an error code may begin with an upper-case letter.',
     says: (found: string, suggestion?: string) => ({
       message: `${quoteSource(found)} cannot be the name of a rule or an error code.`,
       suggestion,
     }),
   },
   'tag-form': {
-    rule: 'A tag with other characters than letters, digits, `_`, `-` and `.` stands in double quotes.',
+    note: 'A tag with other characters than letters, digits, `_`, `-` and `.` stands in double quotes.',
     says: (found: string) => ({
       message: `The tag ${quoteSource(found)} is not in double quotes.`,
       suggestion: JSON.stringify(found),
     }),
   },
   'code-span': {
-    rule: 'Expressions, shapes and patterns stand in code spans.',
+    note: 'Expressions, shapes and patterns stand in code spans.',
     says: (found: string) => ({
       message: `${quoteSource(found)} is not in a code span.`,
       suggestion: toCodeSpan(found),
     }),
   },
   prototype: {
-    rule: 'Nothing may be called `__proto__`.',
+    note: 'Nothing may be called `__proto__`.',
     says: () => 'This name is taken by the languages in which services are written.',
   },
   'doubled-value': {
-    rule: 'Each value of `one of` stands once.',
+    note: 'Each value of `one of` stands once.',
     says: (value: string, before: Span) => ({
       message: `The value ${quoteSource(value)} stands here again.`,
       also: labelFirst(before),
     }),
   },
   'no-fields': {
-    rule: 'A resource and an object have a table of fields, a union a table of tags.',
+    note: 'A resource and an object have a table of fields, a union a table of tags.',
     says: (name: string, table: string) => `${quoteSource(name)} has no table of ${table}.`,
   },
 });

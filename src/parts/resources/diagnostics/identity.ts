@@ -8,42 +8,42 @@ const identityRule =
 /** What is said of identities, and of what `unique` stands for. */
 export const identities = defineDiagnostics('resources', {
   'no-identity': {
-    rule: identityRule,
+    note: identityRule,
     says: (resource: string) => `The resource ${quoteSource(resource)} has no identity.`,
   },
-  'identity-type': { rule: identityRule, says: (type: string) => `An identity cannot be ${type}.` },
+  'identity-type': { note: identityRule, says: (type: string) => `An identity cannot be ${type}.` },
   'identity-source': {
-    rule: 'An identity is `assigned`, `required`, or given by the path of a PUT; it has no default and is not computed.',
+    note: 'An identity is `assigned`, `required`, or given by the path of a PUT; it has no default and is not computed.',
     says: (constraint: string) => `An identity cannot be ${quoteSource(constraint)}.`,
   },
   'second-identity': {
-    rule: identityRule,
+    note: identityRule,
     says: (before: Span) => ({ message: 'A second field is marked `identity`.', also: labelFirst(before) }),
   },
   'unknown-field': {
-    rule: 'The name is that of a field of the same resource.',
+    note: 'The name is that of a field of the same resource.',
     says: (resource: string, found: string, suggestion?: string) => ({
       message: `${quoteSource(resource)} has no field ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'unique-field': {
-    rule: 'The fields of `unique` hold one value each, kept in the record: neither lists, maps and objects nor secrets, nor what is worked out when shown.',
+    note: 'The fields of `unique` hold one value each, kept in the record: neither lists, maps and objects nor secrets, nor what is worked out when shown.',
     says: (field: string) => `${quoteSource(field)} cannot take part in \`unique\`.`,
   },
   'unique-hidden': {
-    rule: 'A field that clients send and are never shown takes no part in `unique`: the refusal would tell which values there are.',
+    note: 'A field that clients send and are never shown takes no part in `unique`: the refusal would tell which values there are.',
     says: (field: string) => ({
       message: `Clients send ${quoteSource(field)} and are never shown it, and \`not unique\` would tell which values there are.`,
       label: 'leave it out here, or show the field',
     }),
   },
   'unique-itself': {
-    rule: '`unique with` names the other fields that together with this one stand for one record.',
+    note: '`unique with` names the other fields that together with this one stand for one record.',
     says: (field: string) => `${quoteSource(field)} is the field itself, or stands here twice.`,
   },
   'identity-given': {
-    rule: 'An identity is `assigned`, `required`, or given by the path of a PUT.',
+    note: 'An identity is `assigned`, `required`, or given by the path of a PUT.',
     says: (operation: string, also: Span) => ({
       message: 'Nothing gives this identity a value.',
       label: 'write `required` or `assigned`',
@@ -51,11 +51,11 @@ export const identities = defineDiagnostics('resources', {
     }),
   },
   'while-reach': {
-    rule: '`unique where` is a condition over the record’s own stored fields and literals.',
+    note: '`unique where` is a condition over the record’s own stored fields and literals.',
     says: (path: string) => `${quoteSource(path)} is no stored field of the record itself.`,
   },
   'while-alone': {
-    rule: '`unique where` stands for `unique` where its condition holds; it may stand beside `unique with`.',
+    note: '`unique where` stands for `unique` where its condition holds; it may stand beside `unique with`.',
     says: () => 'This field is `unique` already, whatever the condition.',
   },
 });

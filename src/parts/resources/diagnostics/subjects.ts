@@ -4,43 +4,43 @@ import { describeCodeMismatch, namedCodeRule, quoteSource } from '../../../diagn
 /** What is said of rules, of unions, and of the line `Shown as`. */
 export const subjects = defineDiagnostics('resources', {
   'unknown-code': {
-    rule: 'Error names a code of the part “Errors”.',
+    note: 'Error names a code of the part “Errors”.',
     says: (found: string, suggestion?: string) => ({
       message: `There is no error code ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'wrong-code': {
-    rule: namedCodeRule,
+    note: namedCodeRule,
     says: (code: string, place: string | undefined) => describeCodeMismatch(code, 'rule broken', place),
   },
   'not-tagged': {
-    rule: 'The line `Tagged by` names the member of a union that holds the tag.',
+    note: 'The line `Tagged by` names the member of a union that holds the tag.',
     says: (name: string) => ({
       message: `The union ${quoteSource(name)} does not say what holds its tag.`,
       label: 'write `- Tagged by: kind` below',
     }),
   },
   'unknown-object': {
-    rule: 'The cell Object names an object of this part.',
+    note: 'The cell Object names an object of this part.',
     says: (found: string, suggestion?: string) => ({
       message: `There is no object ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'tag-is-field': {
-    rule: 'The tag is written by the union; its objects have no field of that name.',
+    note: 'The tag is written by the union; its objects have no field of that name.',
     says: (object: string, tag: string) => `${quoteSource(object)} has a field ${quoteSource(tag)} of its own.`,
   },
   'shown-as': {
-    rule: '`Shown as` is a shape of the resource itself: its name and in brackets what is shown, or an object of its fields.',
+    note: '`Shown as` is a shape of the resource itself: its name and in brackets what is shown, or an object of its fields.',
     says: (resource: string) => ({
       message: `This shape is not one of ${quoteSource(resource)}.`,
       suggestion: `${resource}(all)`,
     }),
   },
   'shown-circle': {
-    rule: 'The lines `Shown as` must not lead back to themselves; inside its own line the name means the fields as stored.',
+    note: 'The lines `Shown as` must not lead back to themselves; inside its own line the name means the fields as stored.',
     says: (path: string) => `This line shows itself: ${path}.`,
   },
 });

@@ -10,15 +10,15 @@ const constraintRule =
 /** What is wrong with the words of the cells Type, Format and Constraints. */
 export const words = defineDiagnostics('resources', {
   'unknown-type': {
-    rule: typeRule,
+    note: typeRule,
     says: (found: string, suggestion?: string) => ({ message: `There is no type ${quoteSource(found)}.`, suggestion }),
   },
   'type-expected': {
-    rule: typeRule,
+    note: typeRule,
     says: (after: string) => `A type is missing after ${quoteSource(after)}.`,
   },
   'name-expected': {
-    rule: '`ref` is followed by the name of a resource; names begin with an upper-case letter.',
+    note: '`ref` is followed by the name of a resource; names begin with an upper-case letter.',
     says: (found: string, suggestion?: string) => ({
       message:
         found === '' ? 'The name of a resource is missing after `ref`.' : `${quoteSource(found)} names no resource.`,
@@ -26,81 +26,81 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'value-expected': {
-    rule: '`one of` is followed by its values, separated by `,`.',
+    note: '`one of` is followed by its values, separated by `,`.',
     says: (found: string) =>
       found === ''
         ? 'A value of `one of` is missing.'
         : `${quoteSource(found)} stands where a value of \`one of\` is due.`,
   },
   'value-form': {
-    rule: 'A value of `one of` with other characters than letters, digits, `_`, `-` and `.` stands in double quotes.',
+    note: 'A value of `one of` with other characters than letters, digits, `_`, `-` and `.` stands in double quotes.',
     says: (found: string) => ({
       message: `The value ${quoteSource(found)} is not in double quotes.`,
       suggestion: JSON.stringify(found),
     }),
   },
   'type-parentheses': {
-    rule: '`[]` after `one of …` or `map of …`, and items that may be null, need parentheses: `(one of a, b)[]`, `(string or null)[]`.',
+    note: '`[]` after `one of …` or `map of …`, and items that may be null, need parentheses: `(one of a, b)[]`, `(string or null)[]`.',
     says: (suggestion: string) => ({
       message: 'This list needs parentheses around the type of its items.',
       suggestion,
     }),
   },
   'parenthesis-open': {
-    rule: typeRule,
+    note: typeRule,
     says: () => 'This parenthesis is not closed.',
   },
   'type-deep': {
-    rule: 'Types may be nested sixteen deep.',
+    note: 'Types may be nested sixteen deep.',
     says: () => 'This type is nested too deeply.',
   },
   'null-in-map': {
-    rule: '`map of` takes everything up to ` or null`, and `or null` speaks of the whole; a map whose values may be null is `map of (string or null)`.',
+    note: '`map of` takes everything up to ` or null`, and `or null` speaks of the whole; a map whose values may be null is `map of (string or null)`.',
     says: () => '`or null` stands twice.',
   },
   'after-type': {
-    rule: typeRule,
+    note: typeRule,
     says: (found: string, suggestion?: string) => ({
       message: `${quoteSource(found)} is not understood behind the type.`,
       suggestion,
     }),
   },
   'format-as-type': {
-    rule: 'The cell Type holds what a value is, the cell Format how it is written.',
+    note: 'The cell Type holds what a value is, the cell Format how it is written.',
     says: (found: string, type: string) => ({
       message: `${quoteSource(found)} is a format: it stands in the cell Format of a field of type \`${type}\`.`,
       suggestion: type,
     }),
   },
   'unknown-format': {
-    rule: formatRule,
+    note: formatRule,
     says: (found: string, suggestion?: string) => ({
       message: `There is no format ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'format-argument': {
-    rule: '`typeid` is followed by its prefix, as in `typeid inv`; no other format takes a word.',
+    note: '`typeid` is followed by its prefix, as in `typeid inv`; no other format takes a word.',
     says: (message: string, suggestion?: string) => ({ message, suggestion }),
   },
   'unknown-constraint': {
-    rule: constraintRule,
+    note: constraintRule,
     says: (found: string, suggestion?: string) => ({
       message: `There is no constraint ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'empty-constraint': {
-    rule: constraintRule,
+    note: constraintRule,
     says: () => 'There is nothing at this `;`.',
   },
   'after-constraint': {
-    rule: constraintRule,
+    note: constraintRule,
     says: (found: string, constraint: string) =>
       `${quoteSource(found)} is not understood behind ${quoteSource(constraint)}; constraints are separated by \`;\`.`,
   },
   'literal-expected': {
-    rule: 'A literal is JSON, or one word without quotes where a string is due; a text of several words stands in double quotes.',
+    note: 'A literal is JSON, or one word without quotes where a string is due; a text of several words stands in double quotes.',
     says: (found: string, suggestion?: string) => ({
       message:
         found === ''
@@ -110,23 +110,23 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'range-form': {
-    rule: 'A range is `1..10`, `0..` or `..5`, then nothing, `characters`, `bytes`, `items` or `keys`.',
+    note: 'A range is `1..10`, `0..` or `..5`, then nothing, `characters`, `bytes`, `items` or `keys`.',
     says: (found: string, suggestion?: string) => ({ message: `${quoteSource(found)} is no range.`, suggestion }),
   },
   'range-unit': {
-    rule: 'A range counts the number itself, or `characters`, `bytes`, `items` or `keys`.',
+    note: 'A range counts the number itself, or `characters`, `bytes`, `items` or `keys`.',
     says: (found: string, suggestion?: string) => ({
       message: `A range cannot count ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'number-expected': {
-    rule: '`multiple of` is followed by a number above zero.',
+    note: '`multiple of` is followed by a number above zero.',
     says: (found: string) =>
       found === '' ? 'The number is missing after `multiple of`.' : `${quoteSource(found)} is no number above zero.`,
   },
   'code-expected': {
-    rule: 'Expressions, shapes and patterns stand in code spans.',
+    note: 'Expressions, shapes and patterns stand in code spans.',
     says: (after: string, found: string) => ({
       message:
         found === ''
@@ -136,14 +136,14 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'fields-expected': {
-    rule: '`unique with` is followed by the names of fields, separated by `,`.',
+    note: '`unique with` is followed by the names of fields, separated by `,`.',
     says: (found: string) =>
       found === ''
         ? 'The name of a field is missing.'
         : `${quoteSource(found)} stands where the name of a field is due.`,
   },
   'caller-expected': {
-    rule: '`assigned from` is followed by an attribute of the caller, as in `assigned from caller.shop`.',
+    note: '`assigned from` is followed by an attribute of the caller, as in `assigned from caller.shop`.',
     says: (found: string) => ({
       message:
         found === ''
@@ -153,7 +153,7 @@ export const words = defineDiagnostics('resources', {
     }),
   },
   'on-delete': {
-    rule: '`on delete` is followed by `restrict`, `cascade` or `clear`.',
+    note: '`on delete` is followed by `restrict`, `cascade` or `clear`.',
     says: (found: string, suggestion?: string) => ({
       message: found === '' ? 'What deleting does is missing.' : `Deleting cannot ${quoteSource(found)}.`,
       suggestion,

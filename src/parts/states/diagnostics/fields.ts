@@ -26,68 +26,68 @@ const leavesRule =
 /** What is said of effects, and of the table of fields by state. */
 export const fields = defineDiagnostics('states', {
   'code-span': {
-    rule: 'Expressions stand in code spans.',
+    note: 'Expressions stand in code spans.',
     says: (found: string) => ({
       message: `${quoteSource(found)} is not in a code span.`,
       suggestion: toCodeSpan(found),
     }),
   },
   'effect-form': {
-    rule: effectRule,
+    note: effectRule,
     says: (found: string, suggestion?: string) => ({ message: `${quoteSource(found)} sets no field.`, suggestion }),
   },
   'effects-apart': {
-    rule: effectRule,
+    note: effectRule,
     says: () => 'Each effect stands in a code span of its own, with `;` between them.',
   },
-  'empty-effect': { rule: effectRule, says: () => 'There is nothing at this `;`.' },
+  'empty-effect': { note: effectRule, says: () => 'There is nothing at this `;`.' },
   'effect-field': {
-    rule: 'The left side of an Effect is a field of the resource, or a path into an object field.',
+    note: 'The left side of an Effect is a field of the resource, or a path into an object field.',
     says: (message: string, suggestion?: string) => ({ message, suggestion }),
   },
   'effect-twice': {
-    rule: 'A field may be set once in a row.',
+    note: 'A field may be set once in a row.',
     says: (path: string, before: Span) => ({
       message: `${quoteSource(path)} is set twice in this row.`,
       also: labelFirst(before),
     }),
   },
   'effect-cannot': {
-    rule: 'An Effect sets stored fields that neither the service computes nor a transition moves, and never the identity.',
+    note: 'An Effect sets stored fields that neither the service computes nor a transition moves, and never the identity.',
     says: (path: string, why: string) => `${quoteSource(path)} cannot be set: ${why}.`,
   },
   'effect-refused': {
-    rule: 'A row whose To is `refused` changes nothing.',
+    note: 'A row whose To is `refused` changes nothing.',
     says: () => 'This effect would never be seen.',
   },
   'matrix-cell': {
-    rule: matrixRule,
+    note: matrixRule,
     says: (found: string) => ({
       message: `${quoteSource(found)} is not understood here.`,
       suggestion: own(meantWords, found.toLowerCase()) ?? findNearest(found, presenceWords),
     }),
   },
   'matrix-columns': {
-    rule: matrixRule,
+    note: matrixRule,
     says: (missing: string) => `The column of the state ${missing} is missing.`,
   },
   'matrix-state': {
-    rule: matrixRule,
+    note: matrixRule,
     says: (found: string, suggestion?: string) => ({ message: `There is no state ${quoteSource(found)}.`, suggestion }),
   },
   'matrix-field': {
-    rule: matrixRule,
+    note: matrixRule,
     says: (resource: string, found: string, suggestion?: string) => ({
       message: `${quoteSource(resource)} has no field ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'matrix-cannot': {
-    rule: '`editable` and `fixed` bind what clients send; `required` and `absent` bind what a record may hold in that state.',
+    note: '`editable` and `fixed` bind what clients send; `required` and `absent` bind what a record may hold in that state.',
     says: (field: string, cell: string, why: string) => `${quoteSource(field)} cannot be ${cell}: ${why}.`,
   },
   'never-works': {
-    rule: leavesRule,
+    note: leavesRule,
     says: (which: Against) => ({
       message: `${describeFrom(which)} can never be taken: ${explainContradiction(which)}.`,
       ...createHelp(which),
@@ -95,14 +95,14 @@ export const fields = defineDiagnostics('states', {
   },
   'works-rarely': {
     severity: 'warning',
-    rule: leavesRule,
+    note: leavesRule,
     says: (which: Against) => ({
       message: `${describeFrom(which)} ${which.against === 'may keep' ? `cannot be taken while ${quoteSource(which.field)} has a value` : 'can never be taken'}: ${explainContradiction(which)}.`,
       ...createHelp(which),
     }),
   },
   'never-created': {
-    rule: leavesRule,
+    note: leavesRule,
     says: (state: string, field: string, why: string) =>
       `No record can be created: it would begin as ${quoteSource(state)}, and ${why} for ${quoteSource(field)}.`,
   },

@@ -13,84 +13,84 @@ const meantKinds = { start: 'initial', begin: 'initial', end: 'final', terminal:
 /** What is said of the headings of this part, and of states. */
 export const machines = defineDiagnostics('states', {
   'heading-form': {
-    rule: headingRule,
+    note: headingRule,
     says: (found: string) => `${quoteSource(found)} names neither a resource nor a \`state\` field.`,
   },
   'unknown-resource': {
-    rule: headingRule,
+    note: headingRule,
     says: (found: string, suggestion?: string) => ({
       message: `There is no resource ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'unknown-state-field': {
-    rule: headingRule,
+    note: headingRule,
     says: (resource: string, found: string, suggestion?: string) => ({
       message: `${quoteSource(resource)} has no \`state\` field ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'which-field': {
-    rule: headingRule,
+    note: headingRule,
     says: (resource: string, suggestion: string) => ({
       message: `${quoteSource(resource)} has several \`state\` fields.`,
       suggestion,
     }),
   },
   'doubled-machine': {
-    rule: 'Each `state` field has its states under one heading.',
+    note: 'Each `state` field has its states under one heading.',
     says: (name: string, before: Span) => ({
       message: `The states of ${quoteSource(name)} are stated already.`,
       also: labelFirst(before),
     }),
   },
   'no-state-field': {
-    rule: 'The states of a resource are the values of its field of type `state`.',
+    note: 'The states of a resource are the values of its field of type `state`.',
     says: (resource: string) => `${quoteSource(resource)} has no field of type \`state\`.`,
   },
   'nothing-stated': {
-    rule: 'Under a heading of this part stand states, transitions or fields by state.',
+    note: 'Under a heading of this part stand states, transitions or fields by state.',
     says: (name: string) => `Nothing is stated of ${quoteSource(name)}.`,
   },
   'name-form': {
-    rule: 'Transitions and states have names of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`; an error code may begin with an upper-case letter.',
+    note: 'Transitions and states have names of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`; an error code may begin with an upper-case letter.',
     says: (found: string, of: string, suggestion?: string) => ({
       message: `${quoteSource(found)} cannot be the name of ${of}.`,
       suggestion,
     }),
   },
   'state-name': {
-    rule: 'A state may not be called `any`, `any other`, `same`, `refused` or `not shown`.',
+    note: 'A state may not be called `any`, `any other`, `same`, `refused` or `not shown`.',
     says: (found: string) => `${quoteSource(found)} is a word of the language.`,
   },
   'unknown-state-kind': {
-    rule: 'The Kind of a state is `initial`, `final`, `gone`, or none.',
+    note: 'The Kind of a state is `initial`, `final`, `gone`, or none.',
     says: (found: string) => ({
       message: `There is no kind of state ${quoteSource(found)}.`,
       suggestion: own(meantKinds, found) ?? findNearest(found, stateKinds),
     }),
   },
   'no-states': {
-    rule: 'A `state` field has a table of its states.',
+    note: 'A `state` field has a table of its states.',
     says: (name: string) => `The states of ${quoteSource(name)} are not stated.`,
   },
   'no-initial': {
-    rule: 'Exactly one state is `initial`.',
+    note: 'Exactly one state is `initial`.',
     says: (name: string) => `${quoteSource(name)} has no initial state.`,
   },
   'second-initial': {
-    rule: 'Exactly one state is `initial`.',
+    note: 'Exactly one state is `initial`.',
     says: (name: string, before: Span) => ({
       message: `${quoteSource(name)} is a second initial state.`,
       also: labelFirst(before),
     }),
   },
   unreachable: {
-    rule: 'Every state can be reached from the initial one.',
+    note: 'Every state can be reached from the initial one.',
     says: (name: string) => `No row leads to the state ${quoteSource(name)}.`,
   },
   'no-way-out': {
-    rule: 'A state that is not `final` has a way out.',
+    note: 'A state that is not `final` has a way out.',
     says: (name: string) => ({ message: `No row leaves the state ${quoteSource(name)}, and it is not \`final\`.` }),
   },
 });

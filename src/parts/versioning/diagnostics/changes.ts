@@ -10,28 +10,28 @@ const requestsRule =
 /** What is said of a row of Changes and of its cells. */
 export const changes = defineDiagnostics('versioning', {
   'unknown-change': {
-    rule: `The kinds of changes are ${formatWordList(changeVerbs)}.`,
+    note: `The kinds of changes are ${formatWordList(changeVerbs)}.`,
     says: (found: string) => ({ message: `\`${found}\` is no kind of change.`, ...suggestNearest(found, changeVerbs) }),
   },
   where: {
-    rule: 'What names what has changed, as it is called in that version: `X.f`, `X.f value`, `parameter p of list X`, `event e`, an operation, a code, a limit …',
+    note: 'What names what has changed, as it is called in that version: `X.f`, `X.f value`, `parameter p of list X`, `event e`, an operation, a code, a limit …',
     says: (found: string, verb: string, form: string, suggestion?: string) => ({
       message: `\`${found}\` is nothing that can be \`${verb}\`: write ${form}.`,
       suggestion,
     }),
   },
   'parameter-type': {
-    rule: 'The type of a parameter cannot be undone under one name: the older parameter is `removed`, another one is `added`.',
+    note: 'The type of a parameter cannot be undone under one name: the older parameter is `removed`, another one is `added`.',
     says: (found: string) =>
       `The type of \`${found}\` cannot be undone. Give the present parameter a name of its own with a row \`added\`, and write a row \`removed\` for the older one with its type in Before.`,
   },
   'written-out': {
-    rule: 'Rows name fields of resources and objects. Members that a shape writes out are the same in every version.',
+    note: 'Rows name fields of resources and objects. Members that a shape writes out are the same in every version.',
     says: (member: string, place: string) =>
       `No row can undo \`${member}\`: ${place} writes it out. Keep the older member beside the new one, or make the shape an object under Resources, whose fields rows can name.`,
   },
   'union-row': {
-    rule: 'Unions have the same tags in every version. Rows name the fields of their objects.',
+    note: 'Unions have the same tags in every version. Rows name the fields of their objects.',
     says: (union: string, object?: string) => ({
       message:
         object === undefined
@@ -41,89 +41,89 @@ export const changes = defineDiagnostics('versioning', {
     }),
   },
   'operation-name': {
-    rule: 'Clients do not see the names of operations, which are the same in every version.',
+    note: 'Clients do not see the names of operations, which are the same in every version.',
     says: (operation: string) =>
       `\`${operation}\` needs no row: clients do not see the name of an operation. Remove the row.`,
   },
   'old-responses': {
-    rule: callersRule,
+    note: callersRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` does not say what older callers see.`,
       suggestion,
     }),
   },
   'old-requests': {
-    rule: requestsRule,
+    note: requestsRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` does not say what becomes of what older callers send.`,
       suggestion,
     }),
   },
   'unknown-class': {
-    rule: 'The Class of a change is `compatible` or `breaking`.',
+    note: 'The Class of a change is `compatible` or `breaking`.',
     says: (found: string) => ({
       message: `\`${found}\` is no class.`,
       ...suggestNearest(found, ['compatible', 'breaking']),
     }),
   },
   'change-order': {
-    rule: 'The rows of the table Changes stand newest version first.',
+    note: 'The rows of the table Changes stand newest version first.',
     says: (found: string, above: string) => `The version \`${found}\` is newer than \`${above}\` in the row above.`,
   },
   'not-there': {
-    rule: 'A change names things as they stand in its version; what was `removed` is named as it was before.',
+    note: 'A change names things as they stand in its version; what was `removed` is named as it was before.',
     says: (found: string, what: string, suggestion?: string) => ({
       message: `\`${found}\` is no ${what} of that version.`,
       suggestion,
     }),
   },
   'still-there': {
-    rule: 'What was `removed`, and an older name, is no longer there in the version of its row.',
+    note: 'What was `removed`, and an older name, is no longer there in the version of its row.',
     says: (found: string, what: string) => `\`${found}\` is still ${what} of that version.`,
   },
   'before-missing': {
-    rule: 'Before holds what older callers know: the older name, type and constraints, literal, method and path, status or Value.',
+    note: 'Before holds what older callers know: the older name, type and constraints, literal, method and path, status or Value.',
     says: (verb: string, what: string) => `A change \`${verb}\` needs ${what} in Before.`,
   },
   before: {
-    rule: 'Before holds what older callers know: the older name, type and constraints, literal, method and path, status or Value.',
+    note: 'Before holds what older callers know: the older name, type and constraints, literal, method and path, status or Value.',
     says: (found: string, what: string, suggestion?: string) => ({
       message: `\`${found}\` is not ${what}.`,
       suggestion,
     }),
   },
   'before-stated': {
-    rule: 'Something that was `added` was not there before; of a value the older callers see another, which Old responses names.',
+    note: 'Something that was `added` was not there before; of a value the older callers see another, which Old responses names.',
     says: (verb: string) => ({ message: `A change \`${verb}\` has nothing in Before.`, suggestion: '—' }),
   },
   'requests-missing': {
-    rule: 'Old requests is required for `type`, and for `removed` where the older field could be sent and no row `added` of the version reads it.',
+    note: 'Old requests is required for `type`, and for `removed` where the older field could be sent and no row `added` of the version reads it.',
     says: (verb: string) =>
       `Old requests is missing: it says what becomes of the older ${verb === 'type' ? 'value' : 'field'} that older callers send.`,
   },
   'callers-missing': {
-    rule: callersRule,
+    note: callersRule,
     says: (verb: string, wanted: string) => `A change \`${verb}\` needs ${wanted} in Old responses.`,
   },
   'callers-not-here': {
-    rule: callersRule,
+    note: callersRule,
     says: (verb: string, found: string, wanted: string) =>
       `A change \`${verb}\` cannot be shown to older callers by \`${found}\`: ${wanted}.`,
   },
   'requests-not-here': {
-    rule: requestsRule,
+    note: requestsRule,
     says: (verb: string, found: string, wanted: string) =>
       `What older callers send cannot be turned by \`${found}\` for a change \`${verb}\`: ${wanted}.`,
   },
   literal: {
-    rule: 'A literal is JSON and is read by what its field holds; a number, `true`, `false` and `null` are quoted to be strings.',
+    note: 'A literal is JSON and is read by what its field holds; a number, `true`, `false` and `null` are quoted to be strings.',
     says: (found: string, wanted: string, suggestion?: string) => ({
       message: `\`${found}\` cannot stand here: the field holds ${wanted}.`,
       suggestion,
     }),
   },
   'literal-unfit': {
-    rule: 'A literal fits the format of its field, and what is given for older callers who leave the field out its constraints too.',
+    note: 'A literal fits the format of its field, and what is given for older callers who leave the field out its constraints too.',
     says: (found: string, why: string) => `\`${found}\` cannot stand here: ${why}.`,
   },
 });

@@ -5,124 +5,124 @@ import { afterSunsets, formatWordList, placements, statuses } from '../words.ts'
 /** What is said of the versions, how they are placed, and what holds for requests that name none. */
 export const versions = defineDiagnostics('versioning', {
   name: {
-    rule: 'A version has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
+    note: 'A version has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`.',
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` cannot be the name of a version.`,
       suggestion,
     }),
   },
   'unknown-status': {
-    rule: `The Status of a version is one of ${formatWordList(statuses)}.`,
+    note: `The Status of a version is one of ${formatWordList(statuses)}.`,
     says: (found: string) => ({
       message: `\`${found}\` is no status of a version.`,
       ...suggestNearest(found, statuses),
     }),
   },
   date: {
-    rule: 'Released and Sunset are days of the calendar, `YYYY-MM-DD`.',
+    note: 'Released and Sunset are days of the calendar, `YYYY-MM-DD`.',
     says: (found: string) => `\`${found}\` is no day: write for example \`2026-11-01\`.`,
   },
   'unknown-placement': {
-    rule: `A version is placed in ${formatWordList(placements)}.`,
+    note: `A version is placed in ${formatWordList(placements)}.`,
     says: (found: string) => ({
       message: `\`${found}\` is no place for a version.`,
       ...suggestNearest(found, placements),
     }),
   },
   'placement-name': {
-    rule: 'The Name of a placement is a header, a path prefix such as `/v{version}`, a query parameter, or a media type such as `application/vnd.invoices.{version}+json`.',
+    note: 'The Name of a placement is a header, a path prefix such as `/v{version}`, a query parameter, or a media type such as `application/vnd.invoices.{version}+json`.',
     says: (found: string, why: string, suggestion?: string) => ({ message: `\`${found}\` ${why}.`, suggestion }),
   },
   'empty-item': {
-    rule: 'Items of a cell are separated by one `;` each.',
+    note: 'Items of a cell are separated by one `;` each.',
     says: (column: string) => `Something is missing in ${column} beside this \`;\`.`,
   },
   'unknown-compatibility': {
-    rule: 'Change under Compatibility is a kind of change, alone or with `in requests` or `in responses` behind it.',
+    note: 'Change under Compatibility is a kind of change, alone or with `in requests` or `in responses` behind it.',
     says: (found: string, suggestion?: string) => ({ message: `\`${found}\` names no kind of change.`, suggestion }),
   },
   'no-current': {
-    rule: 'Exactly one version is `current`.',
+    note: 'Exactly one version is `current`.',
     says: () => 'No version is `current`.',
   },
   'two-current': {
-    rule: 'Exactly one version is `current`.',
+    note: 'Exactly one version is `current`.',
     says: (found: string, first: string) => `\`${found}\` is \`current\` too, as \`${first}\` is.`,
   },
   'above-current': {
-    rule: 'Rows stand newest first: above the current version only previews, below it none.',
+    note: 'Rows stand newest first: above the current version only previews, below it none.',
     says: (found: string, status: string, above: boolean) =>
       above
         ? `\`${found}\` stands above the current version, so it can only be a \`preview\`, not \`${status}\`.`
         : `\`${found}\` is a preview, so it stands above the current version.`,
   },
   order: {
-    rule: 'Rows stand newest first, and Released agrees with that order.',
+    note: 'Rows stand newest first, and Released agrees with that order.',
     says: (found: string, above: string) => `\`${found}\` is later than \`${above}\`, which stands above it.`,
   },
   'sunset-past': {
     severity: 'warning',
-    rule: 'After sunset says whether a version is `served` or `gone` from its Sunset on; the service keeps serving it if the cell is empty.',
+    note: 'After sunset says whether a version is `served` or `gone` from its Sunset on; the service keeps serving it if the cell is empty.',
     says: (version: string, sunset: string) =>
       `The sunset of \`${version}\`, ${sunset}, has passed, and After sunset does not say whether it is still served.`,
   },
   'sunset-gone': {
     severity: 'warning',
-    rule: 'From its Sunset on, the service answers a version that is `gone` by `retired version`.',
+    note: 'From its Sunset on, the service answers a version that is `gone` by `retired version`.',
     says: (version: string, sunset: string) =>
       `The service does not serve \`${version}\` any more: it is \`gone\` since ${sunset}.`,
   },
   'unknown-after-sunset': {
-    rule: 'After sunset is `served` or `gone`.',
+    note: 'After sunset is `served` or `gone`.',
     says: (found: string) => ({
       message: `Unknown value \`${found}\` of After sunset.`,
       ...suggestNearest(found, afterSunsets),
     }),
   },
   'after-sunset-without-sunset': {
-    rule: 'After sunset says what happens from the day in Sunset on.',
+    note: 'After sunset says what happens from the day in Sunset on.',
     says: (version: string) => `The version \`${version}\` has a value in After sunset, but no day in Sunset.`,
   },
   'after-sunset-status': {
-    rule: 'Only a version that is `supported` or `deprecated` can be `gone` later; one that is `retired` is not served already.',
+    note: 'Only a version that is `supported` or `deprecated` can be `gone` later; one that is `retired` is not served already.',
     says: (version: string, status: string, found: string) =>
       `The version \`${version}\` is \`${status}\`, so it cannot be \`${found}\` after its sunset.`,
   },
   'gone-when-absent': {
     severity: 'warning',
-    rule: 'From the Sunset of a `gone` version on, the service rejects requests that mean this version, by name or by When absent.',
+    note: 'From the Sunset of a `gone` version on, the service rejects requests that mean this version, by name or by When absent.',
     says: (version: string, sunset: string) =>
       `From ${sunset} on, a request that names no version gets \`retired version\`, because it means \`${version}\`.`,
   },
   'sunset-before-deprecation': {
-    rule: 'A deprecated version is deprecated since the next newer one was released; its sunset is not earlier (RFC 9745, section 4).',
+    note: 'A deprecated version is deprecated since the next newer one was released; its sunset is not earlier (RFC 9745, section 4).',
     says: (sunset: string, released: string) =>
       `The sunset ${sunset} is before ${released}, from which day the version is deprecated.`,
   },
   'sunset-before-release': {
-    rule: 'A version is released before its sunset.',
+    note: 'A version is released before its sunset.',
     says: (sunset: string, released: string) => `The sunset ${sunset} is not after the release ${released}.`,
   },
   'when-absent': {
-    rule: 'When absent is `current`, `refused`, or a version of the document.',
+    note: 'When absent is `current`, `refused`, or a version of the document.',
     says: (found: string, candidates: readonly string[]) => ({
       message: `\`${found}\` is no version of this document.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'retired-when-absent': {
-    rule: 'A request without a version is served by one that is still served.',
+    note: 'A request without a version is served by one that is still served.',
     says: (found: string) => `\`${found}\` is retired, so it cannot be the version of a request that names none.`,
   },
   'unknown-version': {
-    rule: 'A change belongs to a version of the table Versions.',
+    note: 'A change belongs to a version of the table Versions.',
     says: (found: string, candidates: readonly string[]) => ({
       message: `There is no version \`${found}\`.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'oldest-version': {
-    rule: 'A change row belongs to the version that made it; undoing it gives the version below.',
+    note: 'A change row belongs to the version that made it; undoing it gives the version below.',
     says: (found: string) => `\`${found}\` is the oldest version: there is none that its changes could be undone for.`,
   },
 });
