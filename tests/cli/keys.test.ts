@@ -13,7 +13,7 @@ import { freshDatabase } from '../support/postgres.ts';
 import { inFolder } from '../support/process.ts';
 
 const document = schemes
-  .replace(/^\| (hello|me|login|logout) \(code\).*\n/gm, '')
+  .replace(/^\| (hello|me|login|logout) \(handler\).*\n/gm, '')
   .replace(/^\| (public|authenticated) .*\n/gm, '')
   .replace(/^\| no_login .*\n/m, '');
 const platform = createNodePlatform({ info() {}, warn() {}, error() {} });

@@ -68,7 +68,7 @@ function diagnoseUnknownOperation(
   { value, span }: Name,
   candidates: () => readonly string[],
 ): Diagnostic {
-  const bare = value.replace(/ \(code\)$/, '');
+  const bare = value.replace(/ \(handler\)$/, '');
   const diagnostic = diagnostics['unknown-operation'](span, value, candidates());
   if (bare === value || resolveOperations(service, bare).length === 0) return diagnostic;
   return withWords(diagnostic, { suggestion: bare });

@@ -64,7 +64,7 @@ function withSubjects(
 
 /** The operation that a heading is meant for, which may say more than its name, or names another near it. */
 function findNearestOperation(name: string, operations: Operations): string | undefined {
-  const bare = name.replace(/ \(code\)$/, '');
+  const bare = name.replace(/ \(handler\)$/, '');
   const called = operations.names.has(bare) ? bare : undefined;
   const alias = name.slice(name.lastIndexOf(' as ') + ' as '.length);
   return (
