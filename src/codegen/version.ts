@@ -64,7 +64,6 @@ export function compileVersion(plan: Plan, version: VersionPlan, compiled: Compi
     plan: plans.run,
     operations: operations.map((make) => make()),
     events: events(),
-    eventName: (kind) => plans.names.older('event', '', kind),
     route: createRouter(plans.run),
     errorBody: createErrorBody({ ...plans.shown, operations: plans.operations.map(({ older }) => older) }),
     codeFor(code) {

@@ -58,8 +58,6 @@ export interface CompiledVersion extends Pick<Compiled, 'route' | 'errorBody'> {
   readonly operations: readonly CompiledVersionOperation[];
   /** Events as that version shows them. */
   readonly events: CompiledEvents;
-  /** The name that it has for an event; undefined: its subscribers do not get it. */
-  eventName(kind: string): string | undefined;
   /** The row by which its callers are answered instead of a present one. */
   codeFor(code: AnsweredCode): AnsweredCode;
   /** The name of a field of a resource, and of a value of it, as its callers know them; undefined: they do not. */

@@ -1,11 +1,9 @@
 import type { Compiled } from '../../contracts/compiled.ts';
 import type { Platform } from '../../contracts/platform.ts';
-import type { EventsInVersion, EventVersions } from '../../contracts/shown-events.ts';
+import type { CompiledEvents, EventsInVersion, EventVersions } from '../../contracts/shown-events.ts';
 import type { CompiledVersion } from '../../contracts/versions.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isOver } from '../../plan/version/sunset.ts';
-
-const keepKind = (kind: string): string => kind;
 
 /**
  * Events as the served versions tell of them. A version that is `gone` after its sunset stands for the oldest served one from that
@@ -19,14 +17,8 @@ export function createEventVersions(
 ): EventVersions {
   const { versions, placements } = plan.versioning;
   const [top] = versions;
-  const own: EventsInVersion = { version: top?.name, events, nameOf: keepKind };
-  const others = older.map(
-    (version): EventsInVersion => ({
-      version: version.version.name,
-      events: version.events,
-      nameOf: version.eventName,
-    }),
-  );
+  const own = getEventsIn(top?.name, events);
+  const others = older.map((compiled) => getEventsIn(compiled.version.name, compiled.events));
   const byName = new Map([own, ...others].map((version) => [version.version, version]));
   const current = versions.find(({ status }) => status === 'current')?.name;
   const usual = [placements[0]?.whenAbsent, current].find((name) => byName.has(name)) ?? own.version;
@@ -52,4 +44,8 @@ export function createEventVersions(
     several: others.length > 0,
     in: (version = usual) => (version === undefined ? own : inVersion(version)),
   };
+}
+
+function getEventsIn(version: string | undefined, events: CompiledEvents): EventsInVersion {
+  return { version, events, nameOf: events.nameOf ?? ((kind) => kind) };
 }
