@@ -21,9 +21,9 @@ type Kind = NamePair['kind'];
 /** Names of an older version or document, and of a newer one; a name that is in no pair is the same in both. */
 export interface Names<Pair extends NamePair = NamePair> {
   readonly all: readonly Pair[];
-  /** The older name of a newer one; undefined: it was not there. */
+  /** The older name of a newer one, `of` by its newer name; undefined: it was not there. */
   older(kind: Kind, of: string, newer: string): string | undefined;
-  /** The newer name of an older one, both `of` what is called so in the newer version; undefined: it is no longer there. */
+  /** The newer name of an older one, `of` by its newer name too; undefined: it is no longer there. */
   newer(kind: Kind, of: string, older: string): string | undefined;
 }
 
