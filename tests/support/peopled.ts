@@ -53,7 +53,7 @@ const beds: Peopled = {
 
 /** The examples whose operations all stand in the document: what a handler answers, no table says. */
 const examples = globSync('examples/*/*.md', { cwd: root })
-  .filter((file) => !readFileSync(join(root, file), 'utf8').includes('(code)'))
+  .filter((file) => !readFileSync(join(root, file), 'utf8').includes('(handler)'))
   .sort();
 
 /** Every such example and every test document, with people who use it. */
