@@ -97,19 +97,19 @@ async function waysOf(store: Target['store']): Promise<readonly (readonly Way[])
   const limit = await startTarget(targets.limit);
   const versions = await startTarget(targets.versions);
   // A cursor is of one version.
-  const inVersion = (version: string) => (one: string) =>
-    one.replace('\r\n', `\r\nBench-Version: ${version}\r\n`).replace(/\?cursor=\S+/, '');
+  const inVersion = (version: string) => (request: string) =>
+    request.replace('\r\n', `\r\nBench-Version: ${version}\r\n`).replace(/\?cursor=\S+/, '');
   let count = 0;
   return [
     [
-      await way('read by anyone', open, 'read', (one) => one.replace(/^Authorization: .*\r\n/m, '')),
+      await way('read by anyone', open, 'read', (request) => request.replace(/^Authorization: .*\r\n/m, '')),
       await way('read with a key', key, 'read'),
       await way('read with a key and a rate limit', limit, 'read'),
     ],
     [
       await way('create', key, 'create'),
-      await way('create with an Idempotency-Key', key, 'create', (one) =>
-        one.replace('\r\n', `\r\nIdempotency-Key: "invoice-${Date.now()}-${++count}"\r\n`),
+      await way('create with an Idempotency-Key', key, 'create', (request) =>
+        request.replace('\r\n', `\r\nIdempotency-Key: "invoice-${Date.now()}-${++count}"\r\n`),
       ),
       await way('create with a rate limit', limit, 'create'),
     ],

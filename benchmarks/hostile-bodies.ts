@@ -7,10 +7,10 @@ const customer = (more: string): string => `{"name":"a","email":"a@example.com",
 function filled(piece: (i: number) => string): string {
   const pieces: string[] = [];
   for (let i = 0, length = 100; ; i++) {
-    const one = piece(i);
-    length += one.length + 1;
+    const part = piece(i);
+    length += part.length + 1;
     if (length > largest) return pieces.join();
-    pieces.push(one);
+    pieces.push(part);
   }
 }
 

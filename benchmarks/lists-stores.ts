@@ -79,7 +79,7 @@ export async function onPostgres(rows: number, address: string): Promise<Sized> 
     'statement_timeout = 0',
   ])();
   const series = (count: number) => `generate_series(1::bigint, ${count}) AS i`;
-  for (const text of inserts(rows, series, (one) => `lpad((${one})::text, 26, '0')`))
+  for (const text of inserts(rows, series, (expression) => `lpad((${expression})::text, 26, '0')`))
     await connection.execute({ text });
   await connection.execute({ text: 'VACUUM ANALYZE' });
   const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;

@@ -79,11 +79,11 @@ async function measure(name: string, small: Sized, large: Sized, rounds: number,
       for (let round = 0; round < rounds; round++) {
         costs.push([await costOf(small, ofSmall, requests), await costOf(large, ofLarge, requests)]);
       }
-      const [one, other] = [median(costs.map(([cost]) => cost)), median(costs.map(([, cost]) => cost))];
+      const [smallCost, other] = [median(costs.map(([cost]) => cost)), median(costs.map(([, cost]) => cost))];
       const ratio = median(costs.map(([left, right]) => right / left));
       if (ratio > most) within = false;
       const figures = [
-        `${one.toFixed(0)} µs`,
+        `${smallCost.toFixed(0)} µs`,
         `${other.toFixed(0)} µs`,
         `${ratio.toFixed(2)}${ratio > most ? ' !' : ''}`,
       ];

@@ -50,8 +50,8 @@ export async function measure(
       ]),
     );
   const [figures, clock] = [empty(), empty()];
-  const slice = (one: Running, operation: Operation): Promise<Slice> =>
-    drive(one.server, requests.get(one)![operation], expected[operation], connections, seconds);
+  const slice = (running: Running, operation: Operation): Promise<Slice> =>
+    drive(running.server, requests.get(running)![operation], expected[operation], connections, seconds);
   for (const operation of options.operations) {
     progress(`${operation}: warming up`);
     for (const running of all) await slice(running, operation);
@@ -60,15 +60,15 @@ export async function measure(
     for (const operation of options.operations) {
       const told: string[] = [];
       for (let i = 0; i < all.length; i++) {
-        const one = all[(i + round) % all.length]!;
-        const found = await slice(one, operation);
+        const running = all[(i + round) % all.length]!;
+        const found = await slice(running, operation);
         const rate = found.requests / found.cpu;
         clock
           .get(operation)!
-          .get(one.target.name)!
+          .get(running.target.name)!
           .push(found.requests / found.seconds);
-        figures.get(operation)!.get(one.target.name)!.push(rate);
-        told.push(`${one.target.name} ${Math.round(rate)}`);
+        figures.get(operation)!.get(running.target.name)!.push(rate);
+        told.push(`${running.target.name} ${Math.round(rate)}`);
       }
       progress(`round ${round + 1} of ${rounds}, ${operation}: ${told.join(', ')}`);
     }

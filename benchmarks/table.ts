@@ -26,20 +26,20 @@ export function linesOf(figures: Figures): readonly Line[] {
 
 /** The medians of requests per second on the clock, in words. */
 export function clockOf(figures: Figures): string {
-  const one = (rates: readonly number[]): string => Math.round(median(rates)).toLocaleString('en');
+  const formatRate = (rates: readonly number[]): string => Math.round(median(rates)).toLocaleString('en');
   return [...figures]
     .map(([operation, byTarget]) => {
-      return `${operation} ${[...byTarget].map(([name, rates]) => `${name} ${one(rates)}`).join(', ')}`;
+      return `${operation} ${[...byTarget].map(([name, rates]) => `${name} ${formatRate(rates)}`).join(', ')}`;
     })
     .join('; ');
 }
 
 /** The figures as a Markdown table, each line of text without its end. */
 export function tableOf(lines: readonly Line[], titles: ReadonlyMap<string, string>): readonly string[] {
-  const [one] = lines;
-  if (one === undefined) throw new Error('nothing was measured');
-  const names = one.medians.map(({ target }) => titles.get(target)!);
-  const ratios = one.ratios.map(({ to }) => `${names[0]} to ${titles.get(to)!}`);
+  const [first] = lines;
+  if (first === undefined) throw new Error('nothing was measured');
+  const names = first.medians.map(({ target }) => titles.get(target)!);
+  const ratios = first.ratios.map(({ to }) => `${names[0]} to ${titles.get(to)!}`);
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     row(['Operation', ...names, ...ratios]),

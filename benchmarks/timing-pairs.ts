@@ -61,10 +61,10 @@ export async function timedPairs(
     const order = random() < 0.5 ? (['left', 'right'] as const) : (['right', 'left'] as const);
     for (const side of order) {
       const text = side === 'left' ? left(i + warm) : right(i + warm);
-      const one = await timed.send(text);
-      if (status === 0) status = one.status;
-      if (one.status !== status) throw new Error(`answered by ${one.status} and by ${status}:\n${text}`);
-      if (i >= 0) times[side].push(one.micros);
+      const response = await timed.send(text);
+      if (status === 0) status = response.status;
+      if (response.status !== status) throw new Error(`answered by ${response.status} and by ${status}:\n${text}`);
+      if (i >= 0) times[side].push(response.micros);
     }
   }
   return times;
@@ -75,11 +75,11 @@ export async function timedPairs(
  * At 4.5 and more the two differ.
  */
 export function welch({ left, right }: Pairs): { readonly t: number; readonly left: number; readonly right: number } {
-  const all = [...left, ...right].sort((one, other) => one - other);
+  const all = [...left, ...right].sort((time, other) => time - other);
   const most = all[Math.floor(all.length * 0.9)]!;
-  const [one, other] = [left, right].map((times) => moments(times.filter((time) => time <= most)));
-  const t = (one!.mean - other!.mean) / Math.sqrt(one!.variance / one!.count + other!.variance / other!.count);
-  return { t, left: one!.mean, right: other!.mean };
+  const [first, other] = [left, right].map((times) => moments(times.filter((time) => time <= most)));
+  const t = (first!.mean - other!.mean) / Math.sqrt(first!.variance / first!.count + other!.variance / other!.count);
+  return { t, left: first!.mean, right: other!.mean };
 }
 
 function moments(times: readonly number[]): {

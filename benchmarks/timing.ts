@@ -114,10 +114,10 @@ const cases: readonly (readonly [what: string, left: (i: number) => string, righ
 let differ = 0;
 process.stdout.write(`${values.store}, ${count} pairs\n`);
 for (const [i, [what, left, right]] of cases.entries()) {
-  const { t, left: one, right: other } = welch(await timedPairs(timed, count, randomFrom(i + 1), left, right));
+  const { t, left: leftMean, right: other } = welch(await timedPairs(timed, count, randomFrom(i + 1), left, right));
   if (Math.abs(t) >= 4.5) differ++;
   process.stdout.write(
-    `${what.padEnd(50)} ${one.toFixed(1)} µs ${other.toFixed(1)} µs  t = ${t.toFixed(2)}${Math.abs(t) < 4.5 ? '' : '  differs'}\n`,
+    `${what.padEnd(50)} ${leftMean.toFixed(1)} µs ${other.toFixed(1)} µs  t = ${t.toFixed(2)}${Math.abs(t) < 4.5 ? '' : '  differs'}\n`,
   );
 }
 timed.end();

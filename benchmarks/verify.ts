@@ -50,12 +50,12 @@ export async function verify(all: readonly Running[]): Promise<number> {
 }
 
 /** Two texts from a little before the place where they part. */
-function fromWhereTheyDiffer(one: string, other: string): readonly [string, string] {
+function fromWhereTheyDiffer(first: string, other: string): readonly [string, string] {
   let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
+  while (at < first.length && first[at] === other[at]) at++;
   const from = Math.max(0, at - shownBefore);
   const piece = (text: string): string => (from === 0 ? '' : '…') + text.slice(from, at + shownBehind);
-  return [piece(one), piece(other)];
+  return [piece(first), piece(other)];
 }
 
 async function answersOf({ server, keys }: Running): Promise<ReadonlyMap<string, Alike>> {
@@ -98,7 +98,9 @@ const recent = Date.now() - 3_600_000;
 /** Takes out of a value what each server makes for itself. */
 function withoutOwn(this: unknown, name: string, value: unknown): unknown {
   if (name === 'errors' && Array.isArray(value)) {
-    return value.map((one: { pointer?: string; parameter?: string }) => one.pointer ?? `?${one.parameter}`).sort();
+    return value
+      .map((error: { pointer?: string; parameter?: string }) => error.pointer ?? `?${error.parameter}`)
+      .sort();
   }
   if (typeof value !== 'string') return value;
   if (name === 'instance') return value.replace(/^urn:uuid:[0-9a-f-]{36}$/, '<trace>');

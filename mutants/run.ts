@@ -45,8 +45,10 @@ async function survivorsOf(file: string): Promise<readonly Sampled[]> {
     if (outcome === 'killed' || outcome === 'timed out') continue;
     const all = existsSync(join(project, mutant.file)) ? await mutantsOf(project, mutant.file) : [];
     const found = all
-      .filter((one) => ['kind', 'original', 'replacement'].every((key) => one[key as 'kind'] === mutant[key as 'kind']))
-      .sort((one, other) => Math.abs(one.line - mutant.line) - Math.abs(other.line - mutant.line))[0];
+      .filter((candidate) =>
+        ['kind', 'original', 'replacement'].every((key) => candidate[key as 'kind'] === mutant[key as 'kind']),
+      )
+      .sort((candidate, other) => Math.abs(candidate.line - mutant.line) - Math.abs(other.line - mutant.line))[0];
     if (found === undefined) progress(`gone: ${lineOf(mutant)}`);
     else samples.push([place, found]);
   }

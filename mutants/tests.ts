@@ -64,5 +64,5 @@ export function filesFor(mutant: Mutant, files: readonly TestFile[], { tests }: 
   const isFar = ({ file }: TestFile): number => (file.startsWith(folder) ? 0 : 1);
   return files
     .filter(({ file, reaches }) => reaches.has(mutant) && globs.some((glob) => matchesGlob(file, glob)))
-    .sort((one, other) => isFar(one) - isFar(other) || one.milliseconds - other.milliseconds);
+    .sort((file, other) => isFar(file) - isFar(other) || file.milliseconds - other.milliseconds);
 }

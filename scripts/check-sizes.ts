@@ -44,7 +44,7 @@ export function sizeFaults(root: string): readonly SizeFault[] {
   return files
     .map((file) => ({ file, lines: linesOf(readFileSync(join(root, file), 'utf8')), wall: wallOf(file) }))
     .filter(({ lines, wall }) => lines > wall)
-    .sort((one, other) => (one.file < other.file ? -1 : 1));
+    .sort((entry, other) => (entry.file < other.file ? -1 : 1));
 }
 
 if (import.meta.main) {

@@ -35,7 +35,7 @@ for (const { folder, pages, partly } of generated) {
     stale.push(join(folder, name));
     if (!checkOnly) writeFileSync(file, text);
   }
-  const others = partly === true ? [] : readdirSync(join(root, folder)).filter((one) => !wanted.has(one));
+  const others = partly === true ? [] : readdirSync(join(root, folder)).filter((name) => !wanted.has(name));
   for (const name of others) {
     stale.push(join(folder, name));
     if (!checkOnly) rmSync(join(root, folder, name));

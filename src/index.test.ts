@@ -140,7 +140,8 @@ test('keys, clients and tokens are created, listed and revoked as the commands d
   const token = await service.issueToken({ ...held, subject: 'bob' });
   const { id, secret } = await service.createClient({ ...held, client: 'acme' });
   const basic = `Basic ${btoa(`${id}:${secret}`)}`;
-  for (const one of [`Bearer ${key}`, `Bearer ${token}`, basic]) assert.equal(await status(one), 200);
+  for (const authorization of [`Bearer ${key}`, `Bearer ${token}`, basic])
+    assert.equal(await status(authorization), 200);
   const all = await service.listCredentials({ tokens: true });
   assert.deepEqual(all.map(({ kind, subject, state }) => [kind, subject, state]).sort(), [
     ['key', 'ada', 'alive'],
@@ -190,15 +191,15 @@ test('a store is opened, loaded, exported and migrated by functions as by the co
       /no resource Costumer/,
     );
     const store = await openStore(made, address);
-    const [one, other] = [await open({ document: shop, store }), await open({ document: shop, store })];
-    const key = await one.createKey({ subject: 'ada', scopes: ['read'], attributes: { shop: 'a' } });
+    const [instance, other] = [await open({ document: shop, store }), await open({ document: shop, store })];
+    const key = await instance.createKey({ subject: 'ada', scopes: ['read'], attributes: { shop: 'a' } });
     const got = await other.fetch(
       new Request('http://localhost/customers', { headers: { Authorization: `Bearer ${key}` } }),
     );
     const text = await got.text();
     assert.match(text, /"Ada"/);
     assert.doesNotMatch(text, /"Bob"/);
-    await one.close();
+    await instance.close();
     await other.close();
     await store.close();
     const next = plan(read(shop.replace('| email | string |', '| nick | string or null | | | |\n| email | string |')));

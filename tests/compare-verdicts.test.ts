@@ -63,7 +63,9 @@ for (const [what, pair] of Object.entries(pairs)) {
         const won = differs.filter(({ was, is }) => refused(was) && !refused(is));
         const told = (direction: 'requests' | 'answers', ...classes: readonly string[]): boolean =>
           changes.some((change) => classes.includes(change[direction]?.class ?? ''));
-        const isTold = ['requests', 'answers'].some((one) => told(one as 'requests', 'breaking', 'unclear'));
+        const isTold = ['requests', 'answers'].some((direction) =>
+          told(direction as 'requests', 'breaking', 'unclear'),
+        );
         const facts = () =>
           [...differs.map(({ request, was, is }) => `${request}: ${was} → ${is}`), ...said].join('\n');
         if (differs.length === 0) assert.deepEqual(said, [], 'nothing differs');

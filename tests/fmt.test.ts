@@ -24,7 +24,7 @@ function kept({ source, content }: Document): readonly string[] {
     spans.push(...part.prose, ...part.subjects.flatMap((subject) => subject.prose));
   }
   const prose = spans
-    .toSorted((one, other) => one.start - other.start)
+    .toSorted((span, other) => span.start - other.start)
     .map(({ start, end }) => source.text.slice(start, end).replaceAll('\r\n', '\n'));
   return [...prose, ...(source.text.match(/<!--[\s\S]*?-->/g) ?? []).map((text) => text.replaceAll('\r\n', '\n'))];
 }

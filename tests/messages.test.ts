@@ -42,7 +42,7 @@ function unrun(): readonly Unrun[] {
   rmSync(folder, { recursive: true });
   return result.flatMap(({ url, functions }) => {
     const file = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : '';
-    const ranges = functions.flatMap((one) => one.ranges);
+    const ranges = functions.flatMap((coverage) => coverage.ranges);
     return file.startsWith('src/') ? unrunIn(file, readFileSync(join(root, file), 'utf8'), ranges) : [];
   });
 }
@@ -89,7 +89,7 @@ test('every branch of every message is shown by a golden case', () => {
 test('every reason that a message is given is shown by a golden case', () => {
   const reading = pieces.filter(({ file }) => readingFile.test(file));
   assert.deepEqual(
-    reading.flatMap(({ at, text }) => sentencesIn(text).map((one) => `${at} ${one}`)),
+    reading.flatMap(({ at, text }) => sentencesIn(text).map((sentence) => `${at} ${sentence}`)),
     [],
   );
 });

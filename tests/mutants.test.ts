@@ -62,7 +62,7 @@ test('each place with a score holds source files', () => {
   for (const place of places) assert.notEqual(globSync(place, { cwd: root }).length, 0, place);
   for (const place of defaultPlaces) {
     assert.ok(
-      places.some((one) => one === place || one.startsWith(`${place}/`)),
+      places.some((candidate) => candidate === place || candidate.startsWith(`${place}/`)),
       `${place} has no score`,
     );
   }

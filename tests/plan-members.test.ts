@@ -44,8 +44,8 @@ function* plans(): Generator<Plan> {
   for (const file of globSync(files, { cwd: root })) {
     const text = readFileSync(join(root, file), 'utf8');
     const closed = text.replaceAll(/(\| (?:read|list|delete) \w+ \| \w+ \| [^|]+ \|) *\|/g, '$1 not shown |');
-    for (const one of [text, closed]) {
-      const { diagnostics, service } = readDocument(createSource(file, one));
+    for (const variant of [text, closed]) {
+      const { diagnostics, service } = readDocument(createSource(file, variant));
       if (!diagnostics.some(({ severity }) => severity === 'error')) yield buildPlan(service);
     }
   }

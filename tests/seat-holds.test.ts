@@ -12,8 +12,8 @@ const document = readFileSync(file, 'utf8');
 const start = Date.UTC(2027, 4, 1, 19);
 const minute = 60_000;
 
-async function seat(one: Instance, place: string, house?: string): Promise<string> {
-  const made = await one.ask('POST /seats', { show: 'Hamlet', place, price: 4200 }, house);
+async function seat(instance: Instance, place: string, house?: string): Promise<string> {
+  const made = await instance.ask('POST /seats', { show: 'Hamlet', place, price: 4200 }, house);
   assert.equal(made.status, 201, JSON.stringify(made.json));
   assert.deepEqual([made.json.status, made.json.buyer], ['free', null]);
   return `/seats/${made.json.id}`;
@@ -22,47 +22,47 @@ async function seat(one: Instance, place: string, house?: string): Promise<strin
 for (const [name, open] of bothStores) {
   describe(`seats are held, bought and free again, ${name}`, () => {
     test('a seat that is held and not bought is free again after ten minutes, not before', async (t) => {
-      const one = await (await instancesOf(t, open, document)).start(start);
-      const path = await seat(one, 'A1');
-      const held = await one.ask(`POST ${path}/hold`, { buyer: 'ada' });
+      const instance = await (await instancesOf(t, open, document)).start(start);
+      const path = await seat(instance, 'A1');
+      const held = await instance.ask(`POST ${path}/hold`, { buyer: 'ada' });
       assert.deepEqual([held.json.status, held.json.buyer], ['held', 'ada']);
-      await one.clock.advance(10 * minute - 1);
-      assert.equal((await one.ask(`GET ${path}`)).json.status, 'held');
-      assert.equal((await one.ask(`POST ${path}/hold`, { buyer: 'bob' })).json.code, 'too_late');
-      await one.clock.advance(250);
-      const free = (await one.ask(`GET ${path}`)).json;
+      await instance.clock.advance(10 * minute - 1);
+      assert.equal((await instance.ask(`GET ${path}`)).json.status, 'held');
+      assert.equal((await instance.ask(`POST ${path}/hold`, { buyer: 'bob' })).json.code, 'too_late');
+      await instance.clock.advance(250);
+      const free = (await instance.ask(`GET ${path}`)).json;
       assert.deepEqual([free.status, free.buyer], ['free', null]);
-      assert.equal((await one.ask(`POST ${path}/buy`, { buyer: 'ada' })).json.code, 'too_late');
-      assert.equal((await one.ask(`POST ${path}/hold`, { buyer: 'bob' })).json.buyer, 'bob');
+      assert.equal((await instance.ask(`POST ${path}/buy`, { buyer: 'ada' })).json.code, 'too_late');
+      assert.equal((await instance.ask(`POST ${path}/hold`, { buyer: 'bob' })).json.buyer, 'bob');
     });
 
     test('who holds a seat buys it or gives it back; nobody else does; a sold seat stays sold', async (t) => {
-      const one = await (await instancesOf(t, open, document)).start(start);
-      const path = await seat(one, 'A1');
-      await one.ask(`POST ${path}/hold`, { buyer: 'ada' });
+      const instance = await (await instancesOf(t, open, document)).start(start);
+      const path = await seat(instance, 'A1');
+      await instance.ask(`POST ${path}/hold`, { buyer: 'ada' });
       for (const verb of ['buy', 'release']) {
-        const other = await one.ask(`POST ${path}/${verb}`, { buyer: 'bob' });
+        const other = await instance.ask(`POST ${path}/${verb}`, { buyer: 'bob' });
         assert.deepEqual([other.status, other.json.code], [409, 'held_by_another']);
-        assert.equal((await one.ask(`POST ${path}/${verb}`, { buyer: 'ada' }, 'south')).status, 404);
+        assert.equal((await instance.ask(`POST ${path}/${verb}`, { buyer: 'ada' }, 'south')).status, 404);
       }
-      assert.equal((await one.ask(`POST ${path}/release`, { buyer: 'ada' })).json.status, 'free');
-      await one.ask(`POST ${path}/hold`, { buyer: 'ada' });
-      await one.clock.advance(9 * minute);
-      const sold = (await one.ask(`POST ${path}/buy`, { buyer: 'ada' })).json;
+      assert.equal((await instance.ask(`POST ${path}/release`, { buyer: 'ada' })).json.status, 'free');
+      await instance.ask(`POST ${path}/hold`, { buyer: 'ada' });
+      await instance.clock.advance(9 * minute);
+      const sold = (await instance.ask(`POST ${path}/buy`, { buyer: 'ada' })).json;
       assert.deepEqual([sold.status, sold.bought_at], ['sold', '2027-05-01T19:09:00.000Z']);
-      await one.clock.advance(60 * minute);
-      assert.equal((await one.ask(`GET ${path}`)).json.status, 'sold');
-      assert.equal((await one.ask(`PATCH ${path}`, { price: 1 })).json.code, 'too_late');
-      assert.equal((await one.ask(`DELETE ${path}`)).json.code, 'too_late');
+      await instance.clock.advance(60 * minute);
+      assert.equal((await instance.ask(`GET ${path}`)).json.status, 'sold');
+      assert.equal((await instance.ask(`PATCH ${path}`, { price: 1 })).json.code, 'too_late');
+      assert.equal((await instance.ask(`DELETE ${path}`)).json.code, 'too_late');
     });
 
     test('the last second of a hold is the last: a request that comes late finds the seat free', async (t) => {
-      const one = await (await instancesOf(t, open, document)).start(start);
-      const path = await seat(one, 'A1');
-      await one.ask(`POST ${path}/hold`, { buyer: 'ada' });
-      one.clock.move(10 * minute);
-      assert.equal((await one.ask(`POST ${path}/buy`, { buyer: 'ada' })).json.code, 'too_late');
-      assert.equal((await one.ask(`POST ${path}/hold`, { buyer: 'bob' })).json.buyer, 'bob');
+      const instance = await (await instancesOf(t, open, document)).start(start);
+      const path = await seat(instance, 'A1');
+      await instance.ask(`POST ${path}/hold`, { buyer: 'ada' });
+      instance.clock.move(10 * minute);
+      assert.equal((await instance.ask(`POST ${path}/buy`, { buyer: 'ada' })).json.code, 'too_late');
+      assert.equal((await instance.ask(`POST ${path}/hold`, { buyer: 'bob' })).json.buyer, 'bob');
     });
   });
 }

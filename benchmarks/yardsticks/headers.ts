@@ -10,7 +10,7 @@ export function tagOf(version: number): string {
 export function noneMatchNames(header: string, tag: string): boolean {
   if (header === tag || header.trim() === '*') return true;
   const bare = tag.startsWith('W/') ? tag.slice(2) : tag;
-  return tagsIn(header).some((one) => one === bare || one === `W/${bare}`);
+  return tagsIn(header).some((candidate) => candidate === bare || candidate === `W/${bare}`);
 }
 
 /** Whether If-Match holds for a version: `*`, or a strong tag that begins with it. */

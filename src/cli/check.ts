@@ -42,15 +42,15 @@ Examples:
       if (files.indexOf('-') !== files.lastIndexOf('-')) throw new CommandError('Standard input (`-`) is named twice.');
       const input = files.includes('-') ? await openInput(terminal) : undefined;
       withEach(files, terminal, (file) => {
-        const one =
+        const inspection =
           file === '-'
             ? inspectDocument(createWithoutModule(input!), options)
             : inspectDocument(withModule(openDocument(file), parseFault), options);
-        if (options.json) seen.push(one);
-        else printReport(one, terminal);
-        const all = [...one.document.diagnostics, ...one.module.diagnostics];
+        if (options.json) seen.push(inspection);
+        else printReport(inspection, terminal);
+        const all = [...inspection.document.diagnostics, ...inspection.module.diagnostics];
         const wrong = all.some((diagnostic) => diagnostic.severity === 'error');
-        if (wrong || (options.strict === true && countGaps(one.ledger) > 0)) terminal.end(1);
+        if (wrong || (options.strict === true && countGaps(inspection.ledger) > 0)) terminal.end(1);
       });
       if (options.json) terminal.out({ json: JSON.stringify(buildJsonReport(seen, options), null, 2) });
     });

@@ -22,7 +22,7 @@ interface Options {
 
 function collectClasses(value: string, before: readonly string[]): readonly string[] {
   const names = value.split(',').map((name) => name.trim());
-  const wrong = names.find((name) => !refusedClasses.some((one) => one === name));
+  const wrong = names.find((name) => !refusedClasses.some((refusedClass) => refusedClass === name));
   if (wrong !== undefined) throw new InvalidArgumentError(`Allowed choices are ${refusedClasses.join(', ')}.`);
   return [...before, ...names];
 }

@@ -50,7 +50,7 @@ Examples:
     .action(async (file: string, data: string[], options: Options) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
-      mustBeThere(data.filter((one) => one !== '-'));
+      mustBeThere(data.filter((dataFile) => dataFile !== '-'));
       const platform = createNodePlatform(logTo('warn'));
       const address = options.store ?? getDefaultStore(file);
       const report = await withInput(data, terminal, (files) => load(plan, files, address, platform, terminal));
@@ -73,7 +73,7 @@ async function withInput(
     await pipeline(terminal.input?.() ?? [], createWriteStream(copy, { mode: 0o600 })).catch((error: unknown) => {
       throw createWriteError(copy, error);
     });
-    const report = await work(data.map((one) => (one === '-' ? copy : one)));
+    const report = await work(data.map((dataFile) => (dataFile === '-' ? copy : dataFile)));
     const problems = report.problems.map((problem) =>
       problem.file === copy ? { ...problem, file: inputName } : problem,
     );

@@ -166,7 +166,7 @@ export async function loadModule(file: string, plan: Plan, loaded: WithModule): 
     collectHandlers(plan, module.default);
   } catch (error) {
     if (!(error instanceof HandlersError)) throw error;
-    throw new CommandError(`${path} does not fit ${file}:`, ...error.wrong.map((one) => `  ${one}`));
+    throw new CommandError(`${path} does not fit ${file}:`, ...error.wrong.map((problem) => `  ${problem}`));
   }
   return module.default;
 }

@@ -66,9 +66,9 @@ for (const [name, addressOf] of everyStore) {
     const rotate = (settings: Record<string, string>, ...words: string[]) =>
       nonet(settings, 'secrets', 'rotate', file, ...words, ...store);
     const set = { NONET_SECRET_KEY: newer, NONET_PREVIOUS_SECRET_KEY: older };
-    const one = await rotate(set, 'Customer.hook', ids[0]!);
-    assert.equal(one.status, 0, one.text);
-    const secret = one.text.split('\n')[0]!;
+    const rotated = await rotate(set, 'Customer.hook', ids[0]!);
+    assert.equal(rotated.status, 0, rotated.text);
+    const secret = rotated.text.split('\n')[0]!;
     assert.match(secret, /^whsec_/);
     assert.match(
       (await rotate({ NONET_SECRET_KEY: newer })).text,

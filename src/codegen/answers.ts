@@ -85,8 +85,8 @@ function compileDowngradedValue(
   isOwn: boolean,
 ): string {
   const { module } = answers;
-  const present = (one: Expression): string => {
-    return `${declareValue(module, 'g, r', one, around)}(g, ${olderRecords.present}(r))`;
+  const present = (expression: Expression): string => {
+    return `${declareValue(module, 'g, r', expression, around)}(g, ${olderRecords.present}(r))`;
   };
   if (isOwn && tree.op === 'choose') {
     const [then, otherwise] = [tree.then, tree.otherwise].map((expression) =>
@@ -122,8 +122,8 @@ function compileObjectFragment(
     const sure = made.maybe === undefined && made.absent === undefined && chosen === undefined;
     const comma = begun || !(sure && parts.length === 0);
     const key = toSourceString(`${comma ? ',' : '{'}${JSON.stringify(member.name)}:`);
-    const one = made.maybe ? `${$}.member(${key}, ${made.text})` : `${key} + ${made.text}`;
-    const guarded = made.absent === undefined ? one : `(${made.absent} ? '' : ${one})`;
+    const part = made.maybe ? `${$}.member(${key}, ${made.text})` : `${key} + ${made.text}`;
+    const guarded = made.absent === undefined ? part : `(${made.absent} ? '' : ${part})`;
     parts.push(
       chosen === undefined
         ? guarded
@@ -232,12 +232,12 @@ function compilePickedFragment(
   const resource = given ? plan.resources.find((candidate) => candidate.name === shape.of) : undefined;
   const inner: AnswerCodeContext = { ...dropFieldSelection(context), resource, own: false };
   const item = compileFragment(answers, shape.item, inner)!;
-  const one = module.declare('g, r', `return ${item.text};`);
+  const renderer = module.declare('g, r', `return ${item.text};`);
   const value = shape.path.length === 0 ? 'r' : compilePath(shape.path);
-  if (given) return { text: `${compileReturnedCall(answers, shape, one)}(g, ${value})`, maybe: true };
+  if (given) return { text: `${compileReturnedCall(answers, shape, renderer)}(g, ${value})`, maybe: true };
   const whole = shape.list
-    ? `let t = '['; for (let i = 0; i < v.length; i++) t += (i === 0 ? '' : ',') + (v[i] === null ? 'null' : ${one}(g, v[i])); return t + ']';`
-    : `return ${one}(g, v);`;
+    ? `let t = '['; for (let i = 0; i < v.length; i++) t += (i === 0 ? '' : ',') + (v[i] === null ? 'null' : ${renderer}(g, v[i])); return t + ']';`
+    : `return ${renderer}(g, v);`;
   const call = module.declare(
     'g, r',
     `const v = ${value}; if (v === undefined) return undefined; if (v === null) return 'null'; ${whole}`,

@@ -132,7 +132,7 @@ test('texts with U+0000 or an unpaired surrogate are refused, in names too', () 
     '{"label":"a\\u0000","code":"\\ud800","big":1,"sizes":{"\\u0000":1},"free":{"a":["\\udfff"]},"some":{"\\ud800":1}}',
   );
   assert.deepEqual(
-    told.map((one) => one.split(' ').slice(0, 2).join(' ')),
+    told.map((line) => line.split(' ').slice(0, 2).join(' ')),
     ['/label format:', '/code format:', '/sizes format:', '/free format:', '/some format:'],
   );
 });

@@ -72,7 +72,7 @@ export function compileOutputCheck(
     return (holder, ctx) => {
       const list = readPath(holder, path);
       if (isPromise(list)) throw wrong(name || 'a list', 'it is a promise: await it', undefined);
-      if (Array.isArray(list)) for (const one of list) item(one, ctx);
+      if (Array.isArray(list)) for (const element of list) item(element, ctx);
     };
   };
 
@@ -84,7 +84,7 @@ export function compileOutputCheck(
     });
     switch (of.kind) {
       case 'object': {
-        const looks = of.members.flatMap(({ shape: one, name }) => look(one, place, name) ?? []);
+        const looks = of.members.flatMap(({ shape: fieldShape, name }) => look(fieldShape, place, name) ?? []);
         if (looks.length === 0) return undefined;
         return (holder, ctx) => {
           for (const each of looks) each(holder, ctx);

@@ -61,7 +61,7 @@ function compileCipherMapping(module: ModuleText, plan: Plan, cipher: Cipher | u
   return ({ schema }, way, value) => {
     const inside = createEncryptedStringMapper(plan, schema);
     if (inside === undefined) return value;
-    return `${module.constant((one: unknown) => inside(one, ways[way]))}(${value})`;
+    return `${module.constant((fieldValue: unknown) => inside(fieldValue, ways[way]))}(${value})`;
   };
 }
 

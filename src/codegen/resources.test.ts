@@ -60,8 +60,8 @@ const body = fc
     },
     { requiredKeys: ['label', 'big'] },
   )
-  .map((one) =>
-    JSON.stringify(one, (_, value: unknown) =>
+  .map((record) =>
+    JSON.stringify(record, (_, value: unknown) =>
       typeof value === 'bigint'
         ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))
         : value,
@@ -126,11 +126,11 @@ test('a record that lacks or breaks something is told so, and a patch that was m
 });
 
 test('records are the same when every field is', () => {
-  const one = { ...small(), tags: ['a'], sizes: { a: 1n } };
-  assert.ok(thing.same(one, { ...small(), tags: ['a'], sizes: { a: 1n } }));
-  assert.ok(!thing.same(one, { ...one, tags: ['b'] }));
-  assert.ok(!thing.same(one, { ...one, big: 6n }));
-  assert.ok(thing.same({ ...one, count: undefined }, one));
+  const record = { ...small(), tags: ['a'], sizes: { a: 1n } };
+  assert.ok(thing.same(record, { ...small(), tags: ['a'], sizes: { a: 1n } }));
+  assert.ok(!thing.same(record, { ...record, tags: ['b'] }));
+  assert.ok(!thing.same(record, { ...record, big: 6n }));
+  assert.ok(thing.same({ ...record, count: undefined }, record));
 });
 
 test('computed fields are worked out, and overflow is told at the field', () => {

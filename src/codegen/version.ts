@@ -167,8 +167,8 @@ function compileVersionOperation(deps: VersionDependencies, operation: VersionOp
     place.kind === 'placeholder' ? [compilePlaceholderReader(presentChecks, run, place)] : [],
   );
   const turning = createVersionTransform(deps, operation);
-  const inputs = mappings.flatMap(({ older: one, present: now }) =>
-    now?.means.kind === 'input' ? [[one.name, now.name] as const] : [],
+  const inputs = mappings.flatMap(({ older: old, present: now }) =>
+    now?.means.kind === 'input' ? [[old.name, now.name] as const] : [],
   );
   return () => ({
     plan: run,

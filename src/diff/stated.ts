@@ -22,7 +22,7 @@ function resolveVerdict(
   stated: StatedClasses,
 ): Verdict | undefined {
   if (builtIn === undefined) return undefined;
-  const key = [`${verb} in ${direction}`, verb].find((one) => stated.has(one));
+  const key = [`${verb} in ${direction}`, verb].find((candidate) => stated.has(candidate));
   const to = key === undefined ? undefined : stated.get(key);
   if (key === undefined || to === undefined || to === builtIn.class) return builtIn;
   return {

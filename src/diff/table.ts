@@ -175,9 +175,9 @@ export function createItemFinds<S>(
     inBoth<S>((both) => {
       const { old, now } = both;
       return compareSets(listOf(old, both), listOf(now, both))[which].map((item) => {
-        const one = words(item, both);
+        const wording = words(item, both);
         const places = at === undefined ? {} : { old: at(old, item), now: at(now, item) };
-        return { ...places, ...(typeof one === 'string' ? { what: one } : one) };
+        return { ...places, ...(typeof wording === 'string' ? { what: wording } : wording) };
       });
     });
   return { added: finding('more'), removed: finding('less') };
@@ -196,5 +196,5 @@ export function compareSets(
   now: Iterable<string>,
 ): { readonly more: string[]; readonly less: string[] } {
   const [before, after] = [new Set(old), new Set(now)];
-  return { more: [...after].filter((one) => !before.has(one)), less: [...before].filter((one) => !after.has(one)) };
+  return { more: [...after].filter((item) => !before.has(item)), less: [...before].filter((item) => !after.has(item)) };
 }

@@ -194,14 +194,14 @@ test('an evaluation joins, searches and compares so many characters and items, a
     'counts.exists(c, counts + [c] == counts)',
     'counts.all(c, sum(counts) > c)',
   ];
-  for (const one of beyond) {
-    const { tree, diagnostics } = read(one);
-    assert.deepEqual(diagnostics, [], one);
+  for (const expression of beyond) {
+    const { tree, diagnostics } = read(expression);
+    assert.deepEqual(diagnostics, [], expression);
     const run = compiled(tree!);
     assert.throws(
       () => run({ record }),
       (thrown) => thrown === failures.large,
-      one,
+      expression,
     );
   }
 });

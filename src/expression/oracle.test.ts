@@ -21,10 +21,11 @@ function asInput(value: unknown, type: ValueType): never {
     if (type.kind === 'int') return BigInt(value as number);
     if (type.kind === 'timestamp') return timestampFromMs(Date.parse(value as string));
     if (type.kind === 'list') return (value as unknown[]).map((item) => asInput(item, type.item));
-    if (type.kind === 'map') return new Map(Object.entries(value).map(([key, one]) => [key, asInput(one, type.value)]));
+    if (type.kind === 'map')
+      return new Map(Object.entries(value).map(([key, entry]) => [key, asInput(entry, type.value)]));
     if (type.kind !== 'object') return value;
     const fields = symbols.fields(type.name)!;
-    return new Map(Object.entries(value).map(([key, one]) => [key, asInput(one, fields.get(key)!.type)]));
+    return new Map(Object.entries(value).map(([key, field]) => [key, asInput(field, fields.get(key)!.type)]));
   };
   return turn() as never;
 }

@@ -97,15 +97,15 @@ function or(left: Thunk, right: Thunk): boolean {
 function order(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index++) {
-    const one = left.charCodeAt(index);
+    const unit = left.charCodeAt(index);
     const other = right.charCodeAt(index);
-    if (one === other) continue;
+    if (unit === other) continue;
     // A surrogate stands for a code point above all units that come behind it.
-    if (one >= 0xd800 && other >= 0xd800) {
-      const high = one <= 0xdfff;
+    if (unit >= 0xd800 && other >= 0xd800) {
+      const high = unit <= 0xdfff;
       if (high !== other <= 0xdfff) return high ? 1 : -1;
     }
-    return one - other;
+    return unit - other;
   }
   return left.length - right.length;
 }
@@ -138,7 +138,7 @@ function equal(left: unknown, right: unknown, each?: () => void): boolean {
   if (kind !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
   if (Array.isArray(left) || Array.isArray(right)) {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-    return left.every((one, index) => equal(one, right[index], each));
+    return left.every((element, index) => equal(element, right[index], each));
   }
   const names = Object.keys(left as object).filter((name) => own(left as object, name) !== undefined);
   const others = Object.keys(right).filter((name) => own(right, name) !== undefined);
@@ -147,11 +147,11 @@ function equal(left: unknown, right: unknown, each?: () => void): boolean {
   );
 }
 
-const one = (): void => work(1);
+const countWork = (): void => work(1);
 
 /** `equal` of an expression: each value that is compared counts. */
 function alike(left: unknown, right: unknown): boolean {
-  return equal(left, right, one);
+  return equal(left, right, countWork);
 }
 
 /** How many code points, items or members a value has. */
@@ -229,7 +229,7 @@ export const runtime = {
   span,
   iso,
   moment,
-  isIn: (value: unknown, items: unknown) => lists.items(items).some((item) => equal(item, value, one)),
+  isIn: (value: unknown, items: unknown) => lists.items(items).some((item) => equal(item, value, countWork)),
   ...numbers,
   ...lists,
   ...counted,

@@ -57,11 +57,11 @@ export function describeType(type: ValueType): string {
 
 /** Whether values of two types may be equal, so that `==` has a sense. An integer and a number do not mix. */
 export function areComparable(left: ValueType, right: ValueType): boolean {
-  const one = removeNullable(left);
+  const leftType = removeNullable(left);
   const other = removeNullable(right);
-  if (one.kind === 'any' || other.kind === 'any') return true;
-  if (one.kind === 'ref' && other.kind === 'ref') return one.resource === other.resource;
-  const a = getBaseType(one);
+  if (leftType.kind === 'any' || other.kind === 'any') return true;
+  if (leftType.kind === 'ref' && other.kind === 'ref') return leftType.resource === other.resource;
+  const a = getBaseType(leftType);
   const b = getBaseType(other);
   if (a.kind === 'list' && b.kind === 'list') return areComparable(a.item, b.item);
   if (a.kind === 'map' && b.kind === 'map') return areComparable(a.value, b.value);
@@ -121,8 +121,8 @@ export function accepts(due: ValueType, found: ValueType): boolean {
 function acceptsType(due: ValueType, found: ValueType): boolean {
   if (due.kind === 'any') return true;
   if ((found.kind === 'nullable' || found.kind === 'null') && due.kind !== 'nullable') return false;
-  const one = getBaseType(due);
+  const dueBase = getBaseType(due);
   const other = getBaseType(found);
-  if (one.kind === 'int' && other.kind === 'int' && one.wide !== other.wide) return false;
+  if (dueBase.kind === 'int' && other.kind === 'int' && dueBase.wide !== other.wide) return false;
   return accepts(due, found);
 }

@@ -130,7 +130,7 @@ export function lowerNamesOf(renamed: Renamed): readonly string[] {
   const known = lowerNames.get(renamed);
   if (known !== undefined) return known;
   const { title = '', name = title, formerly = [] } = renamed;
-  const made = [name, ...formerly].map((one) => one.toLowerCase());
+  const made = [name, ...formerly].map((spelling) => spelling.toLowerCase());
   lowerNames.set(renamed, made);
   return made;
 }

@@ -103,7 +103,7 @@ function collectComparableItems(
   for (const union of unions) add(union.name, union);
   for (const { name, method, path, input, responses, parameters, resource = '', order } of operations) {
     const told = parameters.map(({ means, ...rest }) => ({ ...rest, means: means.kind }));
-    const inOrder = order.map((one) => ({ ...one, field: fieldOf(resource, one.field) }));
+    const inOrder = order.map((sortKey) => ({ ...sortKey, field: fieldOf(resource, sortKey.field) }));
     const route = { method, path: path.replace(/\{[^}]*\}/g, '{}') };
     add(name, { ...route, input, responses: responses.map(toComparableResponse), order: inOrder });
     for (const parameter of told) add(`parameter ${parameter.name} of ${name}`, parameter);
@@ -134,11 +134,14 @@ function toComparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComparable);
   if ((value as { kind?: unknown }).kind === 'cel') return 'cel';
   const entries = Object.entries(value).filter(
-    ([name, one]) => name !== 'line' && name !== 'onDelete' && !isDocumentation(name) && one !== undefined,
+    ([name, property]) => name !== 'line' && name !== 'onDelete' && !isDocumentation(name) && property !== undefined,
   );
   return Object.fromEntries(
     entries
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, one]) => [name, toComparable(name === 'members' && Array.isArray(one) ? sortByName(one) : one)]),
+      .map(([name, property]) => [
+        name,
+        toComparable(name === 'members' && Array.isArray(property) ? sortByName(property) : property),
+      ]),
   );
 }

@@ -14,11 +14,11 @@ function exchangeOf(name: string): ExchangePlan {
 }
 
 function headersOf(name: string, header: string): readonly Pick<HeaderPlan, 'on' | 'when'>[] {
-  return exchangeOf(name).headers.flatMap(({ name: one, ...rest }) => (one === header ? [rest] : []));
+  return exchangeOf(name).headers.flatMap(({ name: headerName, ...rest }) => (headerName === header ? [rest] : []));
 }
 
 function statusOf(name: string, status: number): StatusPlan | undefined {
-  return exchangeOf(name).statuses.find((one) => one.status === status);
+  return exchangeOf(name).statuses.find((candidate) => candidate.status === status);
 }
 
 test('an operation names the media types of what it takes and gives', () => {
@@ -82,6 +82,8 @@ test('a plan holds the bodies that standards give, as far as an operation has th
 test('the plan that a service holds has nothing of it', () => {
   const held = buildPlan(service);
   assert.equal(held.bodies, undefined);
-  assert.ok(held.operations.every(({ exchange, steps }) => exchange === undefined && !steps.some((one) => one.sends)));
+  assert.ok(
+    held.operations.every(({ exchange, steps }) => exchange === undefined && !steps.some((step) => step.sends)),
+  );
   assert.equal(held.digest, plan.digest);
 });

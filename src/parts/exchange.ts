@@ -22,7 +22,7 @@ type Facts = Omit<Plan, 'digest' | 'gaps'>;
 
 /** Returns a plan with what HTTP carries between clients and each operation, and the bodies that standards give. */
 export function withExchanges(plan: Plan): Plan {
-  const operations = plan.operations.map((one) => ({ ...one, exchange: planExchange(plan, one) }));
+  const operations = plan.operations.map((operation) => ({ ...operation, exchange: planExchange(plan, operation) }));
   const named = operations.flatMap(({ exchange }) => exchange.statuses.map(({ body }) => body));
   const needed = new Set<unknown>([...named, ...(plan.errors.body?.kind === 'shape' ? [] : ['problem details'])]);
   const bodies = Object.fromEntries(Object.entries(standardBodies).filter(([name]) => needed.has(name)));
@@ -102,7 +102,7 @@ function listRefusals(plan: Facts, operation: OperationPlan): readonly StatusPla
   return [...given]
     .sort((a, b) => a - b)
     .map((status) => {
-      const alike = all.filter((one) => one.status === status);
+      const alike = all.filter((entry) => entry.status === status);
       const codes = [...new Set(alike.flatMap(({ code }) => code ?? []))];
       return {
         status,

@@ -150,8 +150,8 @@ test('a service holds nothing that only people read, and every value of the auth
 
 function documentationIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => [
+  return Object.entries(value).flatMap(([name, property]) => [
     ...(isDocumentation(name) ? [name] : []),
-    ...documentationIn(one),
+    ...documentationIn(property),
   ]);
 }

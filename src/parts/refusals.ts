@@ -83,8 +83,8 @@ function resolveRefusals(
 
 const none: readonly RefusalPlan[] = [];
 
-function isSame(one: RefusalPlan, other: RefusalPlan): boolean {
-  const { condition, named, transition, resource } = one;
+function isSame(refusal: RefusalPlan, other: RefusalPlan): boolean {
+  const { condition, named, transition, resource } = refusal;
   if (condition !== other.condition || named !== other.named) return false;
   return transition === other.transition && resource === other.resource;
 }

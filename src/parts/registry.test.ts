@@ -48,12 +48,12 @@ function questionsIn(file: string): { readonly file: string; readonly asked: str
   });
   const lists = [...text.matchAll(listed)].flatMap(([, set, list]) => [...(set ?? list ?? '').matchAll(/'([^']+)'/g)]);
   const others = [...lists, ...text.matchAll(keyed)].map(([, name = '']) => ({ asked: '', name }));
-  return [...compared, ...others].map((one) => ({ file, ...one }));
+  return [...compared, ...others].map((question) => ({ file, ...question }));
 }
 
 function isOtherwise({ file, asked, name }: ReturnType<typeof questionsIn>[number]): boolean {
   if (/format|scheme|deliver|limit|condition/i.test(asked)) return /storage/.test(asked);
-  return otherwise.some((one) => one.names.includes(name) && one.files.test(file));
+  return otherwise.some((exception) => exception.names.includes(name) && exception.files.test(file));
 }
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -67,7 +67,7 @@ for (const { folder, names } of sets) {
     assert.ok(names.length > 1 && files.some((file) => file.startsWith(folder)));
     const found = questions.filter(({ file, name }) => names.includes(name) && !file.startsWith(folder));
     assert.deepEqual(
-      found.filter((one) => !isOtherwise(one)),
+      found.filter((question) => !isOtherwise(question)),
       [],
     );
   });

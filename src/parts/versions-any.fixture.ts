@@ -116,7 +116,9 @@ export function typeOf({ kind, values = [] }: Field): string {
 
 /** The constraints of a field, item by item. */
 export function constraintsOf({ presence, literal, range }: Field): readonly string[] {
-  return [presence === 'default' ? `default ${literal}` : (presence ?? ''), range ?? ''].filter((one) => one !== '');
+  return [presence === 'default' ? `default ${literal}` : (presence ?? ''), range ?? ''].filter(
+    (constraint) => constraint !== '',
+  );
 }
 
 /** The name of a field by its uid. */

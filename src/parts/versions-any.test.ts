@@ -15,12 +15,12 @@ const places = new Set(['line', 'when']);
 function bare(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const all = value.map((one) => JSON.stringify(bare(one)));
-    return all.toSorted().map((one) => JSON.parse(one));
+    const all = value.map((item) => JSON.stringify(bare(item)));
+    return all.toSorted().map((json) => JSON.parse(json));
   }
-  const entries = Object.entries(value).filter(([name, one]) => !places.has(name) && one !== undefined);
+  const entries = Object.entries(value).filter(([name, property]) => !places.has(name) && property !== undefined);
   const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, one]) => [name, bare(one)] as const));
+  return Object.fromEntries(sorted.map(([name, property]) => [name, bare(property)] as const));
 }
 
 function errorsOf({ diagnostics }: Document): readonly string[] {

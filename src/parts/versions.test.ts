@@ -12,9 +12,9 @@ const places = new Set(['line', 'when']);
 function bare(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(bare);
-  const entries = Object.entries(value).filter(([name, one]) => !places.has(name) && one !== undefined);
+  const entries = Object.entries(value).filter(([name, property]) => !places.has(name) && property !== undefined);
   return Object.fromEntries(
-    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, bare(one)] as const),
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, property]) => [name, bare(property)] as const),
   );
 }
 

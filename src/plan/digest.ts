@@ -23,9 +23,9 @@ class Mix {
     if (typeof value !== 'object' || value === null) this.add(JSON.stringify(value ?? null));
     else if (Array.isArray(value)) {
       let mark = '[';
-      for (const one of value) {
+      for (const item of value) {
         this.add(mark);
-        this.addJson(one, isWhole);
+        this.addJson(item, isWhole);
         mark = ',';
       }
       this.add(mark === '[' ? '[]' : ']');

@@ -71,15 +71,15 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
 
   const begin = (delivery: StoredDelivery): void => {
     const attempt = nats?.attemptOf(delivery.way) ?? attemptWebhook;
-    const one = attempt(delivery).then(
+    const pending = attempt(delivery).then(
       (completed) => {
         if (completed !== undefined) settling.add(completed);
       },
       // Its lease ends, and it is taken again.
       (error: unknown) => platform.log.warn({ delivery: delivery.id, error: String(error) }, 'an attempt was not made'),
     );
-    underWay.add(one);
-    void one.finally(() => underWay.delete(one));
+    underWay.add(pending);
+    void pending.finally(() => underWay.delete(pending));
   };
   const { kick, idle } = createLoop(platform, async (again) => {
     if (closed) return;
@@ -187,8 +187,8 @@ function createCompletionWriter({ deliveries }: Store, leaseOwner: string, platf
   };
   return {
     flush,
-    add(one: CompletedDelivery): void {
-      waiting.push(one);
+    add(delivery: CompletedDelivery): void {
+      waiting.push(delivery);
       // Those that end in the same turn are written together.
       queueMicrotask(flush);
     },

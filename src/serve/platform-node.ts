@@ -59,7 +59,7 @@ export const isEncrypted = (text: string): boolean => text.startsWith(sealed);
  */
 export function createCipher(secret: string, before?: string): Cipher {
   const keys = [secret, ...(before === undefined ? [] : [before])].map(
-    (one) => new Uint8Array(hkdfSync('sha256', one, '', 'nonet secrets', 32)),
+    (material) => new Uint8Array(hkdfSync('sha256', material, '', 'nonet secrets', 32)),
   );
   const [key] = keys as [Uint8Array];
   return {

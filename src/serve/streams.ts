@@ -73,15 +73,15 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
     groups.set(key, group);
     return group;
   };
-  const leave = (one: Subscriber): void => {
-    one.group.members.delete(one);
-    if (one.group.members.size === 0) groups.delete(one.group.key);
+  const leave = (subscriber: Subscriber): void => {
+    subscriber.group.members.delete(subscriber);
+    if (subscriber.group.members.size === 0) groups.delete(subscriber.group.key);
   };
-  const move: Looking['move'] = (one, audience) => {
-    const { channel } = one.group;
-    leave(one);
-    one.group = groupOf({ channel }, audience);
-    one.group.members.add(one);
+  const move: Looking['move'] = (subscriber, audience) => {
+    const { channel } = subscriber.group;
+    leave(subscriber);
+    subscriber.group = groupOf({ channel }, audience);
+    subscriber.group.members.add(subscriber);
   };
   const looks = createReauthorization({ platform, keys, move });
   const beat = (): void => {
@@ -96,13 +96,13 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
 
   const events: SubscriberEvents = {
     now: platform.now,
-    behind(one) {
-      if (one.cursor < source.upTo) behind.add(one);
+    behind(subscriber) {
+      if (subscriber.cursor < source.upTo) behind.add(subscriber);
     },
-    over(one) {
-      leave(one);
-      subscribers.delete(one);
-      behind.remove(one);
+    over(subscriber) {
+      leave(subscriber);
+      subscribers.delete(subscriber);
+      behind.remove(subscriber);
       if (subscribers.size > 0) return;
       cancel();
       source.stop();
@@ -110,20 +110,20 @@ export function openStreams({ compiled, store, platform, keys, feed }: StreamDep
   };
   const open = (subscription: Subscription, sink: StreamSink): OpenStream => {
     const group = groupOf(subscription, subscription.audience);
-    const one = new Subscriber(subscription, group, sink, events);
-    group.members.add(one);
-    subscribers.add(one);
+    const subscriber = new Subscriber(subscription, group, sink, events);
+    group.members.add(subscriber);
+    subscribers.add(subscriber);
     const nth = opened++;
-    looks.first(one, nth);
+    looks.first(subscriber, nth);
     if (subscribers.size === 1) {
       source.start(subscription.newest);
       cancel = platform.after(heartbeatIntervalMs, beat);
     }
-    one.begin(leastRetry + ((nth * 617) % (retrySpread + 1)));
-    subscription.opened?.(() => one.end());
-    if (closed) one.end();
-    else if (!one.blocked) events.behind(one);
-    return one;
+    subscriber.begin(leastRetry + ((nth * 617) % (retrySpread + 1)));
+    subscription.opened?.(() => subscriber.end());
+    if (closed) subscriber.end();
+    else if (!subscriber.blocked) events.behind(subscriber);
+    return subscriber;
   };
   return {
     get count() {

@@ -18,7 +18,7 @@ function written(shape: ShapeSyntax | undefined): string {
       const { all, picked, but } = shape.picks;
       const items = [
         ...(all ? ['all'] : []),
-        ...picked.map((one) => `${one.name.value}${one.optional ? '?' : ''}`),
+        ...picked.map((pick) => `${pick.name.value}${pick.optional ? '?' : ''}`),
         ...but.map((name) => `but ${name.value}`),
         ...members(shape.picks.members),
       ];

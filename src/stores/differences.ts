@@ -6,8 +6,8 @@ export type TableTexts = readonly { readonly table: string; readonly columns: Te
 
 /** What differs between the tables that a database has and those that are needed, each as a clause of a sentence. */
 export function compareTables(found: TableTexts, needed: TableTexts): readonly string[] {
-  const before = new Map(found.map((one) => [one.table, one]));
-  const after = new Map(needed.map((one) => [one.table, one]));
+  const before = new Map(found.map((entry) => [entry.table, entry]));
+  const after = new Map(needed.map((entry) => [entry.table, entry]));
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((table) => {
     const [old, now] = [before.get(table), after.get(table)];
     if (old === undefined) return [`the document now has the table \`${table}\` that the database does not`];

@@ -156,7 +156,7 @@ async function askDeliveries({ deliveries }: Store): Promise<void> {
   const settled = taken.map(({ id }, nth) => ({ id, state: (['delivered', 'failed', 'waiting'] as const)[nth % 3]! }));
   await deliveries.complete(
     'a',
-    settled.map((one) => ({ ...one, tries: 1, dueAt: 1_000, attempts: [] })),
+    settled.map((outcome) => ({ ...outcome, tries: 1, dueAt: 1_000, attempts: [] })),
     1_000,
   );
   const choices = [{}, { event: 'evt_x1' }, { ids: [1] }, { subscriber: 'm1' }, { after: 1 }] as const;

@@ -21,14 +21,14 @@ function mentions(text: string): readonly string[] {
 /** Fails where a statement stands in a store's files that was never asked, and so was not looked at. */
 function mustBeAsked(folder: string, asked: Iterable<string>): void {
   const seen = new Set([...asked].flatMap(mentions));
-  const files = [folder, 'service-tables'].flatMap((one) => {
-    const path = join(import.meta.dirname, one);
+  const files = [folder, 'service-tables'].flatMap((directory) => {
+    const path = join(import.meta.dirname, directory);
     const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
     return names.flatMap((name) => (/migrate|\.test\.|^[^.]*$/.test(name) ? [] : [join(path, name)]));
   });
   const stated = files.flatMap((file) => mentions(readFileSync(file, 'utf8')));
   assert.ok(stated.length > 30);
-  assert.deepEqual([...new Set(stated)].filter((one) => !seen.has(one)).toSorted(), []);
+  assert.deepEqual([...new Set(stated)].filter((statement) => !seen.has(statement)).toSorted(), []);
 }
 
 /** Fails where a statement reads a whole table, but for those that are bounded by what stands beside them. */
@@ -69,7 +69,7 @@ test(`no statement on a table of SQLite's own scans it, with ${mostRows} rows in
     const steps = prepare.call(database, `EXPLAIN QUERY PLAN ${text}`).all();
     const found = steps
       .map(({ detail }) => String(detail))
-      .filter((one) => one.includes('TEMP B-TREE') || large.some((table) => one.startsWith(`SCAN ${table}`)));
+      .filter((detail) => detail.includes('TEMP B-TREE') || large.some((table) => detail.startsWith(`SCAN ${table}`)));
     if (found.length > 0) scans.set(text, found);
   }
   mustNotScan(scans);

@@ -27,7 +27,7 @@ export function formatIndexes(dialect: RecordDialect, table: TableLayout): Texts
     queries.quote(column.name) + queries.direction(descending, !column.always);
   const uniques = table.uniques.map(({ name, columns, while: partial }) => {
     const condition = partial === undefined ? '' : ` WHERE ${inlineCondition(queries, expressions, table, partial)}`;
-    const keys = columns.map((column) => key(table.columns.find((one) => one.name === column)!, false));
+    const keys = columns.map((column) => key(table.columns.find((candidate) => candidate.name === column)!, false));
     return [name, `UNIQUE (${keys.join(', ')})${condition}`] as const;
   });
   const indexes = table.indexes.map(({ name, keys }) => {

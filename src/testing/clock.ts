@@ -21,9 +21,9 @@ export function createTestClock(real: Platform, start: number): Clock {
       ...real,
       now: () => now,
       after(milliseconds, work) {
-        const one = { at: now + milliseconds, of: milliseconds, work };
-        waiting.add(one);
-        return () => void waiting.delete(one);
+        const timer = { at: now + milliseconds, of: milliseconds, work };
+        waiting.add(timer);
+        return () => void waiting.delete(timer);
       },
     },
     move(to) {
@@ -31,8 +31,8 @@ export function createTestClock(real: Platform, start: number): Clock {
     },
     tick() {
       const due = [...waiting].filter(({ at, of }) => at <= now || of <= look);
-      for (const one of due.sort((left, right) => left.at - right.at)) {
-        if (waiting.delete(one)) one.work();
+      for (const timer of due.sort((left, right) => left.at - right.at)) {
+        if (waiting.delete(timer)) timer.work();
       }
     },
   };

@@ -37,8 +37,8 @@ function isSwap(left: string, right: string, row: number, column: number): boole
 
 /** How many changes the letters alone ask for, wherever they stand: never more than the distance. */
 function countLetterDifferences(left: string, right: string): number {
-  const [one, other] = [collectLetters(left), collectLetters(right)];
-  return Math.max(countBits(one & ~other), countBits(other & ~one));
+  const [leftLetters, other] = [collectLetters(left), collectLetters(right)];
+  return Math.max(countBits(leftLetters & ~other), countBits(other & ~leftLetters));
 }
 
 function collectLetters(word: string): number {

@@ -218,7 +218,7 @@ async function chosen({ file, address, run, refused }: Keys): Promise<void> {
     const kept = JSON.stringify(await served.store.credentials.list());
     for (const text of [first, next]) {
       assert.ok(
-        ![list, kept, made.err, json.out, json.err, rotated.out, rotated.err].some((one) => one.includes(text)),
+        ![list, kept, made.err, json.out, json.err, rotated.out, rotated.err].some((output) => output.includes(text)),
       );
     }
     for (const { id, hash } of await served.store.credentials.list()) assert.ok(!hash.includes(id.slice(5)));

@@ -188,7 +188,7 @@ async function keysAreMadeListedAndRevoked(file: string, running: Running): Prom
   assert.match(list.out, new RegExp(`^${made.id} {2}alive`, 'm'));
   const known = JSON.parse((await nonet(['keys', 'list', file, '--json'])).out) as object[];
   assert.equal(known.length, 3);
-  assert.ok(known.every((one) => !('hash' in one) && !('key' in one)));
+  assert.ok(known.every((credential) => !('hash' in credential) && !('key' in credential)));
   assert.doesNotMatch(list.out + JSON.stringify(known), new RegExp(made.key));
 
   assert.equal((await nonet(['keys', 'revoke', file, made.id])).out, `${made.id}: revoked\n`);

@@ -39,11 +39,11 @@ async function receiver() {
   const got: Got[] = [];
   const secrets = new Map<string, string>();
   let wild = true;
-  const answer = (request: IncomingMessage, response: ServerResponse, one: Got): void => {
+  const answer = (request: IncomingMessage, response: ServerResponse, delivery: Got): void => {
     const chance = Math.random();
-    if (one.path === '/never') return void response.writeHead(500).end();
+    if (delivery.path === '/never') return void response.writeHead(500).end();
     if (!wild || chance < 0.9) {
-      one.accepted = true;
+      delivery.accepted = true;
       return void response.end();
     }
     if (chance < 0.95) return void response.writeHead(503, { 'Retry-After': '1' }).end();
@@ -58,9 +58,9 @@ async function receiver() {
       const body = Buffer.concat(pieces).toString();
       new Webhook(secrets.get(request.url!)!).verify(body, request.headers as Record<string, string>);
       const { id, subject, sequence } = JSON.parse(body);
-      const one = { path: request.url!, id, record: subject, number: Number(sequence), accepted: false };
-      got.push(one);
-      answer(request, response, one);
+      const delivery = { path: request.url!, id, record: subject, number: Number(sequence), accepted: false };
+      got.push(delivery);
+      answer(request, response, delivery);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -79,7 +79,7 @@ test('the walk-through of the README works by copy and paste', async (context) =
       if (answer.length === 0) return;
       const found = shown(answers[index]!);
       const wanted = shown(answer.join('\n'));
-      const equal = found.length === wanted.length && wanted.every((one, at) => matches(found[at]!, one));
+      const equal = found.length === wanted.length && wanted.every((wantedLine, at) => matches(found[at]!, wantedLine));
       assert.ok(equal, `$ ${line}\nprinted\n${found.join('\n')}\nand the README says\n${wanted.join('\n')}`);
     });
   });

@@ -27,7 +27,7 @@ const titles = new Map(files.map((file) => [file.replaceAll('\\', '/'), titlesIn
 /** The numbers that a title begins with: `S12, S13: …`, `S28.3: …`. */
 function numbersOf(title: string): readonly string[] {
   const [lead = ''] = title.split(':');
-  return [...lead.matchAll(/\bS\d+/g)].map(([one]) => one);
+  return [...lead.matchAll(/\bS\d+/g)].map(([number]) => number);
 }
 
 test('every number of the security tests has a line in docs/security.md', () => {
@@ -72,7 +72,7 @@ test('every numbered test of tests/security stands in the line of its number', (
     if (!file.startsWith('tests/security/')) continue;
     for (const title of all) {
       for (const number of numbersOf(title)) {
-        const row = rows.find(([one]) => one === number);
+        const row = rows.find(([cell]) => cell === number);
         const written = title.replaceAll('|', '\\|').replaceAll('*', '\\*').replaceAll('__', '\\_\\_');
         if (row?.[2]?.includes(`\`${file}\`: ${written}`) !== true) missing.push(`${number} | \`${file}\`: ${written}`);
       }

@@ -31,7 +31,7 @@ test('every line of docs/standards.md names its tests, or says why it is not off
       // A name stands in its file between quotes, as an argument of `test` or in a table of cases.
       const written = [`'${name.replaceAll("'", "\\'")}'`, `"${name}"`, `\`${name}\``];
       assert.ok(
-        written.some((one) => text.includes(one)),
+        written.some((spelling) => text.includes(spelling)),
         `${file} has no test called: ${name}`,
       );
       named++;

@@ -69,15 +69,17 @@ export function parseHurl(file: string, text: string): readonly Entry[] {
     const captures: Capture[] = [];
     let section = '';
     for (skip(); at < lines.length && !/^[A-Z]+ /.test(lines[at]!); at++, skip()) {
-      const one = lines[at]!;
+      const sectionLine = lines[at]!;
       const number = at + 1;
-      if (one === '[Asserts]' || one === '[Captures]') section = one;
+      if (sectionLine === '[Asserts]' || sectionLine === '[Captures]') section = sectionLine;
       else if (section === '[Asserts]') {
-        const [, path, words] = /^jsonpath "([^"]+)" (.+)$/.exec(one) ?? fail('expected `jsonpath` and a predicate');
+        const [, path, words] =
+          /^jsonpath "([^"]+)" (.+)$/.exec(sectionLine) ?? fail('expected `jsonpath` and a predicate');
         const predicate = predicateOf(words!) ?? fail('unknown predicate');
-        asserts.push({ line: number, text: one, path: stepsOf(path!) ?? fail('unknown JSONPath'), predicate });
+        asserts.push({ line: number, text: sectionLine, path: stepsOf(path!) ?? fail('unknown JSONPath'), predicate });
       } else if (section === '[Captures]') {
-        const [, name, path] = /^(\w+): jsonpath "([^"]+)"$/.exec(one) ?? fail('expected a name and a `jsonpath`');
+        const [, name, path] =
+          /^(\w+): jsonpath "([^"]+)"$/.exec(sectionLine) ?? fail('expected a name and a `jsonpath`');
         captures.push({ line: number, name: name!, path: stepsOf(path!) ?? fail('unknown JSONPath') });
       } else fail('unknown section');
     }

@@ -92,8 +92,8 @@ const checks: Readonly<Record<Property, (value: unknown) => boolean>> = {
 
 /** Whether a value is there and meets a predicate; only `not exists` holds of a value that is not there. */
 function holds(predicate: Predicate, value: unknown, variables: Variables): boolean {
-  const isExists = (one: Predicate): boolean =>
-    one.kind === 'not' ? isExists(one.of) : one.kind === 'is' && one.what === 'exists';
+  const isExists = (candidate: Predicate): boolean =>
+    candidate.kind === 'not' ? isExists(candidate.of) : candidate.kind === 'is' && candidate.what === 'exists';
   if (value === undefined && !isExists(predicate)) return false;
   switch (predicate.kind) {
     case 'not':

@@ -99,11 +99,11 @@ describe('pages of other origins', () => {
   });
 
   test('S60: the stated origin is let in by its name alone, with credentials only where a cookie carries one', async () => {
-    for (const [one, credentials] of [
+    for (const [service, credentials] of [
       [served, false],
       [cookies, true],
     ] as const) {
-      for (const answer of await answersTo(one, stated, await keyOf(one))) {
+      for (const answer of await answersTo(service, stated, await keyOf(service))) {
         assert.match(answer, /\r\nAccess-Control-Allow-Origin: https:\/\/shop\.example(\r\n|$)/, answer);
         assert.equal(/Access-Control-Allow-Credentials: true/.test(answer), credentials, answer);
         assert.doesNotMatch(answer, /X-Evil/);
@@ -185,12 +185,12 @@ describe('requests that pages of other origins send', () => {
     ];
     return /^Nonet-Explain: (.*)$/m.exec(await exchange(address, `${head.join('\r\n')}\r\n\r\n`))?.[1];
   };
-  const served = async (document: string, work: (one: Served) => Promise<void>): Promise<void> => {
-    const one = await serve(document);
+  const served = async (document: string, work: (service: Served) => Promise<void>): Promise<void> => {
+    const service = await serve(document);
     try {
-      await work(one);
+      await work(service);
     } finally {
-      await one.close();
+      await service.close();
     }
   };
 

@@ -43,7 +43,7 @@ for (const [store, addressOf] of everyStore) {
         async (by) => (await served.ask('GET /customers', { key: by })).json.count as number,
       );
       assert.equal(
-        (await Promise.all(counted)).reduce((sum, one) => sum + one, 0),
+        (await Promise.all(counted)).reduce((sum, count) => sum + count, 0),
         ids.size,
       );
     });

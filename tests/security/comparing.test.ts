@@ -60,10 +60,10 @@ test('S29: keys and secrets are not compared at all: they are asked for by their
     platform,
   });
   const tried = [right, makeKey(platform, 'partner').key, makeKey(platform, 'partner').key];
-  const found = tried.map((one) => service.client('partner', 'ours', one, platform.now()) !== undefined);
+  const found = tried.map((secret) => service.client('partner', 'ours', secret, platform.now()) !== undefined);
   assert.deepEqual(found, [true, false, false]);
   assert.deepEqual(
     asked,
-    tried.map((one) => hashCredential(platform, one)),
+    tried.map((secret) => hashCredential(platform, secret)),
   );
 });

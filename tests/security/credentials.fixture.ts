@@ -28,7 +28,7 @@ export const basic = (id: string, secret: string): string =>
 export async function dumpOf(place: string): Promise<string> {
   if (place.startsWith('sqlite:')) {
     const file = place.slice('sqlite:'.length);
-    return [file, `${file}-wal`].map((one) => readFileSync(one, 'latin1')).join('\n');
+    return [file, `${file}-wal`].map((path) => readFileSync(path, 'latin1')).join('\n');
   }
   const client = new pg.Client({ connectionString: place });
   await client.connect();

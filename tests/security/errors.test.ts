@@ -176,7 +176,9 @@ describe('heads, methods and paths', () => {
     ];
     let tried = 0;
     for (const [path, allowed] of paths) {
-      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !allowed.includes(one))) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+        (verb) => !allowed.includes(verb),
+      )) {
         for (const { key } of [west!, east!]) {
           const body = method === 'GET' || method === 'HEAD' ? {} : { body: { name: 'planted', text: 'planted' } };
           const got = await own.served.ask(`${method} ${path}`, { key, headers: { 'If-Match': '*' }, ...body });

@@ -51,7 +51,7 @@ for (const [store, addressOf] of everyStore) {
       await allNumbered(served.store);
       const listed = await served.ask('GET /events', { key });
       const next = await served.ask(`GET /events?cursor=${encodeURIComponent(listed.json.next)}`, { key });
-      const kinds = [...listed.json.data, ...next.json.data].map((one: { kind: string }) => one.kind);
+      const kinds = [...listed.json.data, ...next.json.data].map((event: { kind: string }) => event.kind);
       assert.deepEqual(kinds, ['customer.changed', 'customer.changed', 'customer.left']);
       const read = await served.ask(`GET /events/${listed.json.data[0].id}`, { key });
       assert.equal(read.status, 200);

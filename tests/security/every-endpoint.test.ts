@@ -35,7 +35,7 @@ for (const document of withSchemes) {
       `Basic ${good}`,
       `Bearer ${good} ${good}`,
       ...[good.slice(0, -1), `${good}A`, changed(good, 6), changed(good, good.length - 1)].map(
-        (one) => `Bearer ${one}`,
+        (credential) => `Bearer ${credential}`,
       ),
       `Bearer ${theirs.slice(0, -6)}${good.slice(-6)}`,
       `Bearer ${over}`,

@@ -198,7 +198,7 @@ for (const [name, addressOf] of everyStore) {
       assert.doesNotMatch(told.join('\n'), /HIDDEN/);
       assert.ok(served.logged.length >= told.length);
       assert.doesNotMatch(served.logged.join(''), /HIDDEN/);
-      assert.ok(told.some((one) => one.includes('shown')));
+      assert.ok(told.some((line) => line.includes('shown')));
       assert.doesNotMatch(await rowsOf(served), /HIDDEN-password/);
     } finally {
       await served.close();

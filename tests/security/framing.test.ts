@@ -37,8 +37,8 @@ async function refused(bytes: string | readonly string[], statuses: readonly num
   assert.ok(statuses.includes(answers[0]!), told);
   assert.match(answer, /Connection: close/i, told);
   assert.ok(byService, told);
-  for (const one of [key, other])
-    assert.deepEqual((await served.ask('GET /customers', { key: one })).json.count, 0, told);
+  for (const credential of [key, other])
+    assert.deepEqual((await served.ask('GET /customers', { key: credential })).json.count, 0, told);
 }
 
 test('S1: Content-Length together with Transfer-Encoding is refused, and what follows is no request', async () => {
@@ -144,8 +144,8 @@ test('S6: two Host fields, another host in the target and hosts that are none ar
 });
 
 test('S7: two Authorization fields are refused, equal ones and those of two callers', async () => {
-  for (const one of [key, other, 'nonsense']) {
-    const answer = await exchange(served.address, get(`Authorization: Bearer ${one}`, 'Connection: close'));
+  for (const credential of [key, other, 'nonsense']) {
+    const answer = await exchange(served.address, get(`Authorization: Bearer ${credential}`, 'Connection: close'));
     assert.match(answer, /^HTTP\/1\.1 (401|400) /, answer);
   }
 });

@@ -256,7 +256,7 @@ function patchesOf(patch: object, all: boolean): object[][] {
   const walk = (value: unknown, path: string): void => {
     found.push([{ op: 'add', path, value }]);
     if (typeof value === 'object' && value !== null) {
-      for (const [name, one] of Object.entries(value)) walk(one, `${path}/${name}`);
+      for (const [name, field] of Object.entries(value)) walk(field, `${path}/${name}`);
       return;
     }
     const test = { op: 'test', path, value };

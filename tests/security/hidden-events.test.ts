@@ -51,7 +51,7 @@ for (const [store, addressOf] of everyStore) {
       }
       const own = await ask(`GET /events?after=${mine}`);
       assert.deepEqual(
-        own.json.data.map((one: { nth: number }) => one.nth),
+        own.json.data.map((event: { nth: number }) => event.nth),
         [3],
         own.text,
       );

@@ -99,7 +99,7 @@ for (const [store, addressOf] of everyStore) {
       for (const [name, value] of Object.entries(body)) assert.deepEqual(read[name], value, `${name} ${told}`);
       const found = await served.ask(`GET /customers?name=${encodeURIComponent(text)}`, { key });
       assert.deepEqual(
-        found.json?.data.map((one: { id: string }) => one.id),
+        found.json?.data.map((customer: { id: string }) => customer.id),
         [id],
         `filtered by ${told}: ${found.text}`,
       );
@@ -122,7 +122,7 @@ for (const [store, addressOf] of everyStore) {
       for (const line of served.logged) {
         assert.match(line, /^\{[^\r\n\u001b]*\}\n$/);
         assert.equal((JSON.parse(line) as { level: number }).level, 30, line);
-        for (const text of foreign.filter((one) => one.length > 4)) assert.ok(!line.includes(text), line);
+        for (const text of foreign.filter((string) => string.length > 4)) assert.ok(!line.includes(text), line);
       }
       assert.equal(({} as { planted?: unknown }).planted, undefined);
     });

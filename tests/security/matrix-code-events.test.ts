@@ -117,10 +117,10 @@ for (const [store, addressOf] of everyStore) {
           );
           if (!isOwner(caller)) assert.ok(data.every(({ kind }) => kind === 'tag.changed'));
         }
-        const one = await served.ask(`GET /events/${ids.event}`, { key, headers });
-        assert.equal(one.status, away(read, caller) ?? (isOwner(caller) ? 200 : 404), who);
-        if (one.status === 404) {
-          assert.deepEqual(shown(one), shown(await served.ask(`GET /events/${unknown.event}`, { key, headers })));
+        const response = await served.ask(`GET /events/${ids.event}`, { key, headers });
+        assert.equal(response.status, away(read, caller) ?? (isOwner(caller) ? 200 : 404), who);
+        if (response.status === 404) {
+          assert.deepEqual(shown(response), shown(await served.ask(`GET /events/${unknown.event}`, { key, headers })));
         }
         const told = await readStream(fetch, `${served.address}/stream`, key, { 'Last-Event-ID': '0' });
         assert.equal(told.status, away(stream, caller) ?? 200, who);

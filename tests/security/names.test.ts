@@ -144,7 +144,7 @@ for (const [store, addressOf] of everyStore) {
           await allNumbered(served.store);
           const { data } = (await served.ask('GET /events', { key })).json;
           assert.deepEqual(
-            data.map((one: { kind: string; body: { name: string } }) => [one.kind, one.body.name]),
+            data.map((event: { kind: string; body: { name: string } }) => [event.kind, event.body.name]),
             [[name, 'Ada']],
           );
           assert.equal((await served.ask(`GET /events/${data[0].id}`, { key })).json.kind, name);

@@ -146,7 +146,7 @@ test('S40: of all spellings of a path one is routed and authorised, every other 
 });
 
 test('S40: an identity that is written with escapes is the same record, and is as hidden from others', async () => {
-  const escaped = [...id].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
+  const escaped = [...id].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
   assert.equal((await send(`GET /customers/${escaped}`)).status, 200);
   const [hidden, unknown] = [
     await send(`DELETE /customers/${escaped}`, [], theirs),

@@ -105,7 +105,7 @@ function refused(patterns: readonly string[]): void {
     const found = problemsOf(text);
     assert.ok(found.length > 0, `${pattern} is not refused`);
     assert.ok(
-      found.every((one) => one.line === line),
+      found.every((problem) => problem.line === line),
       `${pattern}: ${JSON.stringify(found)}`,
     );
   }

@@ -27,8 +27,8 @@ async function printed(
     },
   };
   const colours = { out: false, err: false };
-  const end = (one: number): void => {
-    status = Math.max(status, one);
+  const end = (code: number): void => {
+    status = Math.max(status, code);
   };
   await run(words, '0', createTerminal({ out: sink, err: sink, redraws: true, colours, environment, end }));
   return { text, status };
@@ -161,9 +161,13 @@ test('S63: what a service prints and logs from its start to its end holds no pas
       const got = await fetch(issue, { method: 'POST', headers: { ...form, Authorization: basic }, body });
       tokens.push(((await got.json()) as { access_token: string }).access_token);
       await fetch(issue, { method: 'POST', headers: form, body: `${body}&client_id=partner&client_secret=${secret}` });
-      for (const one of [key, tokens[0]!, secret, `${key}x`]) {
-        await fetch(`${service.address}/customers?key=${one}`, { headers: { Authorization: `Bearer ${one}` } });
-        await fetch(`${service.address}/${one}`, { headers: { Cookie: `session=${one}`, 'X-Key': one } });
+      for (const credential of [key, tokens[0]!, secret, `${key}x`]) {
+        await fetch(`${service.address}/customers?key=${credential}`, {
+          headers: { Authorization: `Bearer ${credential}` },
+        });
+        await fetch(`${service.address}/${credential}`, {
+          headers: { Cookie: `session=${credential}`, 'X-Key': credential },
+        });
       }
     } finally {
       await service.stop();
@@ -171,8 +175,8 @@ test('S63: what a service prints and logs from its start to its end holds no pas
     const text = `${service.printed()}\n${listed.text}`;
     assert.match(text, /records in postgres:\/\/nonet@127\.0\.0\.1/);
     assert.ok(text.match(/"msg":"request"/g)!.length >= 10, text);
-    for (const one of [password, decodeURIComponent(password), key, secret, ...tokens, sealing]) {
-      assert.ok(one.length > 5 && !text.includes(one), one);
+    for (const hidden of [password, decodeURIComponent(password), key, secret, ...tokens, sealing]) {
+      assert.ok(hidden.length > 5 && !text.includes(hidden), hidden);
     }
   });
 });

@@ -111,7 +111,7 @@ export async function prepared(
   const first = await serve(document);
   await first.stop();
   const keys = [];
-  for (const one of ['north', 'south']) {
+  for (const shop of ['north', 'south']) {
     const { out, err } = await nonet([
       'keys',
       'create',
@@ -120,7 +120,7 @@ export async function prepared(
       'key',
       '--all-scopes',
       '--attribute',
-      `shop=${one}`,
+      `shop=${shop}`,
     ]);
     assert.match(out, /^key_/, err);
     keys.push(out.trim());

@@ -121,8 +121,8 @@ test('S72: with no file descriptors left the service goes on with those it has, 
       }
       assert.equal(status, 200);
       assert.equal((await ask(service.address, 'POST /customers', keys[1]!, bodyOf(2))).status, 201);
-      for (const [i, one] of kept.entries()) {
-        assert.equal((await ask(service.address, `GET /customers/${one}`, keys[i % 2]!)).status, 200);
+      for (const [i, recordId] of kept.entries()) {
+        assert.equal((await ask(service.address, `GET /customers/${recordId}`, keys[i % 2]!)).status, 200);
       }
       assert.equal(service.process.exitCode, null, service.printed());
     } finally {

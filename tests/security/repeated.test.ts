@@ -87,10 +87,10 @@ for (const [store, addressOf] of everyStore) {
       const got = await Promise.all(
         Array.from({ length: 50 }, (_, i) => create(i % 2 === 0 ? a : b, '"flight"', body)),
       );
-      for (const [i, one] of got.entries()) {
-        assert.ok([201, 409].includes(one.status), one.text);
-        if (one.status === 201) assert.equal(one.json.shop, i % 2 === 0 ? 'a' : 'b');
-        else assert.equal(one.json.code, 'working');
+      for (const [i, response] of got.entries()) {
+        assert.ok([201, 409].includes(response.status), response.text);
+        if (response.status === 201) assert.equal(response.json.shop, i % 2 === 0 ? 'a' : 'b');
+        else assert.equal(response.json.code, 'working');
       }
       for (const half of [0, 1]) {
         const ids = got
@@ -148,7 +148,7 @@ for (const [store, addressOf] of everyStore) {
         await refused(`cursor=${mine}&${query}`);
       const next = await served.ask(`GET /invoices?cursor=${encodeURIComponent(mine)}`, { key: a });
       assert.equal(next.status, 200);
-      assert.ok(next.json.data.every((one: { shop: string }) => one.shop === 'a'));
+      assert.ok(next.json.data.every((invoice: { shop: string }) => invoice.shop === 'a'));
       now += 400 * 24 * 3_600_000;
       const later = await served.key(['read'], { shop: 'a' });
       const old = await served.ask(`GET /invoices?cursor=${encodeURIComponent(mine)}`, { key: later });

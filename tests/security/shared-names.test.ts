@@ -7,7 +7,7 @@ import { everyStore } from '../serve/support/stores.fixture.ts';
 // Names that every object knows, in bodies, queries, headers and paths (S18); in documents they are S65.
 
 const shared = [Object.prototype, Array.prototype, Function.prototype];
-const namesOf = (): string => JSON.stringify(shared.map((one) => Object.getOwnPropertyNames(one).sort()));
+const namesOf = (): string => JSON.stringify(shared.map((prototype) => Object.getOwnPropertyNames(prototype).sort()));
 const names = namesOf();
 
 /** That no request has changed what all objects share. */

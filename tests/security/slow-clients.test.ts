@@ -73,24 +73,24 @@ test('S14: a client that does not take a long answer is closed, and its place am
   timeout: 20_000,
 }, async (t) => {
   const rows = ['few | concurrency | list Tag | ip | 1 |'];
-  const one = await serve(limitedShop(rows));
-  const listener = await listen(one.service, { port: 0, host: '127.0.0.1', sendTime: 500 });
+  const limited = await serve(limitedShop(rows));
+  const listener = await listen(limited.service, { port: 0, host: '127.0.0.1', sendTime: 500 });
   t.after(async () => {
     await listener.close(50);
-    await one.close();
+    await limited.close();
   });
-  const key = await one.key(['tags'], { shop: 's1' });
+  const key = await limited.key(['tags'], { shop: 's1' });
   // A page of two is longer than what the system keeps for a client that has asked for little.
   for (const name of ['a', 'b', 'c']) {
     const color = 'x'.repeat(60_000);
-    assert.equal((await one.ask(`PUT /tags/${name}`, { key, body: { color } })).status, 201);
+    assert.equal((await limited.ask(`PUT /tags/${name}`, { key, body: { color } })).status, 201);
   }
   // It asks often enough that the last of its answers cannot be handed over.
   const unread = connect({ port: Number(new URL(listener.address).port), host: '127.0.0.1' });
   unread.on('error', () => {});
   unread.pause();
   const closed = new Promise((resolve) => unread.once('close', resolve));
-  const refused = async (): Promise<boolean> => (await one.ask('GET /public/tags')).status === 429;
+  const refused = async (): Promise<boolean> => (await limited.ask('GET /public/tags')).status === 429;
   let busy = false;
   for (let i = 0; i < 200 && !busy; i++) {
     unread.write(get);

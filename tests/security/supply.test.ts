@@ -31,10 +31,10 @@ test('S73: the lock file is complete: each package in one version with the diges
   assert.ok(lock.lockfileVersion >= 3);
   assert.deepEqual(lock.packages['']?.dependencies, stated.dependencies);
   assert.deepEqual(lock.packages['']?.devDependencies, stated.devDependencies);
-  for (const [path, one] of locked) {
-    if (one.link === true) continue;
-    assert.ok(one.version !== undefined, path);
-    assert.match(one.integrity ?? '', /^sha512-[\w+/]{86}==$/, path);
+  for (const [path, entry] of locked) {
+    if (entry.link === true) continue;
+    assert.ok(entry.version !== undefined, path);
+    assert.match(entry.integrity ?? '', /^sha512-[\w+/]{86}==$/, path);
   }
   for (const [name, version] of Object.entries({ ...stated.dependencies, ...stated.devDependencies })) {
     assert.match(version, /^\d+\.\d+\.\d+(?:-[\w.]+)?$/, `${name} is pinned exactly`);
@@ -45,7 +45,7 @@ test('S73: the lock file is complete: each package in one version with the diges
 
 test('S73: no package of the service has an install script; each of those of a tool is decided on by its name', () => {
   const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true);
-  for (const [path, one] of scripted) assert.equal(one.dev, true, `${path} is needed to run`);
+  for (const [path, entry] of scripted) assert.equal(entry.dev, true, `${path} is needed to run`);
   const names = scripted.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
   for (const [name, may] of Object.entries(stated.allowScripts)) {
     assert.ok(names.includes(name), `${name} has no install script`);

@@ -126,8 +126,10 @@ for (const [store, addressOf] of stores) {
           };
           await asked(service, id, `${secret}x`);
           await asked(service, secret, id);
-          for (const one of [token, `${token}x`, secret]) {
-            await fetch(`${service.base}/notes?access_token=${one}`, { headers: { Authorization: `Bearer ${one}` } });
+          for (const credential of [token, `${token}x`, secret]) {
+            await fetch(`${service.base}/notes?access_token=${credential}`, {
+              headers: { Authorization: `Bearer ${credential}` },
+            });
           }
           issued.push(secret, token, token.slice(token.lastIndexOf('.') + 1), btoa(`${id}:${secret}`));
         }

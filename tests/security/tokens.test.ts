@@ -226,7 +226,7 @@ describe('S28, tokens of an issuer outside', () => {
     const requests = service.logged.filter((line) => line.includes('"msg":"request"'));
     assert.equal(requests.length, sent.length);
     assert.ok(sent.length > 100);
-    for (const piece of sent.flatMap((token) => token.split('.')).filter((one) => one.length > 8)) {
+    for (const piece of sent.flatMap((token) => token.split('.')).filter((part) => part.length > 8)) {
       for (const line of service.logged) assert.ok(!line.includes(piece), line);
     }
   });

@@ -109,16 +109,16 @@ test('S55: a receiver that hangs holds up nobody else', async (t) => {
       if (!url.includes('hang')) done({ status: 200 });
       signal?.addEventListener('abort', () => done({ problem: 'it was broken off' }));
     });
-  const one = await hookedService(t, await storesFor(t, openSqlite), { receive, still: false });
-  for (let nth = 0; nth < 5; nth++) await registered(one, `https://example.com/hang${nth}`);
-  assert.equal((await one.ask('POST /hooks', { url: 'https://example.com/well' }, 'south')).status, 201);
+  const service = await hookedService(t, await storesFor(t, openSqlite), { receive, still: false });
+  for (let nth = 0; nth < 5; nth++) await registered(service, `https://example.com/hang${nth}`);
+  assert.equal((await service.ask('POST /hooks', { url: 'https://example.com/well' }, 'south')).status, 201);
   for (let nth = 0; nth < 10; nth++) {
-    await one.ask('POST /notes', { text: `a${nth}` });
-    await one.ask('POST /notes', { text: `b${nth}` }, 'south');
+    await service.ask('POST /notes', { text: `a${nth}` });
+    await service.ask('POST /notes', { text: `b${nth}` }, 'south');
   }
   const of = (word: string): number => got.filter((url) => url.includes(word)).length;
-  await one.until(() => of('well') === 10, 'what goes to the other tenant');
-  await one.until(() => of('hang') === 40, 'eight attempts to each that hangs');
+  await service.until(() => of('well') === 10, 'what goes to the other tenant');
+  await service.until(() => of('hang') === 40, 'eight attempts to each that hangs');
 });
 
 test('S56: many subscriptions that name one victim do not make many requests to it', async (t) => {
@@ -184,14 +184,14 @@ test('S57: a secret that is set anew signs beside the older one for 24 hours; id
     return { status: 200 };
   };
   const document = hooked().replace('assigned; shown once', 'required; write-only');
-  const one = await hookedService(t, await storesFor(t, openSqlite, document), { document, receive });
+  const service = await hookedService(t, await storesFor(t, openSqlite, document), { document, receive });
   const [older, newer] = ['whsec_b2xkZXIgc2VjcmV0IG9mIDI0IGJ5dGVz', 'whsec_bmV3ZXIgc2VjcmV0IG9mIDI0IGJ5dGVz'] as const;
-  const made = await one.ask('POST /hooks', { url: 'https://example.com/', secret: older });
+  const made = await service.ask('POST /hooks', { url: 'https://example.com/', secret: older });
   assert.equal(made.status, 201, JSON.stringify(made.json));
   const signs = async (secrets: readonly string[]): Promise<void> => {
     const count = got.length;
-    await one.ask('POST /notes', { text: 'a' });
-    await one.until(() => got.length > count);
+    await service.ask('POST /notes', { text: 'a' });
+    await service.until(() => got.length > count);
     const { headers, body } = got.at(-1)!;
     assert.equal(headers['webhook-signature']!.split(' ').length, secrets.length);
     assert.ok(!headers['webhook-id']!.includes('.'));
@@ -205,9 +205,9 @@ test('S57: a secret that is set anew signs beside the older one for 24 hours; id
     assert.equal(headers['webhook-signature'], expected['webhook-signature']);
   };
   await signs([older]);
-  assert.equal((await one.ask(`PATCH /hooks/${made.json.id}`, { secret: newer })).status, 200);
+  assert.equal((await service.ask(`PATCH /hooks/${made.json.id}`, { secret: newer })).status, 200);
   await signs([newer, older]);
-  await one.clock.advance(24 * 3_600_000 + 60_000);
+  await service.clock.advance(24 * 3_600_000 + 60_000);
   await signs([newer]);
 });
 
@@ -217,14 +217,14 @@ test('S58: no credential, field of another tenant or name of an inner host stand
     got.push(request);
     return { problem: 'it could not be reached' };
   };
-  const one = await hookedService(t, await storesFor(t, openSqlite), { receive });
-  const { json: hook } = await one.ask('POST /hooks', { url: 'https://example.com/path?token=abc' });
-  await one.ask('POST /notes', { text: 'of the south' }, 'south');
-  await one.ask('POST /notes', { text: 'of the north' });
-  await one.until(async () => (await one.store.deliveries.list({ states: ['waiting'] }, 1))[0]?.tries === 1);
+  const service = await hookedService(t, await storesFor(t, openSqlite), { receive });
+  const { json: hook } = await service.ask('POST /hooks', { url: 'https://example.com/path?token=abc' });
+  await service.ask('POST /notes', { text: 'of the south' }, 'south');
+  await service.ask('POST /notes', { text: 'of the north' });
+  await service.until(async () => (await service.store.deliveries.list({ states: ['waiting'] }, 1))[0]?.tries === 1);
   assert.equal(got.length, 1);
-  const [stored] = await one.store.deliveries.list({ states: ['waiting'] }, 1);
-  const told = JSON.stringify([got[0]!.headers, got[0]!.body, stored, one.logged]);
+  const [stored] = await service.store.deliveries.list({ states: ['waiting'] }, 1);
+  const told = JSON.stringify([got[0]!.headers, got[0]!.body, stored, service.logged]);
   for (const secret of [hook.secret, 'of the south', 'south', 'inner word', 'Bearer', 'authorization', 'token=abc']) {
     assert.ok(!told.includes(secret), secret);
   }

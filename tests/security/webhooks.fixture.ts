@@ -29,8 +29,8 @@ export function outgoing(url: string, more: Partial<Outgoing> = {}): Outgoing {
 
 /** Registers an address; gives the status. */
 export async function registered(
-  one: { ask(line: string, body?: unknown): Promise<{ readonly status: number }> },
+  service: { ask(line: string, body?: unknown): Promise<{ readonly status: number }> },
   url: string,
 ): Promise<number> {
-  return (await one.ask('POST /hooks', { url })).status;
+  return (await service.ask('POST /hooks', { url })).status;
 }

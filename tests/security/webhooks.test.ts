@@ -48,18 +48,18 @@ const outside = [
 const hostOf = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
 test('S50: addresses of this machine, its networks and special purposes are refused at registration and at each connection', async (t) => {
-  const one = await hookedService(t, await storesFor(t, openSqlite), { receive: () => ({ status: 200 }) });
+  const service = await hookedService(t, await storesFor(t, openSqlite), { receive: () => ({ status: 200 }) });
   for (const address of [...inside, ...ofClouds]) {
-    assert.equal(await registered(one, `http://${hostOf(address)}/`), 422, address);
+    assert.equal(await registered(service, `http://${hostOf(address)}/`), 422, address);
     assert.equal(strict.allowed(address), false, address);
     const sent = await createNodeSend()(outgoing(`http://${hostOf(address)}:9/`, { allowed: strict.allowed }));
     assert.deepEqual(sent, { problem: 'its address is not one of the internet' }, address);
   }
   for (const address of outside) {
     assert.equal(strict.allowed(address), true, address);
-    assert.equal(await registered(one, `https://${hostOf(address)}/`), 201, address);
+    assert.equal(await registered(service, `https://${hostOf(address)}/`), 201, address);
   }
-  const refused = await one.ask('POST /hooks', { url: 'http://10.0.0.1/' }, 'south');
+  const refused = await service.ask('POST /hooks', { url: 'http://10.0.0.1/' }, 'south');
   assert.match(JSON.stringify(refused.json), /"\/url"/);
 });
 
@@ -94,7 +94,7 @@ test('S50: where clouds tell a machine its credentials no setting lets webhooks 
 });
 
 test('S51: every spelling of an inner address is refused', async (t) => {
-  const one = await hookedService(t, await storesFor(t, openSqlite), { receive: () => ({ status: 200 }) });
+  const service = await hookedService(t, await storesFor(t, openSqlite), { receive: () => ({ status: 200 }) });
   const spellings = [
     ...['0x7f.1', '2130706433', '0177.0.0.1', '127.1', '１２７.０.０.１', '①②⑦.⓪.⓪.①', '127.0.0.1.', '0x7f000001', '0'],
     ...[
@@ -117,8 +117,8 @@ test('S51: every spelling of an inner address is refused', async (t) => {
     ],
     ...['user@example.com', 'user:word@example.com', 'example.com@127.0.0.1', '%31%32%37.0.0.1'],
   ];
-  for (const spelling of spellings) assert.equal(await registered(one, `http://${spelling}/`), 422, spelling);
-  assert.equal(await registered(one, 'http://example.com./'), 201);
+  for (const spelling of spellings) assert.equal(await registered(service, `http://${spelling}/`), 422, spelling);
+  assert.equal(await registered(service, 'http://example.com./'), 201);
 });
 
 test('S52: the address that is checked is the address that is connected: rebinding, mixed answers and aliases gain nothing', async (t) => {
@@ -181,11 +181,11 @@ test('S53: redirects are never followed, wherever they lead, and count as failur
     }
   }
   assert.equal(followed, 0);
-  const one = await hookedService(t, await storesFor(t, openSqlite), { receive: () => ({ status: 307 }) });
-  assert.equal(await registered(one, 'https://example.com/'), 201);
-  await one.ask('POST /notes', { text: 'a' });
-  const tried = () => one.store.deliveries.list({ states: ['waiting'] }, 1);
-  await one.until(async () => (await tried())[0]?.tries === 1);
+  const service = await hookedService(t, await storesFor(t, openSqlite), { receive: () => ({ status: 307 }) });
+  assert.equal(await registered(service, 'https://example.com/'), 201);
+  await service.ask('POST /notes', { text: 'a' });
+  const tried = () => service.store.deliveries.list({ states: ['waiting'] }, 1);
+  await service.until(async () => (await tried())[0]?.tries === 1);
   assert.equal((await tried())[0]!.attempts[0]!.status, 307);
 });
 

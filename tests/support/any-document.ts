@@ -109,7 +109,10 @@ export const spliced: fc.Arbitrary<string> = fc
     fc.nat(),
   )
   .map(([first, second, third, at, to]) => {
-    const [from, end] = [at % second.length, to % second.length].sort((one, other) => one - other) as [number, number];
+    const [from, end] = [at % second.length, to % second.length].sort((position, other) => position - other) as [
+      number,
+      number,
+    ];
     return first.slice(0, at % first.length) + second.slice(from, end) + third.slice(to % third.length);
   });
 
@@ -131,8 +134,8 @@ function splice(text: string, at: number, cut: number, words: string): string {
 }
 
 function edit(pieces: string[], kind: Change['kind'], at: number, to: number): string[] {
-  const [one, other] = [at % pieces.length, to % pieces.length];
-  if (kind.startsWith('cut')) return pieces.toSpliced(one, 1);
-  if (kind.startsWith('double')) return pieces.toSpliced(one, 0, pieces[one]!);
-  return pieces.with(one, pieces[other]!).with(other, pieces[one]!);
+  const [position, other] = [at % pieces.length, to % pieces.length];
+  if (kind.startsWith('cut')) return pieces.toSpliced(position, 1);
+  if (kind.startsWith('double')) return pieces.toSpliced(position, 0, pieces[position]!);
+  return pieces.with(position, pieces[other]!).with(other, pieces[position]!);
 }

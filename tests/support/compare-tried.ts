@@ -43,8 +43,11 @@ export const tried: readonly (readonly [
     'type-changed',
     'answers',
     async (ask) => {
-      const [one, other] = [await ask('POST /invoices', { price: 5 }), await ask('POST /invoices', { price: '5' })];
-      return [one, other].some(({ status, json }) => status === 201 && json.price === 5);
+      const [response, other] = [
+        await ask('POST /invoices', { price: 5 }),
+        await ask('POST /invoices', { price: '5' }),
+      ];
+      return [response, other].some(({ status, json }) => status === 201 && json.price === 5);
     },
   ],
   ['resources/number', 'type-widened', 'requests', made({ price: 5 })],

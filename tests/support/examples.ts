@@ -29,7 +29,10 @@ interface Section {
 
 function sectionsOf(text: string, mark: '##' | '###'): { readonly lead: string; readonly sections: Section[] } {
   const [lead = '', ...rest] = `\n${text}`.split(new RegExp(`^(?=${mark} )`, 'm'));
-  return { lead, sections: rest.map((one) => ({ heading: one.split('\n', 1)[0]!.slice(mark.length + 1), text: one })) };
+  return {
+    lead,
+    sections: rest.map((section) => ({ heading: section.split('\n', 1)[0]!.slice(mark.length + 1), text: section })),
+  };
 }
 
 /** Puts a fragment into a part: its own text behind the part's, a subject's text in the place of that subject's. */

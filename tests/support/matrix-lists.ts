@@ -113,7 +113,7 @@ async function narrowed(
     const told = `${line}?${name}=${asked}: ${got.status} ${got.text}`;
     assert.equal(got.status, 200, told);
     assert.ok(
-      got.ids.every((one) => ids.includes(one)),
+      got.ids.every((listedId) => ids.includes(listedId)),
       told,
     );
     const id = String(record.id ?? record.name);

@@ -53,8 +53,8 @@ export function scopeTable(text: string): ScopeTable {
     const [action = '', alias] = row.Operation!.split(' as ');
     const plain = action.replace(' (code)', '');
     const [verb = '', ...subject] = plain.split(' ');
-    const statuses = [...(row.Response ?? '').replaceAll(/`[^`]*`/g, '').matchAll(/\b\d{3}\b/g)].map(([one]) =>
-      Number(one),
+    const statuses = [...(row.Response ?? '').replaceAll(/`[^`]*`/g, '').matchAll(/\b\d{3}\b/g)].map(([status]) =>
+      Number(status),
     );
     return { name: alias ?? plain, action: plain, verb, subject: subject.join(' '), statuses };
   });

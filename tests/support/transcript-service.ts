@@ -147,7 +147,7 @@ function failingAt<T extends object>(of: T, words: readonly string[], path = '')
       const at = `${path}${String(name)}`;
       if (failing.includes(at)) return () => Promise.reject(new Error('disk I/O error'));
       if (away.includes(at)) return () => Promise.reject(new StoreUnavailableError('disk I/O error'));
-      const isAbove = [...failing, ...away].some((one) => one.startsWith(`${at}.`));
+      const isAbove = [...failing, ...away].some((place) => place.startsWith(`${at}.`));
       if (typeof value === 'function') {
         const method = value.bind(target) as (...given: readonly unknown[]) => object;
         return isAbove ? (...given: readonly unknown[]) => failingAt(method(...given), words, `${at}.`) : method;

@@ -44,7 +44,7 @@ export async function retype(transcript: string, files: readonly string[]): Prom
     }
   } finally {
     await seen.session?.close();
-    for (const one of seen.receivers) one.close();
+    for (const listener of seen.receivers) listener.close();
     rmSync(folder, { recursive: true });
   }
   return `${shown.join('\n\n')}\n`;

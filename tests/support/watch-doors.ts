@@ -32,7 +32,7 @@ for (const name of ['readFileSync', 'openSync', 'readFile', 'open', 'readdirSync
   const real = fs[name] as (...all: unknown[]) => unknown;
   (fs as unknown as Record<string, unknown>)[name] = (...words: unknown[]): unknown => {
     const path = String(words[0]).replace('file://', '');
-    if (typeof words[0] !== 'number' && !allowed.some((one) => path.startsWith(one))) say(`${name} ${path}`);
+    if (typeof words[0] !== 'number' && !allowed.some((prefix) => path.startsWith(prefix))) say(`${name} ${path}`);
     return real(...words);
   };
 }

@@ -101,7 +101,7 @@ function fits(
       return;
     }
     case 'records':
-      for (const one of value) fits(types, known, plan, shape.item, one, place);
+      for (const record of value) fits(types, known, plan, shape.item, record, place);
       return;
     case 'field':
       typed(types, shape.schema, value, place);
@@ -114,7 +114,7 @@ function fits(
 function typed(types: Plan, schema: ValueSchema, value: Answered, place: string): void {
   if (value === null) assert.ok(schema.nullable === true, `${place} is null`);
   else if (schema.type === 'choice') assert.ok(schema.values.includes(value), `${place}: ${value}`);
-  else if (schema.type === 'list') for (const one of value) typed(types, schema.item, one, place);
+  else if (schema.type === 'list') for (const item of value) typed(types, schema.item, item, place);
   else if (schema.type === 'named') inside(types, schema.name, value, place);
   else if (schema.type === 'integer' || schema.type === 'number') assert.equal(typeof value, 'number', place);
   else if (schema.type === 'string' || schema.type === 'boolean') assert.equal(typeof value, schema.type, place);

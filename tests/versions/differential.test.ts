@@ -42,9 +42,9 @@ for (const [older, newer] of [
 }
 
 test('a difference is shown by its smallest sequence of requests and by the seed', async (t) => {
-  const [one] = comparisons;
-  const newer = one!.newer.replace('| 3 | default | Order.note | "none" | | |\n', '');
-  const pair = await openPair({ ...one!, newer }, async () => 'sqlite::memory:');
+  const [comparison] = comparisons;
+  const newer = comparison!.newer.replace('| 3 | default | Order.note | "none" | | |\n', '');
+  const pair = await openPair({ ...comparison!, newer }, async () => 'sqlite::memory:');
   t.after(() => pair.close());
   const error = await pair.run(500, seed).then(
     () => assert.fail('no difference was found'),

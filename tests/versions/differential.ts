@@ -88,7 +88,7 @@ export async function openPair(compared: Compared, address: () => Promise<string
 function difference(wanted: string, got: string): readonly string[] {
   const [first, second] = [wanted.split('\n'), got.split('\n')];
   const only = (these: readonly string[], others: readonly string[], mark: string): readonly string[] =>
-    these.filter((one, i) => one !== others[i] && !others.includes(one)).map((one) => `${mark} ${one.trim()}`);
+    these.filter((line, i) => line !== others[i] && !others.includes(line)).map((line) => `${mark} ${line.trim()}`);
   const found = [...only(first, second, '  older document:'), ...only(second, first, '  all versions:  ')];
   return found.length > 0 ? found : ['  older document:', wanted, '  all versions:', got];
 }

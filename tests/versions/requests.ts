@@ -72,13 +72,13 @@ function requestOf(plan: Plan, operation: OperationPlan, known: Known, names?: r
   );
   const body = ((): fc.Arbitrary<readonly [body: unknown, type?: string]> => {
     if (input === undefined) return fc.constant([undefined]);
-    const plain = values.body(input).map((one) => [one] as const);
+    const plain = values.body(input).map((payload) => [payload] as const);
     if (kind !== 'update') return plain;
-    const merge = values.merge(input).map((one) => [one] as const);
+    const merge = values.merge(input).map((payload) => [payload] as const);
     if (!plan.media.request.includes(jsonPatch)) return merge;
     return fc.oneof(
       { weight: 3, arbitrary: merge },
-      { weight: 3, arbitrary: values.patch(input).map((one) => [one, jsonPatch] as const) },
+      { weight: 3, arbitrary: values.patch(input).map((payload) => [payload, jsonPatch] as const) },
     );
   })();
   const asked = operation.parameters.flatMap((parameter) => {
@@ -86,11 +86,11 @@ function requestOf(plan: Plan, operation: OperationPlan, known: Known, names?: r
     return value === undefined ? [] : [{ ...parameter, value }];
   });
   const query = optional(
-    asked.filter((one) => one.in === 'query'),
+    asked.filter((parameter) => parameter.in === 'query'),
     names !== undefined,
   );
   const headers = optional(
-    asked.filter((one) => one.in === 'header'),
+    asked.filter((parameter) => parameter.in === 'header'),
     false,
   ).map((all) => Object.fromEntries(all));
   const key = operation.idempotency?.header;
@@ -127,7 +127,7 @@ function optional(
   careless: boolean,
 ): fc.Arbitrary<readonly (readonly [string, unknown])[]> {
   const each = parameters.map(({ name, required, value }) => {
-    const given = value.map((one) => [[name, one] as const]);
+    const given = value.map((sample) => [[name, sample] as const]);
     const none = fc.constant<(readonly [string, unknown])[]>([]);
     if (required) return careless ? fc.oneof({ weight: 9, arbitrary: given }, none) : given;
     return fc.oneof(given, { weight: 3, arbitrary: none });
@@ -141,8 +141,8 @@ function parameterValue(
   value: ReturnType<typeof valuesOf>['value'],
   careless: boolean,
 ): fc.Arbitrary<unknown> | undefined {
-  const text = (one: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-    one.map((held) => (typeof held === 'object' && held !== null && 'later' in held ? held : String(held)));
+  const text = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+    arbitrary.map((held) => (typeof held === 'object' && held !== null && 'later' in held ? held : String(held)));
   const some = (good: readonly string[], ...wrong: readonly string[]): fc.Arbitrary<string> =>
     fc.constantFrom(...good, ...(careless ? wrong : []));
   switch (means.kind) {
@@ -164,9 +164,9 @@ function parameterValue(
     case 'total':
       return some(['true', 'false'], 'x');
     case 'filter': {
-      const one = text(value(schema!, name));
-      if (means.operator !== 'in') return one;
-      return fc.array(one, { minLength: 1, maxLength: 3 }).map((all) => all.join(','));
+      const filterValue = text(value(schema!, name));
+      if (means.operator !== 'in') return filterValue;
+      return fc.array(filterValue, { minLength: 1, maxLength: 3 }).map((all) => all.join(','));
     }
     default:
       return schema === undefined ? fc.constantFrom('1', '2', 'x') : text(value(schema, name));

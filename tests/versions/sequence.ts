@@ -66,20 +66,20 @@ export async function clientOf(side: Side, compared: Compared, tenant: string, u
       if (value.later === 'seen') return seen.get(record)?.[value.member];
       return isKnown(value) ? identity(value.resource, value.nth) : undefined;
     }
-    if (Array.isArray(value)) return value.map((one) => resolved(one, record));
+    if (Array.isArray(value)) return value.map((item) => resolved(item, record));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([member, one]) => [member, resolved(one, record)]));
+    return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, resolved(inner, record)]));
   };
-  const text = (one: string | Later): string => {
-    if (typeof one === 'string') return one;
-    return one.later === 'record' ? identity(one.resource, one.nth) : String(resolved(one, ''));
+  const text = (part: string | Later): string => {
+    if (typeof part === 'string') return part;
+    return part.later === 'record' ? identity(part.resource, part.nth) : String(resolved(part, ''));
   };
   const wireOf = (sent: Sent): { readonly wire: Wire; readonly record: string; readonly query: string } => {
     const segments = sent.path.map(text);
-    const record = segments[sent.path.findLastIndex((one) => typeof one !== 'string')] ?? '';
+    const record = segments[sent.path.findLastIndex((segment) => typeof segment !== 'string')] ?? '';
     const at = `/${segments.map(encodeURIComponent).join('/')}`;
     const page = sent.follows && pages.get(sent.operation);
-    const query = sent.query.map(([one, value]) => `${one}=${encodeURIComponent(text(value))}`);
+    const query = sent.query.map(([parameter, value]) => `${parameter}=${encodeURIComponent(text(value))}`);
     const followed = page?.cursor === undefined ? query.join('&') : withCursor(page.query, page.cursor);
     const own = tags.get(record) ?? [];
     const match = { last: own.at(-1), first: own[0], other: '"other"' }[sent.match ?? 'last'];
@@ -137,7 +137,7 @@ export async function clientOf(side: Side, compared: Compared, tenant: string, u
 
 /** What is told of events, record by record: the order of events is promised for each. */
 function inOrder(told: readonly string[]): string {
-  const byRecord = Object.groupBy(told, (one) => /"(?:subject|id)":(?!"evt_)"?([^",}]*)/.exec(one)?.[1] ?? '');
+  const byRecord = Object.groupBy(told, (event) => /"(?:subject|id)":(?!"evt_)"?([^",}]*)/.exec(event)?.[1] ?? '');
   const records = Object.keys(byRecord).toSorted();
   return records.flatMap((record) => byRecord[record]!.map(plainEvents)).join('\n');
 }
@@ -155,8 +155,8 @@ async function streamOf(side: Side, from: number, key: string, { placed, name, v
   return side.streamed(named({ method: found.method, path: found.path, query: '', headers }, placed, name, version));
 }
 
-function drop<T>(all: T[], one: T): void {
-  const at = all.indexOf(one);
+function drop<T>(all: T[], item: T): void {
+  const at = all.indexOf(item);
   if (at !== -1) all.splice(at, 1);
 }
 

@@ -31,9 +31,9 @@ for (const [store, address] of everyStore) {
     const keys = new Map<string, string>();
     before(async () => {
       for (const version of [1, 2, 3] as const) {
-        const one = await serve(orders(version), {}, undefined, await address());
-        served.set(version, one);
-        for (const shop of ['north', 'south']) keys.set(`${version} ${shop}`, await one.key(['clerk'], { shop }));
+        const service = await serve(orders(version), {}, undefined, await address());
+        served.set(version, service);
+        for (const shop of ['north', 'south']) keys.set(`${version} ${shop}`, await service.key(['clerk'], { shop }));
       }
     });
     after(async () => {
@@ -239,14 +239,14 @@ for (const [store, address] of everyStore) {
       const [key, theirs] = [await old.key(['clerk'], { shop: 'north' }), await old.key(['clerk'], { shop: 'south' })];
       const names = ['a3', 'a1', 'b1', 'a4', 'a2'];
       for (const name of names) await old.ask('POST /orders', { key, body: { name, remark: '' } });
-      const list = async (one: Served, more: string, version: OrdersVersion, by = key): Promise<Got> =>
-        one.ask(`GET /orders?limit=2&${more}`, { key: by, headers: { V: String(version) } });
+      const list = async (service: Served, more: string, version: OrdersVersion, by = key): Promise<Got> =>
+        service.ask(`GET /orders?limit=2&${more}`, { key: by, headers: { V: String(version) } });
       const [first, plain] = [await list(old, 'sort=-name&name=a', 1), await list(old, '', 1)];
       const { next } = first.json;
       for (const name of ['Ada', 'Bo', 'Cy'])
         await old.ask('POST /customers', { key, body: { full_name: name, region: 'n', level: 'gold' } });
-      const customers = (one: Served, more: string): Promise<Got> =>
-        one.ask(`GET /customers?limit=1&region=n${more}`, { key, headers: { V: '1' } });
+      const customers = (service: Served, more: string): Promise<Got> =>
+        service.ask(`GET /customers?limit=1&region=n${more}`, { key, headers: { V: '1' } });
       const customer = (await customers(old, '')).json;
       await old.close();
       await migrated(place, planFor(orders(3)), { allowDataLoss: ['Order.done', 'Customer.greeting'] });
@@ -257,10 +257,10 @@ for (const [store, address] of everyStore) {
       });
       const shown = async (got: Promise<Got>): Promise<unknown> => {
         const { status, json } = await got;
-        return status === 200 ? json.data.map((one: { name: string }) => one.name) : status;
+        return status === 200 ? json.data.map((order: { name: string }) => order.name) : status;
       };
       assert.deepEqual(
-        first.json.data.map((one: { name: string }) => one.name),
+        first.json.data.map((order: { name: string }) => order.name),
         ['a4', 'a3'],
       );
       assert.deepEqual(await shown(list(now, `sort=-name&name=a&cursor=${next}`, 1)), ['a2', 'a1']);

@@ -144,7 +144,7 @@ export async function openSide(document: string, address: string): Promise<Side>
 
 async function textOf(stream: ResponseStream, settle: () => Promise<void>): Promise<string> {
   let text = '';
-  const one = stream.open({
+  const opened = stream.open({
     write(bytes) {
       text += new TextDecoder().decode(bytes);
       return true;
@@ -153,7 +153,7 @@ async function textOf(stream: ResponseStream, settle: () => Promise<void>): Prom
     cut() {},
   });
   await settle();
-  one.closed();
+  opened.closed();
   return text;
 }
 

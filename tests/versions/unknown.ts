@@ -28,7 +28,7 @@ export function lost(was: Shown, is: Shown): readonly string[] {
 export function unknownOf({ address, places, lines, spot, phones }: Shown): object {
   const country = 'FR';
   const named = (list: readonly Shown[], name: string, mark: string) =>
-    list.map((one) => ({ ...one, [mark]: `${mark} of ${one[name]}` }));
+    list.map((entry) => ({ ...entry, [mark]: `${mark} of ${entry[name]}` }));
   return {
     ...(address === undefined ? {} : { address: { country } }),
     ...(places === undefined

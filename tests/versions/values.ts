@@ -108,16 +108,16 @@ export function valuesOf(types: Types, { hints = {}, kept = [] }: Known, names?:
     if (union === undefined) return object(name, part);
     return fc.oneof(
       ...union.cases.map(({ tag, object: inside }) =>
-        object(inside, part).map((one) => ({ ...(one as object), [union.tag]: tag })),
+        object(inside, part).map((body) => ({ ...(body as object), [union.tag]: tag })),
       ),
     );
   };
   const object = (name: string, part: boolean): fc.Arbitrary<unknown> => {
     const all = membersOf(name);
     const made: Members = Object.fromEntries(
-      all.map((one) => [one.name, part ? change(one.schema, one.name) : value(one.schema, one.name)]),
+      all.map((field) => [field.name, part ? change(field.schema, field.name) : value(field.schema, field.name)]),
     );
-    return record(made, part ? [] : all.filter(({ required }) => required).map((one) => one.name));
+    return record(made, part ? [] : all.filter(({ required }) => required).map((field) => field.name));
   };
   /** Members of an object: those that are required are there as a rule, and seldom one is sent that is unknown. */
   const record = (made: Members, required: readonly string[]): fc.Arbitrary<unknown> => {
@@ -126,7 +126,7 @@ export function valuesOf(types: Types, { hints = {}, kept = [] }: Known, names?:
     const more = () =>
       fc
         .tuple(good, fc.constantFrom(...names!), mistakes)
-        .map(([one, name, wrong]) => (Object.hasOwn(one, name) ? one : { ...one, [name]: wrong }));
+        .map(([body, name, wrong]) => (Object.hasOwn(body, name) ? body : { ...body, [name]: wrong }));
     return careless<unknown>(good, () => fc.oneof(gap(), more()), 12);
   };
   /** What a merge patch says of a value. */
@@ -152,7 +152,10 @@ export function valuesOf(types: Types, { hints = {}, kept = [] }: Known, names?:
           : shaped(member.shape, member.name, of, part),
       ]),
     );
-    return record(made, part ? [] : shape.members.filter(({ required }) => required).map(({ name: one }) => one));
+    return record(
+      made,
+      part ? [] : shape.members.filter(({ required }) => required).map(({ name: fieldName }) => fieldName),
+    );
   };
   const isKept = (path: string): boolean => kept.includes(path.slice(1));
   const patch = (shape: InputShape): fc.Arbitrary<unknown> => {
@@ -162,18 +165,18 @@ export function valuesOf(types: Types, { hints = {}, kept = [] }: Known, names?:
       const deeper = insides(schema, name).map(([key, inside, called]) => into(`${path}/${key}`, inside, called));
       return deeper.length === 0 ? here : fc.oneof({ weight: 2, arbitrary: here }, ...deeper);
     };
-    const place = (path: string, { shape: one, name }: InputMember): fc.Arbitrary<Place> => {
-      if (one.kind === 'value') return into(path, one.schema, name);
-      if (one.kind !== 'object') return fc.constant({ path, value: mistakes });
-      return fc.oneof(...one.members.map((member) => place(`${path}/${member.name}`, member)));
+    const place = (path: string, { shape: fieldShape, name }: InputMember): fc.Arbitrary<Place> => {
+      if (fieldShape.kind === 'value') return into(path, fieldShape.schema, name);
+      if (fieldShape.kind !== 'object') return fc.constant({ path, value: mistakes });
+      return fc.oneof(...fieldShape.members.map((member) => place(`${path}/${member.name}`, member)));
     };
     const places = fc.oneof(...members.map((member) => place(`/${member.name}`, member)));
     const set = fc.constantFrom('add', 'replace', 'test');
-    const one = fc.oneof(
+    const operation = fc.oneof(
       {
         weight: 5,
-        arbitrary: places.chain(({ path, value: one }) =>
-          fc.record({ op: isKept(path) ? fc.constant('add') : set, path: fc.constant(path), value: one }),
+        arbitrary: places.chain(({ path, value: sample }) =>
+          fc.record({ op: isKept(path) ? fc.constant('add') : set, path: fc.constant(path), value: sample }),
         ),
       },
       { weight: 1, arbitrary: places.map(({ path }) => ({ op: isKept(path) ? 'test' : 'remove', path })) },
@@ -184,14 +187,14 @@ export function valuesOf(types: Types, { hints = {}, kept = [] }: Known, names?:
           .map(([op, from, to]) => ({ op: isKept(from.path) ? 'copy' : op, from: from.path, path: to.path })),
       },
     );
-    return fc.array(one, { minLength: 1, maxLength: 3 });
+    return fc.array(operation, { minLength: 1, maxLength: 3 });
   };
   const insides = (schema: ValueSchema, name: string): readonly (readonly [string, ValueSchema, string])[] => {
     if (schema.type === 'list') return ['0', '1', '-'].map((key) => [key, schema.item, name] as const);
     if (schema.type === 'map') return ['home', 'work', 'a~1b'].map((key) => [key, schema.item, name] as const);
     if (schema.type !== 'named') return [];
     const union = types.unions.find((candidate) => candidate.name === schema.name);
-    const objects = union === undefined ? [schema.name] : union.cases.map(({ object: one }) => one);
+    const objects = union === undefined ? [schema.name] : union.cases.map(({ object: objectName }) => objectName);
     const all = objects.flatMap((candidate) =>
       membersOf(candidate).map((member) => [member.name, member.schema, member.name] as const),
     );
@@ -213,7 +216,7 @@ interface Place {
 /** The identity of one of the records of a resource; seldom of one that is not there. */
 export function recordOf(resource: string): fc.Arbitrary<Later> {
   const nth = fc.oneof({ weight: 30, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant(none) });
-  return nth.map((one): Later => ({ later: 'record', resource, nth: one }));
+  return nth.map((number): Later => ({ later: 'record', resource, nth: number }));
 }
 
 /** The number of a record that is not there. */

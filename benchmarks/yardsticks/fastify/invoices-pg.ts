@@ -18,8 +18,8 @@ interface Named {
   readonly text: string;
 }
 
-const one: Named = { name: 'one', text: `SELECT ${columns} FROM invoice WHERE id = $1 AND shop = $2` };
-const lock: Named = { name: 'lock', text: `${one.text} FOR NO KEY UPDATE` };
+const byId: Named = { name: 'one', text: `SELECT ${columns} FROM invoice WHERE id = $1 AND shop = $2` };
+const lock: Named = { name: 'lock', text: `${byId.text} FOR NO KEY UPDATE` };
 const hasCustomer: Named = { name: 'customer', text: 'SELECT 1 FROM customer WHERE id = $1 AND shop = $2' };
 const insert: Named = {
   name: 'insert',
@@ -52,7 +52,7 @@ export function openPgInvoices(address: string) {
   return {
     ask,
     close: () => pool.end(),
-    one: async (id: string, shop: string): Promise<Row | undefined> => (await ask<Row>(one, [id, shop]))[0],
+    one: async (id: string, shop: string): Promise<Row | undefined> => (await ask<Row>(byId, [id, shop]))[0],
     page(shop: string, status: string | undefined, from: After | undefined, limit: number): Promise<Row[]> {
       const several = status?.includes(',') === true;
       const list = lists[status === undefined ? 0 : several ? 2 : 1]!;

@@ -20,7 +20,7 @@ export function openReads(database: DatabaseSync, cursors: Cursors): Reads {
     statement.setReturnArrays(true);
     return statement;
   };
-  const one = prepare(`SELECT ${columns} FROM invoice WHERE id = ? AND shop = ?`);
+  const byId = prepare(`SELECT ${columns} FROM invoice WHERE id = ? AND shop = ?`);
   const order = 'ORDER BY created_at DESC, id DESC LIMIT ?';
   const reverse = 'ORDER BY created_at, id LIMIT ?';
   const lists = ['', 'AND status = ?', 'AND status IN (SELECT value FROM json_each(?))'].map((filter) => {
@@ -34,7 +34,7 @@ export function openReads(database: DatabaseSync, cursors: Cursors): Reads {
 
   return {
     read(id, caller, noneMatch) {
-      const row = one.get(id, caller.shop) as unknown as Row | undefined;
+      const row = byId.get(id, caller.shop) as unknown as Row | undefined;
       if (row === undefined) return notFound;
       if (noneMatch !== undefined && noneMatchNames(noneMatch, tagOf(row[0]))) return notModified(tagOf(row[0]));
       return invoiceAnswer(200, row[0], invoiceText(row, caller.shopText));

@@ -33,7 +33,7 @@ export function openWrites(database: DatabaseSync): Writes {
     return statement;
   };
   const customer = prepare('SELECT 1 FROM customer WHERE id = ? AND shop = ?');
-  const one = prepare(`SELECT ${columns} FROM invoice WHERE id = ? AND shop = ?`);
+  const byId = prepare(`SELECT ${columns} FROM invoice WHERE id = ? AND shop = ?`);
   const insert = prepare(
     `INSERT INTO invoice (version, status_since, id, shop, customer, status, lines, total, paid, due_on, memo, created_at,
      updated_at) VALUES (1, ?, ?, ?, ?, 'draft', ?, ?, 0, ?, ?, ?, ?)`,
@@ -62,7 +62,7 @@ export function openWrites(database: DatabaseSync): Writes {
       return invoiceAnswer(201, 1, invoiceText(row, shopText), `/invoices/${id}`);
     },
     update(id, body, { shop, shopText }, match) {
-      const row = one.get(id, shop) as unknown as Row | undefined;
+      const row = byId.get(id, shop) as unknown as Row | undefined;
       if (row === undefined) return notFound;
       if (match !== undefined && !matchHolds(match, row[0])) return changedMeanwhile;
       const after = patched(row, body);

@@ -77,8 +77,8 @@ test('check --explain names what no index answers within a bounded number of row
     assert.match(own, /as it is: reads along invoice_by_shop_created_at_id from the first page on, without a bound/);
     assert.match(own, /buyer \(customer\.name contains\): .*, reads every Customer to find name/);
     const listed = own.slice(own.indexOf('no index answers within a bounded number of rows:\n'));
-    for (const one of ['q: search in memo', 'says: memo contains', 'count: total counts', 'skip: offset reads']) {
-      assert.ok(listed.includes(`    ${one}`), `${one}\nis not in\n${own}`);
+    for (const parameter of ['q: search in memo', 'says: memo contains', 'count: total counts', 'skip: offset reads']) {
+      assert.ok(listed.includes(`    ${parameter}`), `${parameter}\nis not in\n${own}`);
     }
   });
 });

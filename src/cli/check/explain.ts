@@ -45,7 +45,7 @@ function printList(list: ExplainedList, terminal: Terminal): void {
   }
   if (unbounded.length === 0) return;
   terminal.out('  no index answers within a bounded number of rows:');
-  for (const one of unbounded) terminal.out(`    ${one}`);
+  for (const parameter of unbounded) terminal.out(`    ${parameter}`);
 }
 
 interface Line {
@@ -63,7 +63,11 @@ function describeReadings(readings: readonly AskedReading[], goesOn: boolean): r
     const last = lines.at(-1);
     if (sort !== undefined && last?.how === how && last.filter === filter) last.asked += `, ${sort}`;
     else
-      lines.push({ filter, asked: [filter, sort].filter((one) => one !== undefined).join(' and ') || 'as it is', how });
+      lines.push({
+        filter,
+        asked: [filter, sort].filter((part) => part !== undefined).join(' and ') || 'as it is',
+        how,
+      });
   }
   return lines;
 }

@@ -19,7 +19,7 @@ export function withRows({ source, content, service }: Document, version: string
   const table = levels.flatMap(({ tables }) => tables).find(({ grammar }) => grammar.name === 'changes');
   if (table === undefined) {
     const texts = ['### Changes', '', ...rowHeader, ...rows.map((row) => formatRow(version, row))].map(
-      (one) => one + end,
+      (line) => line + end,
     );
     const at = placeForTable(lines, part.heading === undefined ? 0 : getLineNumber(source, part.heading));
     const before = (lines[at - 1] ?? '').trim() === '' ? [] : [end];

@@ -13,7 +13,7 @@ export function readAttributes(known: Attributes, settings: readonly string[]): 
     if (at < 1)
       throw new CommandError(`--attribute takes name=value, such as --attribute shop=s1; it was given "${setting}".`);
     const name = setting.slice(0, at);
-    const attribute = known.find((one) => one.name === name);
+    const attribute = known.find((candidate) => candidate.name === name);
     if (attribute === undefined) throw new CommandError(describeUnknownAttribute(known, name));
     if (Object.hasOwn(values, name)) throw new CommandError(`--attribute ${name} is given twice.`);
     values[name] = parseAttributeValue(attribute.type, setting.slice(at + 1), name);
@@ -35,7 +35,7 @@ function createDemoValue(type: ValueType): unknown {
 }
 
 function describeUnknownAttribute(known: Attributes, name: string): string {
-  const names = known.map((one) => one.name);
+  const names = known.map((attribute) => attribute.name);
   if (names.length === 0)
     return `This document states no attributes of the caller, so --attribute ${name} means nothing.`;
   const meant = findNearest(name, names);

@@ -36,7 +36,7 @@ function findRequiredAttributes(
   const needed = rows.map(({ where }) =>
     where === undefined || where === 'closed' ? new Set<string>() : needs(where),
   );
-  const common = needed.reduce((all, one) => all.intersection(one));
+  const common = needed.reduce((all, set) => all.intersection(set));
   if (kind !== 'create') return common;
   const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
   const assigned = fields.flatMap(({ assigned: by }) => (by?.by === 'caller' ? [by.attribute] : []));
@@ -45,7 +45,7 @@ function findRequiredAttributes(
 
 /** The attributes without which a condition cannot hold. */
 function needs(node: Expression): Set<string> {
-  const both = (one: Expression, other: Expression): Set<string> => needs(one).union(needs(other));
+  const both = (operand: Expression, other: Expression): Set<string> => needs(operand).union(needs(other));
   switch (node.op) {
     case 'path':
       return new Set(node.root === 'caller' && node.steps[0] !== undefined ? [node.steps[0].name] : []);
@@ -62,7 +62,7 @@ function needs(node: Expression): Set<string> {
     case 'macro':
       return needs(node.over);
     case 'call':
-      return node.of.reduce((all, one) => all.union(needs(one)), new Set<string>());
+      return node.of.reduce((all, argument) => all.union(needs(argument)), new Set<string>());
     default:
       return new Set();
   }

@@ -78,7 +78,7 @@ export function describeSyntaxError(error: unknown): string | undefined {
 function parseStackPosition({ stack = '' }: Error): { readonly line: number; readonly column: number } {
   const [head = '', ...shown] = stack.split('\n');
   const line = /:(\d+)$/.exec(head)?.[1];
-  const carets = shown.find((one) => /^\s*\^+$/.test(one));
+  const carets = shown.find((shownLine) => /^\s*\^+$/.test(shownLine));
   return { line: Number(line ?? 1), column: carets === undefined ? 1 : carets.indexOf('^') + 1 };
 }
 

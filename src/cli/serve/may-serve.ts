@@ -54,7 +54,7 @@ const flags = {
 function findExceededMaximums(plan: Plan, options: ServeOptions): readonly string[] {
   const above = listExceededServerLimits(plan, options);
   const lines = above
-    .toSorted((one, other) => one.line - other.line)
+    .toSorted((limit, other) => limit.line - other.line)
     .map(({ line, what, serverLimit, amount }) => `  line ${line}: ${what}; raise ${flags[serverLimit]} ${amount}`);
   return [...new Set(lines)];
 }

@@ -14,10 +14,10 @@ export function createTrustedProxiesOption(): Option {
 
 function parseNetworks(text: string): readonly string[] {
   const all = text.split(',').map((part) => part.trim());
-  for (const one of all) {
-    if (parseNetwork(one) !== undefined) continue;
+  for (const network of all) {
+    if (parseNetwork(network) !== undefined) continue;
     throw new CommandError(
-      `--trusted-proxies takes addresses and networks with commas, such as 10.0.0.0/8,2001:db8::1; "${one}" is neither.`,
+      `--trusted-proxies takes addresses and networks with commas, such as 10.0.0.0/8,2001:db8::1; "${network}" is neither.`,
     );
   }
   return all;

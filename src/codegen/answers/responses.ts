@@ -149,9 +149,9 @@ function compileListedCall(answers: Answers, context: AnswerCodeContext): Handle
   return ({ item, of }, list, handled) => {
     const resource = of === undefined ? context.resource : plan.resources.find(({ name }) => name === of);
     const made = compileFragment(answers, item, { ...context, resource, handled })!;
-    const one = module.declare('g, r', `return ${made.text};`);
+    const renderer = module.declare('g, r', `return ${made.text};`);
     const shown = compileReturnedValue(answers, of ?? context.resource?.name, item, 'l[i]');
-    const loop = `let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${one}(g, ${shown}); return t + ']';`;
+    const loop = `let t = '['; for (let i = 0; i < l.length; i++) t += (i === 0 ? '' : ',') + ${renderer}(g, ${shown}); return t + ']';`;
     return `${module.declare('g, l', `if (!Array.isArray(l)) return undefined; ${loop}`)}(g, ${list})`;
   };
 }
@@ -165,9 +165,9 @@ function compileRecordsCall(answers: Answers, item: AnswerShape, context: Answer
   const straight = fast === undefined ? '' : loop(`${fast}(l[i])`);
   if (fast !== undefined && !isChosen(context)) return `${module.declare('g', straight)}(g)`;
   const made = compileFragment(answers, item, context)!;
-  const one = module.declare('g, r', `return ${made.text};`);
+  const renderer = module.declare('g, r', `return ${made.text};`);
   const toRecord = context.resource === undefined ? '' : answers.toRecord(context.resource.name);
-  const slow = loop(`${one}(g, ${compileShownRecord(answers, context.resource?.name, `${toRecord}(l[i])`)})`);
+  const slow = loop(`${renderer}(g, ${compileShownRecord(answers, context.resource?.name, `${toRecord}(l[i])`)})`);
   const chosen = [
     ...[...context.expand.values()].map((expand) => expand.parameter),
     ...(context.fields === undefined ? [] : [context.fields]),

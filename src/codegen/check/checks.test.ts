@@ -80,14 +80,14 @@ const scalar: fc.Arbitrary<readonly [ValueSchema, fc.Arbitrary<unknown>, fc.Arbi
   fc.nat(6).map((to) => {
     const schema: ValueSchema = { type: 'string', constraints: [{ kind: 'range', unit: 'bytes', to: `${to}`, line }] };
     const text = fc.string({ unit: fc.constantFrom('a', '😀', '\u00e9', '\u20ac'), maxLength: 8 });
-    const size = (one: string) => new TextEncoder().encode(one).length;
-    return [schema, text.filter((one) => size(one) <= to), text.map((one) => `${one}1234567`)] as const;
+    const size = (string: string) => new TextEncoder().encode(string).length;
+    return [schema, text.filter((string) => size(string) <= to), text.map((string) => `${string}1234567`)] as const;
   }),
   fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }).map((values) => {
     return [
       { type: 'choice', values },
       fc.constantFrom(...values),
-      fc.string().filter((one) => !values.includes(one)),
+      fc.string().filter((string) => !values.includes(string)),
     ] as const;
   }),
 );
@@ -99,7 +99,7 @@ const nested = scalar.chain(([schema, right, wrong]) =>
     fc.constant([
       { type: 'list', item: schema } as ValueSchema,
       fc.array(right),
-      fc.tuple(fc.array(right), wrong).map(([some, one]) => [...some, one]),
+      fc.tuple(fc.array(right), wrong).map(([some, misfit]) => [...some, misfit]),
     ] as const),
     fc.constant([
       { type: 'map', item: { type: 'list', item: schema } } as ValueSchema,
@@ -108,7 +108,7 @@ const nested = scalar.chain(([schema, right, wrong]) =>
         fc.array(right),
         { noNullPrototype: true },
       ),
-      wrong.map((one) => ({ 'a/b': [one] })),
+      wrong.map((misfit) => ({ 'a/b': [misfit] })),
     ] as const),
   ),
 );

@@ -16,11 +16,11 @@ export function describeConstraint(constraint: ConstraintPlan): string {
 
 function describeRange({ unit, from, to }: ConstraintPlan & { readonly kind: 'range' }): string {
   const verb = unit === 'value' ? 'be' : 'have';
-  const of = unit === 'value' ? '' : ` ${(to ?? from) === '1' ? one[unit] : unit}`;
+  const of = unit === 'value' ? '' : ` ${(to ?? from) === '1' ? singular[unit] : unit}`;
   if (from === undefined) return `must ${verb} at most ${to}${of}`;
   if (to === undefined) return `must ${verb} at least ${from}${of}`;
   if (from === to) return `must ${verb} exactly ${to}${of}`;
   return unit === 'value' ? `must be from ${from} to ${to}` : `must have ${from} to ${to}${of}`;
 }
 
-const one = { characters: 'character', bytes: 'byte', items: 'item', keys: 'key' } as const;
+const singular = { characters: 'character', bytes: 'byte', items: 'item', keys: 'key' } as const;

@@ -171,7 +171,7 @@ test('members of a Request that names fields of others are those fields', () => 
       { of: 'Line', path: 'about.first' },
       { of: undefined, path: 'all.0' },
       { of: 'Line', path: 'all.1.text' },
-    ].map((one) => JSON.parse(JSON.stringify(one))),
+    ].map((entry) => JSON.parse(JSON.stringify(entry))),
   );
 });
 

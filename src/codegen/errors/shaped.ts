@@ -27,8 +27,8 @@ export function renderShape(shape: BodyShape, refused: Refused, strict = false, 
       return renderItems(shape.items, refused, strict, entry);
     case 'either': {
       const last = shape.of.length - 1;
-      for (const [at, one] of shape.of.entries()) {
-        const value = renderShape(one, refused, strict || at < last, entry);
+      for (const [at, alternative] of shape.of.entries()) {
+        const value = renderShape(alternative, refused, strict || at < last, entry);
         if (value !== undefined) return value;
       }
       return undefined;
@@ -52,14 +52,14 @@ function renderObject(members: readonly BodyMember[], refused: Refused, strict: 
 function renderItems(items: readonly BodyShape[], refused: Refused, strict: boolean, entry?: Entry): unknown {
   const made = items.map((shape) => renderShape(shape, refused, strict, entry));
   if (strict && made.includes(undefined)) return undefined;
-  return made.map((one) => one ?? null);
+  return made.map((item) => item ?? null);
 }
 
 function renderFieldErrors({ by, first, list, entry }: FieldsShape, refused: Refused): unknown {
   const entries = refused.entries();
   if (entries.length === 0) return undefined;
-  const shown = (one: Entry): unknown =>
-    entry === undefined ? toPlainEntry(one) : (renderShape(entry, refused, false, one) ?? null);
+  const shown = (refusedEntry: Entry): unknown =>
+    entry === undefined ? toPlainEntry(refusedEntry) : (renderShape(entry, refused, false, refusedEntry) ?? null);
   if (first === true) return shown(entries[0]!);
   if (by === undefined) return renderDistinct(entries, shown);
   const byKey = Map.groupBy(entries, (each) => getEntryValue(by, each) as string);
@@ -73,7 +73,7 @@ export function renderDistinct<T>(entries: readonly Entry[], shown: (entry: Entr
   const seen = new Set<string>();
   return entries
     .map(shown)
-    .filter((one, at) => seen.size < seen.add(`${entries[at]!.pointer} ${JSON.stringify(one)}`).size);
+    .filter((rendered, at) => seen.size < seen.add(`${entries[at]!.pointer} ${JSON.stringify(rendered)}`).size);
 }
 
 /** An entry as problem details, and the role `fields` alone, show it. */

@@ -169,7 +169,7 @@ test('facts stand in a message where every problem of its row has them', () => {
 | not one of | | one of {values} | |`;
   const body = { ...sound, pages: 103, size: 'x', tags: [], labels: { a: 1, b: 2, c: 3 } };
   assert.deepEqual(
-    told(rows, body).filter((one) => !one.startsWith('labels')),
+    told(rows, body).filter((line) => !line.startsWith('labels')),
     [
       'size not one of: one of small, large (invalid)',
       'pages too large: at most 100 (invalid)',

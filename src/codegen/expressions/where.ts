@@ -74,13 +74,13 @@ function inferInputTypes(
   };
   if (syntax.kind === 'binary') {
     const { operator, left, right } = syntax;
-    const [one, other] = [findTypeAt(base, own, left), findTypeAt(base, own, right)];
+    const [leftType, other] = [findTypeAt(base, own, left), findTypeAt(base, own, right)];
     if (operator === 'in') {
-      note(right, one && { kind: 'list', item: one });
+      note(right, leftType && { kind: 'list', item: leftType });
       note(left, other?.kind === 'list' ? other.item : other);
     } else if (operator !== '&&' && operator !== '||') {
       note(left, other);
-      note(right, one);
+      note(right, leftType);
     }
   }
   if (syntax.kind === 'call') for (const argument of syntax.args) note(argument, { kind: 'string' });

@@ -21,14 +21,14 @@ export function compileParameterReader(
   const schema = getParameterSchema(checks.plan, operation, parameter);
   const read = compileValueReader(checks, schema);
   return () => {
-    const one = read();
+    const readValue = read();
     return (text, fieldErrors) => {
       const found: FieldError[] = [];
-      const value = one(text, found);
+      const value = readValue(text, found);
       if (found.length === 0) return value;
       // Of many items that are wrong the first is told.
       const told = schema.type === 'list' ? found.slice(0, 1) : found;
-      for (const { pointer: _, ...one } of told) fieldErrors.push({ ...one, parameter: name, line });
+      for (const { pointer: _, ...fieldError } of told) fieldErrors.push({ ...fieldError, parameter: name, line });
       return undefined;
     };
   };
@@ -39,11 +39,11 @@ function getParameterSchema(plan: Plan, operation: OperationPlan, { means, schem
   if (means.kind === 'after id' || means.kind === 'before id') {
     return ownIdentity(plan, operation) ?? { type: 'string' };
   }
-  const one: ValueSchema = schema ?? { type: 'string' };
-  const { constraints = [], ...bare } = one;
+  const valueSchema: ValueSchema = schema ?? { type: 'string' };
+  const { constraints = [], ...bare } = valueSchema;
   const counted = getCountMinimum(means.kind);
   if (counted !== undefined) return { ...bare, constraints: [counted, ...constraints] } as ValueSchema;
-  if (means.kind !== 'filter' || means.operator !== 'in') return one;
+  if (means.kind !== 'filter' || means.operator !== 'in') return valueSchema;
   const item = { ...bare, constraints: constraints.filter((own) => !constrainsList(own)) } as ValueSchema;
   return { type: 'list', item, constraints: constraints.filter(constrainsList) };
 }
@@ -135,10 +135,10 @@ export function compilePlaceholderReader(
   const schema = getPlaceholderSchema(checks.plan, operation, place);
   const read = compileValueReader(checks, schema);
   return () => {
-    const one = read();
+    const readValue = read();
     return (text) => {
       const found: FieldError[] = [];
-      const value = one(text, found);
+      const value = readValue(text, found);
       // A number has one address: 1, not 01 or 1e0.
       if ((typeof value === 'number' || typeof value === 'bigint') && String(value) !== text) return undefined;
       return found.length === 0 ? value : undefined;

@@ -67,7 +67,10 @@ export function compileReturnedValue(
 ): string {
   const whole = `((${value}) ?? {})`;
   if (holder !== undefined) return compileShownRecord(answers, holder, whole);
-  return [...collectHolders(answers, shape)].reduce((text, one) => compileShownRecord(answers, one, text), whole);
+  return [...collectHolders(answers, shape)].reduce(
+    (text, holderName) => compileShownRecord(answers, holderName, text),
+    whole,
+  );
 }
 
 /** The resources and objects whose fields code gives back side by side. */
@@ -90,9 +93,9 @@ export function compileUnionValue(answers: Answers, { of, schema }: Of<'field'>,
 }
 
 /** A function `(g, v)` that gives what code gave back for a shape; nothing where that is null, or no list where one is due. */
-export function compileReturnedCall(answers: Answers, { list, item, of }: Of<'picked'>, one: string): string {
+export function compileReturnedCall(answers: Answers, { list, item, of }: Of<'picked'>, renderer: string): string {
   const { module } = answers;
-  const shown = (text: string): string => `${one}(g, ${compileReturnedValue(answers, of, item, text)})`;
+  const shown = (text: string): string => `${renderer}(g, ${compileReturnedValue(answers, of, item, text)})`;
   if (!list) return module.declare('g, v', `return v == null ? undefined : ${shown('v')};`);
   const items = `for (let i = 0; i < v.length; i++) t += (i === 0 ? '' : ',') + ${shown('v[i]')};`;
   return module.declare('g, v', `if (!Array.isArray(v)) return undefined; let t = '['; ${items} return t + ']';`);

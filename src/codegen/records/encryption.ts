@@ -39,12 +39,14 @@ function createSchemaMapper(
   switch (schema.type) {
     case 'list': {
       const item = createSchemaMapper(plan, schema.item, known);
-      return (value, by) => (Array.isArray(value) ? value.map((one) => item(one, by)) : value);
+      return (value, by) => (Array.isArray(value) ? value.map((element) => item(element, by)) : value);
     }
     case 'map': {
       const item = createSchemaMapper(plan, schema.item, known);
       return (value, by) =>
-        isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, item(one, by)])) : value;
+        isObject(value)
+          ? Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, item(entry, by)]))
+          : value;
     }
     case 'named':
       return createNamedMapper(plan, schema.name, known);

@@ -30,9 +30,9 @@ export function getRenamedValues(
 /** A value, or each value of a list or map, by its name now. */
 export function renameValues(values: ReadonlyMap<unknown, string> | undefined, value: unknown): unknown {
   if (values === undefined) return value;
-  if (Array.isArray(value)) return value.map((one) => values.get(one) ?? one);
+  if (Array.isArray(value)) return value.map((item) => values.get(item) ?? item);
   if (typeof value !== 'object' || value === null) return values.get(value) ?? value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, values.get(one) ?? one]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, values.get(item) ?? item]));
 }
 
 /** The values that have another name, of one value, or of a list or map of them. */

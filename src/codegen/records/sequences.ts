@@ -16,7 +16,7 @@ export function collectSequences(resource: ResourcePlan): readonly Sequence[] {
   const taken = resource.machines.flatMap(({ transitions }) =>
     transitions.flatMap(({ effects }) => effects.flatMap(({ value }) => collectReferences(value).next)),
   );
-  const all = new Map([...assigned, ...taken].map((one) => [JSON.stringify(one), one]));
+  const all = new Map([...assigned, ...taken].map((sequence) => [JSON.stringify(sequence), sequence]));
   return [...all.values()];
 }
 
@@ -44,7 +44,7 @@ export function createCounters(resource: ResourcePlan): Counters {
       }
     },
     next(field, record) {
-      const { sequence, numbers } = last.find((one) => one.sequence.field === field)!;
+      const { sequence, numbers } = last.find((candidate) => candidate.sequence.field === field)!;
       const key = toSequenceKey(sequence.within.map((name) => record[name]));
       const number = (numbers.get(key) ?? 0) + 1;
       numbers.set(key, number);

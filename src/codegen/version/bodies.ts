@@ -143,7 +143,7 @@ function upgradeMeanings(
   const made = new Map<string, string>();
   for (const [name, field] of meant) {
     const newer = renamed.find(({ older }) => older === field)?.newer ?? field;
-    for (const one of mapToNewerFields(members, [name])) made.set(one, newer);
+    for (const fieldName of mapToNewerFields(members, [name])) made.set(fieldName, newer);
   }
   return made;
 }

@@ -184,7 +184,8 @@ function createSource(
     const convert = before === undefined ? convertFound(find, field, value) : turnBefore;
     if (value === undefined || value === null) return before === undefined ? fill(draft) : absent(draft);
     const renamed = renameValues(values, value);
-    for (const one of findRenamedValues(values, value)) notes.converted.add(`${resource.name}.${name} ${one}`);
+    for (const renamedValue of findRenamedValues(values, value))
+      notes.converted.add(`${resource.name}.${name} ${renamedValue}`);
     const turned = convert === undefined ? renamed : convert(renamed, notes.droppedFields);
     if (turned !== unfit) return turned;
     notes.errors.push({ field: name, message: 'cannot be turned into the new type without loss' });
@@ -225,7 +226,7 @@ function convertFound(
 
 function toConversionError({ pointer = '', message }: FieldError): ConversionError {
   const [first = '', ...rest] = parsePointer(pointer);
-  const inside = rest.filter((one) => !/^\d+$/.test(one));
+  const inside = rest.filter((segment) => !/^\d+$/.test(segment));
   return { field: first, message: inside.length === 0 ? message : `\`${inside.join('.')}\` ${message}` };
 }
 

@@ -83,24 +83,28 @@ export function createConversionFinder(old: Plan, now: Plan, renames: Renames): 
       const values = getRenamedValues(renames, to.name, member.name);
       return [{ from: before.name, to: member.name, values, turn: find(before.schema, member.schema) }];
     });
-    const gone = from.members.filter(({ name }) => !kept.some((one) => one.from === name)).map(({ name }) => name);
-    const plain = kept.every((one) => one.from === one.to && one.turn === undefined && one.values === undefined);
+    const gone = from.members
+      .filter(({ name }) => !kept.some((mapping) => mapping.from === name))
+      .map(({ name }) => name);
+    const plain = kept.every(
+      (mapping) => mapping.from === mapping.to && mapping.turn === undefined && mapping.values === undefined,
+    );
     if (plain && gone.length === 0) return undefined;
-    const byName = new Map(kept.map((one) => [one.from, one]));
+    const byName = new Map(kept.map((mapping) => [mapping.from, mapping]));
     const owner = getPreviousOwner(renames, to.name);
     return (value, droppedFields) => {
       const made: [string, unknown][] = [];
       for (const [name, member] of Object.entries(value as object)) {
-        const one = byName.get(name);
-        if (one === undefined) {
+        const mapping = byName.get(name);
+        if (mapping === undefined) {
           if (name === tag || !gone.includes(name)) made.push([name, member]);
           else if (member !== null) droppedFields.add(`${owner}.${name}`);
           continue;
         }
-        const renamed = renameValues(one.values, member);
-        const turned = one.turn === undefined ? renamed : one.turn(renamed, droppedFields);
+        const renamed = renameValues(mapping.values, member);
+        const turned = mapping.turn === undefined ? renamed : mapping.turn(renamed, droppedFields);
         if (turned === unfit) return unfit;
-        made.push([one.to, turned]);
+        made.push([mapping.to, turned]);
       }
       return Object.fromEntries(made);
     };
@@ -111,7 +115,7 @@ export function createConversionFinder(old: Plan, now: Plan, renames: Renames): 
 function convertItems(item: ValueConversion | undefined): ValueConversion | undefined {
   if (item === undefined) return undefined;
   return (value, droppedFields) => {
-    const turned = (value as readonly unknown[]).map((one) => item(one, droppedFields));
+    const turned = (value as readonly unknown[]).map((element) => item(element, droppedFields));
     return turned.includes(unfit) ? unfit : turned;
   };
 }
@@ -119,8 +123,8 @@ function convertItems(item: ValueConversion | undefined): ValueConversion | unde
 function convertEntries(item: ValueConversion | undefined): ValueConversion | undefined {
   if (item === undefined) return undefined;
   return (value, droppedFields) => {
-    const turned = Object.entries(value as object).map(([key, one]) => [key, item(one, droppedFields)] as const);
-    return turned.some(([, one]) => one === unfit) ? unfit : Object.fromEntries(turned);
+    const turned = Object.entries(value as object).map(([key, entry]) => [key, item(entry, droppedFields)] as const);
+    return turned.some(([, converted]) => converted === unfit) ? unfit : Object.fromEntries(turned);
   };
 }
 

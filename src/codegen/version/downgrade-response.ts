@@ -93,10 +93,10 @@ function createFieldsDowngrade(
   });
   const byNewer = Map.groupBy(steps, ({ newer }) => newer);
   const put = (into: Shown, { name, get }: (typeof steps)[number], value: RecordValue, known: RecordValue): void => {
-    const one = get?.(value, known);
-    if (one === undefined) return;
-    into[name!] = one;
-    if (one === unknownValue) into[hasUnknown] = true;
+    const olderValue = get?.(value, known);
+    if (olderValue === undefined) return;
+    into[name!] = olderValue;
+    if (olderValue === unknownValue) into[hasUnknown] = true;
   };
   return (value) => {
     if (!isObject(value)) return value;
@@ -122,16 +122,17 @@ function createFieldDowngrade(
   const { newer, down } = member;
   const turned = member.value === undefined ? undefined : createValueDowngrade(deps, holder, member.value, all);
   const plain: Reading = (value) => {
-    const one = newer === undefined ? undefined : value[newer];
-    if (one === undefined || one === null || one === unknownValue || turned === undefined) return one;
-    return turned(one);
+    const newerValue = newer === undefined ? undefined : value[newer];
+    if (newerValue === undefined || newerValue === null || newerValue === unknownValue || turned === undefined)
+      return newerValue;
+    return turned(newerValue);
   };
   if (down === undefined) return plain;
   const other = down.kind === 'default' ? createConstantReading(toRuntimeValue(down)) : deps.expression(down.value);
   if (down.absent !== true) return (_, known) => other(known);
   return (value, known) => {
-    const one = plain(value) ?? unknownValue;
-    return one === unknownValue ? other(known) : one;
+    const olderValue = plain(value) ?? unknownValue;
+    return olderValue === unknownValue ? other(known) : olderValue;
   };
 }
 
@@ -179,11 +180,11 @@ function createValueDowngrade(
 
 /** Turns every item of a list, every value of a map; null stays. */
 export function downgradeEach(turn: Downgrade): Downgrade {
-  const one: Downgrade = (value) => (value === null || value === undefined ? value : turn(value));
+  const downgradeItem: Downgrade = (value) => (value === null || value === undefined ? value : turn(value));
   return (value) => {
-    if (Array.isArray(value)) return value.map(one);
+    if (Array.isArray(value)) return value.map(downgradeItem);
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, one(item)]));
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, downgradeItem(item)]));
   };
 }
 

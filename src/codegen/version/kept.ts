@@ -103,7 +103,7 @@ export function listSourceFields({ older, up }: FieldTransform): readonly string
 export function mergePrevious(before: unknown, after: unknown, now: unknown, items: Items): unknown {
   if (Array.isArray(after)) {
     const were = getPreviousItems({ older: before, newer: now, items }, after);
-    return after.map((one, at) => (were[at] ? mergePrevious(were[at].older, one, were[at].newer, items) : one));
+    return after.map((item, at) => (were[at] ? mergePrevious(were[at].older, item, were[at].newer, items) : item));
   }
   if (!isObject(after) || !isObject(now)) return now !== undefined && equalsValue(before, after) ? now : after;
   const was: RecordValue = isObject(before) ? before : {};

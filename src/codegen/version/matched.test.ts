@@ -58,8 +58,8 @@ test('an item whose origin is known is matched with it, and no other one is', ()
     matchItems(before, after, (item) => (item === 'a' ? undefined : 0)),
     [0, 1],
   );
-  const [one, other] = [{ name: 'b' }, { name: 'a' }];
-  const found = matchItems([{ name: 'a' }, { name: 'b' }], [one, other], (item) => (item === one ? 0 : undefined));
+  const [first, other] = [{ name: 'b' }, { name: 'a' }];
+  const found = matchItems([{ name: 'a' }, { name: 'b' }], [first, other], (item) => (item === first ? 0 : undefined));
   assert.deepEqual(found, [0, undefined]);
 });
 

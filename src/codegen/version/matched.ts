@@ -26,7 +26,7 @@ export function matchItems(
   for (const [at, index] of findCommonSubsequence(before, after, free(), left())) match(at, index);
   const equalOnes = free();
   for (const at of equalOnes.length * left().length > mostPairs ? [] : left()) {
-    const index = equalOnes.find((one) => !taken.has(one) && runtime.equal(before[one], after[at]));
+    const index = equalOnes.find((candidate) => !taken.has(candidate) && runtime.equal(before[candidate], after[at]));
     if (index !== undefined) match(at, index);
   }
   const key = findKeyField(before, after);
@@ -89,7 +89,9 @@ function findKeyField(before: readonly unknown[], after: readonly unknown[]): st
   const share = (items: readonly Item[], name: string): number =>
     new Set(items.map((item) => item[name])).size / items.length;
   const shares = texts.map((name) => ({ name, least: Math.min(share(before, name), share(after, name)) }));
-  return (shares.find(({ least }) => least > 0.5) ?? shares.toSorted((one, other) => other.least - one.least)[0])?.name;
+  return (
+    shares.find(({ least }) => least > 0.5) ?? shares.toSorted((candidate, other) => other.least - candidate.least)[0]
+  )?.name;
 }
 
 /** Items that stand between the same matched neighbors, in their order. */

@@ -129,7 +129,7 @@ function describeStatedConversion(
     return { conversion, words, line };
   }
   const target = getTargetField(member);
-  const from = listSourceFields(member).map((one) => `\`${one}\``);
+  const from = listSourceFields(member).map((source) => `\`${source}\``);
   const words =
     older === undefined ? `make \`${owner}.${name}\` of ${from.join(' and ')}` : `convert \`${owner}.${name}\``;
   const into = target === name ? '' : ` to \`${target}\``;
@@ -177,7 +177,7 @@ function createConversionStep(conversion: ConversionPlan, later: readonly Conver
     if (holder.kind === 'union') holders[owner] = holder;
     else {
       const read = new Set(
-        holder.members.flatMap(({ older, ...one }) => (older === undefined ? listSourceFields(one) : [])),
+        holder.members.flatMap(({ older, ...field }) => (older === undefined ? listSourceFields(field) : [])),
       );
       const members = holder.members.map((member) => {
         const goesOn = owner === resource || (member.older !== undefined && read.has(member.older));

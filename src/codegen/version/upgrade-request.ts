@@ -211,14 +211,14 @@ export function createValueUpgrade(deps: UpgradeDependencies, transform: ValueTr
     case 'list':
     case 'map': {
       const item = createValueUpgrade(deps, transform.item, all);
-      const one: Upgrade = (value, pointer, fieldErrors, was) => {
+      const upgradeItem: Upgrade = (value, pointer, fieldErrors, was) => {
         if (isKept(value, was)) return was.newer;
         return value === null ? null : item(value, pointer, fieldErrors, was);
       };
       return (value, pointer, fieldErrors, was) => {
         if (Array.isArray(value)) {
           const were = getPreviousItems(was, value);
-          const made = value.map((held, i) => one(held, `${pointer}/${i}`, fieldErrors, were[i]));
+          const made = value.map((held, i) => upgradeItem(held, `${pointer}/${i}`, fieldErrors, were[i]));
           was?.items.turned(value, made);
           return made;
         }
@@ -226,7 +226,7 @@ export function createValueUpgrade(deps: UpgradeDependencies, transform: ValueTr
         const entries = Object.entries(value).map(([name, held]) => {
           return [
             name,
-            one(held, pointer + toJsonPointer(name), fieldErrors, getPreviousField(was, name, name)),
+            upgradeItem(held, pointer + toJsonPointer(name), fieldErrors, getPreviousField(was, name, name)),
           ] as const;
         });
         return Object.fromEntries(entries);

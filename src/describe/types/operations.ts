@@ -189,7 +189,9 @@ function listUnroutedTransitions(plan: Plan): readonly TypeMember[] {
     const rows = machines
       .flatMap(({ transitions }) => transitions)
       .filter(({ trigger }) => trigger?.kind === 'handler');
-    const names = [...new Set(rows.map((row) => `${row.name} ${name}`))].filter((one) => !known.has(one));
+    const names = [...new Set(rows.map((row) => `${row.name} ${name}`))].filter(
+      (operationName) => !known.has(operationName),
+    );
     return names.map((otherName) => {
       const input = plan.calls?.find((call) => call.name === otherName)?.input;
       const given = input === undefined ? '{}' : formatInputType(plan, input, 'gives', 3);

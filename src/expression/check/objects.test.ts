@@ -19,9 +19,12 @@ test('an object has the fields that are due; an optional one is absent where its
 
 test('objects stand in lists, in what map makes of each item, and on either side of a choice', () => {
   const given = { record };
-  const one = { amount: 1, price: null };
-  assert.deepEqual(evaluate('[{"amount": 1, "price": null}]', given, lines), [one]);
-  assert.deepEqual(evaluate('counts.map(i, {"amount": i, "price": null})', given, lines), [one, { ...one, amount: 2 }]);
+  const entry = { amount: 1, price: null };
+  assert.deepEqual(evaluate('[{"amount": 1, "price": null}]', given, lines), [entry]);
+  assert.deepEqual(evaluate('counts.map(i, {"amount": i, "price": null})', given, lines), [
+    entry,
+    { ...entry, amount: 2 },
+  ]);
   assert.deepEqual(evaluate('n > 1 ? [] : [{"amount": 1, "price": null}]', given, lines), []);
 });
 

@@ -22,13 +22,13 @@ export function checkBinary(checking: Checking, syntax: Syntax & { readonly kind
     const diagnostic = diagnoseOperand(operator, side, locateNode(checking, side));
     if (diagnostic !== undefined) return fail(checking, diagnostic);
   }
-  const [one, other] = coerceMixedNumbers(checking, requireNonNull(checking, left), requireNonNull(checking, right));
-  if (operator === 'in') return checkMembership(checking, span, one, other);
-  if (operator === '&&' || operator === '||') return checkLogic(checking, span, operator, one, other);
-  const type = getResultType(operator, one.type, other.type);
-  if (type === undefined) return differ(checking, span, operator, one, other);
-  if (type.kind === 'bool' && !checkBothLiterals(checking, one, other)) return undefined;
-  return recordSpan(checking, span, { op: 'binary', operator, left: one, right: other, type });
+  const [first, other] = coerceMixedNumbers(checking, requireNonNull(checking, left), requireNonNull(checking, right));
+  if (operator === 'in') return checkMembership(checking, span, first, other);
+  if (operator === '&&' || operator === '||') return checkLogic(checking, span, operator, first, other);
+  const type = getResultType(operator, first.type, other.type);
+  if (type === undefined) return differ(checking, span, operator, first, other);
+  if (type.kind === 'bool' && !checkBothLiterals(checking, first, other)) return undefined;
+  return recordSpan(checking, span, { op: 'binary', operator, left: first, right: other, type });
 }
 
 function diagnoseOperand(operator: BinaryOperator, side: Expression, span: Span) {
@@ -125,17 +125,17 @@ function checkMembership(checking: Checking, span: Span, left: Expression, found
 
 /** The type that an ordering or arithmetic operator gives, or nothing when it does not take such sides. */
 function getResultType(operator: BinaryOperator, left: ValueType, right: ValueType): ValueType | undefined {
-  const one = getBaseType(left);
+  const leftBase = getBaseType(left);
   const other = getBaseType(right);
-  const pair = `${one.kind} ${operator} ${other.kind}`;
-  if ('<=>='.includes(operator)) return ordered.has(one.kind) && areComparable(left, right) ? bool : undefined;
-  if (one.kind === 'int' && other.kind === 'int') return one.wide ? one : other;
-  if (one.kind === 'double' && other.kind === 'double') return operator === '%' ? undefined : one;
+  const pair = `${leftBase.kind} ${operator} ${other.kind}`;
+  if ('<=>='.includes(operator)) return ordered.has(leftBase.kind) && areComparable(left, right) ? bool : undefined;
+  if (leftBase.kind === 'int' && other.kind === 'int') return leftBase.wide ? leftBase : other;
+  if (leftBase.kind === 'double' && other.kind === 'double') return operator === '%' ? undefined : leftBase;
   if (pair === 'string + string') return { kind: 'string' };
-  if (one.kind === 'list' && other.kind === 'list' && operator === '+') {
-    if (one.item.kind === 'any') return other;
-    if (other.item.kind === 'any') return one;
-    return areComparable(one.item, other.item) ? joinTypes(one, other) : undefined;
+  if (leftBase.kind === 'list' && other.kind === 'list' && operator === '+') {
+    if (leftBase.item.kind === 'any') return other;
+    if (other.item.kind === 'any') return leftBase;
+    return areComparable(leftBase.item, other.item) ? joinTypes(leftBase, other) : undefined;
   }
   if (/^(timestamp [+-] duration|duration \+ timestamp)$/.test(pair)) return { kind: 'timestamp' };
   return /^(timestamp - timestamp|duration [+-] duration)$/.test(pair) ? { kind: 'duration' } : undefined;

@@ -67,7 +67,7 @@ function* listLikelyNames(checking: Checking, fields: ReadonlyMap<string, FieldT
     Iterator.from(fields?.keys() ?? []).take(250),
     checking.environment.roots.keys(),
   ];
-  for (const some of names) for (const one of some) if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(one)) yield one;
+  for (const some of names) for (const name of some) if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) yield name;
 }
 
 /** Checks `from.name`. */

@@ -68,6 +68,6 @@ function isWritten(type: ValueType): boolean {
 }
 
 function hasSameWidth(due: ValueType, found: ValueType): boolean {
-  const [one, other] = [getBaseType(due), getBaseType(found)];
-  return one.kind !== 'int' || other.kind !== 'int' || one.wide === other.wide;
+  const [dueBase, other] = [getBaseType(due), getBaseType(found)];
+  return dueBase.kind !== 'int' || other.kind !== 'int' || dueBase.wide === other.wide;
 }

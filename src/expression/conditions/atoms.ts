@@ -34,9 +34,11 @@ export function toAtom(node: Expression): Atom {
   if (operator === 'in') return toMembershipAtom(node, left, right);
   const turned = turns[operator];
   if (turned === undefined) return toTruthAtom(node);
-  const [one, other] = [readConstant(left), readConstant(right)];
+  const [leftConstant, other] = [readConstant(left), readConstant(right)];
   if (other !== undefined) return toComparisonAtom(left, operator, other.value);
-  return one === undefined ? toRelationAtom(left, operator, right) : toComparisonAtom(right, turned, one.value);
+  return leftConstant === undefined
+    ? toRelationAtom(left, operator, right)
+    : toComparisonAtom(right, turned, leftConstant.value);
 }
 
 const turns: Partial<Record<BinaryOperator, BinaryOperator>> = {
@@ -71,14 +73,14 @@ function toMembershipAtom(node: Expression, of: Expression, list: Expression): A
 }
 
 function toRelationAtom(left: Expression, operator: BinaryOperator, right: Expression): Atom {
-  const [one, other] = [stringifyForm(left), stringifyForm(right)];
-  const isTurned = one > other;
+  const [leftForm, other] = [stringifyForm(left), stringifyForm(right)];
+  const isTurned = leftForm > other;
   const sign = isTurned ? turns[operator]! : operator;
   const empty = [left, right].filter(isNullable).length;
   const missing = [...(empty === 2 ? [nulls] : []), ...([left, right].every(isCertain) ? [] : [failed])];
-  const points = ['=', ...missing, ...(one === other ? [] : ['<', '>', ...(empty > 0 ? [apart] : [])])];
+  const points = ['=', ...missing, ...(leftForm === other ? [] : ['<', '>', ...(empty > 0 ? [apart] : [])])];
   return {
-    term: isTurned ? `${other} ~ ${one}` : `${one} ~ ${other}`,
+    term: isTurned ? `${other} ~ ${leftForm}` : `${leftForm} ~ ${other}`,
     points,
     at: (point) => {
       if (point === failed) return undefined;

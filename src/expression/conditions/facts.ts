@@ -18,10 +18,10 @@ export function withFact(facts: Facts, key: string, fact: Fact): Facts {
 }
 
 /** What holds in both cases; a case that cannot be is left out. */
-export function intersectFacts(one: Facts | undefined, other: Facts | undefined): Facts | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
+export function intersectFacts(facts: Facts | undefined, other: Facts | undefined): Facts | undefined {
+  if (facts === undefined || other === undefined) return facts ?? other;
   const both = new Map<string, Fact>();
-  for (const [key, left] of one) {
+  for (const [key, left] of facts) {
     const right = other.get(key);
     if (right === undefined) continue;
     both.set(key, {
@@ -33,10 +33,10 @@ export function intersectFacts(one: Facts | undefined, other: Facts | undefined)
   return both;
 }
 
-function uniteValues(one: Fact['values'], other: Fact['values']): Pick<Fact, 'values'> {
-  if (one === undefined || other === undefined) return {};
-  if (one === other) return { values: one };
-  return one.size + other.size > mostValues ? {} : { values: one.union(other) };
+function uniteValues(values: Fact['values'], other: Fact['values']): Pick<Fact, 'values'> {
+  if (values === undefined || other === undefined) return {};
+  if (values === other) return { values: values };
+  return values.size + other.size > mostValues ? {} : { values: values.union(other) };
 }
 
 /** What is known of the value at the first `count` steps of a path. */

@@ -187,7 +187,7 @@ test('where nothing is told, no generated expression meets what is absent or nul
         const missed = isExpressionError(error) && (error.reason === 'absent' || error.reason === 'null');
         assert.ok(
           !missed,
-          `seed ${seed}: ${text} met what is ${isExpressionError(error) && error.reason} in ${JSON.stringify(record, (_, one) => (typeof one === 'bigint' ? String(one) : one))}`,
+          `seed ${seed}: ${text} met what is ${isExpressionError(error) && error.reason} in ${JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
         );
       }
     }

@@ -122,9 +122,9 @@ export function reads(node: Expression, facts: Facts): Facts {
     case 'index':
       return reads(node.at, reads(node.from, facts));
     case 'call':
-      return node.of.reduce((known, one) => reads(one, known), facts);
+      return node.of.reduce((known, argument) => reads(argument, known), facts);
     case 'list':
-      return node.items.reduce((known, one) => reads(one, known), facts);
+      return node.items.reduce((known, item) => reads(item, known), facts);
     case 'macro':
       return reads(node.over, facts);
     default:
@@ -160,7 +160,7 @@ export function learnNot(environment: Environment, node: Expression, truth: bool
 
 /** Whether a node may fail, for any reason. */
 function mayFail(environment: Environment, node: Expression, facts: Facts): boolean {
-  const fails = (one: Expression, known: Facts = facts): boolean => mayFail(environment, one, known);
+  const fails = (operand: Expression, known: Facts = facts): boolean => mayFail(environment, operand, known);
   switch (node.op) {
     case 'literal':
       return false;

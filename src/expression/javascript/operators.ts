@@ -52,9 +52,9 @@ function emitEquality(emitting: Emitting, node: Binary): Code {
   const kinds = [getBaseType(node.left.type).kind, getBaseType(node.right.type).kind];
   const not = node.operator === '!=';
   if (kinds.some((kind) => deep.has(kind)) && !kinds.includes('null')) {
-    const [one, other] = [toCanonical(left, node.left.type), toCanonical(right, node.right.type)];
+    const [first, other] = [toCanonical(left, node.left.type), toCanonical(right, node.right.type)];
     emitting.counts();
-    return { text: `${not ? '!' : ''}$.alike(${one.text}, ${other.text})`, fails: true };
+    return { text: `${not ? '!' : ''}$.alike(${first.text}, ${other.text})`, fails: true };
   }
   const strict = isInt64(node.left.type) === isInt64(node.right.type) || kinds.includes('null');
   const operator = `${not ? '!' : '='}${strict ? '==' : '='}`;

@@ -68,7 +68,7 @@ function weigh(value: unknown): void {
   else if (typeof value === 'object' && value !== null) {
     const inner = Object.values(value);
     work(inner.length);
-    for (const one of inner) weigh(one);
+    for (const item of inner) weigh(item);
   }
 }
 

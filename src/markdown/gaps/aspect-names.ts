@@ -42,7 +42,7 @@ const phrasesOf = memoizeByGrammar((grammar): readonly Phrase[] => {
   const phrases = grammar.aspects.flatMap((aspect) =>
     [aspect.name, ...(aspect.also ?? [])].map((text) => ({ name: aspect.name, words: text.toLowerCase().split(' ') })),
   );
-  return phrases.sort((one, other) => other.words.length - one.words.length);
+  return phrases.sort((phrase, other) => other.words.length - phrase.words.length);
 });
 
 /** Every word that a list of the part's aspects may hold. */

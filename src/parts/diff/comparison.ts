@@ -63,18 +63,18 @@ export function normalizeWords(words: Pick<SourceText, 'text'> | symbol | object
 export function pairByName<T>(
   old: readonly T[],
   now: readonly T[],
-  nameOf: (one: T) => string,
+  nameOf: (item: T) => string,
   before: (name: string) => string = (name) => name,
 ): { readonly old?: T; readonly now?: T; readonly name: string }[] {
-  const older = new Map(old.map((one) => [nameOf(one), one]));
+  const older = new Map(old.map((item) => [nameOf(item), item]));
   const used = new Set<string>();
-  const pairs = now.map((one) => {
-    const was = before(nameOf(one));
+  const pairs = now.map((item) => {
+    const was = before(nameOf(item));
     const other = used.has(was) ? undefined : older.get(was);
     if (other !== undefined) used.add(was);
-    return { now: one, name: nameOf(one), ...present({ old: other }) };
+    return { now: item, name: nameOf(item), ...present({ old: other }) };
   });
-  const gone = old.filter((one) => !used.has(nameOf(one))).map((one) => ({ old: one, name: nameOf(one) }));
+  const gone = old.filter((item) => !used.has(nameOf(item))).map((item) => ({ old: item, name: nameOf(item) }));
   return [...pairs, ...gone];
 }
 
@@ -87,16 +87,16 @@ export function pairByTests<T>(
   const left = [...old];
   const found = new Map<T, T>();
   for (const fits of tests) {
-    for (const one of now) {
-      const at = found.has(one) ? -1 : left.findIndex((other) => fits(other, one));
-      if (at >= 0) found.set(one, left.splice(at, 1)[0]!);
+    for (const item of now) {
+      const at = found.has(item) ? -1 : left.findIndex((other) => fits(other, item));
+      if (at >= 0) found.set(item, left.splice(at, 1)[0]!);
     }
   }
-  const pairs = now.map((one) => {
-    const other = found.get(one);
-    return other === undefined ? { now: one } : { old: other, now: one };
+  const pairs = now.map((item) => {
+    const other = found.get(item);
+    return other === undefined ? { now: item } : { old: other, now: item };
   });
-  return [...pairs, ...left.map((one) => ({ old: one }))];
+  return [...pairs, ...left.map((item) => ({ old: item }))];
 }
 
 /** A row of a document, and what is planned from it. */

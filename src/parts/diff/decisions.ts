@@ -44,13 +44,13 @@ export function findMoves<Outcome>(
     (isLong ? [after[index] ?? after.at(-1)!] : after).map((other) => [branch, other] as const),
   );
   const found = pairs.filter(
-    ([one, other]) => !isSame(one.outcome, other.outcome) && canHold(allOf(one.when, other.when)),
+    ([branch, other]) => !isSame(branch.outcome, other.outcome) && canHold(allOf(branch.when, other.when)),
   );
-  return found.map(([one, other]) => {
-    const key = keyOf(one.outcome);
+  return found.map(([branch, other]) => {
+    const key = keyOf(branch.outcome);
     const was = before.filter(({ outcome }) => keyOf(outcome) === key).map(({ when }) => when);
-    const is = after.filter(({ outcome }) => isSame(one.outcome, outcome)).map(({ when }) => when);
-    return { old: one.outcome, now: other.outcome, isSure: entails(anyOf(...is), anyOf(...was)) };
+    const is = after.filter(({ outcome }) => isSame(branch.outcome, outcome)).map(({ when }) => when);
+    return { old: branch.outcome, now: other.outcome, isSure: entails(anyOf(...is), anyOf(...was)) };
   });
 }
 

@@ -189,8 +189,8 @@ const comparing: ReadonlySet<string> = new Set(['==', '!=', 'in']);
 function renameComparison(names: NewerNames, node: Expression & { readonly op: 'binary' }): Expression {
   const { left, right } = node;
   if (!comparing.has(node.operator)) return node;
-  const [one, other] = [getChoiceField(left.type), getChoiceField(right.type)];
-  if (one !== undefined) return { ...node, right: renameLiteral(names, one, right) };
+  const [leftField, other] = [getChoiceField(left.type), getChoiceField(right.type)];
+  if (leftField !== undefined) return { ...node, right: renameLiteral(names, leftField, right) };
   return other === undefined ? node : { ...node, left: renameLiteral(names, other, left) };
 }
 
@@ -226,7 +226,7 @@ function collectRetypedFields({ old, now, renamed }: Comparison): ReadonlySet<st
     ...plan.resources.flatMap(({ name, fields }) => fields.map((field) => [name, field] as const)),
     ...plan.objects.flatMap(({ name, members }) => members.map((member) => [name, member] as const)),
   ];
-  const before = new Map(schemas(old).map(([of, one]) => [`${of}.${one.name}`, one.schema]));
+  const before = new Map(schemas(old).map(([of, field]) => [`${of}.${field.name}`, field.schema]));
   return new Set(
     schemas(now).flatMap(([of, { name, schema }]) => {
       const was = before.get(`${of}.${renamed.field(of, name)}`);
@@ -239,7 +239,7 @@ const conversions = new Set(['int', 'double', 'string', 'timestamp']);
 
 function removeConversions(node: unknown, names: ReadonlySet<string>): unknown {
   if (typeof node !== 'object' || node === null || names.size === 0) return node;
-  if (Array.isArray(node)) return node.map((one) => removeConversions(one, names));
+  if (Array.isArray(node)) return node.map((item) => removeConversions(item, names));
   const { op, name, of } = node as { op?: unknown; name?: string; of?: readonly Expression[] };
   const [inner] = op === 'call' && conversions.has(name!) ? of! : [];
   if (inner?.op === 'path' && names.has(inner.steps.at(-1)?.name ?? '')) return inner;

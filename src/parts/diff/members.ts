@@ -173,15 +173,15 @@ export function findDifferingFields(
     return was !== member.field || !has(old, owner, was);
   };
   const all = pairByName(before, after, ({ path }) => path);
-  const pairs = all.filter(({ old: one, now: other }) => {
-    if (one !== undefined && other !== undefined) {
-      const whole = [one, other].every(({ holds }) => holds !== 'object' && holds !== 'list');
-      const sameField = whole && one.field !== undefined && one.field === other.field;
-      return one.optional !== other.optional || (one.holds !== other.holds && !sameField);
+  const pairs = all.filter(({ old: previous, now: other }) => {
+    if (previous !== undefined && other !== undefined) {
+      const whole = [previous, other].every(({ holds }) => holds !== 'object' && holds !== 'list');
+      const sameField = whole && previous.field !== undefined && previous.field === other.field;
+      return previous.optional !== other.optional || (previous.holds !== other.holds && !sameField);
     }
-    return !toldElsewhere(one, false) && !toldElsewhere(other, true);
+    return !toldElsewhere(previous, false) && !toldElsewhere(other, true);
   });
-  const changed = all.filter(({ old: one, now: other }) => one?.holds !== other?.holds);
+  const changed = all.filter(({ old: previous, now: other }) => previous?.holds !== other?.holds);
   const paths = new Set(changed.map(({ name }) => name));
   const isBelow = (path: string): boolean =>
     [...paths].some((otherPath) => path.startsWith(`${otherPath}.`) || path.startsWith(`${otherPath}[`));

@@ -105,15 +105,15 @@ function renameShape(names: NewerNames, shape: ShapeSyntax, owner: string): Shap
     case 'name': {
       const { picks, name } = shape;
       if (picks === undefined) return shape;
-      const named = <T extends { readonly value: string }>(one: T): T => ({
-        ...one,
-        value: names.field(name.value, one.value),
+      const named = <T extends { readonly value: string }>(fieldName: T): T => ({
+        ...fieldName,
+        value: names.field(name.value, fieldName.value),
       });
       return {
         ...shape,
         picks: {
           ...picks,
-          picked: picks.picked.map((one) => ({ ...one, name: named(one.name) })),
+          picked: picks.picked.map((pick) => ({ ...pick, name: named(pick.name) })),
           but: picks.but.map(named),
           members: members(picks.members, name.value),
         },

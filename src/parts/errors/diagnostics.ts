@@ -128,7 +128,7 @@ export const diagnostics = defineDiagnostics('errors', {
   'unknown-fact': {
     note: messageRule,
     says: (found: string, known: readonly string[]) =>
-      `\`${found}\` has no value here. In this Message stand ${known.map((one) => `\`{${one}}\``).join(', ')}.`,
+      `\`${found}\` has no value here. In this Message stand ${known.map((placeholder) => `\`{${placeholder}}\``).join(', ')}.`,
   },
   'worded-twice': {
     note: 'For one problem at one place a Message and a Code stand once each.',

@@ -90,8 +90,8 @@ test('rows of Changes name such codes, one that looks like a field behind `code`
 test('a code with other characters is none', () => {
   for (const code of ['Not Found', '_X', 'a/b', '.x'])
     assert.deepEqual(
-      codesOf(documentOf({ ...parts, errors: errors.replace('NOT_FOUND', code) })).filter((one) =>
-        one.endsWith('/name'),
+      codesOf(documentOf({ ...parts, errors: errors.replace('NOT_FOUND', code) })).filter((diagnosticCode) =>
+        diagnosticCode.endsWith('/name'),
       ),
       ['errors/name'],
       code,

@@ -80,11 +80,11 @@ function createCascadeRecorder(op: OperationContext) {
     if (!known.has(name)) known.set(name, createRecorder(op, { name, kind, resource }));
     return known.get(name);
   };
-  return (ctx: RequestContext, one: CascadedWrite, erased: Erased) => {
-    const { resource, kind, row, was } = one;
+  return (ctx: RequestContext, write: CascadedWrite, erased: Erased) => {
+    const { resource, kind, row, was } = write;
     const code = op.compiled.resources.get(resource)!;
     const before = code.toRecord(was);
-    const after = isErased(one) ? undefined : code.toRecord(row);
+    const after = isErased(write) ? undefined : code.toRecord(row);
     const version = Number(was[0]) + 1;
     const due = recorderFor(resource, kind)?.due(ctx, after) ?? [];
     const change = kind === 'delete' ? { row: was, record: before } : { row, record: after! };

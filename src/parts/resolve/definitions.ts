@@ -41,7 +41,7 @@ function indexByName<T extends { readonly name: { readonly value: string } }>(
   list: readonly T[],
 ): ReadonlyMap<string, T> {
   const map = new Map<string, T>();
-  for (const one of list) if (!map.has(one.name.value)) map.set(one.name.value, one);
+  for (const definition of list) if (!map.has(definition.name.value)) map.set(definition.name.value, definition);
   return map;
 }
 

@@ -150,13 +150,13 @@ function rewritePicks(names: OlderNames, picks: PicksSyntax, owner: string): Pic
   const namesOf = (present: Name): readonly Name[] => {
     const name = names.name(owner, present);
     const all = name === undefined ? names.madeInto(owner, present.value).map(({ model }) => model.name.value) : [];
-    const fresh = all.filter((one) => !seen.has(one));
-    for (const one of fresh) seen.add(one);
+    const fresh = all.filter((olderName) => !seen.has(olderName));
+    for (const olderName of fresh) seen.add(olderName);
     return name === undefined ? fresh.map((value) => ({ value, span: present.span })) : [name];
   };
   return {
     all: picks.all,
-    picked: picks.picked.flatMap((one) => namesOf(one.name).map((name) => ({ ...one, name }))),
+    picked: picks.picked.flatMap((pick) => namesOf(pick.name).map((name) => ({ ...pick, name }))),
     but: picks.but.flatMap(namesOf),
     members: rewriteFields(names, picks.members, owner),
   };

@@ -58,8 +58,8 @@ export function resolveOperations(
   const text = typeof words === 'string' ? words : words.text;
   const operations = createOperationNames(service);
   if (text === 'all') return operations.all;
-  const one = operations.named.get(text);
-  if (one !== undefined) return [one];
+  const operation = operations.named.get(text);
+  if (operation !== undefined) return [operation];
   return text.startsWith('all ') ? (operations.of.get(text.slice(4)) ?? []) : [];
 }
 

@@ -63,7 +63,7 @@ function findAlwaysPresentFields(moves: Moves, lacking: readonly Lacking[]): Rea
   const created = creations.map(({ sets, perhaps, clears }) =>
     given.union(sets).difference(perhaps).difference(clears),
   );
-  const begun = created.length === 0 ? given : created.reduce((one, other) => one.intersection(other));
+  const begun = created.length === 0 ? given : created.reduce((common, other) => common.intersection(other));
   const known = new Map(states.map((state) => [state, all.difference(taken(state))] as const));
   function taken(state: string): ReadonlySet<string> {
     const names = lacking.filter(({ name, cleared }) => {

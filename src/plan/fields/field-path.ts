@@ -11,8 +11,8 @@ type Held = Readonly<Record<string, unknown>>;
 export function listNestedObjects(value: unknown, paths: readonly NestedPath[]): readonly Held[] {
   let found: readonly unknown[] = [value];
   for (const { path, list } of paths) {
-    found = found.flatMap((one) => {
-      const inner = path.reduce<unknown>((held, name) => (isObject(held) ? held[name] : undefined), one);
+    found = found.flatMap((holder) => {
+      const inner = path.reduce<unknown>((held, name) => (isObject(held) ? held[name] : undefined), holder);
       return list ? (Array.isArray(inner) ? inner : []) : [inner];
     });
   }
@@ -32,7 +32,7 @@ export function replaceNestedObjects(
       return isObject(held) && Object.hasOwn(held, name) ? { ...held, [name]: enter(held[name], deeper) } : held;
     }
     if (!path.list) return replaceNestedObjects(held, others, change);
-    return Array.isArray(held) ? held.map((one) => replaceNestedObjects(one, others, change)) : held;
+    return Array.isArray(held) ? held.map((item) => replaceNestedObjects(item, others, change)) : held;
   };
   return enter(value, path.path);
 }

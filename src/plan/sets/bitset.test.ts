@@ -16,12 +16,12 @@ test('a set of indexes holds what was put in, however large they are', () => {
 
 test('what two sets share is one and the same value, whatever made it', () => {
   fc.assert(
-    fc.property(indexes, indexes, (one, other) => {
-      const left = one.reduce(withBit, 0 as number | bigint);
+    fc.property(indexes, indexes, (first, other) => {
+      const left = first.reduce(withBit, 0 as number | bigint);
       const right = other.reduce(withBit, 0 as number | bigint);
       assert.equal(
         intersectBits(left, right),
-        createBits(81, (i) => one.includes(i) && other.includes(i)),
+        createBits(81, (i) => first.includes(i) && other.includes(i)),
       );
     }),
   );

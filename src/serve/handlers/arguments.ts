@@ -29,17 +29,17 @@ export type Options = Readonly<Record<string, 'string' | 'number' | 'boolean' | 
 export function needOptions(what: string, value: unknown, options: Options): void {
   if (value === undefined) return;
   const names = Object.keys(options);
-  for (const [name, one] of Object.entries(needObject(what, 'the options', value))) {
+  for (const [name, option] of Object.entries(needObject(what, 'the options', value))) {
     const type = Object.hasOwn(options, name) ? options[name]! : undefined;
     if (type === undefined) {
       throw new Error(
         `${what}: unknown option \`${name}\`: the options are ${names.join(', ')}${suggestName(name, names)}`,
       );
     }
-    if (one === undefined) continue;
-    if (type === 'object') needObject(what, `\`${name}\``, one);
-    else if (type === 'list' ? !Array.isArray(one) : typeof one !== type)
-      throw new Error(`${what}: \`${name}\` must be a ${type}, found ${describeValue(one)}`);
+    if (option === undefined) continue;
+    if (type === 'object') needObject(what, `\`${name}\``, option);
+    else if (type === 'list' ? !Array.isArray(option) : typeof option !== type)
+      throw new Error(`${what}: \`${name}\` must be a ${type}, found ${describeValue(option)}`);
   }
 }
 

@@ -231,5 +231,5 @@ export function implement<S extends ServiceTypes>(): <P = object>(
 ) => Implementation<S>;
 export function implement<S extends ServiceTypes>(code: Implementation<S>): Implementation<S>;
 export function implement(...code: readonly unknown[]): unknown {
-  return code.length === 0 ? (one: unknown) => one : code[0];
+  return code.length === 0 ? (implementation: unknown) => implementation : code[0];
 }

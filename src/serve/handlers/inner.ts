@@ -148,8 +148,8 @@ function createCallerVisibility(
   present: OperationContext['visible'],
 ): OperationContext['visible'] {
   return (resource, field) => {
-    const [one, other] = [seen(resource, field), present(resource, field)];
-    const chosen = (ctx: RequestContext): Visible => (ctx.asService ? other : one);
+    const [visible, other] = [seen(resource, field), present(resource, field)];
+    const chosen = (ctx: RequestContext): Visible => (ctx.asService ? other : visible);
     const find = (ctx: RequestContext, value: unknown) => chosen(ctx)(ctx, value);
     return Object.assign(find, { needed: (ctx: RequestContext, value: unknown) => chosen(ctx).needed(ctx, value) });
   };

@@ -28,23 +28,23 @@ export function createServiceCode(
   const passwords = openPasswords(deps.platform);
   const due = plan.operations.some(({ kind, closed }) => kind === 'handler' && closed !== true);
   if (module === undefined && !due) {
-    return { with: (one) => ({ ...one, passwords }), stepsOf, idle: async () => undefined };
+    return { with: (op) => ({ ...op, passwords }), stepsOf, idle: async () => undefined };
   }
   const handlers = collectHandlers(plan, module ?? {});
   const code = createHandlerCode({ ...deps, compile, handlers, passwords });
   const steps = new Map<OperationContext['operation'], OperationSteps>();
   return {
-    with(one) {
-      const { operation } = one;
+    with(op) {
+      const { operation } = op;
       const find = (): readonly Step[] => steps.get(operation)!.finding;
       const handled = code.of(operation, find);
-      if (handled === undefined) return { ...one, passwords };
-      return { ...one, passwords, handled, ...createEmbedding(one, handled) };
+      if (handled === undefined) return { ...op, passwords };
+      return { ...op, passwords, handled, ...createEmbedding(op, handled) };
     },
-    stepsOf(one) {
-      const made = stepsOf(one);
-      steps.set(one.operation, made);
-      return addHooks(made, one.handled);
+    stepsOf(op) {
+      const made = stepsOf(op);
+      steps.set(op.operation, made);
+      return addHooks(made, op.handled);
     },
     idle: code.idle,
   };

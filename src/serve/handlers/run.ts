@@ -119,7 +119,7 @@ export function createRunner({ owned = (_owner, work) => work() }: Pick<Platform
 
 function endRun<T>(run: Run, how: { readonly result: T } | { readonly error: unknown }): MaybePromise<T> {
   run.over = true;
-  for (const one of run.stated) Reflect.setPrototypeOf(one, Object.prototype);
+  for (const object of run.stated) Reflect.setPrototypeOf(object, Object.prototype);
   const begun = [...run.begun];
   const forgotten = begun.find(({ writes, awaited, ended: done }) => writes && !(awaited && done));
   if ('result' in how && forgotten !== undefined) run.mistake ??= new Unawaited(run, forgotten.what);

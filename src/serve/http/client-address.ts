@@ -31,7 +31,7 @@ const unknown = 'unknown';
  * 64 bits: so many belong to one network of one customer.
  */
 export function createAddressReader(trusted: readonly string[]): (incoming: Incoming) => string {
-  const networks = trusted.flatMap((one) => parseNetwork(one) ?? []);
+  const networks = trusted.flatMap((network) => parseNetwork(network) ?? []);
   const isProxy = (address: Address): boolean => networks.some((network) => isIn(address, network));
   if (networks.length === 0)
     return ({ peer }) => (peer.includes(':') ? buildAddressKey(parseAddress(peer)) : peer || unknown);

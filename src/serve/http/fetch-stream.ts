@@ -5,19 +5,19 @@ const waiting = 16_384;
 
 /** A stream of answers as the web's body; `sent` is called once when it is over. */
 export function createBodyStream(stream: ResponseStream, sent: (() => void) | undefined): ReadableStream<Uint8Array> {
-  let one: OpenStream | undefined;
+  let openStream: OpenStream | undefined;
   let over = false;
   const end = (close: () => void): void => {
     if (over) return;
     over = true;
     close();
-    one?.closed();
+    openStream?.closed();
     sent?.();
   };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        one = stream.open({
+        openStream = stream.open({
           write(bytes) {
             controller.enqueue(bytes);
             return (controller.desiredSize ?? 0) > 0;
@@ -26,7 +26,7 @@ export function createBodyStream(stream: ResponseStream, sent: (() => void) | un
           cut: () => end(() => controller.error(new Error('the stream was not read'))),
         });
       },
-      pull: () => one?.drained(),
+      pull: () => openStream?.drained(),
       cancel: () => end(() => undefined),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: waiting }),

@@ -72,7 +72,7 @@ export function createConcurrencyLimiter(
     const { instance } = heartbeat;
     const asked = { name, key, instance, most, now: platform.now() };
     const taken = await Promise.all(Array.from({ length: slots }, () => counting.enter(asked)));
-    const without = taken.filter((one) => !one).length;
+    const without = taken.filter((isTaken) => !isTaken).length;
     if (without === 0) return;
     let ended = 0;
     for (const end of [...(ends.get(key) ?? [])].reverse()) {

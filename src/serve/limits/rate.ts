@@ -131,8 +131,8 @@ export function openRate(
   const goOn = (key: string, local: LocalBucket, grant: Promise<TokenBucketGrant>, now: number): void => {
     const waiting = local.waiting!;
     const asked = waiting.length;
-    const settle = (one: TokenBucketGrant): void => {
-      const admitted = note(local, one, asked, now);
+    const settle = (granted: TokenBucketGrant): void => {
+      const admitted = note(local, granted, asked, now);
       const wait = local.emptyUntil - now;
       for (const [i, answer] of waiting.splice(0, asked).entries()) answer(i < admitted ? 0 : wait);
       if (admitted < asked) for (const answer of waiting.splice(0)) answer(wait);

@@ -51,7 +51,7 @@ function createSignInOptions(text: string): ConnectionOptions {
   const how = readSignIn(text);
   if (how === undefined)
     throw new Error('what is given to sign in with is no .creds file, seed, user:password or token');
-  const bytes = (one: string): Uint8Array => new TextEncoder().encode(one);
+  const bytes = (string: string): Uint8Array => new TextEncoder().encode(string);
   if (how.kind === 'credentials') return { authenticator: credsAuthenticator(bytes(how.text)) };
   if (how.kind === 'seed') return { authenticator: nkeyAuthenticator(bytes(how.seed)) };
   return how.kind === 'token' ? { token: how.token } : { user: how.user, pass: how.password };

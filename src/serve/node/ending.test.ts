@@ -62,7 +62,8 @@ async function waiting(t: TestContext, hurry?: (release: () => void) => void): P
 }
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`;
-const statuses = (text: string): readonly string[] => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, one]) => one!);
+const statuses = (text: string): readonly string[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status!);
 
 /** Resolves when so many requests have been asked. */
 async function reached(ending: Ending, count: number): Promise<void> {

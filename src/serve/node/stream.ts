@@ -15,20 +15,20 @@ export function createStreamSending(): Sending {
   return {
     send(response, stream) {
       response.socket?.setTimeout(0);
-      const one = stream.open({
+      const opened = stream.open({
         // Between the end of a connection and the word of it nothing can be written.
         write: (bytes) => response.destroyed || response.write(bytes),
         end: () => void response.end(),
         cut: () => void response.destroy(),
       });
-      open.add(one);
+      open.add(opened);
       response.on('error', () => response.destroy());
-      response.on('drain', () => one.drained());
+      response.on('drain', () => opened.drained());
       response.once('close', () => {
-        open.delete(one);
-        one.closed();
+        open.delete(opened);
+        opened.closed();
       });
-      if (ended) one.end();
+      if (ended) opened.end();
     },
     end() {
       ended = true;

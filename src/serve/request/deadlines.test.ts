@@ -18,10 +18,10 @@ function moving(): Moving {
   let off = 0;
   let timers: { readonly at: number; readonly work: () => void }[] = [];
   const after: Platform['after'] = (milliseconds, work) => {
-    const one = { at: now + milliseconds, work };
-    timers.push(one);
+    const timer = { at: now + milliseconds, work };
+    timers.push(timer);
     return () => {
-      timers = timers.filter((other) => other !== one);
+      timers = timers.filter((other) => other !== timer);
     };
   };
   const deadlines = openDeadlines({ now: () => now + off, after } as Platform);

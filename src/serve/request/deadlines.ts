@@ -47,21 +47,21 @@ export function openDeadlines(platform: Platform): Deadlines {
     const now = tick();
     cancel = undefined;
     for (let slot = 0; slot < slots.length; slot++) {
-      const one = slots[slot];
-      if (one === undefined || (one.until > now && !over)) continue;
+      const timer = slots[slot];
+      if (timer === undefined || (timer.until > now && !over)) continue;
       letGo(slot);
-      one.work();
+      timer.work();
     }
     if (slots.length > free.length) cancel = platform.after(beat, look);
   };
   return {
     after(milliseconds, work) {
-      const one = { until: tick() + milliseconds, work };
+      const timer = { until: tick() + milliseconds, work };
       const slot = free.pop() ?? slots.length;
-      slots[slot] = one;
+      slots[slot] = timer;
       cancel ??= platform.after(beat, look);
       return () => {
-        if (slots[slot] === one) letGo(slot);
+        if (slots[slot] === timer) letGo(slot);
       };
     },
     end() {

@@ -131,24 +131,26 @@ function load(
   from: number,
 ): MaybePromise<void> {
   for (let i = from; i < due.length; i++) {
-    const one = due[i]!;
-    const done = loadOne(ctx, one, records);
+    const embedded = due[i]!;
+    const done = loadOne(ctx, embedded, records);
     if (done instanceof Promise) return done.then(() => load(ctx, due, records, i + 1));
   }
   return undefined;
 }
 
-function loadOne(ctx: RequestContext, one: Embedded, records: readonly RecordValue[]): MaybePromise<void> {
-  const { name, identity } = one.code.plan;
+function loadOne(ctx: RequestContext, embedded: Embedded, records: readonly RecordValue[]): MaybePromise<void> {
+  const { name, identity } = embedded.code.plan;
   const holders =
-    one.within.length === 0 ? records : records.flatMap((record) => listNestedObjects(record, one.within));
-  const wanted = new Set(holders.map((holder) => holder[one.field]).filter((id) => id !== undefined && id !== null));
+    embedded.within.length === 0 ? records : records.flatMap((record) => listNestedObjects(record, embedded.within));
+  const wanted = new Set(
+    holders.map((holder) => holder[embedded.field]).filter((id) => id !== undefined && id !== null),
+  );
   if (wanted.size === 0) return undefined;
   const settle = (rows: readonly Row[]): MaybePromise<void> => {
-    const found = rows.map((row) => one.code.toRecord(row));
-    for (const record of found) ctx.refs[one.keyOf(name, record[identity])] = record;
-    return one.inner.length === 0 ? undefined : load(ctx, one.inner, found, 0);
+    const found = rows.map((row) => embedded.code.toRecord(row));
+    for (const record of found) ctx.refs[embedded.keyOf(name, record[identity])] = record;
+    return embedded.inner.length === 0 ? undefined : load(ctx, embedded.inner, found, 0);
   };
-  const rows = one.find(ctx, [...wanted]);
+  const rows = embedded.find(ctx, [...wanted]);
   return then(rows, settle);
 }

@@ -9,8 +9,8 @@ const longestTurn = 10;
 
 /** Tells subscribers that are behind what they have missed, each a piece at a time, as fast as they take it. */
 export interface CatchingUp {
-  add(one: Subscriber): void;
-  remove(one: Subscriber): void;
+  add(subscriber: Subscriber): void;
+  remove(subscriber: Subscriber): void;
 }
 
 /** Makes what serves those that resume, and those that fell behind. */
@@ -19,32 +19,32 @@ export function createCatchUp(source: StreamSource, platform: Platform, pause: (
   const served = new Set<Subscriber>();
   let since = 0;
 
-  const piece = async (one: Subscriber): Promise<void> => {
-    const events = await source.behind(one.cursor);
-    if (one.over) return;
+  const piece = async (subscriber: Subscriber): Promise<void> => {
+    const events = await source.behind(subscriber.cursor);
+    if (subscriber.over) return;
     // Numbers have no hole: where one is missing it is not kept any more, and who comes again is told so.
-    if (events[0]?.sequence !== one.cursor + 1) {
-      one.end();
+    if (events[0]?.sequence !== subscriber.cursor + 1) {
+      subscriber.end();
       return;
     }
     const now = platform.now();
     for (const event of events) {
-      if (one.blocked || one.over) return;
-      const { channel, audience } = one.group;
-      one.take(audience.sees(event.decoded, now) ? channel.bytes(event) : undefined, event.sequence);
+      if (subscriber.blocked || subscriber.over) return;
+      const { channel, audience } = subscriber.group;
+      subscriber.take(audience.sees(event.decoded, now) ? channel.bytes(event) : undefined, event.sequence);
     }
   };
-  const turn = async (one: Subscriber): Promise<void> => {
-    served.add(one);
+  const turn = async (subscriber: Subscriber): Promise<void> => {
+    served.add(subscriber);
     try {
-      await piece(one);
+      await piece(subscriber);
     } catch (error) {
       platform.log.warn({ error: String(error) }, 'events could not be read for a stream');
-      one.end();
+      subscriber.end();
     } finally {
-      served.delete(one);
+      served.delete(subscriber);
     }
-    if (!one.over && !one.blocked && one.cursor < source.upTo) waiting.add(one);
+    if (!subscriber.over && !subscriber.blocked && subscriber.cursor < source.upTo) waiting.add(subscriber);
     if (performance.now() - since > longestTurn) {
       await pause();
       since = performance.now();
@@ -59,11 +59,11 @@ export function createCatchUp(source: StreamSource, platform: Platform, pause: (
     }
   };
   return {
-    add(one) {
-      if (served.has(one)) return;
-      waiting.add(one);
+    add(subscriber) {
+      if (served.has(subscriber)) return;
+      waiting.add(subscriber);
       work();
     },
-    remove: (one) => void waiting.delete(one),
+    remove: (subscriber) => void waiting.delete(subscriber),
   };
 }

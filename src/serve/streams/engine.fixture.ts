@@ -65,9 +65,9 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
         setImmediate(work);
         return () => undefined;
       }
-      const one = { at: now + milliseconds, work };
-      waiting.add(one);
-      return () => void waiting.delete(one);
+      const timer = { at: now + milliseconds, work };
+      waiting.add(timer);
+      return () => void waiting.delete(timer);
     },
   };
   const stored: StoredEvent[] = [];
@@ -82,8 +82,8 @@ export function engine({ size = 10, later = false }: { size?: number; later?: bo
   };
   const feed: EventFeed = {
     newest: 0,
-    subscribe(one) {
-      told = one;
+    subscribe(listener) {
+      told = listener;
       return () => {
         told = () => undefined;
       };

@@ -13,16 +13,16 @@ const atOnce = 2_000;
 export interface Looking {
   readonly platform: Platform;
   readonly keys: Pick<CredentialService, 'endings'>;
-  move(one: Subscriber, audience: Audience): void;
+  move(subscriber: Subscriber, audience: Audience): void;
 }
 
 /** Looks at the credentials of open streams: each minute, and all at once when one may have been ended. */
 export interface LookingAgain {
   /** Sets when a stream, the nth that was opened, is looked at first: not all in the same moment. */
-  first(one: Subscriber, nth: number): void;
+  first(subscriber: Subscriber, nth: number): void;
   /** Before a round of `look`. */
   begin(): void;
-  look(one: Subscriber, now: number): void;
+  look(subscriber: Subscriber, now: number): void;
 }
 
 /** Makes what looks at credentials again. */
@@ -30,54 +30,54 @@ export function createReauthorization({ platform, keys, move }: Looking): Lookin
   let seen = keys.endings;
   let ended = false;
   let under = 0;
-  const settle = (one: Subscriber, audience: Audience | undefined, now: number): void => {
-    if (one.over) return;
+  const settle = (subscriber: Subscriber, audience: Audience | undefined, now: number): void => {
+    if (subscriber.over) return;
     if (audience === undefined) {
-      one.end();
+      subscriber.end();
       return;
     }
-    one.lookedAt = now;
-    if (audience.key !== one.group.audience.key) move(one, audience);
+    subscriber.lookedAt = now;
+    if (audience.key !== subscriber.group.audience.key) move(subscriber, audience);
   };
-  const failed = (one: Subscriber, error: unknown, now: number): void => {
-    if (now - one.lookedAt < longestDoubt) {
-      one.lookAt = now;
+  const failed = (subscriber: Subscriber, error: unknown, now: number): void => {
+    if (now - subscriber.lookedAt < longestDoubt) {
+      subscriber.lookAt = now;
       return;
     }
     platform.log.warn({ error: String(error) }, 'a stream ends: its credential could not be looked at');
-    one.end();
+    subscriber.end();
   };
   return {
-    first(one, nth) {
-      one.lookAt += intervalMs / 2 + ((nth * 7919) % (intervalMs / 2));
+    first(subscriber, nth) {
+      subscriber.lookAt += intervalMs / 2 + ((nth * 7919) % (intervalMs / 2));
     },
     begin() {
       ended = keys.endings !== seen;
       seen = keys.endings;
     },
-    look(one, now) {
-      if (ended) one.lookAt = now;
-      if (one.looking || now < one.lookAt || under >= atOnce) return;
-      one.lookAt = now + intervalMs;
+    look(subscriber, now) {
+      if (ended) subscriber.lookAt = now;
+      if (subscriber.looking || now < subscriber.lookAt || under >= atOnce) return;
+      subscriber.lookAt = now + intervalMs;
       try {
-        const audience = one.again();
+        const audience = subscriber.again();
         if (!(audience instanceof Promise)) {
-          settle(one, audience, now);
+          settle(subscriber, audience, now);
           return;
         }
-        one.looking = true;
+        subscriber.looking = true;
         under++;
         audience
           .then(
-            (known) => settle(one, known, now),
-            (error: unknown) => failed(one, error, now),
+            (known) => settle(subscriber, known, now),
+            (error: unknown) => failed(subscriber, error, now),
           )
           .finally(() => {
-            one.looking = false;
+            subscriber.looking = false;
             under--;
           });
       } catch (error) {
-        failed(one, error, now);
+        failed(subscriber, error, now);
       }
     },
   };

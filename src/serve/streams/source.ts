@@ -100,9 +100,9 @@ export function openSource({ events, open, feed, platform, tell }: StreamSourceD
     pieces.delete(first);
     pieces.set(first, all);
     let characters = 0;
-    for (const [name, one] of [...pieces].reverse()) {
-      if (one instanceof Promise) continue;
-      characters += one.reduce((sum, { decoded }) => sum + measureEvent(decoded.event), 0);
+    for (const [name, loaded] of [...pieces].reverse()) {
+      if (loaded instanceof Promise) continue;
+      characters += loaded.reduce((sum, { decoded }) => sum + measureEvent(decoded.event), 0);
       if (name !== first && (characters > mostCharacters || pieces.size > mostPieces)) pieces.delete(name);
     }
   };

@@ -18,9 +18,9 @@ export interface Group {
 /** What a subscriber tells of itself. */
 export interface SubscriberEvents {
   /** Its peer takes more: it may have fallen behind. */
-  behind(one: Subscriber): void;
+  behind(subscriber: Subscriber): void;
   /** It is over. */
-  over(one: Subscriber): void;
+  over(subscriber: Subscriber): void;
   now(): number;
 }
 

@@ -97,8 +97,8 @@ export function createTimerWork(
     };
   });
   const idAt = works[0]!.op.columnOf(name, identity);
-  const one = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
-  return { name, works, one, idOf: (row) => row[idAt], moments };
+  const query = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
+  return { name, works, one: query, idOf: (row) => row[idAt], moments };
 }
 
 /** The steps that its plan names; the rows of the wait are chosen from instead of those that a request may take. */

@@ -97,7 +97,7 @@ function createVerifier(
 function isMeant(claims: Claims | undefined, { issuer, audience }: Expected): boolean {
   if (claims?.iss !== issuer) return false;
   const named = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
-  return named.some((one) => audience.includes(one as string));
+  return named.some((recipient) => audience.includes(recipient as string));
 }
 
 function createKeyReader(jwks: IssuerSettings['jwks']): () => Promise<string> {

@@ -26,8 +26,8 @@ export function createTokenCache(platform: Platform): TokenCache {
   return {
     nameOf: (text) => String.fromCharCode(...platform.sha256(text)),
     find(name, keys, now) {
-      const one = known.get(name);
-      return one !== undefined && one.keys === keys && now < one.endsAt ? one.caller : undefined;
+      const entry = known.get(name);
+      return entry !== undefined && entry.keys === keys && now < entry.endsAt ? entry.caller : undefined;
     },
     keep(name, caller, keys, endsAt, now) {
       known.delete(name);

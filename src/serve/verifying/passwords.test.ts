@@ -74,7 +74,7 @@ test('at most four passwords are hashed at once; one without an account takes as
   const passwords = openPasswords({ ...createNodePlatform(log), scrypt });
   const all = Array.from({ length: 5 }, () => passwords.hash('x'));
   assert.deepEqual(
-    all.map((one) => one === 'busy'),
+    all.map((result) => result === 'busy'),
     [false, false, false, false, true],
   );
   for (const end of held.splice(0)) end();

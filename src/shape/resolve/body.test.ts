@@ -10,7 +10,7 @@ function wrong(text: string): readonly string[] {
   const { shape, diagnostics } = parseShape(words(text));
   assert.deepEqual(diagnostics, [], text);
   return resolveBody(shape!, ['Help', 'more']).diagnostics.map(({ code, message, suggestion }) =>
-    [code, message, suggestion].filter((one) => one !== undefined).join(' | '),
+    [code, message, suggestion].filter((part) => part !== undefined).join(' | '),
   );
 }
 

@@ -149,33 +149,33 @@ function resolvePicks(work: Work, holder: Holder, picks: PicksSyntax, span: Span
     }
   }
   const chosen = [...picks.picked, ...picks.members].sort((a, b) => getStartOffset(a) - getStartOffset(b));
-  for (const one of chosen) {
-    if ('key' in one) {
-      if (!checkUnique(work, seen, one.key)) continue;
-      const member = resolveKeyedField(work, one, isOwn(work, holder) ? work.own : undefined);
+  for (const choice of chosen) {
+    if ('key' in choice) {
+      if (!checkUnique(work, seen, choice.key)) continue;
+      const member = resolveKeyedField(work, choice, isOwn(work, holder) ? work.own : undefined);
       if (member !== undefined) members.set(member.name, member);
       continue;
     }
-    if (!checkUnique(work, seen, one.name)) continue;
-    const field = findField(holder, one.name.value);
+    if (!checkUnique(work, seen, choice.name)) continue;
+    const field = findField(holder, choice.name.value);
     if (field === undefined) {
-      reportUnknownField(work, holder, one.name);
+      reportUnknownField(work, holder, choice.name);
       continue;
     }
     const member = resolveInputField(work, holder, field);
     if (typeof member === 'string') {
-      work.diagnostics.push(diagnostics['never-sent'](one.name.span, holder.name, one.name.value, member));
+      work.diagnostics.push(diagnostics['never-sent'](choice.name.span, holder.name, choice.name.value, member));
     } else
       members.set(
         member.name,
-        recordFieldLocation(work, one.optional ? { ...member, required: false } : member, one.name.span),
+        recordFieldLocation(work, choice.optional ? { ...member, required: false } : member, choice.name.span),
       );
   }
   return [...members.values()];
 }
 
-function getStartOffset(one: PicksSyntax['picked'][number] | MemberSyntax): number {
-  return 'key' in one ? one.key.span.start : one.name.span.start;
+function getStartOffset(choice: PicksSyntax['picked'][number] | MemberSyntax): number {
+  return 'key' in choice ? choice.key.span.start : choice.name.span.start;
 }
 
 function reportUnknownField(work: Work, holder: Holder, name: { readonly value: string; readonly span: Span }): void {

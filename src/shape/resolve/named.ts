@@ -143,8 +143,8 @@ function resolveHandlerResult(work: Work, shape: Named, definition: Definition, 
   if (definition.kind === 'union') {
     if (shape.picks !== undefined) work.diagnostics.push(diagnostics['union-in-part'](shape.span, shape.name.value));
     const path = key === undefined ? [] : [key.value];
-    const one = { type: 'named', name: definition.name } as const;
-    return { kind: 'field', path, schema: isList ? { type: 'list', item: one } : one, of };
+    const namedSchema = { type: 'named', name: definition.name } as const;
+    return { kind: 'field', path, schema: isList ? { type: 'list', item: namedSchema } : namedSchema, of };
   }
   const item = record(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
   if (key === undefined && isList) return { kind: 'records', item, of };

@@ -33,22 +33,22 @@ export function explainExclusiveSteps(steps: readonly Step[]): readonly string[]
   return steps.filter(({ kind }) => !harmless.includes(kind)).map(({ name, words }) => `${name}: ${words}`);
 }
 
-const isSame = (one: unknown, other: unknown): boolean => computeDigest(one) === computeDigest(other);
+const isSame = (first: unknown, other: unknown): boolean => computeDigest(first) === computeDigest(other);
 
 function compareByName(
   noun: string,
   before: readonly { readonly name: string }[],
   after: readonly { readonly name: string }[],
 ): readonly string[] {
-  return before.flatMap((one) => {
-    const other = after.find(({ name }) => name === one.name);
-    return other !== undefined && isSame(one, other) ? [] : [`the ${noun} \`${one.name}\` is another`];
+  return before.flatMap((entry) => {
+    const other = after.find(({ name }) => name === entry.name);
+    return other !== undefined && isSame(entry, other) ? [] : [`the ${noun} \`${entry.name}\` is another`];
   });
 }
 
 function compareResource(older: ResourcePlan, now: ResourcePlan): readonly string[] {
   const { name } = older;
-  const plain = (one: ResourcePlan): unknown => [one.table, one.identity];
+  const plain = (resource: ResourcePlan): unknown => [resource.table, resource.identity];
   return [
     ...(isSame(plain(older), plain(now)) ? [] : [`\`${name}\` has another table or identity`]),
     ...older.fields.flatMap((field) => compareField(name, field, now.fields)),
@@ -69,7 +69,7 @@ function compareResource(older: ResourcePlan, now: ResourcePlan): readonly strin
   ];
 }
 
-const sortSerialized = (all: readonly unknown[]): readonly string[] => all.map((one) => JSON.stringify(one)).sort();
+const sortSerialized = (all: readonly unknown[]): readonly string[] => all.map((item) => JSON.stringify(item)).sort();
 
 /** What an older instance would write otherwise; who may send a field, and whether they must, are questions of a request. */
 function compareField(resource: string, field: FieldPlan, now: readonly FieldPlan[]): readonly string[] {

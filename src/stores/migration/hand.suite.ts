@@ -33,8 +33,8 @@ export function handSuite(name: string, fresh: (test: TestContext) => Promise<Mi
       await place.byHand(`ALTER TABLE invoice ADD COLUMN extra ${name === 'SQLite' ? 'TEXT' : 'text COLLATE "C"'}`);
       await place.byHand(`UPDATE invoice SET extra = '5' WHERE shop = 'north'`);
       assert.ok(
-        stepsOf(await migrated(place.address, place.before, { dryRun: true })).some((one) =>
-          /`extra` was made by hand/.test(one),
+        stepsOf(await migrated(place.address, place.before, { dryRun: true })).some((step) =>
+          /`extra` was made by hand/.test(step),
         ),
       );
       await assert.rejects(

@@ -60,7 +60,7 @@ function readFieldRename(old: Plan, now: Plan, names: Names, from: string, to: s
       `--rename ${from}=${to} moves a field from one resource to another, which is not a rename. Name both of one resource.`,
     );
   }
-  const fields = (plan: Plan, name: string): string[] => (listOwnedFields(plan, name) ?? []).map((one) => one.name);
+  const fields = (plan: Plan, name: string): string[] => (listOwnedFields(plan, name) ?? []).map((field) => field.name);
   check(older.field, fields(old, older.owner), `${older.owner} has no field \`${older.field}\` in the database`);
   check(newer.field, fields(now, newer.owner), `${newer.owner} has no field \`${newer.field}\` in the document`);
   if (older.value === undefined && newer.value === undefined) {
@@ -135,7 +135,7 @@ function isValueRenamed(old: Plan, names: Names, made: readonly Rename[], { of, 
   const before = getPreviousOwner(names, owner);
   const name = getPreviousField(names, owner, field);
   const resource = old.resources.find((candidate) => candidate.name === before);
-  const member = listOwnedFields(old, before)?.find((one) => one.name === name);
+  const member = listOwnedFields(old, before)?.find((candidate) => candidate.name === name);
   const isTaken = made.some((one) => one.kind === 'value' && one.of === of && one.from === from);
   return !isTaken && member !== undefined && hadValue(resource, member, from);
 }

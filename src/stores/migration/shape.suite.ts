@@ -125,7 +125,7 @@ export function shapeSuite(name: string, fresh: (test: TestContext) => Promise<M
       const after = planWith({ invoice: rowsOf('invoice', { note: '| note | ref Customer | | |' }) });
       const said = obstaclesOf(await migrated(address, after));
       assert.ok(
-        said.some((one) => one.startsWith('4 Invoice.note names a record that is not there')),
+        said.some((obstacle) => obstacle.startsWith('4 Invoice.note names a record that is not there')),
         said.join('\n'),
       );
     });

@@ -35,10 +35,10 @@ test('what is due is read along an index on the state and the moment, without a 
 test('a row that another transaction holds is left out with `free`, and nobody waits', async () => {
   const store = await openStore(await freshDatabase(), waiting, { platform: testHost, durability: 'process' });
   await keep(store, (transaction) => transaction.insert('Bill', [1, 1, 'b1', 'north', 'draft', null]));
-  const one = store.prepare({ resource: 'Bill', conditions: [{ kind: 'equal', field: 'id' }] });
+  const query = store.prepare({ resource: 'Bill', conditions: [{ kind: 'equal', field: 'id' }] });
   await keep(store, async (transaction) => {
-    assert.equal((await transaction.bind(one).one(asking('b1')))?.[2], 'b1');
-    const other = await keep(store, (second) => second.bind(one, 'free').one(asking('b1')));
+    assert.equal((await transaction.bind(query).one(asking('b1')))?.[2], 'b1');
+    const other = await keep(store, (second) => second.bind(query, 'free').one(asking('b1')));
     assert.equal(other, undefined);
   });
   await store.close();

@@ -54,37 +54,37 @@ const numbered = async (store: Store): Promise<string> =>
   (await store.events.after(0, 1_000)).map(({ sequence, id }) => `${sequence} ${id}`).join(', ');
 
 test('transactions that commit out of order are numbered when none that began before them is open', async (t) => {
-  const { one, session } = await instances(t);
+  const { one: instance, session } = await instances(t);
   const [early, late] = [await session(), await session()];
   await early.client.query('BEGIN');
   await early.record('evt_early', 'c1');
   await late.client.query('BEGIN');
   await late.record('evt_late', 'c2');
   await late.client.query('COMMIT');
-  assert.equal(await one.events.assignSequences(100), true);
-  assert.equal(await numbered(one), '');
-  assert.equal(await one.events.newest(), 0);
+  assert.equal(await instance.events.assignSequences(100), true);
+  assert.equal(await numbered(instance), '');
+  assert.equal(await instance.events.newest(), 0);
   await early.client.query('COMMIT');
-  assert.equal(await one.events.assignSequences(100), false);
-  assert.equal(await numbered(one), '1 evt_early, 2 evt_late');
+  assert.equal(await instance.events.assignSequences(100), false);
+  assert.equal(await numbered(instance), '1 evt_early, 2 evt_late');
 });
 
 test('a transaction left open delays events that were written after it began, and none that were written before', async (t) => {
-  const { one, session } = await instances(t);
-  await keep(one, ({ events }) => events.record([eventOfCustomer('evt_before', 'c1')]));
+  const { one: instance, session } = await instances(t);
+  await keep(instance, ({ events }) => events.record([eventOfCustomer('evt_before', 'c1')]));
   const open = await session();
   await open.client.query('BEGIN');
   await open.client.query('CREATE TEMPORARY TABLE held (n integer)');
-  await keep(one, ({ events }) => events.record([eventOfCustomer('evt_after', 'c2')]));
-  assert.equal(await one.events.assignSequences(100), true);
-  assert.equal(await numbered(one), '1 evt_before');
+  await keep(instance, ({ events }) => events.record([eventOfCustomer('evt_after', 'c2')]));
+  assert.equal(await instance.events.assignSequences(100), true);
+  assert.equal(await numbered(instance), '1 evt_before');
   await open.client.query('ROLLBACK');
-  assert.equal(await one.events.assignSequences(100), false);
-  assert.equal(await numbered(one), '1 evt_before, 2 evt_after');
+  assert.equal(await instance.events.assignSequences(100), false);
+  assert.equal(await numbered(instance), '1 evt_before, 2 evt_after');
 });
 
 test('of one record an event waits for the version before it, though its transaction began earlier', async (t) => {
-  const { one, session } = await instances(t);
+  const { one: instance, session } = await instances(t);
   const [first, between, second] = [await session(), await session(), await session()];
   // `first` has the lowest id and writes the record last; `between` stays open between the two.
   await first.client.query('BEGIN');
@@ -96,39 +96,39 @@ test('of one record an event waits for the version before it, though its transac
   await second.client.query('COMMIT');
   await first.record('evt_v3', 'c1', 3);
   await first.client.query('COMMIT');
-  assert.equal(await one.events.assignSequences(100), true);
+  assert.equal(await instance.events.assignSequences(100), true);
   // Nothing that is still open could write before `evt_other`; `evt_v3` is as old, and must not come before `evt_v2`.
-  assert.equal(await numbered(one), '1 evt_other');
+  assert.equal(await numbered(instance), '1 evt_other');
   await between.client.query('COMMIT');
-  assert.equal(await one.events.assignSequences(100), false);
-  assert.equal(await numbered(one), '1 evt_other, 2 evt_between, 3 evt_v2, 4 evt_v3');
+  assert.equal(await instance.events.assignSequences(100), false);
+  assert.equal(await numbered(instance), '1 evt_other, 2 evt_between, 3 evt_v2, 4 evt_v3');
 });
 
 test('a record that is erased and made anew keeps the order of its events, though its versions begin anew', async (t) => {
-  const { one } = await instances(t);
+  const { one: instance } = await instances(t);
   for (const [id, version] of [
     ['evt_made', 1],
     ['evt_erased', 2],
     ['evt_again', 1],
   ] as const) {
-    await keep(one, ({ events }) => events.record([eventOfCustomer(id, 'c1', version)]));
+    await keep(instance, ({ events }) => events.record([eventOfCustomer(id, 'c1', version)]));
   }
-  await allNumbered(one);
-  assert.equal(await numbered(one), '1 evt_made, 2 evt_erased, 3 evt_again');
+  await allNumbered(instance);
+  assert.equal(await numbered(instance), '1 evt_made, 2 evt_erased, 3 evt_again');
 });
 
 test('of several instances one numbers at a time, in pieces, and no number is left out or given twice', async (t) => {
-  const { one, other } = await instances(t);
+  const { one: instance, other } = await instances(t);
   const write = (store: Store, nth: number): Promise<void> =>
     keep(store, ({ events }) =>
       events.record([eventOfCustomer(`evt_${nth}a`, `c${nth % 7}`, nth), eventOfCustomer(`evt_${nth}b`, `d${nth}`)]),
     );
-  const writing = Promise.all(Array.from({ length: 60 }, (_, nth) => write(nth % 2 === 0 ? one : other, nth)));
+  const writing = Promise.all(Array.from({ length: 60 }, (_, nth) => write(nth % 2 === 0 ? instance : other, nth)));
   const numbering = async (store: Store): Promise<void> => {
     for (let round = 0; round < 30; round++) await store.events.assignSequences(7);
   };
-  await Promise.all([writing, numbering(one), numbering(other)]);
-  await allNumbered(one);
+  await Promise.all([writing, numbering(instance), numbering(other)]);
+  await allNumbered(instance);
   const events = await other.events.after(0, 1_000);
   assert.deepEqual(
     events.map(({ sequence }) => sequence),
@@ -138,16 +138,16 @@ test('of several instances one numbers at a time, in pieces, and no number is le
 });
 
 test('events of a database that was copied from another server, whose transactions were later, are numbered', async (t) => {
-  const { one, session } = await instances(t);
-  await keep(one, ({ events }) => events.record([eventOfCustomer('evt_1', 'c1')]));
+  const { one: instance, session } = await instances(t);
+  await keep(instance, ({ events }) => events.record([eventOfCustomer('evt_1', 'c1')]));
   const { client } = await session();
   await client.query('UPDATE nonet_event SET written_in = 1000000000');
-  assert.equal(await one.events.assignSequences(100), false);
-  assert.equal(await numbered(one), '1 evt_1');
+  assert.equal(await instance.events.assignSequences(100), false);
+  assert.equal(await numbered(instance), '1 evt_1');
 });
 
 test('one NOTIFY for a batch reaches every instance, with the last number', async (t) => {
-  const { one, other, session } = await instances(t);
+  const { one: instance, other, session } = await instances(t);
   const { client } = await session();
   const notified: string[] = [];
   client.on('notification', ({ payload }) => void notified.push(payload ?? ''));
@@ -156,7 +156,7 @@ test('one NOTIFY for a batch reaches every instance, with the last number', asyn
   const told: number[] = [];
   const ends: (() => void)[] = [];
   const heard = Promise.all(
-    [one, other].map(
+    [instance, other].map(
       (store) =>
         new Promise<void>((done) => {
           const numbered = (newest: number): void => {
@@ -176,8 +176,8 @@ test('one NOTIFY for a batch reaches every instance, with the last number', asyn
     if (asked.rows[0].n >= 2) break;
     await new Promise((done) => setTimeout(done, 10));
   }
-  await keep(one, ({ events }) => events.record(['a', 'b', 'c'].map((id) => eventOfCustomer(`evt_${id}`, id))));
-  await allNumbered(one);
+  await keep(instance, ({ events }) => events.record(['a', 'b', 'c'].map((id) => eventOfCustomer(`evt_${id}`, id))));
+  await allNumbered(instance);
   await heard;
   await client.query('SELECT 1');
   assert.deepEqual(told, [3, 3]);

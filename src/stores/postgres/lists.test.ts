@@ -65,7 +65,7 @@ const key = (name: string, descending = false) => ({ field: name, descending });
 const usual = [key('created_at', true), key('id', true)];
 const promised: Readonly<Record<string, Query>> = {
   'the default order': { resource: 'Invoice', conditions: [rule], order: usual },
-  'its reverse': { resource: 'Invoice', conditions: [rule], order: usual.map((one) => key(one.field)) },
+  'its reverse': { resource: 'Invoice', conditions: [rule], order: usual.map((sortKey) => key(sortKey.field)) },
   'a sort by a field that may be absent': {
     resource: 'Invoice',
     conditions: [rule],
@@ -149,7 +149,7 @@ for (const [invoices, size] of [
       assert.doesNotMatch(text!, /Filter/);
       const sorted = await explain(asker, ask({ ...promised['that sort descending']!, after: true }), [false, false]);
       assert.equal(sorted.length, 3);
-      for (const one of sorted) assert.doesNotMatch(one, /Filter/);
+      for (const explanation of sorted) assert.doesNotMatch(explanation, /Filter/);
       assert.match(sorted[2]!, /due_on IS NULL/);
     });
 

@@ -62,10 +62,10 @@ export function findMergedAccess(
   terms: readonly Term[],
   order: readonly Key[],
 ): Access | undefined {
-  const [one, ...others] = terms.filter(({ among }) => among !== undefined);
-  const field = one?.among?.field;
+  const [amongTerm, ...others] = terms.filter(({ among }) => among !== undefined);
+  const field = amongTerm?.among?.field;
   if (field === undefined || others.length > 0 || order.some((key) => key.field === field)) return undefined;
-  const fixed = terms.map((term) => (term === one ? { ...term, equal: field } : term));
+  const fixed = terms.map((term) => (term === amongTerm ? { ...term, equal: field } : term));
   const access = chooseAccess(table, fixed, order);
   return access.inOrder && access.tests.length === 0 ? access : undefined;
 }

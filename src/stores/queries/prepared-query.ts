@@ -155,8 +155,8 @@ function buildMergedStretch(shape: Shape): Stretch {
   const readings = Array.from({ length: among!.count }, (_, index) => {
     const bounds = access.bounds.map((term) => (term.among === undefined ? term.holds : among!.each(index)));
     const bounded = buildWhereClause(segment === undefined ? bounds : [...bounds, segment]);
-    const one = sql`SELECT ${selected} ${buildFromClause(shape)}${bounded}${sorted} LIMIT ${getValueLimit}`;
-    return sql`SELECT * FROM (${one}) AS r${String(index)}`;
+    const reading = sql`SELECT ${selected} ${buildFromClause(shape)}${bounded}${sorted} LIMIT ${getValueLimit}`;
+    return sql`SELECT * FROM (${reading}) AS r${String(index)}`;
   });
   const shown = columns.map((_, index) => `c${index}`).join(', ');
   const again = buildOrderByClause(dialect, keys, (_, index) => `k${index}`);

@@ -118,9 +118,9 @@ function compare(
   const only = other.resource.uniques.some(({ fields, while: partial }) => {
     return partial === undefined && fields.length === 1 && fields[0] === further;
   });
-  const one = operator === '=' && (only || further === other.resource.identity);
+  const isSingle = operator === '=' && (only || further === other.resource.identity);
   const own = `t.${dialect.quote(column.name)}`;
-  return one ? { holds: sql`${own} = (${found})`, equal: name } : { holds: sql`${own} IN (${found})` };
+  return isSingle ? { holds: sql`${own} = (${found})`, equal: name } : { holds: sql`${own} IN (${found})` };
 }
 
 function createInFilter({ dialect }: TermContext, column: ColumnLayout, field: string, count: number, given: Source) {

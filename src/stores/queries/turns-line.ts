@@ -71,13 +71,13 @@ export function createLine(most: number): Line {
   /** The first job that may begin of those who wait below a node. */
   const pick = (node: Node): Job | undefined => {
     if (node.inner.size === 0) return node.jobs[0];
-    const ready = [...node.inner].filter(([, one]) => one.waiting > 0 && mayBegin(one));
-    for (const [name, one] of ready.toSorted(([, a], [, b]) => a.running - b.running)) {
-      const job = pick(one);
+    const ready = [...node.inner].filter(([, child]) => child.waiting > 0 && mayBegin(child));
+    for (const [name, child] of ready.toSorted(([, a], [, b]) => a.running - b.running)) {
+      const job = pick(child);
       if (job === undefined) continue;
       // Who was served goes to the end.
       node.inner.delete(name);
-      node.inner.set(name, one);
+      node.inner.set(name, child);
       return job;
     }
     return undefined;
@@ -86,7 +86,7 @@ export function createLine(most: number): Line {
   const longest = (): readonly Node[] => {
     const way = [root];
     for (let node = root; node.inner.size > 0; way.push(node)) {
-      node = [...node.inner.values()].reduce((found, one) => (one.waiting > found.waiting ? one : found));
+      node = [...node.inner.values()].reduce((found, child) => (child.waiting > found.waiting ? child : found));
     }
     return way;
   };

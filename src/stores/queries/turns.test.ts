@@ -120,7 +120,7 @@ test('of one caller so many wait at most; the others wait on, and one more is re
 test('of all callers so many wait at most; those who have most in the line make room for others', async () => {
   const { ask, begun, ended } = tried(2);
   for (let i = 0; i < 20; i++) for (let j = 0; j < 60; j++) await ask(`t/${i}`);
-  assert.ok(ended.every((one) => one.endsWith('StoreOverloadedError')));
+  assert.ok(ended.every((outcome) => outcome.endsWith('StoreOverloadedError')));
   const before = ended.length;
   assert.equal(before, 1200 - 1000 - 1);
   await ask('new/x');

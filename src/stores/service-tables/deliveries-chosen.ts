@@ -16,10 +16,10 @@ const states: Readonly<Record<'nonet_delivery' | 'nonet_settled_delivery', reado
 export function chooseDeliveries(filter: DeliveryFilter, { among, list }: ServiceDialect): ChosenDeliveries {
   const { ids, event, subscriber, after } = filter;
   const parts: (readonly [value: unknown, text: (hole: string) => string])[] = [
-    [ids && list(ids), (one) => among('id', one)],
-    [event, (one) => `event = ${one}`],
-    [subscriber, (one) => `${one} IN (subscriber, way, subscription)`],
-    [after, (one) => `id > ${one}`],
+    [ids && list(ids), (hole) => among('id', hole)],
+    [event, (hole) => `event = ${hole}`],
+    [subscriber, (hole) => `${hole} IN (subscriber, way, subscription)`],
+    [after, (hole) => `id > ${hole}`],
   ];
   const asked = parts.filter(([value]) => value !== undefined);
   const conditions = asked.map(([, text], at) => text(`$${at + 1}`));

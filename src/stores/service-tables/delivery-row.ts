@@ -13,8 +13,8 @@ export const newColumns: readonly string[] = [
 ];
 
 /** A delivery as a row of these columns. */
-export function toDeliveryRow(one: NewDelivery): readonly (string | number | null)[] {
-  const { way, subscriber, subscription, version, number, event, kind, orderingKey } = one;
+export function toDeliveryRow(delivery: NewDelivery): readonly (string | number | null)[] {
+  const { way, subscriber, subscription, version, number, event, kind, orderingKey } = delivery;
   return [way, subscriber, subscription ?? null, version ?? null, number, event, kind, orderingKey ?? null];
 }
 

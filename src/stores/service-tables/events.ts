@@ -16,7 +16,7 @@ const bound: BoundColumns = Object.fromEntries(
 );
 
 const shown = `SELECT number, ${eventColumns.join(', ')} FROM nonet_event`;
-const one = `${shown} WHERE id = $1 AND number IS NOT NULL`;
+const byId = `${shown} WHERE id = $1 AND number IS NOT NULL`;
 const oldest = 'SELECT number FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT 1';
 // What is kept is always all from some number on: who reads on must not miss one in between.
 const remove = `WITH first AS (SELECT number, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT $2)
@@ -59,7 +59,7 @@ export function createEvents(
       const text = `${shown} WHERE ${['number > $1', ...conditions].join(' AND ')} ORDER BY number LIMIT $2`;
       return then(reader.all(text, [number, most, ...values]), (rows) => rows.map(toEvent));
     },
-    one: (id) => then(reader.get(one, [id]), (row) => row && toEvent(row)),
+    one: (id) => then(reader.get(byId, [id]), (row) => row && toEvent(row)),
     newest,
     oldest: () =>
       then(reader.get(oldest), (row) => (row === undefined ? then(newest(), (last) => last + 1) : Number(row[0]))),

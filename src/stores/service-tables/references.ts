@@ -78,8 +78,8 @@ export function createReferences(
   const identityAt = table.columns.indexOf(table.identity);
   const put = createPut(dialect);
   const findAlive = `${find} AND ${buildHolderCondition(layout, table, records)} LIMIT 1`;
-  const write = (session: Session, row: Row, one: Inside): MaybePromise<unknown> =>
-    put(session, name, row[identityAt], one.field, readReferences(one, row[one.at]));
+  const write = (session: Session, row: Row, place: Inside): MaybePromise<unknown> =>
+    put(session, name, row[identityAt], place.field, readReferences(place, row[place.at]));
   const referred = (session: Session, text: string, id: unknown): MaybePromise<Conflict | undefined> => {
     if (insideOf.length === 0) return undefined;
     return then(session.get(text, [name, String(id)]), (found) =>

@@ -57,7 +57,7 @@ describe('the promised lists', () => {
   const { ask, explain, layout } = explainer(shops);
   const promised: readonly (readonly [string, Query])[] = [
     ['the default order', { resource: 'Invoice', conditions: [rule], order: usual }],
-    ['its reverse', { resource: 'Invoice', conditions: [rule], order: usual.map((one) => key(one.field)) }],
+    ['its reverse', { resource: 'Invoice', conditions: [rule], order: usual.map((sortKey) => key(sortKey.field)) }],
     [
       'a sort by a field that may be absent',
       { resource: 'Invoice', conditions: [rule], order: [key('due_on'), key('id')] },

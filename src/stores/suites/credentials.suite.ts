@@ -30,7 +30,7 @@ export function credentialsSuite(open: OpenForTest): void {
       const { credentials } = await openShops(t, open);
       const ids = ['k1', 'k2', 'k3', 'k4'];
       const created = await Promise.all(ids.map((id) => credentials.createFirst(credential(id, 'north'))));
-      assert.equal(created.filter((one) => one).length, 1);
+      assert.equal(created.filter((isCreated) => isCreated).length, 1);
       assert.deepEqual(
         (await credentials.list()).map(({ id }) => id),
         [ids[created.indexOf(true)]],
@@ -186,7 +186,7 @@ export function credentialsSuite(open: OpenForTest): void {
       const each = ['alive', 'endless', 'key', 'revoked late'];
       assert.deepEqual(
         left.toSorted(),
-        each.flatMap((one) => [one, one]),
+        each.flatMap((name) => [name, name]),
       );
     });
 

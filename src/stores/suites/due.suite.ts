@@ -108,8 +108,8 @@ export function dueSuite(open: OpenForTest): void {
     test('a row that nobody holds is found with `free`', async (t) => {
       const store = await (await open(t, waiting))();
       await fill(store, 'Bill', [bill('b1', 1)]);
-      const one = store.prepare({ resource: 'Bill', conditions: [{ kind: 'equal', field: 'id' }] });
-      const row = await keep(store, (transaction) => transaction.bind(one, 'free').one(asking('b1')));
+      const query = store.prepare({ resource: 'Bill', conditions: [{ kind: 'equal', field: 'id' }] });
+      const row = await keep(store, (transaction) => transaction.bind(query, 'free').one(asking('b1')));
       assert.equal(row?.[2], 'b1');
     });
   });

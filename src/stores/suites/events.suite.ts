@@ -134,10 +134,10 @@ export function eventsSuite(open: OpenForTest): void {
     test('many writers at once get numbers without a hole, and versions of a record ascend', async (t) => {
       const store = await openShops(t, open);
       await keep(store, (transaction) => transaction.insert('Customer', customer('c1', 'north')));
-      const one = store.prepare({ resource: 'Customer', conditions: [{ kind: 'equal', field: 'id' }] });
+      const query = store.prepare({ resource: 'Customer', conditions: [{ kind: 'equal', field: 'id' }] });
       const change = (nth: number): Promise<void> =>
         keep(store, async (transaction) => {
-          const row = (await transaction.bind(one).one({ conditions: ['c1'], now: 0 }))!;
+          const row = (await transaction.bind(query).one({ conditions: ['c1'], now: 0 }))!;
           const version = Number(row[0]) + 1;
           await transaction.update('Customer', 'c1', [version, ...row.slice(1)], row);
           transaction.events.record([eventOfCustomer(`evt_${nth}`, 'c1', version)]);

@@ -124,7 +124,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
       assert.equal(report.done, true);
       const customers = (await recordsOf(place.address, after, 'Customer')) as [unknown, Values][];
       assert.deepEqual(
-        customers.map(([, one]) => one.shop2),
+        customers.map(([, record]) => record.shop2),
         ['north@example.com', 'south@example.com'],
       );
     });

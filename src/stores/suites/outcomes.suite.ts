@@ -89,7 +89,7 @@ export function outcomesSuite(open: OpenForTest): void {
         ),
       );
       assert.equal(done, 1);
-      for (const one of found) if (one !== 'done 1' && one !== 'held') assert.deepEqual(one, response);
+      for (const outcome of found) if (outcome !== 'done 1' && outcome !== 'held') assert.deepEqual(outcome, response);
       assert.deepEqual(await kept(store), response);
     });
   });

@@ -99,7 +99,7 @@ export function ratesSuite(open: OpenForTest): void {
         Array.from({ length: 60 }, async (_, i) => (await stores[i % 3]!.counting.take(ten)).granted),
       );
       assert.equal(
-        taken.reduce((sum, one) => sum + one, 0),
+        taken.reduce((sum, granted) => sum + granted, 0),
         10,
       );
     });

@@ -73,9 +73,9 @@ export function readSuite(open: OpenForTest): void {
       assert.deepEqual(await ids(store, all, { ...north, caller: { shop: "x' OR 1=1 --" } }), []);
       assert.deepEqual(await ids(store, all, { ...north, caller: {} }), []);
       assert.equal(await store.prepare(all).count({ ...north, caller: { shop: 'south' } }), 2);
-      const one: Query = { resource: 'Invoice', conditions: [rule, { kind: 'equal', field: 'id' }] };
-      assert.equal((await store.prepare(one).one({ ...north, conditions: [undefined, 'a'] })) !== undefined, true);
-      assert.equal(await store.prepare(one).one({ ...north, conditions: [undefined, 'b'] }), undefined);
+      const query: Query = { resource: 'Invoice', conditions: [rule, { kind: 'equal', field: 'id' }] };
+      assert.equal((await store.prepare(query).one({ ...north, conditions: [undefined, 'a'] })) !== undefined, true);
+      assert.equal(await store.prepare(query).one({ ...north, conditions: [undefined, 'b'] }), undefined);
     });
 
     test('row rules add up, over the record, the caller, the clock and records one ref away', async (t) => {

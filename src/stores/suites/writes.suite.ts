@@ -35,7 +35,7 @@ export function writeSuite(open: OpenForTest): void {
       const row = await get(store, 'Invoice', 'a');
       const expected = invoice('a', 'north', { ...all, big: '9223372036854775807', paid: 1 });
       assert.deepEqual(
-        row?.map((one) => (one === true ? 1 : one)),
+        row?.map((cell) => (cell === true ? 1 : cell)),
         expected,
       );
       assert.deepEqual(await get(store, 'Invoice', 'b'), invoice('b', 'south'));
@@ -74,7 +74,7 @@ export function writeSuite(open: OpenForTest): void {
         const found = await get(store, 'Invoice', 'a');
         const shown = invoice('a', 'north', { ...next, big: next.big && String(next.big) }, at + 2);
         assert.deepEqual(
-          found?.map((one, i) => (typeof shown[i] === 'boolean' ? Boolean(one) : one)),
+          found?.map((cell, i) => (typeof shown[i] === 'boolean' ? Boolean(cell) : cell)),
           shown,
         );
       }

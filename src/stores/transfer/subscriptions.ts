@@ -23,6 +23,6 @@ export async function keepVersionOf(
   id: string,
   version: string,
 ): Promise<void> {
-  const values = [resource, id, version].map((one) => store.quoteText(one));
+  const values = [resource, id, version].map((value) => store.quoteText(value));
   await store.run(`INSERT INTO nonet_subscription (${subscriptionColumns}) VALUES (${values.join(', ')})`);
 }

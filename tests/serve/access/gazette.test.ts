@@ -74,7 +74,7 @@ for (const [store, addressOf] of everyStore) {
         const listed = async (query: string): Promise<string[]> => {
           const got = await served.ask(`GET /articles${query}`, { key });
           assert.equal(got.json.count, got.json.data.length, `${query} counts what it shows`);
-          return got.json.data.map((one: { title: string }) => one.title).sort();
+          return got.json.data.map((article: { title: string }) => article.title).sort();
         };
         assert.deepEqual(await listed(''), reads);
         for (const title of all) {

@@ -146,7 +146,7 @@ for (const [name, addressOf] of everyStore) {
     test('a record is embedded for those who may read or list it; others are shown its identity alone', async () => {
       const owners = async (...scopes: string[]): Promise<unknown[]> => {
         const { json } = await served.ask('GET /tasks', { key: await key('south', ...scopes) });
-        return ['north', 'south'].map((shop) => json.find((one: { id: string }) => one.id === tasks[shop]).owner);
+        return ['north', 'south'].map((shop) => json.find((task: { id: string }) => task.id === tasks[shop]).owner);
       };
       const [north, south] = [{ id: ids.north }, { id: ids.south }];
       const whole = { ...south, shop: 'south', name: 'south' };

@@ -131,9 +131,9 @@ export async function hookedService(
     now: Date.now(),
     async advance(milliseconds) {
       clock.now += Math.round(milliseconds);
-      for (const one of [...waiting].filter(({ at }) => at <= clock.now)) {
-        waiting.delete(one);
-        one.work();
+      for (const timer of [...waiting].filter(({ at }) => at <= clock.now)) {
+        waiting.delete(timer);
+        timer.work();
       }
       await new Promise((done) => setTimeout(done, 2));
     },
@@ -145,9 +145,9 @@ export async function hookedService(
       ? {
           now: () => clock.now,
           after(milliseconds, work) {
-            const one = { at: clock.now + milliseconds, work };
-            waiting.add(one);
-            return () => void waiting.delete(one);
+            const timer = { at: clock.now + milliseconds, work };
+            waiting.add(timer);
+            return () => void waiting.delete(timer);
           },
         }
       : {}),

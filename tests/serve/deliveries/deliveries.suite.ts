@@ -14,14 +14,14 @@ interface Made {
   readonly secret: string;
 }
 
-async function hookOf(one: Hooked, shop = 'north', more: object = {}): Promise<Made> {
-  const made = await one.ask('POST /hooks', { url, ...more }, shop);
+async function hookOf(service: Hooked, shop = 'north', more: object = {}): Promise<Made> {
+  const made = await service.ask('POST /hooks', { url, ...more }, shop);
   assert.equal(made.status, 201, JSON.stringify(made.json));
   return made.json;
 }
 
-async function noteOf(one: Hooked, text: string, shop = 'north'): Promise<string> {
-  const made = await one.ask('POST /notes', { text }, shop);
+async function noteOf(service: Hooked, text: string, shop = 'north'): Promise<string> {
+  const made = await service.ask('POST /notes', { text }, shop);
   assert.equal(made.status, 201, JSON.stringify(made.json));
   return made.json.id;
 }
@@ -37,14 +37,14 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
         got.push(request);
         return { status: 204 };
       };
-      const one = await hookedService(t, await storesFor(t, open), { receive });
-      const north = await hookOf(one, 'north', { url: `${url}?north` });
-      const some = await hookOf(one, 'north', { url: `${url}?some`, kinds: ['note.deleted'] });
-      const south = await hookOf(one, 'south', { url: `${url}?south` });
-      const note = await noteOf(one, 'a');
-      await noteOf(one, 'b', 'south');
-      assert.equal((await one.ask(`DELETE /notes/${note}`)).status, 204);
-      await one.until(() => got.length === 4, 'four deliveries');
+      const service = await hookedService(t, await storesFor(t, open), { receive });
+      const north = await hookOf(service, 'north', { url: `${url}?north` });
+      const some = await hookOf(service, 'north', { url: `${url}?some`, kinds: ['note.deleted'] });
+      const south = await hookOf(service, 'south', { url: `${url}?south` });
+      const note = await noteOf(service, 'a');
+      await noteOf(service, 'b', 'south');
+      assert.equal((await service.ask(`DELETE /notes/${note}`)).status, 204);
+      await service.until(() => got.length === 4, 'four deliveries');
       const of = (name: string): readonly Outgoing[] => got.filter((request) => request.url.endsWith(name));
       assert.deepEqual(of('?north').map(typeOf), ['note.made a', 'note.deleted']);
       assert.deepEqual(of('?some').map(typeOf), ['note.deleted']);
@@ -69,25 +69,25 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
         ids.add(request.headers['webhook-id']);
         return { status: 500 };
       };
-      const one = await hookedService(t, await storesFor(t, open), { receive });
-      await hookOf(one);
-      const bad = await noteOf(one, 'bad');
-      await one.until(() => got.length === 1);
-      await one.ask(`PATCH /notes/${bad}`, { text: 'better' });
-      await noteOf(one, 'other');
-      await one.until(() => got.length === 2);
+      const service = await hookedService(t, await storesFor(t, open), { receive });
+      await hookOf(service);
+      const bad = await noteOf(service, 'bad');
+      await service.until(() => got.length === 1);
+      await service.ask(`PATCH /notes/${bad}`, { text: 'better' });
+      await noteOf(service, 'other');
+      await service.until(() => got.length === 2);
       assert.deepEqual(got, ['note.made bad', 'note.made other']);
       const times = (): number => got.filter((line) => line === 'note.made bad').length;
       for (let count = 2; count <= 8; count++) {
-        await one.until(async () => {
-          const [next] = await one.store.deliveries.list({ states: ['waiting'] }, 1);
-          if (next !== undefined) await one.clock.advance(Math.max(0, next.dueAt - one.clock.now));
+        await service.until(async () => {
+          const [next] = await service.store.deliveries.list({ states: ['waiting'] }, 1);
+          if (next !== undefined) await service.clock.advance(Math.max(0, next.dueAt - service.clock.now));
           return times() === count;
         }, `attempt ${count}`);
       }
-      await one.until(() => got.includes('note.changed better'));
+      await service.until(() => got.includes('note.changed better'));
       assert.equal(ids.size, 1);
-      const failed = await one.store.deliveries.list({ states: ['failed'] }, 10);
+      const failed = await service.store.deliveries.list({ states: ['failed'] }, 10);
       assert.deepEqual(
         failed.map(({ kind, tries, attempts }) => [kind, tries, attempts.length, attempts.at(-1)!.status]),
         [['note.made', 8, 8, 500]],
@@ -97,9 +97,9 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       assert.ok(whole > 25 * hour && whole < 31 * hour, `${whole / hour} hours`);
       const first = moments[1]! - moments[0]!;
       assert.ok(first >= 4_500 && first < 7_500, `${first} milliseconds`);
-      assert.equal(await one.store.deliveries.replay({ states: ['failed'] }, one.clock.now), 1);
-      await one.until(async () => {
-        await one.clock.advance(1_000);
+      assert.equal(await service.store.deliveries.replay({ states: ['failed'] }, service.clock.now), 1);
+      await service.until(async () => {
+        await service.clock.advance(1_000);
         return got.at(-1) === 'note.made bad';
       }, 'the replay');
       assert.equal(ids.size, 1);
@@ -112,27 +112,27 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
         got.push(typeOf(request));
         return response;
       };
-      const one = await hookedService(t, await storesFor(t, open), { receive });
-      const { id } = await hookOf(one);
-      await noteOf(one, 'a');
-      await one.until(() => got.length === 1);
-      await one.until(async () => (await one.store.deliveries.list({ states: ['waiting'] }, 1)).length === 1);
-      for (let second = 0; second < 549; second += 50) await one.clock.advance(50_000);
+      const service = await hookedService(t, await storesFor(t, open), { receive });
+      const { id } = await hookOf(service);
+      await noteOf(service, 'a');
+      await service.until(() => got.length === 1);
+      await service.until(async () => (await service.store.deliveries.list({ states: ['waiting'] }, 1)).length === 1);
+      for (let second = 0; second < 549; second += 50) await service.clock.advance(50_000);
       assert.equal(got.length, 1);
       response = { status: 410 };
-      await one.until(async () => {
-        await one.clock.advance(1_000);
+      await service.until(async () => {
+        await service.clock.advance(1_000);
         return got.length === 2;
       });
-      await one.until(() => one.logged.some((line) => line.includes('410')));
-      await noteOf(one, 'b');
-      await one.until(async () => (await one.store.deliveries.cursor()) === 2);
-      await one.clock.advance(60_000);
+      await service.until(() => service.logged.some((line) => line.includes('410')));
+      await noteOf(service, 'b');
+      await service.until(async () => (await service.store.deliveries.cursor()) === 2);
+      await service.clock.advance(60_000);
       assert.deepEqual(got, ['note.made a', 'note.made a']);
       response = { status: 200 };
-      await one.ask(`PATCH /hooks/${id}`, { url: `${url}/other` });
-      await noteOf(one, 'c');
-      await one.until(() => got.length === 3);
+      await service.ask(`PATCH /hooks/${id}`, { url: `${url}/other` });
+      await noteOf(service, 'c');
+      await service.until(() => got.length === 3);
       assert.equal(got[2], 'note.made c');
     });
 
@@ -142,16 +142,16 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
         got.push(request.url);
         return { problem: 'the connection was refused' };
       };
-      const one = await hookedService(t, await storesFor(t, open), { receive });
-      const { id } = await hookOf(one);
-      await hookOf(one, 'south', { url: `${url}?south` });
-      await noteOf(one, 'a');
-      await noteOf(one, 'b', 'south');
-      await one.until(() => got.length === 2);
-      assert.equal((await one.ask(`DELETE /hooks/${id}`)).status, 204);
-      const waiting = () => one.store.deliveries.list({ states: ['waiting', 'under way', 'held'] }, 10);
-      await one.until(async () => {
-        await one.clock.advance(10_000);
+      const service = await hookedService(t, await storesFor(t, open), { receive });
+      const { id } = await hookOf(service);
+      await hookOf(service, 'south', { url: `${url}?south` });
+      await noteOf(service, 'a');
+      await noteOf(service, 'b', 'south');
+      await service.until(() => got.length === 2);
+      assert.equal((await service.ask(`DELETE /hooks/${id}`)).status, 204);
+      const waiting = () => service.store.deliveries.list({ states: ['waiting', 'under way', 'held'] }, 10);
+      await service.until(async () => {
+        await service.clock.advance(10_000);
         return (await waiting()).length === 1;
       });
       assert.deepEqual(got.filter((address) => address === url).length, 1);
@@ -189,10 +189,10 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       };
       const document = hooked('| webhook | setting partner | note.made | | | |');
       const settings = { webhookUrls: new Map([['partner', 'http://127.0.0.1:9/in']]) };
-      const one = await hookedService(t, await storesFor(t, open, document), { receive, document, settings });
-      await noteOf(one, 'a');
-      await noteOf(one, 'b', 'south');
-      await one.until(() => got.length === 2);
+      const service = await hookedService(t, await storesFor(t, open, document), { receive, document, settings });
+      await noteOf(service, 'a');
+      await noteOf(service, 'b', 'south');
+      await service.until(() => got.length === 2);
       assert.deepEqual(got.map(({ body }) => JSON.parse(body).text).toSorted(), ['a', 'b']);
       assert.equal(got[0]!.url, 'http://127.0.0.1:9/in');
       assert.equal(got[0]!.headers['webhook-signature'], undefined);
@@ -201,18 +201,18 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
 
     test('a subscription that names no address of the web, or an event that is not stated, is invalid input', async (t) => {
       const receive = (): OutgoingResponse => ({ status: 200 });
-      const one = await hookedService(t, await storesFor(t, open), { receive });
+      const service = await hookedService(t, await storesFor(t, open), { receive });
       for (const wrong of ['ftp://example.com/', 'mailto:a@example.com', 'http://127.0.0.1/', 'urn:a:b']) {
-        const refused = await one.ask('POST /hooks', { url: wrong });
+        const refused = await service.ask('POST /hooks', { url: wrong });
         assert.equal(refused.status, 422, wrong);
         assert.match(JSON.stringify(refused.json), /\/url/, wrong);
       }
-      const refused = await one.ask('POST /hooks', { url, kinds: ['note.made', 'note.unheard'] }, 'south');
+      const refused = await service.ask('POST /hooks', { url, kinds: ['note.made', 'note.unheard'] }, 'south');
       assert.equal(refused.status, 422);
       assert.match(JSON.stringify(refused.json), /\/kinds\/1.*note\.made, note\.changed, note\.deleted/);
-      const { id } = await hookOf(one);
-      assert.equal((await one.ask(`PATCH /hooks/${id}`, { url: 'http://10.0.0.1/' })).status, 422);
-      assert.equal((await one.ask(`PATCH /hooks/${id}`, { url: `${url}/other` })).status, 200);
+      const { id } = await hookOf(service);
+      assert.equal((await service.ask(`PATCH /hooks/${id}`, { url: 'http://10.0.0.1/' })).status, 422);
+      assert.equal((await service.ask(`PATCH /hooks/${id}`, { url: `${url}/other` })).status, 200);
     });
 
     test('what is under way when a service ends is handed back, and another instance takes it at once', async (t) => {

@@ -38,11 +38,11 @@ for (const [envelope, check] of envelopes) {
       got.push(request);
       return { status: 200 };
     };
-    const one = await hookedService(t, await storesFor(t, open, document), { document, receive });
-    const { json: hook } = await one.ask('POST /hooks', { url: 'https://example.com/' });
-    await one.ask('POST /hooks', { url: 'https://example.com/' }, 'south');
-    await one.ask('POST /notes', { text: 'a' });
-    await one.until(() => got.length === 1);
+    const service = await hookedService(t, await storesFor(t, open, document), { document, receive });
+    const { json: hook } = await service.ask('POST /hooks', { url: 'https://example.com/' });
+    await service.ask('POST /hooks', { url: 'https://example.com/' }, 'south');
+    await service.ask('POST /notes', { text: 'a' });
+    await service.until(() => got.length === 1);
     const { headers, body } = got[0]!;
     new Webhook(hook.secret).verify(body, { ...headers });
     assert.equal(headers['content-type'], 'application/json');
@@ -52,12 +52,12 @@ for (const [envelope, check] of envelopes) {
 
 test('without stated retries a delivery that fails once has failed', async (t) => {
   const document = hooked(row(''));
-  const one = await hookedService(t, await storesFor(t, open, document), {
+  const service = await hookedService(t, await storesFor(t, open, document), {
     document,
     receive: () => ({ status: 500 }),
   });
-  await one.ask('POST /hooks', { url: 'https://example.com/' });
-  await one.ask('POST /notes', { text: 'a' });
-  await one.ask('POST /notes', { text: 'b' }, 'south');
-  await one.until(async () => (await one.store.deliveries.list({ states: ['failed'] }, 10)).length === 1);
+  await service.ask('POST /hooks', { url: 'https://example.com/' });
+  await service.ask('POST /notes', { text: 'a' });
+  await service.ask('POST /notes', { text: 'b' }, 'south');
+  await service.until(async () => (await service.store.deliveries.list({ states: ['failed'] }, 10)).length === 1);
 });

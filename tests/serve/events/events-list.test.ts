@@ -42,7 +42,7 @@ for (const [name, address] of everyStore) {
       assert.equal(first.status, 200);
       assert.deepEqual(
         // biome-ignore lint/suspicious/noExplicitAny: an answer
-        first.json.data.map((one: any) => [one.kind, one.nth, one.body.name]),
+        first.json.data.map((event: any) => [event.kind, event.nth, event.body.name]),
         [
           ['customer.changed', 1, 'of a'],
           ['customer.changed', 3, 'of a'],
@@ -56,7 +56,7 @@ for (const [name, address] of everyStore) {
       assert.ok(next.includes(`cursor=${first.json.next}`), String(first.headers.get('Link')));
       const second = await served.ask(`GET ${next}`, { key: ours });
       assert.deepEqual(
-        second.json.data.map((one: { nth: number }) => one.nth),
+        second.json.data.map((event: { nth: number }) => event.nth),
         [4],
       );
       assert.equal(second.json.next, null);
@@ -64,7 +64,7 @@ for (const [name, address] of everyStore) {
       assert.equal(second.headers.get('Link'), null);
       const others = await served.ask('GET /events', { key: theirs });
       assert.deepEqual(
-        others.json.data.map((one: { nth: number }) => one.nth),
+        others.json.data.map((event: { nth: number }) => event.nth),
         [2],
       );
     });

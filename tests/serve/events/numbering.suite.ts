@@ -23,15 +23,15 @@ const telling = timed.replace(
 | ticket.erased | delete Ticket | \`Ticket(id, status)\` |`,
 );
 
-async function made(one: Instance, body: object, shop = 'north'): Promise<string> {
-  const got = await one.ask('POST /tickets', body, shop);
+async function made(instance: Instance, body: object, shop = 'north'): Promise<string> {
+  const got = await instance.ask('POST /tickets', body, shop);
   assert.equal(got.status, 201, JSON.stringify(got.json));
   return got.json.id;
 }
 
-async function kinds(one: Instance): Promise<readonly string[]> {
-  await allNumbered(one.store);
-  return (await one.store.events.after(0, 1_000)).map(({ kind, recordId }) => `${kind} ${recordId}`);
+async function kinds(instance: Instance): Promise<readonly string[]> {
+  await allNumbered(instance.store);
+  return (await instance.store.events.after(0, 1_000)).map(({ kind, recordId }) => `${kind} ${recordId}`);
 }
 
 /** Resolves when the feed of an instance has told of a number. */
@@ -53,18 +53,18 @@ export function numberingSuite(name: string, open: OpenForTest): void {
 
     test('a timed transition makes its event once, whichever instance takes it, also when it comes due while none runs', async (t) => {
       const { start: begin } = await instances(t);
-      const [one, other] = [await begin(start), await begin(start)];
-      const ticket = await made(one, { title: 'a' });
-      assert.equal((await one.ask(`POST /tickets/${ticket}/hold`)).status, 200);
-      await Promise.all([one.clock.advance(11 * minute), other.clock.advance(11 * minute)]);
-      const all = await kinds(one);
+      const [instance, other] = [await begin(start), await begin(start)];
+      const ticket = await made(instance, { title: 'a' });
+      assert.equal((await instance.ask(`POST /tickets/${ticket}/hold`)).status, 200);
+      await Promise.all([instance.clock.advance(11 * minute), other.clock.advance(11 * minute)]);
+      const all = await kinds(instance);
       assert.deepEqual(
         all.filter((kind) => !kind.startsWith('ticket.made')),
         [`ticket.reminded ${ticket}`, `ticket.freed ${ticket}`],
       );
-      const late = await made(one, { title: 'erase me', due_on: '2026-10-01' });
-      await one.clock.advance(beat);
-      await Promise.all([one.close(), other.close()]);
+      const late = await made(instance, { title: 'erase me', due_on: '2026-10-01' });
+      await instance.clock.advance(beat);
+      await Promise.all([instance.close(), other.close()]);
       const third = await begin(start + 3 * day);
       await third.clock.advance(beat);
       assert.deepEqual(
@@ -75,34 +75,34 @@ export function numberingSuite(name: string, open: OpenForTest): void {
 
     test('a transition that time has done before a request makes its event though the request is refused', async (t) => {
       const { start: begin } = await instances(t);
-      const one = await begin(start);
-      const ticket = await made(one, { title: 'a' });
-      await one.ask(`POST /tickets/${ticket}/hold`);
-      one.clock.move(11 * minute);
-      assert.equal((await one.ask(`POST /tickets/${ticket}/extend`)).status, 409);
-      assert.ok((await kinds(one)).includes(`ticket.freed ${ticket}`));
+      const instance = await begin(start);
+      const ticket = await made(instance, { title: 'a' });
+      await instance.ask(`POST /tickets/${ticket}/hold`);
+      instance.clock.move(11 * minute);
+      assert.equal((await instance.ask(`POST /tickets/${ticket}/extend`)).status, 409);
+      assert.ok((await kinds(instance)).includes(`ticket.freed ${ticket}`));
     });
 
     test('every instance is told of what each has written, of two tenants, and reads on without missing any', async (t) => {
       const { start: begin } = await instances(t);
-      const [one, other] = [await begin(start), await begin(start)];
-      for (const shop of ['north', 'south']) await one.ask('GET /tickets', undefined, shop);
+      const [instance, other] = [await begin(start), await begin(start)];
+      for (const shop of ['north', 'south']) await instance.ask('GET /tickets', undefined, shop);
       const writing = Array.from({ length: 24 }, (_, nth) =>
-        made(nth % 2 === 0 ? one : other, { title: `t${nth}` }, nth % 3 === 0 ? 'north' : 'south'),
+        made(nth % 2 === 0 ? instance : other, { title: `t${nth}` }, nth % 3 === 0 ? 'north' : 'south'),
       );
       const ids = await Promise.all(writing);
       // Clocks of tests stand still: the second's asking is done by hand, as often as it takes.
-      const heard = Promise.all([told(one, ids.length), told(other, ids.length)]);
+      const heard = Promise.all([told(instance, ids.length), told(other, ids.length)]);
       let done = false;
       void heard.then(() => {
         done = true;
       });
       for (let round = 0; round < 200 && !done; round++) {
-        await Promise.all([one.clock.advance(1_000), other.clock.advance(1_000)]);
+        await Promise.all([instance.clock.advance(1_000), other.clock.advance(1_000)]);
         await pause(5);
       }
       await heard;
-      for (const { store } of [one, other]) {
+      for (const { store } of [instance, other]) {
         const events = (await store.events.after(0, 1_000)).filter(({ kind }) => kind === 'ticket.made');
         assert.deepEqual(events.map(({ recordId }) => recordId).toSorted(), ids.toSorted());
       }
@@ -110,16 +110,16 @@ export function numberingSuite(name: string, open: OpenForTest): void {
 
     test('events that happened longer ago than they are kept are removed while the service runs', async (t) => {
       const { start: begin } = await instances(t);
-      const one = await begin(start);
-      await made(one, { title: 'a' });
-      await kinds(one);
-      await one.clock.advance(6 * day);
-      assert.equal(await one.store.events.oldest(), 1);
-      await made(one, { title: 'b' });
-      await kinds(one);
-      await one.clock.advance(2 * day);
-      for (let round = 0; round < 400 && (await one.store.events.oldest()) === 1; round++) await pause(5);
-      assert.equal(await one.store.events.oldest(), 2);
+      const instance = await begin(start);
+      await made(instance, { title: 'a' });
+      await kinds(instance);
+      await instance.clock.advance(6 * day);
+      assert.equal(await instance.store.events.oldest(), 1);
+      await made(instance, { title: 'b' });
+      await kinds(instance);
+      await instance.clock.advance(2 * day);
+      for (let round = 0; round < 400 && (await instance.store.events.oldest()) === 1; round++) await pause(5);
+      assert.equal(await instance.store.events.oldest(), 2);
     });
   });
 }

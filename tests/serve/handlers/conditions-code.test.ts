@@ -36,7 +36,7 @@ for (const [name, address] of everyStore) {
       assert.equal(await remind(id, { 'If-Match': tag }), '412 changed_meanwhile');
       const now = await tagOf();
       const both = await Promise.all([remind(id, { 'If-Match': now }), remind(id, { 'If-Match': now })]);
-      assert.deepEqual(both.map((one) => one.slice(0, 3)).sort(), ['200', '412']);
+      assert.deepEqual(both.map((outcome) => outcome.slice(0, 3)).sort(), ['200', '412']);
       // Code without a row honours the headers as HTTP asks.
       const closed = { key: ours, headers: { 'If-Match': tag } };
       assert.equal((await served.ask(`POST /invoices/${id}/close`, closed)).status, 412);

@@ -45,7 +45,7 @@ for (const [name, address] of everyStore) {
       shop.counted.length = 0;
       const listed = (await shop.served.ask('GET /invoices?limit=2', { key: shop.ours })).json.data;
       assert.deepEqual(
-        listed.map((one: { watched: boolean }) => one.watched),
+        listed.map((invoice: { watched: boolean }) => invoice.watched),
         [true, true],
       );
       assert.deepEqual(shop.counted, [2]);

@@ -118,10 +118,10 @@ for (const [name, address] of everyStore) {
         await refused(({ store }) => store.deleteAll('Invoice', { where: 'true', limit: 10_001 })),
         /limit is a whole number/,
       );
-      const one = await run(({ store }) =>
+      const result = await run(({ store }) =>
         store.deleteAll('Invoice', { where: 'id != input.id', input: { id: mine }, limit: 1 }),
       );
-      assert.deepEqual(one, { deleted: 1, more: false });
+      assert.deepEqual(result, { deleted: 1, more: false });
       assert.equal((await shop.served.ask(`GET /invoices/${second}`, { key: shop.ours })).status, 404);
       const rest = await run(({ store }) => store.deleteAll('Invoice', { where: 'true' }));
       assert.deepEqual(rest, { deleted: 1, more: false });

@@ -32,10 +32,13 @@ test('a body size of a scope holds for its callers, and the strictest for one wi
   const both = await key(['all', 'guest'], { shop: 'south' });
   const long = { name: 'x'.repeat(120) };
   assert.equal((await ask('POST /folders', { key: member, body: long })).status, 201);
-  for (const one of [guest, both]) {
-    const got = await ask('POST /folders', { key: one, body: long });
+  for (const credential of [guest, both]) {
+    const got = await ask('POST /folders', { key: credential, body: long });
     assert.deepEqual([got.status, got.json.code], [413, 'too_long']);
-    assert.equal((await ask('POST /folders', { key: one, body: { name: `short ${one.slice(-4)}` } })).status, 201);
+    assert.equal(
+      (await ask('POST /folders', { key: credential, body: { name: `short ${credential.slice(-4)}` } })).status,
+      201,
+    );
   }
   assert.equal((await ask('POST /folders', { key: member, body: { name: 'x'.repeat(220) } })).status, 413);
 });
@@ -49,8 +52,8 @@ test('a page size of a scope holds for its callers, cut down or refused as its r
   const member = await key(['all'], { shop: 'north' });
   const guest = await key(['guest'], { shop: 'north' });
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await ask('POST /folders', { key: member, body: { name } });
-  const shown = async (one: string, query: string): Promise<number> => {
-    const { status, json } = await ask(`GET /folders${query}`, { key: one });
+  const shown = async (credential: string, query: string): Promise<number> => {
+    const { status, json } = await ask(`GET /folders${query}`, { key: credential });
     return status === 200 ? json.data.length : -status;
   };
   assert.deepEqual([await shown(member, ''), await shown(guest, '')], [4, 1]);

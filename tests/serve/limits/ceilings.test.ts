@@ -117,7 +117,7 @@ for (const [name, address] of everyStore) {
       for (let cursor: string | null = ''; cursor !== null; ) {
         const { status, json } = await ask(`GET /notes?limit=10${cursor}`, { key: north });
         assert.equal(status, 200);
-        shown.push(json.data.map((one: { id: string }) => one.id));
+        shown.push(json.data.map((note: { id: string }) => note.id));
         cursor = json.next === null ? null : `&cursor=${encodeURIComponent(json.next)}`;
       }
       assert.deepEqual(

@@ -75,15 +75,15 @@ for (const [name, addressOf] of addresses) {
       t: { after(work: () => Promise<void>): void },
       ...[settings, fails]: [Settings?, boolean?]
     ): Promise<Held & { paint(key?: string): ReturnType<Served['ask']>; readonly keys: readonly string[] }> => {
-      const one = await held(rows, await addressOf(), settings, fails);
+      const instance = await held(rows, await addressOf(), settings, fails);
       t.after(async () => {
-        one.release();
-        await one.served.close();
+        instance.release();
+        await instance.served.close();
       });
-      const keys = [await one.served.key(['tags'], north), await one.served.key(['tags'], { shop: 'south' })];
-      for (const [i, key] of keys.entries()) await one.served.ask(`PUT /tags/t${i}`, { key, body: {} });
-      const paint = (key = keys[0]!) => one.served.ask(`POST /tags/t${keys.indexOf(key)}/paint`, { key });
-      return { ...one, paint, keys };
+      const keys = [await instance.served.key(['tags'], north), await instance.served.key(['tags'], { shop: 'south' })];
+      for (const [i, key] of keys.entries()) await instance.served.ask(`PUT /tags/t${i}`, { key, body: {} });
+      const paint = (key = keys[0]!) => instance.served.ask(`POST /tags/t${keys.indexOf(key)}/paint`, { key });
+      return { ...instance, paint, keys };
     };
 
     test('no more than the limit are under way, one tenant does not take the places of another, and all come back', async (t) => {

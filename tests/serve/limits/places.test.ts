@@ -37,13 +37,13 @@ async function pair(t: Test, open: (typeof bothStores)[number][1]): Promise<Pair
   t.after(async () => {
     for (const limiting of instances) await limiting.close();
   });
-  const [one, other] = instances.map((instance) => instance.concurrency(limit)) as [
+  const [limiter, other] = instances.map((instance) => instance.concurrency(limit)) as [
     ConcurrencyLimiter,
     ConcurrencyLimiter,
   ];
   return {
     counting,
-    one,
+    one: limiter,
     other,
     logged: clock.logged,
     async seconds(count) {
@@ -63,53 +63,53 @@ async function free(limiter: ConcurrencyLimiter, key: string): Promise<number> {
 for (const [name, open] of bothStores) {
   describe(`places ${name}`, () => {
     test('one that could not be given back is free a second later, and those of requests under way are not', async (t) => {
-      const { counting, one, other, logged, seconds } = await pair(t, open);
+      const { counting, one: limiter, other, logged, seconds } = await pair(t, open);
       const { leave } = counting;
-      for (let i = 0; i < 3; i++) assert.equal(await one.enter('north'), true);
-      assert.equal(await one.enter('south'), true);
+      for (let i = 0; i < 3; i++) assert.equal(await limiter.enter('north'), true);
+      assert.equal(await limiter.enter('south'), true);
       counting.leave = () => {
         throw new Error('the store is away');
       };
-      one.leave('north');
-      one.leave('north');
+      limiter.leave('north');
+      limiter.leave('north');
       counting.leave = leave;
       assert.equal(await other.enter('north'), false);
       await seconds(2);
       assert.equal(await free(other, 'north'), 2);
       assert.equal(await free(other, 'south'), 2);
-      one.leave('north');
-      one.leave('south');
+      limiter.leave('north');
+      limiter.leave('south');
       await seconds(1);
       assert.deepEqual([await free(other, 'north'), await free(other, 'south')], [3, 3]);
       assert.equal(logged.filter((line) => line.includes('failed to release a slot')).length, 2);
     });
 
     test('what was counted twice behind a lost connection is set right', async (t) => {
-      const { counting, one, other, seconds } = await pair(t, open);
+      const { counting, one: limiter, other, seconds } = await pair(t, open);
       const { leave, enter } = counting;
       let losses = 0;
       counting.lost = () => losses;
-      for (let i = 0; i < 2; i++) assert.equal(await one.enter('north'), true);
+      for (let i = 0; i < 2; i++) assert.equal(await limiter.enter('north'), true);
       counting.leave = (request) => {
         losses++;
         void leave(request);
         return leave(request);
       };
-      one.leave('north');
+      limiter.leave('north');
       counting.leave = leave;
       counting.enter = async (request) => {
         losses++;
         await enter(request);
         return enter(request);
       };
-      assert.equal(await one.enter('south'), true);
+      assert.equal(await limiter.enter('south'), true);
       counting.enter = enter;
       await seconds(2);
       assert.deepEqual([await free(other, 'north'), await free(other, 'south')], [2, 2]);
     });
 
     test('a request that is let in while the places are set right is counted', async (t) => {
-      const { counting, one, other, seconds } = await pair(t, open);
+      const { counting, one: limiter, other, seconds } = await pair(t, open);
       const { enter, lost } = counting;
       let go = (): void => undefined;
       counting.enter = async (request) => {
@@ -119,7 +119,7 @@ for (const [name, open] of bothStores) {
         });
         return entered;
       };
-      const slow = one.enter('north');
+      const slow = limiter.enter('north');
       counting.enter = enter;
       counting.lost = () => 1;
       await seconds(2);
@@ -127,27 +127,27 @@ for (const [name, open] of bothStores) {
       assert.equal(await slow, true);
       await seconds(1);
       assert.equal(await free(other, 'north'), 2);
-      one.leave('north');
+      limiter.leave('north');
       await seconds(1);
       assert.equal(await free(other, 'north'), 3);
       counting.lost = lost;
     });
 
     test('an instance that was silent while others took its places ends what goes on for long, the last first', async (t) => {
-      const { counting, one, other, logged, seconds } = await pair(t, open);
+      const { counting, one: limiter, other, logged, seconds } = await pair(t, open);
       const ended: string[] = [];
       const stream = (name: string): (() => boolean) => {
         const end = (): boolean => {
           ended.push(name);
-          one.leave('north', end);
+          limiter.leave('north', end);
           return true;
         };
         return end;
       };
-      for (const name of ['first', 'second']) assert.equal(await one.enter('north', stream(name)), true);
+      for (const name of ['first', 'second']) assert.equal(await limiter.enter('north', stream(name)), true);
       const short = (): boolean => false;
-      assert.equal(await one.enter('north', short), true);
-      assert.equal(await one.enter('south', stream('south')), true);
+      assert.equal(await limiter.enter('north', short), true);
+      assert.equal(await limiter.enter('south', stream('south')), true);
       const { heartbeat } = counting;
       counting.heartbeat = async () => {
         throw new Error('the store is away');
@@ -163,21 +163,21 @@ for (const [name, open] of bothStores) {
       // All three are held by what is left: one short request here and two there.
       assert.equal(await free(other, 'north'), 0);
       assert.equal(await free(other, 'south'), 2);
-      one.leave('north', short);
+      limiter.leave('north', short);
       await seconds(1);
       assert.equal(await free(other, 'north'), 1);
     });
 
     test('while the store is away nothing is let in, and afterwards all is as it was', async (t) => {
-      const { counting, one, other, seconds } = await pair(t, open);
+      const { counting, one: limiter, other, seconds } = await pair(t, open);
       const real = { ...counting };
-      for (let i = 0; i < 2; i++) assert.equal(await one.enter('north'), true);
+      for (let i = 0; i < 2; i++) assert.equal(await limiter.enter('north'), true);
       const away = async (): Promise<never> => {
         throw new Error('the store is away');
       };
       Object.assign(counting, { enter: away, leave: away, addSlots: away, heartbeat: away, end: away });
-      await assert.rejects(async () => one.enter('north'));
-      one.leave('north');
+      await assert.rejects(async () => limiter.enter('north'));
+      limiter.leave('north');
       await seconds(4);
       Object.assign(counting, real);
       await seconds(2);

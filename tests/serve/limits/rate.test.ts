@@ -32,11 +32,11 @@ async function fleet(t: Test, open: (typeof bothStores)[number][1], limits: read
     advance: clock.advance,
     now: clock.platform.now,
     async start() {
-      const one = openLimiting(plan, await opened(), clock.platform, []);
-      instances.push(one);
+      const instance = openLimiting(plan, await opened(), clock.platform, []);
+      instances.push(instance);
       // Its first word to the store.
-      await one.concurrency({ ...limits[0]!, name: 'none', kind: 'concurrency', value: { count: 1 } }).enter('');
-      return one;
+      await instance.concurrency({ ...limits[0]!, name: 'none', kind: 'concurrency', value: { count: 1 } }).enter('');
+      return instance;
     },
   };
 }
@@ -52,16 +52,16 @@ for (const [name, open] of bothStores) {
     test('a bucket lets in what it holds, then one at a time as it refills, each key for itself', async (t) => {
       const limit = rateLimit(10, 60_000, 4);
       const { start, advance } = await fleet(t, open, [limit]);
-      const one = await start();
-      assert.equal(await admitted(one, limit, 'north', 9), 4);
-      assert.equal(await one.rate(limit).take('north'), 6_000);
-      assert.equal(await admitted(one, limit, 'south', 9), 4);
+      const instance = await start();
+      assert.equal(await admitted(instance, limit, 'north', 9), 4);
+      assert.equal(await instance.rate(limit).take('north'), 6_000);
+      assert.equal(await admitted(instance, limit, 'south', 9), 4);
       await advance(5_999);
-      assert.equal(await one.rate(limit).take('north'), 1);
+      assert.equal(await instance.rate(limit).take('north'), 1);
       await advance(1);
-      assert.equal(await admitted(one, limit, 'north', 9), 1);
+      assert.equal(await admitted(instance, limit, 'north', 9), 1);
       await advance(600_000);
-      assert.equal(await admitted(one, limit, 'north', 9), 4);
+      assert.equal(await admitted(instance, limit, 'north', 9), 4);
     });
 
     test('whatever comes, no span of time sees more than its burst and its share', async (t) => {
@@ -173,8 +173,8 @@ for (const [name, open] of bothStores) {
     test('buckets of very many keys are not all kept near, and those that nobody asks for are forgotten', async (t) => {
       const limit = rateLimit(5, 1000);
       const { start, advance } = await fleet(t, open, [limit]);
-      const one = await start();
-      const limiter = one.rate(limit);
+      const instance = await start();
+      const limiter = instance.rate(limit);
       for (let i = 0; i < (name === 'on SQLite' ? 12_000 : 500); i++) await limiter.take(`key ${i}`);
       const near = (): number => (limiter as typeof limiter & { readonly near: number }).near;
       assert.ok(near() <= 10_000 && near() > 100, String(near()));

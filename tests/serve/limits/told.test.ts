@@ -76,19 +76,23 @@ test('what a 429 tells is exact: after Retry-After seconds one request is let in
 });
 
 test('HEAD and an answer that nothing has changed count and tell as reads do; OPTIONS does neither', async (t) => {
-  const one = await serve(limitedShop(['calm | rate | all | credential | 10 per minute | slow_down']), {}, () => start);
-  t.after(() => one.close());
-  const [own, other] = [await one.key(['tags'], { shop: 'north' }), await one.key(['tags'], { shop: 'south' })];
-  await one.ask('PUT /tags/a', { key: own, body: {} });
-  const read = await one.ask('GET /tags/a', { key: own });
+  const service = await serve(
+    limitedShop(['calm | rate | all | credential | 10 per minute | slow_down']),
+    {},
+    () => start,
+  );
+  t.after(() => service.close());
+  const [own, other] = [await service.key(['tags'], { shop: 'north' }), await service.key(['tags'], { shop: 'south' })];
+  await service.ask('PUT /tags/a', { key: own, body: {} });
+  const read = await service.ask('GET /tags/a', { key: own });
   const unchanged = { key: own, headers: { 'If-None-Match': read.headers.get('ETag')! } };
   const asked = [
     read,
-    await one.ask('GET /tags/a', unchanged),
-    await one.ask('HEAD /tags/a', { key: own }),
-    await one.ask('OPTIONS /tags/a', { key: own }),
-    await one.ask('GET /tags/a', { key: own }),
-    await one.ask('GET /tags/a', { key: other }),
+    await service.ask('GET /tags/a', unchanged),
+    await service.ask('HEAD /tags/a', { key: own }),
+    await service.ask('OPTIONS /tags/a', { key: own }),
+    await service.ask('GET /tags/a', { key: own }),
+    await service.ask('GET /tags/a', { key: other }),
   ];
   assert.deepEqual(
     asked.map(({ status, headers }) => [status, headers.get('X-RateLimit-Remaining')]),
@@ -110,14 +114,14 @@ test('without a line Response headers nothing is told, and with one header only 
     ['RateLimit', ['"calm";r=0;t=60', null, null, '']],
     ['X-RateLimit-Remaining', [null, null, '0', '']],
   ] as const) {
-    const one = await serve(
+    const service = await serve(
       limitedShop(['calm | rate | all | ip | 1 per minute | slow_down'], limitHeaders),
       {},
       () => start,
     );
-    t.after(() => one.close());
-    await one.ask('GET /public/tags');
-    const { status, headers } = await one.ask('GET /public/tags');
+    t.after(() => service.close());
+    await service.ask('GET /public/tags');
+    const { status, headers } = await service.ask('GET /public/tags');
     const got = ['RateLimit', 'RateLimit-Policy', 'X-RateLimit-Remaining'].map((name) => headers.get(name));
     assert.deepEqual([status, ...got, headers.get('Retry-After')], [429, ...shown.slice(0, 3), shown[3] || null]);
   }
@@ -128,9 +132,9 @@ test('browsers of other origins may read what is told', async (t) => {
     '- Unknown fields: refused',
     '- Unknown fields: refused\n- Allowed origins: https://shop.example',
   );
-  const one = await serve(document);
-  t.after(() => one.close());
-  const { headers } = await one.ask('GET /public/tags', { headers: { Origin: 'https://shop.example' } });
+  const service = await serve(document);
+  t.after(() => service.close());
+  const { headers } = await service.ask('GET /public/tags', { headers: { Origin: 'https://shop.example' } });
   const exposed = headers.get('Access-Control-Expose-Headers')!.split(', ');
   for (const name of ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
     assert.ok(exposed.includes(name), name);

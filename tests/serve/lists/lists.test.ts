@@ -40,7 +40,7 @@ async function walk(query: string, who = key): Promise<string[]> {
   for (let page = 0; page < 20; page++) {
     const got = await served.ask(`GET /invoices?${query}${cursor === '' ? '' : `&cursor=${cursor}`}`, { key: who });
     assert.equal(got.status, 200, got.text);
-    ids.push(...got.json.data.map((one: { id: string }) => one.id));
+    ids.push(...got.json.data.map((invoice: { id: string }) => invoice.id));
     const link = got.headers.get('Link') ?? '';
     assert.equal(link.includes('rel="next"'), got.json.next !== null);
     assert.equal(link.includes('rel="prev"'), cursor !== '');
@@ -52,7 +52,7 @@ async function walk(query: string, who = key): Promise<string[]> {
 }
 
 test('a list gives every record of the tenant once, in its order, page by page', async () => {
-  const expected = made.map((one) => one.id).reverse();
+  const expected = made.map((invoice) => invoice.id).reverse();
   assert.deepEqual(await walk(''), expected);
   assert.deepEqual(await walk('limit=1'), expected);
   assert.deepEqual(await walk('limit=3'), expected);
@@ -60,7 +60,7 @@ test('a list gives every record of the tenant once, in its order, page by page',
 
 test('sorts go both ways, ties end at the identity in the same direction', async () => {
   const by = (compare: (a: (typeof made)[0], b: (typeof made)[0]) => number) =>
-    made.toSorted(compare).map((one) => one.id);
+    made.toSorted(compare).map((invoice) => invoice.id);
   const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   assert.deepEqual(
     await walk('sort=due_on'),
@@ -79,16 +79,16 @@ test('sorts go both ways, ties end at the identity in the same direction', async
 test('filters choose, alone and together, through a reference too', async () => {
   const first = made[0]!.customer;
   const of = made
-    .filter((one) => one.customer === first)
-    .map((one) => one.id)
+    .filter((invoice) => invoice.customer === first)
+    .map((invoice) => invoice.id)
     .reverse();
   assert.deepEqual(await walk(`customer=${first}`), of);
   assert.deepEqual(await walk('mail=a@x.org'), of);
   assert.deepEqual(
     await walk(`customer=${first}&due_before=2999-01-02`),
     made
-      .filter((one) => one.customer === first && one.due_on < '2999-01-02')
-      .map((one) => one.id)
+      .filter((invoice) => invoice.customer === first && invoice.due_on < '2999-01-02')
+      .map((invoice) => invoice.id)
       .reverse(),
   );
   assert.deepEqual(await walk('status=open,paid'), []);
@@ -97,7 +97,7 @@ test('filters choose, alone and together, through a reference too', async () => 
 
 test('`in` with one value is asked as `=`, which an index answers in order, and finds the same', async (t) => {
   const question = t.mock.method(served.store, 'prepare');
-  const drafts = made.map((one) => one.id).reverse();
+  const drafts = made.map((invoice) => invoice.id).reverse();
   assert.deepEqual(await walk('status=draft&due_before=3000-01-01'), drafts);
   assert.deepEqual(await walk('status=draft,paid&due_before=3000-01-01'), drafts);
   assert.deepEqual(await walk('status=paid&due_before=3000-01-01'), []);
@@ -161,10 +161,10 @@ test('expand and shapes embed the record that a reference names, where the calle
   const plain = await served.ask('GET /invoices', { key });
   const got = await served.ask('GET /invoices?expand=customer', { key });
   assert.equal(got.status, 200, got.text);
-  for (const [i, one] of got.json.data.entries()) {
-    assert.deepEqual(Object.keys(one.customer), ['id', 'shop', 'name', 'email', 'created_at']);
-    assert.equal(one.customer.id, plain.json.data[i].customer);
-    assert.equal(one.customer.shop, 's1');
+  for (const [i, invoice] of got.json.data.entries()) {
+    assert.deepEqual(Object.keys(invoice.customer), ['id', 'shop', 'name', 'email', 'created_at']);
+    assert.equal(invoice.customer.id, plain.json.data[i].customer);
+    assert.equal(invoice.customer.shop, 's1');
   }
   assert.equal(got.json.data.length, 2);
   const bills = await served.key(['bills'], { shop: 's1' });
@@ -178,6 +178,6 @@ test('expand and shapes embed the record that a reference names, where the calle
 test('fields chooses the members of each record that are shown', async () => {
   const got = await served.ask('GET /invoices?fields=id,status', { key });
   assert.equal(got.status, 200, got.text);
-  for (const one of got.json.data) assert.deepEqual(Object.keys(one), ['id', 'status']);
+  for (const invoice of got.json.data) assert.deepEqual(Object.keys(invoice), ['id', 'status']);
   assert.equal((await served.ask('GET /invoices?fields=id,secret', { key })).status, 422);
 });

@@ -57,7 +57,7 @@ for (const [store, address] of everyStore) {
       assert.equal(got.status, 200, got.text);
       return got;
     };
-    const shown = ({ json }: Got): string[] => (json.data ?? json).map((one: { id: string }) => one.id);
+    const shown = ({ json }: Got): string[] => (json.data ?? json).map((record: { id: string }) => record.id);
 
     test('next cursors lead through the list, previous cursors lead back the same way', async () => {
       for (const query of ['', 'sort=rank', 'sort=-rank']) {
@@ -249,11 +249,11 @@ for (const [store, address] of everyStore) {
 
     test('an identity that is a number is read as one', async () => {
       for (let i = 0; i < 3; i++) assert.equal((await served.ask('POST /boxes', { key })).status, 201);
-      const all = (await get('/boxes')).json.map((one: { number: number }) => one.number);
+      const all = (await get('/boxes')).json.map((box: { number: number }) => box.number);
       assert.equal(all.length, 3);
       const got = await get(`/boxes?after=${all[0]}`);
       assert.deepEqual(
-        got.json.map((one: { number: number }) => one.number),
+        got.json.map((box: { number: number }) => box.number),
         all.slice(1),
       );
       assert.equal((await served.ask('GET /boxes?after=x', { key })).status, 422);

@@ -34,7 +34,7 @@ for (const [name, placed] of placedStores) {
           const got = await served.ask(`GET /customers?${query}`, { key });
           assert.equal(got.status, 200, got.text);
           assert.equal(got.json.count, 1 + Math.floor(at / 2));
-          assert.ok(got.json.data.every((one: { name: string }) => Number(one.name.at(-1)) % 2 === at % 2));
+          assert.ok(got.json.data.every((customer: { name: string }) => Number(customer.name.at(-1)) % 2 === at % 2));
         }
       }
     });

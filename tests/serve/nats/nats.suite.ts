@@ -9,8 +9,8 @@ import { type Hooked, hooked, hookedService, storesFor } from '../deliveries/del
 /** The rows of a document whose events go to a stream. */
 export const toNats = '| nats | notes.{event}.{id} | all | cloudevents 1.0 | | |';
 
-async function noteOf(one: Hooked, text: string, shop = 'north'): Promise<string> {
-  const made = await one.ask('POST /notes', { text }, shop);
+async function noteOf(service: Hooked, text: string, shop = 'north'): Promise<string> {
+  const made = await service.ask('POST /notes', { text }, shop);
   assert.equal(made.status, 201, JSON.stringify(made.json));
   return made.json.id;
 }
@@ -38,20 +38,20 @@ export function inOrder(messages: readonly KeptMessage[]): void {
 export function natsSuite(name: string, open: OpenForTest): void {
   const opened = async (t: TestContext, stores: () => Promise<Store>, address: string, row = toNats): Promise<Hooked> =>
     hookedService(t, stores, { document: hooked(row), still: false, settings: { nats: { servers: [address] } } });
-  const unfinished = async (one: Hooked): Promise<number> =>
-    (await one.store.deliveries.list({ states: ['held', 'waiting', 'under way'] }, 1_000)).length;
+  const unfinished = async (service: Hooked): Promise<number> =>
+    (await service.store.deliveries.list({ states: ['held', 'waiting', 'under way'] }, 1_000)).length;
 
   describe(`nats ${name}`, { skip: withoutNats, concurrency: true }, () => {
     test('events of both tenants reach the stream once, each at its subject, in its envelope, in the order of its record', async (t) => {
       const server = await natsFor(t);
       await server.addStream('NOTES', ['notes.>']);
-      const one = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
-      const notes = [await noteOf(one, 'a'), await noteOf(one, 'b', 'south')];
+      const service = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
+      const notes = [await noteOf(service, 'a'), await noteOf(service, 'b', 'south')];
       for (const [at, shop] of ['north', 'south'].entries()) {
-        for (const text of ['c', 'd']) await one.ask(`PATCH /notes/${notes[at]}`, { text }, shop);
-        await one.ask(`DELETE /notes/${notes[at]}`, undefined, shop);
+        for (const text of ['c', 'd']) await service.ask(`PATCH /notes/${notes[at]}`, { text }, shop);
+        await service.ask(`DELETE /notes/${notes[at]}`, undefined, shop);
       }
-      await one.until(async () => (await server.messages('NOTES')).length === 8, 'eight messages');
+      await service.until(async () => (await server.messages('NOTES')).length === 8, 'eight messages');
       const messages = await server.messages('NOTES');
       for (const [at, text] of ['a', 'b'].entries()) {
         const id = notes[at]!;
@@ -74,7 +74,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
         assert.ok(!body.includes('inner word') && !body.includes('secret'), body);
       }
       inOrder(messages);
-      await one.until(async () => (await unfinished(one)) === 0, 'the last mark');
+      await service.until(async () => (await unfinished(service)) === 0, 'the last mark');
     });
 
     test('a message that was kept but not marked, as when the process is killed, is sent again and kept once', async (t) => {
@@ -107,42 +107,45 @@ export function natsSuite(name: string, open: OpenForTest): void {
     test('while the server is away events wait, and nobody who calls does; when it is back they come in order', async (t) => {
       const server = await natsFor(t);
       await server.addStream('NOTES', ['notes.>']);
-      const one = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
-      const notes = [await noteOf(one, 'a'), await noteOf(one, 'b', 'south')];
-      await one.until(async () => (await server.messages('NOTES')).length === 2);
+      const service = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
+      const notes = [await noteOf(service, 'a'), await noteOf(service, 'b', 'south')];
+      await service.until(async () => (await server.messages('NOTES')).length === 2);
       await server.stop(true);
       for (const [at, shop] of ['north', 'south'].entries()) {
-        for (let nth = 0; nth < 10; nth++) await one.ask(`PATCH /notes/${notes[at]}`, { text: `${nth}` }, shop);
+        for (let nth = 0; nth < 10; nth++) await service.ask(`PATCH /notes/${notes[at]}`, { text: `${nth}` }, shop);
       }
-      await one.until(() => one.logged.some((line) => line.includes('events wait for the NATS server')), 'the log');
-      await one.until(async () => (await unfinished(one)) > 0, 'what waits');
+      await service.until(
+        () => service.logged.some((line) => line.includes('events wait for the NATS server')),
+        'the log',
+      );
+      await service.until(async () => (await unfinished(service)) > 0, 'what waits');
       await server.start();
-      await one.until(async () => (await server.messages('NOTES')).length === 22, 'all messages');
+      await service.until(async () => (await server.messages('NOTES')).length === 22, 'all messages');
       inOrder(await server.messages('NOTES'));
-      assert.ok(one.logged.some((line) => line.includes('the NATS server is reached again')));
+      assert.ok(service.logged.some((line) => line.includes('the NATS server is reached again')));
     });
 
     test('where no stream takes the subject it is said once, later events of the record wait too, and all come when there is one', async (t) => {
       const server = await natsFor(t);
       await server.addStream('NOTES', ['notes.note.changed.>']);
-      const one = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
-      const notes = [await noteOf(one, 'a'), await noteOf(one, 'b', 'south')];
+      const service = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
+      const notes = [await noteOf(service, 'a'), await noteOf(service, 'b', 'south')];
       for (const [at, shop] of ['north', 'south'].entries()) {
-        for (const text of ['c', 'd']) await one.ask(`PATCH /notes/${notes[at]}`, { text }, shop);
+        for (const text of ['c', 'd']) await service.ask(`PATCH /notes/${notes[at]}`, { text }, shop);
       }
       const attempts = async () =>
-        (await one.store.deliveries.list({ states: ['waiting'] }, 10)).flatMap((of) => of.attempts);
+        (await service.store.deliveries.list({ states: ['waiting'] }, 10)).flatMap((of) => of.attempts);
       const wanted = `no stream of the NATS server takes the subject notes.note.made.${notes[0]}`;
-      await one.until(async () => (await attempts()).some(({ problem }) => problem === wanted), 'the problem');
-      await one.until(async () => (await unfinished(one)) === 6, 'six deliveries');
+      await service.until(async () => (await attempts()).some(({ problem }) => problem === wanted), 'the problem');
+      await service.until(async () => (await unfinished(service)) === 6, 'six deliveries');
       assert.equal((await server.messages('NOTES')).length, 0);
       await server.setSubjects('NOTES', ['notes.>']);
-      await one.until(async () => (await server.messages('NOTES')).length === 6, 'six messages');
+      await service.until(async () => (await server.messages('NOTES')).length === 6, 'six messages');
       const messages = await server.messages('NOTES');
       inOrder(messages);
       const of = messages.filter(({ subject }) => subject.endsWith(notes[0]!)).map(told);
       assert.deepEqual(of, [`note.made ${notes[0]} a`, `note.changed ${notes[0]} c`, `note.changed ${notes[0]} d`]);
-      assert.equal(one.logged.filter((line) => line.startsWith('events wait for a stream')).length, 1);
+      assert.equal(service.logged.filter((line) => line.startsWith('events wait for a stream')).length, 1);
     });
 
     for (const [who, lines, more] of [
@@ -152,13 +155,13 @@ export function natsSuite(name: string, open: OpenForTest): void {
       test(`a message above what the ${who} takes is given up and listed, and the next of its record comes`, async (t) => {
         const server = await natsFor(t, lines);
         await server.addStream('NOTES', ['notes.>'], more);
-        const one = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
-        const note = await noteOf(one, 'x'.repeat(2_000));
-        await noteOf(one, 'small', 'south');
-        await one.ask(`PATCH /notes/${note}`, { text: 'shorter' });
-        await one.until(async () => (await server.messages('NOTES')).length === 2, 'two messages');
-        await one.until(async () => (await unfinished(one)) === 0);
-        const failed = await one.store.deliveries.list({ states: ['failed'] }, 10);
+        const service = await opened(t, await storesFor(t, open, hooked(toNats)), server.address);
+        const note = await noteOf(service, 'x'.repeat(2_000));
+        await noteOf(service, 'small', 'south');
+        await service.ask(`PATCH /notes/${note}`, { text: 'shorter' });
+        await service.until(async () => (await server.messages('NOTES')).length === 2, 'two messages');
+        await service.until(async () => (await unfinished(service)) === 0);
+        const failed = await service.store.deliveries.list({ states: ['failed'] }, 10);
         assert.deepEqual(
           failed.map(({ kind, subscriber, attempts }) => [kind, subscriber, attempts[0]!.problem]),
           [['note.made', 'nats notes.{event}.{id}', `it is larger than the ${who} takes`]],
@@ -171,7 +174,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
       await server.addStream('ALL', ['notes.>', 'made']);
       const rows = `${toNats}\n| nats | made | note.made | \`{ id: event id, body: payload }\` | | |\n| webhook | setting partner | all | | | |`;
       const got: string[] = [];
-      const one = await hookedService(t, await storesFor(t, open, hooked(rows)), {
+      const service = await hookedService(t, await storesFor(t, open, hooked(rows)), {
         document: hooked(rows),
         still: false,
         receive: ({ body }) => {
@@ -180,10 +183,10 @@ export function natsSuite(name: string, open: OpenForTest): void {
         },
         settings: { nats: { servers: [server.address] }, webhookUrls: new Map([['partner', 'http://127.0.0.1:9/']]) },
       });
-      const note = await noteOf(one, 'a');
-      await noteOf(one, 'b', 'south');
-      await one.ask(`PATCH /notes/${note}`, { text: 'c' });
-      await one.until(async () => (await server.messages('ALL')).length === 5 && got.length === 3, 'all');
+      const note = await noteOf(service, 'a');
+      await noteOf(service, 'b', 'south');
+      await service.ask(`PATCH /notes/${note}`, { text: 'c' });
+      await service.until(async () => (await server.messages('ALL')).length === 5 && got.length === 3, 'all');
       const second = (await server.messages('ALL')).filter(({ subject }) => subject === 'made');
       assert.deepEqual(second.map(({ body }) => JSON.parse(body).body.text).toSorted(), ['a', 'b']);
       for (const { body, headers } of second) {
@@ -196,7 +199,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
       const row = `${toNats}\n| webhook | setting partner | all | | | |`;
       const stores = await storesFor(t, open, hooked(row));
       let count = 0;
-      const one = await hookedService(t, stores, {
+      const service = await hookedService(t, stores, {
         document: hooked(row),
         still: false,
         receive: () => {
@@ -208,10 +211,10 @@ export function natsSuite(name: string, open: OpenForTest): void {
           webhookUrls: new Map([['partner', 'http://127.0.0.1:9/']]),
         },
       });
-      for (let nth = 0; nth < 20; nth++) await noteOf(one, `${nth}`, nth % 2 === 0 ? 'north' : 'south');
-      await one.until(() => count === 20, 'twenty requests');
-      await one.close();
-      const waiting = await one.store.deliveries.list({ states: ['waiting'] }, 100);
+      for (let nth = 0; nth < 20; nth++) await noteOf(service, `${nth}`, nth % 2 === 0 ? 'north' : 'south');
+      await service.until(() => count === 20, 'twenty requests');
+      await service.close();
+      const waiting = await service.store.deliveries.list({ states: ['waiting'] }, 100);
       assert.deepEqual(
         waiting.map(({ way, tries }) => [way, tries]),
         Array.from({ length: 20 }, () => ['nats notes.{event}.{id}', 0]),

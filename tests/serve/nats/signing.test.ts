@@ -38,15 +38,15 @@ describe('signing in to a NATS server', { skip: withoutNats, concurrency: true }
       let given = 'wr0ng';
       const nats = { servers: [server.address], credentials: async () => given };
       const stores = await storesFor(t, open, document);
-      const one = await hookedService(t, stores, { document, still: false, settings: { nats } });
-      await one.ask('POST /notes', { text: 'a' });
-      await one.ask('POST /notes', { text: 'b' }, 'south');
-      await one.until(() => one.logged.some((line) => line.includes('Authorization Violation')), 'the refusal');
+      const service = await hookedService(t, stores, { document, still: false, settings: { nats } });
+      await service.ask('POST /notes', { text: 'a' });
+      await service.ask('POST /notes', { text: 'b' }, 'south');
+      await service.until(() => service.logged.some((line) => line.includes('Authorization Violation')), 'the refusal');
       assert.equal((await server.messages('NOTES')).length, 0);
       given = text;
-      await one.until(async () => (await server.messages('NOTES')).length === 2, 'the messages');
+      await service.until(async () => (await server.messages('NOTES')).length === 2, 'the messages');
       for (const word of [text.trim(), 'wr0ng', 's3cret', 's3:cret', key.seed]) {
-        assert.ok(!one.logged.join('\n').includes(word), word);
+        assert.ok(!service.logged.join('\n').includes(word), word);
       }
     });
   }
@@ -58,11 +58,11 @@ describe('signing in to a NATS server', { skip: withoutNats, concurrency: true }
     await server.addStream('NOTES', ['notes.>']);
     const nats = { servers: [server.address], credentials: async () => 'joe:a' };
     const stores = await storesFor(t, open, document);
-    const one = await hookedService(t, stores, { document, still: false, settings: { nats } });
-    await one.ask('POST /notes', { text: 'a' });
-    await one.ask('POST /notes', { text: 'b' }, 'south');
+    const service = await hookedService(t, stores, { document, still: false, settings: { nats } });
+    await service.ask('POST /notes', { text: 'a' });
+    await service.ask('POST /notes', { text: 'b' }, 'south');
     const said = /the NATS server does not permit publishing to notes\.note\.made\./;
-    await one.until(() => one.logged.some((line) => said.test(line)), 'the refusal');
+    await service.until(() => service.logged.some((line) => said.test(line)), 'the refusal');
     assert.equal((await server.messages('NOTES')).length, 0);
   });
 });

@@ -37,15 +37,21 @@ function rowsFor(kind?: 'operation' | 'transition' | 'resource'): string[] {
   return [...rows];
 }
 
-function expected(one: RefusedCase, kind?: 'operation' | 'transition' | 'resource'): readonly [number, string] {
-  if (one.condition === 'raised by') return [409, 'burnt'];
-  const { narrowedTo } = conditions.find(({ name }) => name === one.condition)!;
-  const place = kind === undefined || narrowedTo.length === 0 ? undefined : one[kind];
-  const [plain, narrow] = statusesOf(one.condition);
-  return place === undefined ? [plain, slug(one.condition)] : [narrow, `${slug(one.condition)}_on_${slug(place)}`];
+function expected(refusedCase: RefusedCase, kind?: 'operation' | 'transition' | 'resource'): readonly [number, string] {
+  if (refusedCase.condition === 'raised by') return [409, 'burnt'];
+  const { narrowedTo } = conditions.find(({ name }) => name === refusedCase.condition)!;
+  const place = kind === undefined || narrowedTo.length === 0 ? undefined : refusedCase[kind];
+  const [plain, narrow] = statusesOf(refusedCase.condition);
+  return place === undefined
+    ? [plain, slug(refusedCase.condition)]
+    : [narrow, `${slug(refusedCase.condition)}_on_${slug(place)}`];
 }
 
-async function each(document: string, address: string, look: (one: RefusedCase, got: Got) => void): Promise<void> {
+async function each(
+  document: string,
+  address: string,
+  look: (refusedCase: RefusedCase, got: Got) => void,
+): Promise<void> {
   const world: Refusals = await openRefusals(document, address);
   try {
     for (const branch of refusedCases) look(branch, await branch.refused(world));

@@ -74,7 +74,7 @@ for (const wait of [false, true]) {
     const got = await served.ask('GET /nowhere', { headers: { traceparent: `00-${trace}-${'cd'.repeat(8)}-01` } });
     assert.deepEqual([got.status, got.json.type], [500, 'about:blank']);
     assert.equal(got.json.instance.slice('urn:uuid:'.length).replaceAll('-', ''), trace);
-    const [line, ...others] = served.logged.filter((one) => one.includes('the count is away'));
+    const [line, ...others] = served.logged.filter((logLine) => logLine.includes('the count is away'));
     assert.equal(others.length, 0);
     assert.match(line!, new RegExp(trace));
     const other = (await served.ask('GET /nowhere')).json.instance.slice('urn:uuid:'.length).replaceAll('-', '');

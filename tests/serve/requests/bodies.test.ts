@@ -120,14 +120,14 @@ for (const [store, addressOf] of everyStore) {
     test('what is never shown is neither tested nor copied by a patch, and stays when it is not named', async () => {
       const { json } = await create({ pin: '1234', address: { city: 'Bern', gate: '99' } });
       const path = `/customers/${json.id}`;
-      for (const one of [
+      for (const operation of [
         { op: 'test', path: '/pin', value: '1234' },
         { op: 'copy', from: '/pin', path: '/note' },
         { op: 'test', path: '/address/gate', value: '99' },
         { op: 'copy', from: '/address/gate', path: '/note' },
       ]) {
-        const got = await patch(path, [one]);
-        assert.deepEqual([got.status, got.json.errors[0].pointer], [422, '/0'], JSON.stringify(one));
+        const got = await patch(path, [operation]);
+        assert.deepEqual([got.status, got.json.errors[0].pointer], [422, '/0'], JSON.stringify(operation));
       }
       const kept = await patch(path, [{ op: 'replace', path: '/address/city', value: 'Basel' }]);
       assert.equal(kept.status, 200, kept.text);

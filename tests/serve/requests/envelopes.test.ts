@@ -304,12 +304,12 @@ for (const [store, address] of everyStore) {
       const { title: _, ...older1 } = { ...look, name: 'one' };
       assert.deepEqual((await ask(`GET ${path}/look`)).json, { article: look });
       assert.deepEqual((await ask(`GET ${path}/look`, undefined, older)).json, { article: older1 });
-      const one = { id, title: 'one' };
-      returned = { articles: [one], first: { ...one }, part: { text: 'a', size: 1, hint: null }, title: 'x' };
+      const article = { id, title: 'one' };
+      returned = { articles: [article], first: { ...article }, part: { text: 'a', size: 1, hint: null }, title: 'x' };
       const data = { part: { text: 'a', size: 1, hint: null }, title: 'x' };
       const link = (await ask('GET /all')).json.first.link;
       assert.match(link, new RegExp(`${path}$`));
-      assert.deepEqual((await ask('GET /all')).json, { articles: [one], first: { title: 'one', link }, data });
+      assert.deepEqual((await ask('GET /all')).json, { articles: [article], first: { title: 'one', link }, data });
       assert.deepEqual((await ask('GET /all', undefined, older)).json, {
         articles: [{ id, name: 'one' }],
         first: { name: 'one', link },
@@ -343,8 +343,8 @@ for (const [store, address] of everyStore) {
           `look Article: the handler returned no \`id\`, which ${at(-1)} shows as \`article.id\`: return its fields without \`article\` around them`,
         ],
       ];
-      for (const [operation, one, why] of cases) {
-        returned = one as object;
+      for (const [operation, result, why] of cases) {
+        returned = result as object;
         const got = await ask(operation);
         assert.equal(got.status, 500, got.text);
         const logged = served.logged.at(-1)!;

@@ -195,7 +195,7 @@ test('a record that a delete row keeps is gone for every operation, and is left 
     assert.deepEqual([got.status, got.json.code], [410, 'gone'], line);
   }
   const all = (await served.ask('GET /reminders', { key })).json as { id: string }[];
-  assert.ok(all.every((one) => one.id !== made));
+  assert.ok(all.every((reminder) => reminder.id !== made));
 });
 
 test('a create by PUT gives its second response when it is repeated, and is not unique with other values', async () => {

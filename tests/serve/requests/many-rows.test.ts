@@ -40,8 +40,8 @@ for (const [name, address] of everyStore) {
           const key = await served.key(scopes, { shop: tenant });
           const got = await served.ask(`GET /invoices?limit=3&sort=total${query}`, { key });
           assert.equal(got.status, 200, got.text);
-          assert.ok(got.json.data.every((one: { lines: { text: string }[] }) => one.lines[0]!.text === tenant));
-          found.push(...got.json.data.map((one: { total: number }) => one.total));
+          assert.ok(got.json.data.every((invoice: { lines: { text: string }[] }) => invoice.lines[0]!.text === tenant));
+          found.push(...got.json.data.map((invoice: { total: number }) => invoice.total));
         }
         return found;
       };

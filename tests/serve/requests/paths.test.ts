@@ -97,7 +97,7 @@ for (const [store, address] of everyStore) {
         assert.equal((await ask(`GET ${path}`)).status, 404, path);
       }
       for (const path of [`/customers/${id}/orders`, '/mail/a@example.com/orders']) {
-        const numbers = (await ask(`GET ${path}`)).json.map((one: { number: number }) => one.number);
+        const numbers = (await ask(`GET ${path}`)).json.map((order: { number: number }) => order.number);
         assert.deepEqual(numbers, [1, 2], path);
       }
     });
@@ -160,7 +160,7 @@ for (const [store, address] of everyStore) {
         { other: null, quantity: 3 },
       ]);
       assert.deepEqual(got.json.gift, { quantity: 1, other: { sku: 's2', title: 'T s2' } });
-      const listed = (await ask('GET /orders')).json.find((one: { id: string }) => one.id === made.json.id);
+      const listed = (await ask('GET /orders')).json.find((order: { id: string }) => order.id === made.json.id);
       assert.deepEqual(
         listed.lines.map((line: { product?: { title: string } }) => line.product?.title),
         ['T s1', 'T s2', undefined],

@@ -41,7 +41,7 @@ test('each stated fact that nothing enforces is listed with its line', () => {
   for (const [from, to, what, line] of changes) {
     const all = found(from, to);
     assert.ok(
-      all.some((one) => what.test(one.what) && line.test(one.line)),
+      all.some((finding) => what.test(finding.what) && line.test(finding.line)),
       `${what}: ${JSON.stringify(all)}`,
     );
   }
@@ -79,9 +79,9 @@ for (const { name, appliesTo, per, right, condition, enforcedBy, bound } of limi
         const facts = steps.filter((fact) => fact.line === line && enforcedBy.includes(fact.step));
         const conditions = facts.flatMap(({ refusals = [] }) => refusals.map((refusal) => refusal.condition));
         assert.deepEqual(conditions, [condition], operation);
-        const silent = { ...plan.operations.find((one) => one.name === operation)!, steps: [] };
+        const silent = { ...plan.operations.find((candidate) => candidate.name === operation)!, steps: [] };
         assert.ok(
-          findUnenforced({ ...plan, operations: [silent] }).some((one) => one.line === line),
+          findUnenforced({ ...plan, operations: [silent] }).some((finding) => finding.line === line),
           operation,
         );
       }

@@ -8,40 +8,40 @@ import { timed } from '../timers/timed.fixture.ts';
 const week = 7 * 24 * 3_600_000;
 const start = Date.UTC(2026, 10, 1, 9);
 
-async function made(one: Instance, more: object = {}): Promise<string> {
-  const got = await one.ask('POST /tickets', { title: 'a', ...more });
+async function made(instance: Instance, more: object = {}): Promise<string> {
+  const got = await instance.ask('POST /tickets', { title: 'a', ...more });
   assert.equal(got.status, 201, JSON.stringify(got.json));
   return `/tickets/${got.json.id}`;
 }
 
-async function done(one: Instance, line: string, body?: unknown): Promise<void> {
-  const got = await one.ask(line, body);
+async function done(instance: Instance, line: string, body?: unknown): Promise<void> {
+  const got = await instance.ask(line, body);
   assert.ok(got.status < 300, `${line}: ${got.status} ${JSON.stringify(got.json)}`);
 }
 
 const late = { due_on: '1999-12-31' };
 
 /** Brings a new record into each state. */
-const reach: Readonly<Record<string, (one: Instance) => Promise<string>>> = {
-  new: (one) => made(one),
-  async held(one) {
-    const path = await made(one);
-    await done(one, `POST ${path}/hold`);
+const reach: Readonly<Record<string, (instance: Instance) => Promise<string>>> = {
+  new: (instance) => made(instance),
+  async held(instance) {
+    const path = await made(instance);
+    await done(instance, `POST ${path}/hold`);
     return path;
   },
-  async late(one) {
-    const path = await made(one, late);
-    await one.clock.advance(beat);
+  async late(instance) {
+    const path = await made(instance, late);
+    await instance.clock.advance(beat);
     return path;
   },
-  async closed(one) {
-    const path = await reach.late!(one);
-    await done(one, `POST ${path}/close`);
+  async closed(instance) {
+    const path = await reach.late!(instance);
+    await done(instance, `POST ${path}/close`);
     return path;
   },
-  async away(one) {
-    const path = await reach.closed!(one);
-    await one.clock.advance(week);
+  async away(instance) {
+    const path = await reach.closed!(instance);
+    await instance.clock.advance(week);
     return path;
   },
 };
@@ -70,105 +70,108 @@ export function statesSuite(name: string, open: OpenForTest): void {
 
   describe(`states, ${name}`, () => {
     test('every way to write is tried from every state, and comes to what the tables say', async (t) => {
-      const one = await alone(t);
+      const instance = await alone(t);
       const states = ['new', 'held', 'late', 'closed'];
       for (const state of states) {
         for (const [line, body, ends] of writes) {
-          const path = await reach[state]!(one);
-          const before = await one.ask(`GET ${path}`);
+          const path = await reach[state]!(instance);
+          const before = await instance.ask(`GET ${path}`);
           assert.equal(before.json.status, state);
           const [method, rest] = line.split(' ');
-          const other = await one.ask(`${method} ${path}${rest}`, body, 'south');
+          const other = await instance.ask(`${method} ${path}${rest}`, body, 'south');
           assert.equal(other.status, 404, `${line} of another shop`);
-          const got = await one.ask(`${method} ${path}${rest}`, body);
+          const got = await instance.ask(`${method} ${path}${rest}`, body);
           assert.equal(
             outcome(got),
             ends[state],
             `${state}: ${line} ${JSON.stringify(body)}: ${JSON.stringify(got.json)}`,
           );
-          const after = await one.ask(`GET ${path}`);
+          const after = await instance.ask(`GET ${path}`);
           if (got.status >= 400) assert.deepEqual(after.json, before.json, 'a refusal leaves all as it was');
         }
       }
     });
 
     test('a record that is gone answers so to everything, is in no list, and is hidden from others', async (t) => {
-      const one = await alone(t);
-      const path = await reach.away!(one);
-      const stays = await made(one);
+      const instance = await alone(t);
+      const path = await reach.away!(instance);
+      const stays = await made(instance);
       for (const [line, body] of [...writes, ['GET ', undefined] as const]) {
         const [method, rest] = line.split(' ');
-        assert.equal((await one.ask(`${method} ${path}${rest}`, body)).status, 410, line);
-        assert.equal((await one.ask(`${method} ${path}${rest}`, body, 'south')).status, 404, line);
+        assert.equal((await instance.ask(`${method} ${path}${rest}`, body)).status, 410, line);
+        assert.equal((await instance.ask(`${method} ${path}${rest}`, body, 'south')).status, 404, line);
       }
-      const { json } = await one.ask('GET /tickets');
+      const { json } = await instance.ask('GET /tickets');
       assert.deepEqual([json.count, json.data.map(({ id }: { id: string }) => `/tickets/${id}`)], [1, [stays]]);
     });
 
     test('the unique values of a record that is gone stay taken', async (t) => {
-      const one = await alone(t);
-      const path = await made(one, late);
-      await done(one, `POST ${path}/promote`);
-      await done(one, `PATCH ${path}`, { code: 'X1' });
-      await done(one, `POST ${path}/close`);
-      await one.clock.advance(week);
-      assert.equal((await one.ask(`GET ${path}`)).status, 410);
-      const next = await made(one);
-      await done(one, `POST ${next}/promote`);
-      assert.equal((await one.ask(`PATCH ${next}`, { code: 'X1' })).json.code, 'taken');
-      await done(one, `PATCH ${next}`, { code: 'X2' });
+      const instance = await alone(t);
+      const path = await made(instance, late);
+      await done(instance, `POST ${path}/promote`);
+      await done(instance, `PATCH ${path}`, { code: 'X1' });
+      await done(instance, `POST ${path}/close`);
+      await instance.clock.advance(week);
+      assert.equal((await instance.ask(`GET ${path}`)).status, 410);
+      const next = await made(instance);
+      await done(instance, `POST ${next}/promote`);
+      assert.equal((await instance.ask(`PATCH ${next}`, { code: 'X1' })).json.code, 'taken');
+      await done(instance, `PATCH ${next}`, { code: 'X2' });
     });
 
     test('each state field has its own states, moments and rows', async (t) => {
-      const one = await alone(t);
-      const path = await reach.held!(one);
-      assert.deepEqual(await both(one, path), ['held', 'first']);
-      await done(one, `POST ${path}/promote`);
-      assert.deepEqual(await both(one, path), ['held', 'second']);
-      await one.clock.advance(10 * 60_000);
-      assert.deepEqual(await both(one, path), ['new', 'second']);
+      const instance = await alone(t);
+      const path = await reach.held!(instance);
+      assert.deepEqual(await both(instance, path), ['held', 'first']);
+      await done(instance, `POST ${path}/promote`);
+      assert.deepEqual(await both(instance, path), ['held', 'second']);
+      await instance.clock.advance(10 * 60_000);
+      assert.deepEqual(await both(instance, path), ['new', 'second']);
     });
 
     test('fields by state bind creation, updates and transitions', async (t) => {
-      const one = await alone(t);
+      const instance = await alone(t);
       const pointer = (got: Got): unknown => got.json.errors?.[0]?.pointer;
-      const early = await one.ask('POST /tickets', { title: 'a', code: 'X' });
+      const early = await instance.ask('POST /tickets', { title: 'a', code: 'X' });
       assert.deepEqual([early.status, pointer(early)], [422, '/code']);
-      const path = await made(one);
-      assert.equal((await one.ask(`PATCH ${path}`, { code: 'X' })).status, 422);
-      await done(one, `POST ${path}/promote`);
-      const fixed = await one.ask(`PATCH ${path}`, { title: 'b' });
+      const path = await made(instance);
+      assert.equal((await instance.ask(`PATCH ${path}`, { code: 'X' })).status, 422);
+      await done(instance, `POST ${path}/promote`);
+      const fixed = await instance.ask(`PATCH ${path}`, { title: 'b' });
       assert.deepEqual([fixed.status, fixed.json.code, pointer(fixed)], [409, 'wrong_state', '/title']);
-      await done(one, `PATCH ${path}`, { title: 'a', limit: 7 });
-      const bare = await one.ask(`POST ${path}/promote`);
+      await done(instance, `PATCH ${path}`, { title: 'a', limit: 7 });
+      const bare = await instance.ask(`POST ${path}/promote`);
       assert.deepEqual([bare.status, pointer(bare)], [422, '/code']);
-      assert.deepEqual(await both(one, path), ['new', 'second']);
-      await done(one, `PATCH ${path}`, { code: 'X' });
-      await done(one, `POST ${path}/promote`);
-      const without = await one.ask(`PATCH ${path}`, { code: null });
+      assert.deepEqual(await both(instance, path), ['new', 'second']);
+      await done(instance, `PATCH ${path}`, { code: 'X' });
+      await done(instance, `POST ${path}/promote`);
+      const without = await instance.ask(`PATCH ${path}`, { code: null });
       assert.deepEqual([without.status, pointer(without)], [422, '/code']);
     });
 
     test('`any other` that means no state at all opens none', async (t) => {
-      const one = await alone(t, timed.replace('| late | close | closed |', '| new, held, late | close | closed |'));
-      const path = await made(one);
-      await done(one, `POST ${path}/close`);
-      const again = await one.ask(`POST ${path}/close`);
+      const instance = await alone(
+        t,
+        timed.replace('| late | close | closed |', '| new, held, late | close | closed |'),
+      );
+      const path = await made(instance);
+      await done(instance, `POST ${path}/close`);
+      const again = await instance.ask(`POST ${path}/close`);
       assert.deepEqual([again.status, again.json.code], [409, 'wrong_state']);
     });
 
     test('of fifty who ask at once exactly as many succeed as the tables allow', async (t) => {
-      const one = await alone(t);
-      const fifty = (line: string): Promise<Got[]> => Promise.all(Array.from({ length: 50 }, () => one.ask(line)));
+      const instance = await alone(t);
+      const fifty = (line: string): Promise<Got[]> => Promise.all(Array.from({ length: 50 }, () => instance.ask(line)));
       const count = (all: readonly Got[], status: number): number => all.filter((got) => got.status === status).length;
-      const path = await made(one);
+      const path = await made(instance);
       const held = await fifty(`POST ${path}/hold`);
       assert.deepEqual([count(held, 200), count(held, 409)], [1, 49]);
       const extended = await fifty(`POST ${path}/extend`);
       assert.equal(count(extended, 200), 50);
       const deleted = await fifty(`DELETE ${path}`);
       assert.deepEqual([count(deleted, 204), count(deleted, 404)], [1, 49]);
-      const { id } = (await one.ask('POST /counters')).json;
+      const { id } = (await instance.ask('POST /counters')).json;
       const raised = await fifty(`POST /counters/${id}/raise`);
       assert.equal(count(raised, 200), 50);
       assert.deepEqual(
@@ -184,7 +187,7 @@ function outcome({ status, json }: Got): string {
   return status < 300 ? json.status : json.code;
 }
 
-async function both(one: Instance, path: string): Promise<readonly unknown[]> {
-  const { status, stage } = (await one.ask(`GET ${path}`)).json;
+async function both(instance: Instance, path: string): Promise<readonly unknown[]> {
+  const { status, stage } = (await instance.ask(`GET ${path}`)).json;
   return [status, stage];
 }

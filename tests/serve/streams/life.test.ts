@@ -40,7 +40,7 @@ const idsOf = async (reading: Reading, count: number): Promise<string[]> =>
 
 for (const [name, address] of addresses) {
   describe(`streams of several instances ${name}`, () => {
-    let one: Served;
+    let instance: Served;
     let other: Served;
     let ours: string;
     let theirs: string;
@@ -49,14 +49,14 @@ for (const [name, address] of addresses) {
 
     before(async () => {
       at = await address();
-      one = await serve(streaming, {}, undefined, at, handlers);
+      instance = await serve(streaming, {}, undefined, at, handlers);
       other = await serve(streaming, {}, undefined, at, handlers);
-      ours = await one.key(scopes, { shop: 'a' });
-      theirs = await one.key(scopes, { shop: 'b' });
+      ours = await instance.key(scopes, { shop: 'a' });
+      theirs = await instance.key(scopes, { shop: 'b' });
     });
     after(async () => {
       for (const reading of open) reading.stop();
-      await one?.close();
+      await instance?.close();
       await other?.close();
     });
     const stream = async (served: Served, key: string, headers: Record<string, string> = {}): Promise<Reading> => {
@@ -66,9 +66,13 @@ for (const [name, address] of addresses) {
     };
 
     test('what happens at one instance is told at every one, to its own tenant, and resumed at another', async () => {
-      const [here, there, foreign] = [await stream(one, ours), await stream(other, ours), await stream(other, theirs)];
-      const made = [await makeCustomer(one, ours), await makeCustomer(other, ours)];
-      const strange = await makeCustomer(one, theirs);
+      const [here, there, foreign] = [
+        await stream(instance, ours),
+        await stream(other, ours),
+        await stream(other, theirs),
+      ];
+      const made = [await makeCustomer(instance, ours), await makeCustomer(other, ours)];
+      const strange = await makeCustomer(instance, theirs);
       for (const reading of [here, there]) assert.deepEqual((await idsOf(reading, 2)).toSorted(), made.toSorted());
       assert.deepEqual(await idsOf(foreign, 1), [strange]);
       const [first] = await here.events(1);
@@ -77,20 +81,20 @@ for (const [name, address] of addresses) {
     });
 
     test('a revoked credential ends its streams on every instance, and no other', async () => {
-      const leaving = await one.key(scopes, { shop: 'a' });
-      const readings = [await stream(one, leaving), await stream(other, leaving)];
+      const leaving = await instance.key(scopes, { shop: 'a' });
+      const readings = [await stream(instance, leaving), await stream(other, leaving)];
       const stays = await stream(other, ours);
-      assert.equal(await one.service.keys.revoke('key-3', Date.now()), true);
+      assert.equal(await instance.service.keys.revoke('key-3', Date.now()), true);
       await Promise.all(readings.map(({ ended }) => ended));
       assert.equal((await readStream(fetch, `${other.address}/stream`, leaving)).status, 401);
-      const made = await makeCustomer(one, ours);
+      const made = await makeCustomer(instance, ours);
       assert.deepEqual(await idsOf(stays, 1), [made]);
     });
 
     test('the fetch of a service gives the stream as a body that can be cancelled', async () => {
       const ask = fetchOf(other.service);
       const reading = await readStream((request) => ask(request, '127.0.0.1'), 'http://localhost/stream', ours);
-      const made = await makeCustomer(one, ours);
+      const made = await makeCustomer(instance, ours);
       assert.deepEqual(await idsOf(reading, 1), [made]);
       const request = new Request('http://localhost/stream', { headers: { Authorization: `Bearer ${ours}` } });
       const { body } = await ask(request, '127.0.0.1');
@@ -108,7 +112,7 @@ for (const [name, address] of addresses) {
       const [told] = await reading.events(1);
       await leaving.close();
       assert.equal(await reading.ended, 'in order');
-      const missed = await makeCustomer(one, ours);
+      const missed = await makeCustomer(instance, ours);
       const resumed = await stream(other, ours, { 'Last-Event-ID': told!.id! });
       assert.deepEqual([JSON.parse(told!.data!).data.id, ...(await idsOf(resumed, 1))], [made, missed]);
     });
@@ -141,9 +145,9 @@ test('a stream counts once for a rate, whatever it is sent', async () => {
   try {
     const key = await served.key(scopes, { shop: 'a' });
     const ask = (): Promise<Reading> => readStream(fetch, `${served.address}/stream`, key);
-    const one = await ask();
+    const reading = await ask();
     const made = [await makeCustomer(served, key), await makeCustomer(served, key)];
-    assert.deepEqual(await idsOf(one, 2), made);
+    assert.deepEqual(await idsOf(reading, 2), made);
     assert.deepEqual([(await ask()).status, (await ask()).status], [200, 429]);
   } finally {
     await served.close();
@@ -154,10 +158,10 @@ test('the timeout of a request is over when a stream has begun', async () => {
   const served = await serve(streaming, { serverLimits: { maxRequestTime: 300 } }, undefined, undefined, handlers);
   try {
     const key = await served.key(scopes, { shop: 'a' });
-    const one = await readStream(fetch, `${served.address}/stream`, key);
+    const reading = await readStream(fetch, `${served.address}/stream`, key);
     await new Promise((resolve) => setTimeout(resolve, 600));
     const made = await makeCustomer(served, key);
-    assert.deepEqual(await idsOf(one, 1), [made]);
+    assert.deepEqual(await idsOf(reading, 1), [made]);
   } finally {
     await served.close();
   }

@@ -64,7 +64,7 @@ export async function readStream(
   const others: Block[] = [];
   const waiting = new Set<{ readonly count: number; resolve(): void; reject(error: Error): void }>();
   const settle = (): void => {
-    for (const one of waiting) if (blocks.length >= one.count) one.resolve();
+    for (const waiter of waiting) if (blocks.length >= waiter.count) waiter.resolve();
   };
   const read = async (): Promise<'in order' | 'cut off'> => {
     let how: 'in order' | 'cut off' = 'in order';
@@ -83,7 +83,7 @@ export async function readStream(
     } catch {
       how = 'cut off';
     }
-    for (const one of waiting) one.reject(new Error(`the stream ended behind ${blocks.length} events`));
+    for (const waiter of waiting) waiter.reject(new Error(`the stream ended behind ${blocks.length} events`));
     return how;
   };
   const ended = read();

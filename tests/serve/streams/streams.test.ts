@@ -26,9 +26,9 @@ for (const [name, address] of everyStore) {
     });
 
     const stream = async (key: string | undefined = ours, headers: Record<string, string> = {}): Promise<Reading> => {
-      const one = await readStream(fetch, `${served.address}/stream`, key, headers);
-      open.push(one);
-      return one;
+      const reading = await readStream(fetch, `${served.address}/stream`, key, headers);
+      open.push(reading);
+      return reading;
     };
     const makeCustomer = async (key = ours): Promise<string> => {
       const got = await served.ask('POST /customers', {
@@ -44,14 +44,14 @@ for (const [name, address] of everyStore) {
     };
 
     test('each event comes with its number, its kind and its envelope, as it happens', async () => {
-      const one = await stream();
-      assert.equal(one.status, 200);
-      assert.equal(one.headers.get('Content-Type'), 'text/event-stream');
-      assert.equal(one.headers.get('Cache-Control'), 'no-store');
-      assert.equal(one.headers.get('X-Accel-Buffering'), 'no');
+      const reading = await stream();
+      assert.equal(reading.status, 200);
+      assert.equal(reading.headers.get('Content-Type'), 'text/event-stream');
+      assert.equal(reading.headers.get('Cache-Control'), 'no-store');
+      assert.equal(reading.headers.get('X-Accel-Buffering'), 'no');
       const customer = await makeCustomer();
       const invoice = await makeInvoice(customer);
-      const [made, noted] = await one.events(2);
+      const [made, noted] = await reading.events(2);
       await allNumbered(served.store);
       const stored = await served.store.events.after(0, 100);
       const changed = stored.find(({ recordId }) => recordId === customer)!;
@@ -65,7 +65,7 @@ for (const [name, address] of everyStore) {
       // The first delivery that carries a kind gives its envelope, and it comes once.
       assert.equal(noted!.id, String(invoiced.sequence));
       assert.deepEqual(JSON.parse(noted!.data!), { kind: 'invoice.noted', nth: invoiced.sequence });
-      const [hello] = one.others;
+      const [hello] = reading.others;
       assert.match(hello!.retry!, /^[23]\d{3}$|^4000$/);
       assert.equal(hello!.id, String(changed.sequence - 1));
     });
@@ -89,10 +89,10 @@ for (const [name, address] of everyStore) {
     });
 
     test('who comes again with Last-Event-ID misses nothing and is sent nothing twice', async () => {
-      const one = await stream();
+      const reading = await stream();
       await makeCustomer();
-      const [first] = await one.events(1);
-      one.stop();
+      const [first] = await reading.events(1);
+      reading.stop();
       for (let count = 0; count < 250; count++) await makeCustomer(count % 5 === 0 ? ours : theirs);
       const again = await stream(ours, { 'Last-Event-ID': first!.id! });
       await again.events(50);
@@ -119,9 +119,9 @@ for (const [name, address] of everyStore) {
       const newest = await served.store.events.newest();
       assert.equal(await served.store.events.expire(served.platform.now() + 1_000, 3), 3);
       assert.equal(await ask('2'), 410);
-      const one = await stream(ours, { 'Last-Event-ID': '3' });
-      assert.equal(one.status, 200);
-      assert.ok(Number((await one.events(1))[0]!.id) > 3);
+      const reading = await stream(ours, { 'Last-Event-ID': '3' });
+      assert.equal(reading.status, 200);
+      assert.ok(Number((await reading.events(1))[0]!.id) > 3);
       assert.equal((await stream(ours, { 'Last-Event-ID': String(newest) })).status, 200);
     });
 

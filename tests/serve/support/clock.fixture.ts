@@ -18,9 +18,9 @@ export function clockOver(real: Platform, start: number): Clock {
     ...real,
     now: () => now,
     after(milliseconds, work) {
-      const one = { at: now + milliseconds, of: milliseconds, work };
-      waiting.add(one);
-      return () => void waiting.delete(one);
+      const timer = { at: now + milliseconds, of: milliseconds, work };
+      waiting.add(timer);
+      return () => void waiting.delete(timer);
     },
   };
   return {
@@ -32,9 +32,9 @@ export function clockOver(real: Platform, start: number): Clock {
       now += milliseconds;
       const due = [...waiting].filter(({ at }) => at <= now);
       if (!due.some(({ of }) => of === beat)) throw new Error('the timers do not look before then');
-      for (const one of due) {
-        waiting.delete(one);
-        one.work();
+      for (const timer of due) {
+        waiting.delete(timer);
+        timer.work();
       }
       const end = performance.now() + 20_000;
       // The timers wait for their next beat when they are done with this one.

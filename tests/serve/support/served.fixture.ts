@@ -178,7 +178,7 @@ function needExchange(whole: Plan, line: string, got: Got): void {
     got,
     row?.conditions.map(({ name }) => name),
   );
-  const statuses = fitting.flatMap(({ exchange }) => exchange!.statuses.map((one) => one.status));
+  const statuses = fitting.flatMap(({ exchange }) => exchange!.statuses.map((statusPlan) => statusPlan.status));
   if (statuses.includes(status) || fitting.some(({ kind }) => kind === 'handler')) return;
   if (isOlderStatus(whole, fitting, got)) return;
   throw new Error(`the plan of ${line} does not name the status ${status}`);
@@ -190,7 +190,7 @@ function isOlderStatus({ versioning }: Plan, fitting: readonly OperationPlan[], 
   return (versioning.older ?? []).some(({ interface: older }) =>
     status < 400
       ? older.operations.some(
-          ({ name, responses }) => names.has(name) && responses.some((one) => one.status === status),
+          ({ name, responses }) => names.has(name) && responses.some((response) => response.status === status),
         )
       : older.errors.codes.some((row) => row.code === json?.code && row.status === status),
   );

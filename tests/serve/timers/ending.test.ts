@@ -27,7 +27,7 @@ async function held(t: TestContext, address: string): Promise<Held> {
   };
   const served = await serve(shop, {}, undefined, address, { before: { 'create Customer': hook } });
   t.after(() => served.close());
-  const keys = await Promise.all(['north', 'south'].map((one) => served.key(['write', 'read'], { shop: one })));
+  const keys = await Promise.all(['north', 'south'].map((tenant) => served.key(['write', 'read'], { shop: tenant })));
   const all = served.store.prepare({ resource: 'Customer', conditions: [] });
   return {
     served,

@@ -11,21 +11,21 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const start = Date.UTC(2026, 10, 1, 9);
 
-async function ticket(one: Instance, more: object = {}, shop?: string): Promise<string> {
-  const made = await one.ask('POST /tickets', { title: 'a', ...more }, shop);
+async function ticket(instance: Instance, more: object = {}, shop?: string): Promise<string> {
+  const made = await instance.ask('POST /tickets', { title: 'a', ...more }, shop);
   assert.equal(made.status, 201, JSON.stringify(made.json));
   return `/tickets/${made.json.id}`;
 }
 
-async function held(one: Instance, more: object = {}, shop?: string): Promise<string> {
-  const path = await ticket(one, more, shop);
-  assert.equal((await one.ask(`POST ${path}/hold`, undefined, shop)).status, 200);
+async function held(instance: Instance, more: object = {}, shop?: string): Promise<string> {
+  const path = await ticket(instance, more, shop);
+  assert.equal((await instance.ask(`POST ${path}/hold`, undefined, shop)).status, 200);
   return path;
 }
 
 /** Some members of a record. */
-async function shown(one: Instance, path: string, ...names: readonly string[]): Promise<readonly unknown[]> {
-  const got = await one.ask(`GET ${path}`);
+async function shown(instance: Instance, path: string, ...names: readonly string[]): Promise<readonly unknown[]> {
+  const got = await instance.ask(`GET ${path}`);
   return got.status === 200 ? names.map((name) => got.json[name]) : [got.status];
 }
 
@@ -39,22 +39,22 @@ export function timersSuite(name: string, open: OpenForTest): void {
 
   describe(`what the time does, ${name}`, () => {
     test('`after` counts from entering the state; a row that names the state enters it again, `same` does not', async (t) => {
-      const one = await alone(t);
-      const [left, kept, noted] = [await held(one), await held(one), await held(one)];
-      const other = await held(one, {}, 'south');
-      await one.clock.advance(9 * minute);
-      assert.equal((await one.ask(`POST ${kept}/extend`)).status, 200);
-      assert.equal((await one.ask(`POST ${noted}/note`)).status, 200);
-      await one.clock.advance(minute - 1);
-      assert.deepEqual(await shown(one, left, 'status'), ['held']);
-      await one.clock.advance(beat);
-      assert.deepEqual(await shown(one, left, 'status', 'rounds', 'reminders'), ['new', 1, 1]);
-      assert.deepEqual(await shown(one, kept, 'status'), ['held']);
-      assert.deepEqual(await shown(one, noted, 'status', 'note'), ['new', 'kept']);
-      assert.equal((await one.ask(`GET ${other}`, undefined, 'south')).json.status, 'new');
-      assert.equal((await one.ask(`GET ${other}`)).status, 404);
-      await one.clock.advance(9 * minute);
-      assert.deepEqual(await shown(one, kept, 'status', 'rounds'), ['new', 1]);
+      const instance = await alone(t);
+      const [left, kept, noted] = [await held(instance), await held(instance), await held(instance)];
+      const other = await held(instance, {}, 'south');
+      await instance.clock.advance(9 * minute);
+      assert.equal((await instance.ask(`POST ${kept}/extend`)).status, 200);
+      assert.equal((await instance.ask(`POST ${noted}/note`)).status, 200);
+      await instance.clock.advance(minute - 1);
+      assert.deepEqual(await shown(instance, left, 'status'), ['held']);
+      await instance.clock.advance(beat);
+      assert.deepEqual(await shown(instance, left, 'status', 'rounds', 'reminders'), ['new', 1, 1]);
+      assert.deepEqual(await shown(instance, kept, 'status'), ['held']);
+      assert.deepEqual(await shown(instance, noted, 'status', 'note'), ['new', 'kept']);
+      assert.equal((await instance.ask(`GET ${other}`, undefined, 'south')).json.status, 'new');
+      assert.equal((await instance.ask(`GET ${other}`)).status, 404);
+      await instance.clock.advance(9 * minute);
+      assert.deepEqual(await shown(instance, kept, 'status', 'rounds'), ['new', 1]);
     });
 
     test('a row that leaves the record in its state takes effect once for each entry, also over a restart', async (t) => {
@@ -76,74 +76,77 @@ export function timersSuite(name: string, open: OpenForTest): void {
     });
 
     test('`at` follows its field: the end of a date, a moment, none, one that is past', async (t) => {
-      const one = await alone(t);
-      const dated = await ticket(one, { due_on: '2026-11-02' });
-      const timely = await ticket(one, { starts_at: '2026-11-01T12:00:00+01:00' });
-      const never = await ticket(one);
-      const past = await ticket(one, { due_on: '1999-12-31' });
-      await one.clock.advance(beat);
-      assert.deepEqual(await shown(one, past, 'status'), ['late']);
-      await one.clock.advance(2 * hour - 2 * beat);
-      assert.deepEqual(await shown(one, timely, 'status'), ['new']);
-      await one.clock.advance(beat);
-      assert.deepEqual(await shown(one, timely, 'status', 'limit'), ['held', 100]);
-      await one.clock.advance(Date.UTC(2026, 10, 3) - one.clock.platform.now() - 1);
-      assert.deepEqual(await shown(one, dated, 'status'), ['new']);
-      await one.ask(`PATCH ${dated}`, { due_on: '2026-11-04' });
-      await one.clock.advance(day);
-      assert.deepEqual(await shown(one, dated, 'status'), ['new']);
-      await one.ask(`PATCH ${dated}`, { due_on: '2026-11-01' });
-      await one.clock.advance(beat);
-      assert.deepEqual(await shown(one, dated, 'status'), ['late']);
-      await one.clock.advance(30 * day);
-      assert.deepEqual(await shown(one, never, 'status'), ['new']);
+      const instance = await alone(t);
+      const dated = await ticket(instance, { due_on: '2026-11-02' });
+      const timely = await ticket(instance, { starts_at: '2026-11-01T12:00:00+01:00' });
+      const never = await ticket(instance);
+      const past = await ticket(instance, { due_on: '1999-12-31' });
+      await instance.clock.advance(beat);
+      assert.deepEqual(await shown(instance, past, 'status'), ['late']);
+      await instance.clock.advance(2 * hour - 2 * beat);
+      assert.deepEqual(await shown(instance, timely, 'status'), ['new']);
+      await instance.clock.advance(beat);
+      assert.deepEqual(await shown(instance, timely, 'status', 'limit'), ['held', 100]);
+      await instance.clock.advance(Date.UTC(2026, 10, 3) - instance.clock.platform.now() - 1);
+      assert.deepEqual(await shown(instance, dated, 'status'), ['new']);
+      await instance.ask(`PATCH ${dated}`, { due_on: '2026-11-04' });
+      await instance.clock.advance(day);
+      assert.deepEqual(await shown(instance, dated, 'status'), ['new']);
+      await instance.ask(`PATCH ${dated}`, { due_on: '2026-11-01' });
+      await instance.clock.advance(beat);
+      assert.deepEqual(await shown(instance, dated, 'status'), ['late']);
+      await instance.clock.advance(30 * day);
+      assert.deepEqual(await shown(instance, never, 'status'), ['new']);
     });
 
     test('where no guard holds nothing happens; each later change of the record is another try', async (t) => {
-      const one = await alone(t);
-      const path = await ticket(one, { title: 'never', starts_at: '2026-11-01T10:00:00Z' });
-      await one.clock.advance(2 * hour);
-      assert.deepEqual(await shown(one, path, 'status'), ['new']);
-      const { tag } = await one.ask(`GET ${path}`);
-      await one.clock.advance(hour);
-      assert.equal((await one.ask(`GET ${path}`)).tag, tag);
-      await one.ask(`PATCH ${path}`, { limit: 3 });
-      await one.clock.advance(beat);
-      assert.deepEqual(await shown(one, path, 'status'), ['new']);
-      await one.ask(`PATCH ${path}`, { title: 'now' });
-      await one.clock.advance(beat);
-      assert.deepEqual(await shown(one, path, 'status'), ['held']);
-      assert.deepEqual(one.logged, []);
+      const instance = await alone(t);
+      const path = await ticket(instance, { title: 'never', starts_at: '2026-11-01T10:00:00Z' });
+      await instance.clock.advance(2 * hour);
+      assert.deepEqual(await shown(instance, path, 'status'), ['new']);
+      const { tag } = await instance.ask(`GET ${path}`);
+      await instance.clock.advance(hour);
+      assert.equal((await instance.ask(`GET ${path}`)).tag, tag);
+      await instance.ask(`PATCH ${path}`, { limit: 3 });
+      await instance.clock.advance(beat);
+      assert.deepEqual(await shown(instance, path, 'status'), ['new']);
+      await instance.ask(`PATCH ${path}`, { title: 'now' });
+      await instance.clock.advance(beat);
+      assert.deepEqual(await shown(instance, path, 'status'), ['held']);
+      assert.deepEqual(instance.logged, []);
     });
 
     test('an effect that fails leaves the record as it was, is logged once, and is tried after the next change', async (t) => {
-      const one = await alone(t);
-      const path = await ticket(one, { divisor: 0, starts_at: '2026-11-01T10:00:00Z' });
-      await one.clock.advance(2 * hour);
-      await one.clock.advance(beat);
-      await one.clock.advance(hour);
-      assert.deepEqual(await shown(one, path, 'status', 'limit'), ['new', 10]);
-      assert.equal(one.logged.length, 1, one.logged.join('\n'));
-      assert.match(one.logged[0]!, /timed transition was not taken .*start Ticket.*\/limit/);
-      await one.ask(`PATCH ${path}`, { divisor: 2 });
-      await one.clock.advance(beat);
-      assert.deepEqual(await shown(one, path, 'status', 'limit'), ['held', 50]);
+      const instance = await alone(t);
+      const path = await ticket(instance, { divisor: 0, starts_at: '2026-11-01T10:00:00Z' });
+      await instance.clock.advance(2 * hour);
+      await instance.clock.advance(beat);
+      await instance.clock.advance(hour);
+      assert.deepEqual(await shown(instance, path, 'status', 'limit'), ['new', 10]);
+      assert.equal(instance.logged.length, 1, instance.logged.join('\n'));
+      assert.match(instance.logged[0]!, /timed transition was not taken .*start Ticket.*\/limit/);
+      await instance.ask(`PATCH ${path}`, { divisor: 2 });
+      await instance.clock.advance(beat);
+      assert.deepEqual(await shown(instance, path, 'status', 'limit'), ['held', 50]);
     });
 
     test('a `delete` row with a time deletes by itself: into a state that is gone, or for good', async (t) => {
-      const one = await alone(t);
-      const [kept, erased] = [await ticket(one, { due_on: '2026-10-01' }), await ticket(one, { due_on: '2026-10-01' })];
-      const stays = await ticket(one, { due_on: '2026-10-01' });
-      await one.clock.advance(beat);
-      await one.ask(`POST ${kept}/close`);
-      await one.ask(`PATCH ${erased}`, { title: 'erase me' });
-      await one.clock.advance(7 * day);
-      assert.deepEqual(await shown(one, kept, 'status'), [410]);
-      assert.deepEqual(await shown(one, erased, 'status'), [404]);
-      assert.deepEqual(await shown(one, stays, 'status'), ['late']);
-      const list = await one.ask('GET /tickets');
+      const instance = await alone(t);
+      const [kept, erased] = [
+        await ticket(instance, { due_on: '2026-10-01' }),
+        await ticket(instance, { due_on: '2026-10-01' }),
+      ];
+      const stays = await ticket(instance, { due_on: '2026-10-01' });
+      await instance.clock.advance(beat);
+      await instance.ask(`POST ${kept}/close`);
+      await instance.ask(`PATCH ${erased}`, { title: 'erase me' });
+      await instance.clock.advance(7 * day);
+      assert.deepEqual(await shown(instance, kept, 'status'), [410]);
+      assert.deepEqual(await shown(instance, erased, 'status'), [404]);
+      assert.deepEqual(await shown(instance, stays, 'status'), ['late']);
+      const list = await instance.ask('GET /tickets');
       assert.deepEqual([list.json.count, list.json.data.length], [1, 1]);
-      assert.equal((await one.ask(`GET ${kept}`, undefined, 'south')).status, 404);
+      assert.equal((await instance.ask(`GET ${kept}`, undefined, 'south')).status, 404);
     });
 
     test('a `delete` row with a time that other records hold back is tried again, and told once', async (t) => {
@@ -154,44 +157,44 @@ export function timersSuite(name: string, open: OpenForTest): void {
         .replace('| --- |\n', '| --- | --- |\n')
         .replace('| left |', '| left | after 1 day |');
       const instances = await prepare(t, keptClients.replace(rows, turned));
-      const one = await instances.start(start);
-      const client = (await one.ask('POST /clients', { name: 'Ada' })).json.id;
-      const theirs = (await one.ask('POST /clients', { name: 'Bob' }, 'south')).json.id;
-      const order = (await one.ask('POST /orders', { client })).json.id;
-      await one.clock.advance(day + 3 * minute);
-      assert.equal((await one.ask(`GET /clients/${client}`)).status, 200);
-      assert.equal((await one.ask(`GET /clients/${theirs}`, undefined, 'south')).status, 410);
+      const instance = await instances.start(start);
+      const client = (await instance.ask('POST /clients', { name: 'Ada' })).json.id;
+      const theirs = (await instance.ask('POST /clients', { name: 'Bob' }, 'south')).json.id;
+      const order = (await instance.ask('POST /orders', { client })).json.id;
+      await instance.clock.advance(day + 3 * minute);
+      assert.equal((await instance.ask(`GET /clients/${client}`)).status, 200);
+      assert.equal((await instance.ask(`GET /clients/${theirs}`, undefined, 'south')).status, 410);
       assert.equal(instances.logged.filter((line) => line.includes('was not taken')).length, 1);
-      assert.equal((await one.ask(`DELETE /orders/${order}`)).status, 204);
-      await one.clock.advance(2 * minute);
-      assert.equal((await one.ask(`GET /clients/${client}`)).status, 410);
+      assert.equal((await instance.ask(`DELETE /orders/${order}`)).status, 204);
+      await instance.clock.advance(2 * minute);
+      assert.equal((await instance.ask(`GET /clients/${client}`)).status, 410);
     });
 
     test('what is due on the loaded record is run before the request, and stays done when that is refused', async (t) => {
-      const one = await alone(t);
-      const path = await held(one);
-      const { tag } = await one.ask(`GET ${path}`);
-      await one.ask(`PATCH ${path}`, { limit: 0 });
+      const instance = await alone(t);
+      const path = await held(instance);
+      const { tag } = await instance.ask(`GET ${path}`);
+      await instance.ask(`PATCH ${path}`, { limit: 0 });
       // Nobody has looked since: the clock of the host alone is moved.
-      one.clock.move(10 * minute);
-      const refused = await one.ask(`POST ${path}/extend`);
+      instance.clock.move(10 * minute);
+      const refused = await instance.ask(`POST ${path}/extend`);
       assert.deepEqual([refused.status, refused.json.code], [409, 'wrong_state']);
-      assert.deepEqual(await shown(one, path, 'status', 'rounds', 'reminders'), ['new', 1, 0]);
-      assert.equal((await one.ask(`POST ${path}/hold`)).json.rounds, 1);
-      one.clock.move(10 * minute);
-      const stale = await one.ask(`PATCH ${path}`, { limit: 1 }, 'north', { 'If-Match': tag! });
+      assert.deepEqual(await shown(instance, path, 'status', 'rounds', 'reminders'), ['new', 1, 0]);
+      assert.equal((await instance.ask(`POST ${path}/hold`)).json.rounds, 1);
+      instance.clock.move(10 * minute);
+      const stale = await instance.ask(`PATCH ${path}`, { limit: 1 }, 'north', { 'If-Match': tag! });
       assert.equal(stale.status, 412);
-      assert.deepEqual(await shown(one, path, 'status', 'rounds'), ['new', 2]);
-      one.clock.move(minute);
-      assert.equal((await one.ask(`POST ${path}/hold`)).json.status, 'held');
+      assert.deepEqual(await shown(instance, path, 'status', 'rounds'), ['new', 2]);
+      instance.clock.move(minute);
+      assert.equal((await instance.ask(`POST ${path}/hold`)).json.status, 'held');
     });
 
     test('a request of who may not see the record is told nothing', async (t) => {
-      const one = await alone(t);
-      const path = await held(one);
-      one.clock.move(11 * minute);
-      assert.equal((await one.ask(`POST ${path}/extend`, undefined, 'south')).status, 404);
-      assert.equal((await one.ask(`POST ${path}/extend`)).status, 409);
+      const instance = await alone(t);
+      const path = await held(instance);
+      instance.clock.move(11 * minute);
+      assert.equal((await instance.ask(`POST ${path}/extend`, undefined, 'south')).status, 404);
+      assert.equal((await instance.ask(`POST ${path}/extend`)).status, 409);
     });
 
     test('what came due while nothing ran is done at the start, the oldest first, each once', async (t) => {
@@ -213,30 +216,30 @@ export function timersSuite(name: string, open: OpenForTest): void {
     });
 
     test('entering the state again by time alone goes on, once each time', async (t) => {
-      const one = await alone(t);
-      const path = await ticket(one);
-      await one.ask(`POST ${path}/promote`);
+      const instance = await alone(t);
+      const path = await ticket(instance);
+      await instance.ask(`POST ${path}/promote`);
       for (let hours = 1; hours <= 3; hours++) {
-        await one.clock.advance(hour);
-        await one.clock.advance(beat);
-        assert.deepEqual(await shown(one, path, 'stage', 'rounds'), ['second', hours * 10]);
+        await instance.clock.advance(hour);
+        await instance.clock.advance(beat);
+        assert.deepEqual(await shown(instance, path, 'stage', 'rounds'), ['second', hours * 10]);
       }
     });
 
     test('a row at a moment to which the time alone leads back takes effect once for each value of its field', async (t) => {
-      const one = await alone(t);
-      const path = await ticket(one, { starts_at: '2026-11-01T09:05:00Z' });
-      await one.clock.advance(5 * minute + beat);
-      assert.deepEqual(await shown(one, path, 'status'), ['held']);
-      await one.clock.advance(10 * minute + beat);
-      assert.deepEqual(await shown(one, path, 'status', 'rounds'), ['new', 1]);
-      await one.clock.advance(hour);
-      assert.deepEqual(await shown(one, path, 'status', 'rounds'), ['new', 1]);
-      await one.ask(`PATCH ${path}`, { starts_at: '2026-11-01T10:00:00Z' });
-      await one.clock.advance(beat);
-      assert.deepEqual(await shown(one, path, 'status'), ['held']);
-      await one.clock.advance(10 * minute + beat);
-      assert.deepEqual(await shown(one, path, 'status', 'rounds'), ['new', 2]);
+      const instance = await alone(t);
+      const path = await ticket(instance, { starts_at: '2026-11-01T09:05:00Z' });
+      await instance.clock.advance(5 * minute + beat);
+      assert.deepEqual(await shown(instance, path, 'status'), ['held']);
+      await instance.clock.advance(10 * minute + beat);
+      assert.deepEqual(await shown(instance, path, 'status', 'rounds'), ['new', 1]);
+      await instance.clock.advance(hour);
+      assert.deepEqual(await shown(instance, path, 'status', 'rounds'), ['new', 1]);
+      await instance.ask(`PATCH ${path}`, { starts_at: '2026-11-01T10:00:00Z' });
+      await instance.clock.advance(beat);
+      assert.deepEqual(await shown(instance, path, 'status'), ['held']);
+      await instance.clock.advance(10 * minute + beat);
+      assert.deepEqual(await shown(instance, path, 'status', 'rounds'), ['new', 2]);
     });
 
     test('a changed document applies to records that wait already', async (t) => {

@@ -57,10 +57,10 @@ for (const [name, open] of bothStores) {
 
   test(`${name}: a key that follows another is published before it signs, and the older one until its tokens have ended`, async (t) => {
     const store = await (await open(t, planOfNotes(['machine'])))();
-    const one = signer(store);
-    const kidAt = async (now: number) => decodeProtectedHeader(await one.sign(claims, now)).kid;
+    const tokenSigner = signer(store);
+    const kidAt = async (now: number) => decodeProtectedHeader(await tokenSigner.sign(claims, now)).kid;
     const publishedAt = async (now: number) =>
-      JSON.parse(await one.publicKeys(now)).keys.map(({ kid }: { kid: string }) => kid);
+      JSON.parse(await tokenSigner.publicKeys(now)).keys.map(({ kid }: { kid: string }) => kid);
     const first = await kidAt(start);
     await rotateKeys(store, hostAt(start), lifetime, false);
     const soon = start + 60_000;

@@ -41,7 +41,10 @@ export function versionsAnsweredSuite(store: string, address: () => string | Pro
       }
       const notes = async (query: string, version: string): Promise<unknown> => {
         const got = await ask(`GET /bills?${query}`, version, undefined, { key: mine });
-        return got.json.data?.map((one: { note?: string; memo?: string }) => one.note ?? one.memo) ?? got.json.errors;
+        return (
+          got.json.data?.map((record: { note?: string; memo?: string }) => record.note ?? record.memo) ??
+          got.json.errors
+        );
       };
       const all = await ask('GET /bills', '3', undefined, { key: mine });
       assert.equal((await ask(`POST /bills/${all.json.data[0].id}/chase`, '3', undefined, { key: mine })).status, 200);

@@ -67,7 +67,7 @@ for (const [store, address] of everyStore) {
       await made({ note: 'abcd' }, '2', 'east');
       const found = async (query: string, version: string): Promise<unknown> => {
         const got = await ask(`GET /bills${query}`, version, undefined, 'east');
-        return got.json.data?.map((one: { note?: string; memo?: string }) => one.note ?? one.memo) ?? got.status;
+        return got.json.data?.map((bill: { note?: string; memo?: string }) => bill.note ?? bill.memo) ?? got.status;
       };
       assert.deepEqual(await found('', '2'), ['abcd']);
       assert.deepEqual(await found('?note=abcd', '2'), ['abcd']);

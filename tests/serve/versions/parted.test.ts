@@ -39,7 +39,7 @@ for (const [store, address] of everyStore) {
     const told = async (kind: string, version: string, shop: string, count: number): Promise<object> => {
       for (let i = 0; ; i++) {
         const { data } = (await ask('GET /events', version, undefined, shop)).json;
-        const all = data.filter((one: { kind: string }) => one.kind === kind);
+        const all = data.filter((event: { kind: string }) => event.kind === kind);
         if (all.length >= count || i === 100) return all.at(-1).data;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

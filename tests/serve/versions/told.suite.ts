@@ -34,15 +34,15 @@ async function services(test: TestContext, open: OpenForTest): Promise<(document
   return async (told = {}) => {
     const document = toldVersions(told);
     const settings = told.rows === undefined ? {} : { webhookUrls: targets };
-    const one = await hookedService(test, store, { document, receive, handlers: toldHandlers, settings });
+    const service = await hookedService(test, store, { document, receive, handlers: toldHandlers, settings });
     const of: Open['of'] = (name) =>
       got.filter((request) => request.url.endsWith(`?${name}`)).map(({ body }) => JSON.parse(body));
     return {
-      one,
+      one: service,
       of,
       kinds: (name) => of(name).map(({ kind }) => kind),
       async hook(name, version, more = {}, shop = 'north') {
-        const made = await one.ask('POST /hooks', { url: `${url}?${name}`, ...more }, shop, as(version));
+        const made = await service.ask('POST /hooks', { url: `${url}?${name}`, ...more }, shop, as(version));
         assert.equal(made.status, 201, JSON.stringify(made.json));
         return `/hooks/${made.json.id}`;
       },
@@ -51,12 +51,12 @@ async function services(test: TestContext, open: OpenForTest): Promise<(document
 }
 
 /** Makes a bill, changes it, and deletes it. */
-async function life({ one }: Open, shop = 'north'): Promise<string> {
-  const made = await one.ask('POST /bills', { memo: 'a', cents: 100, tags: ['x'] }, shop, as('3'));
+async function life({ one: service }: Open, shop = 'north'): Promise<string> {
+  const made = await service.ask('POST /bills', { memo: 'a', cents: 100, tags: ['x'] }, shop, as('3'));
   assert.equal(made.status, 201, JSON.stringify(made.json));
   const path = `/bills/${made.json.id}`;
-  assert.equal((await one.ask(`PATCH ${path}`, { cents: 200 }, shop, as('3'))).status, 200);
-  assert.equal((await one.ask(`DELETE ${path}`, undefined, shop, as('3'))).status, 204);
+  assert.equal((await service.ask(`PATCH ${path}`, { cents: 200 }, shop, as('3'))).status, 200);
+  assert.equal((await service.ask(`DELETE ${path}`, undefined, shop, as('3'))).status, 204);
   return made.json.id;
 }
 
@@ -185,11 +185,11 @@ export function versionsToldSuite(name: string, open: OpenForTest): void {
       const versions = `| 3 | current | | |\n| 2 | supported | | |\n| 1 | deprecated | ${soon} | gone |`;
       const rows = '| webhook | setting partner_url | bill.made, bill.settled | cloudevents 1.0 | |\n';
       const told = await next({ columns: ' Sunset | After sunset |', versions, rows, absent: '1' });
-      const { one } = told;
-      const { clock } = one;
+      const { one: service } = told;
+      const { clock } = service;
       for (const shop of ['north', 'south']) await told.hook(shop, '1', {}, shop);
       const openStream = async (shop: string, version: string) => {
-        const stream = await readStream(one.send, 'http://localhost/stream', await one.key(shop), as(version));
+        const stream = await readStream(service.send, 'http://localhost/stream', await service.key(shop), as(version));
         t.after(() => stream.stop());
         return stream;
       };
@@ -200,29 +200,31 @@ export function versionsToldSuite(name: string, open: OpenForTest): void {
       ];
       await life(told);
       await life(told, 'south');
-      await one.until(
+      await service.until(
         () => told.kinds('north').length + told.kinds('south').length + told.kinds('partner').length === 8,
       );
-      await one.until(() => older.blocks.length === 2 && other.blocks.length === 2 && newer.blocks.length === 3);
+      await service.until(() => older.blocks.length === 2 && other.blocks.length === 2 && newer.blocks.length === 3);
       await clock.advance(Date.parse(soon) - 1 - clock.now);
       const asked = ['1', undefined, '2'].flatMap((version) => ['north', 'south'].map((shop) => ({ version, shop })));
       const statuses = (): Promise<readonly number[]> =>
         Promise.all(
-          asked.map(async ({ version, shop }) => (await one.ask('GET /events', undefined, shop, as(version))).status),
+          asked.map(
+            async ({ version, shop }) => (await service.ask('GET /events', undefined, shop, as(version))).status,
+          ),
         );
       assert.deepEqual(await statuses(), [200, 200, 200, 200, 200, 200]);
       clock.now++;
       // The clock alone has moved: nothing that waits for it has run.
       assert.deepEqual(await statuses(), [410, 410, 410, 410, 200, 200]);
-      const refused = await one.ask('GET /events', undefined, 'south', as('1'));
+      const refused = await service.ask('GET /events', undefined, 'south', as('1'));
       assert.equal(refused.json.errors?.[0]?.message, '1 is served no more: must be 3 or 2', JSON.stringify(refused));
       await life(told);
       await life(told, 'south');
-      await one.until(() => newer.blocks.length === 6);
+      await service.until(() => newer.blocks.length === 6);
       assert.deepEqual(await Promise.all([older.ended, other.ended]), ['in order', 'in order']);
       assert.deepEqual([older.blocks.length, other.blocks.length], [2, 2]);
       assert.equal((await openStream('north', '1')).status, 410);
-      await one.until(
+      await service.until(
         () => told.kinds('north').length + told.kinds('south').length + told.kinds('partner').length === 18,
       );
       for (const shop of ['north', 'south']) {
@@ -231,7 +233,7 @@ export function versionsToldSuite(name: string, open: OpenForTest): void {
         assert.deepEqual(before, ['bill.made 1', 'bill.paid 1']);
         assert.deepEqual(after, ['bill.made 2', 'bill.paid 2', 'bill.dropped 2']);
       }
-      assert.equal(one.logged.filter((line) => line.includes('served no more')).length, 1);
+      assert.equal(service.logged.filter((line) => line.includes('served no more')).length, 1);
     });
 
     test('streams, lists and single events are in the version of their request', async (t) => {

@@ -9,8 +9,8 @@ export interface Unique {
 }
 
 /** Which values a condition leaves one field for each of the other is not worked out. */
-const isOfOneField = (one: Condition | undefined): boolean =>
-  !(/\bn\b/.test(one?.text ?? '') && one!.text.includes('flag'));
+const isOfOneField = (condition: Condition | undefined): boolean =>
+  !(/\bn\b/.test(condition?.text ?? '') && condition!.text.includes('flag'));
 
 /** Constraints over the small domain. */
 export const unique: fc.Arbitrary<Unique> = fc

@@ -40,7 +40,7 @@ export function combineRules(
   of: string | undefined,
   turn: RewriteRule,
 ): Condition {
-  return anyOf(...listWiderAudiences(audience).map((one) => ownRule(side, operation, one, of, turn)));
+  return anyOf(...listWiderAudiences(audience).map((wider) => ownRule(side, operation, wider, of, turn)));
 }
 
 /** An audience with the wider ones that it belongs to. */

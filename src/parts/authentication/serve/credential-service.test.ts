@@ -178,13 +178,13 @@ test('an end is seen at once where it was made, within a second where not, and a
 
 test('while the store does not answer nothing is taken from memory', async () => {
   const { credentials, asked, end, goOn, make, silence, now } = ringOf();
-  const [one, other] = [await make('key'), await make('key')];
-  const { credential } = (await credentials.find('key', one, now()))!;
+  const [first, other] = [await make('key'), await make('key')];
+  const { credential } = (await credentials.find('key', first, now()))!;
   await credentials.find('key', other, now());
   const speak = silence();
   await goOn(2000);
   end(credential, now());
-  assert.equal(await credentials.find('key', one, now()), undefined);
+  assert.equal(await credentials.find('key', first, now()), undefined);
   for (let i = 0; i < 3; i++) assert.notEqual(await credentials.find('key', other, now()), undefined);
   assert.equal(asked.length, 6);
   speak();

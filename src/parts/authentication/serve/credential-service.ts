@@ -167,12 +167,12 @@ export function openCredentialService({
   if (open.size > 0) void look();
   return {
     find(scheme, text, now): MaybePromise<Caller | undefined> {
-      const one = cache.find(text);
-      return then(one, (cached) => callerBehind(cached, scheme, now));
+      const found = cache.find(text);
+      return then(found, (cached) => callerBehind(cached, scheme, now));
     },
     client(scheme, id, secret, now): MaybePromise<Client | undefined> {
-      const one = cache.find(toLookupString(open.get(scheme), id, secret));
-      return then(one, (cached) => clientBehind(cached, scheme, id, now));
+      const found = cache.find(toLookupString(open.get(scheme), id, secret));
+      return then(found, (cached) => clientBehind(cached, scheme, id, now));
     },
     make(credential, now, transaction): MaybePromise<CreatedCredential> {
       const made = createCredential(platform, open.get(credential.scheme), credential, now);

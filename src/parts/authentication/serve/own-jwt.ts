@@ -17,8 +17,8 @@ export function verifyOwn(
   // All these schemes travel in one place and look alike: the first that fits speaks for all.
   const find = (text: string, now: number, at = 0): MaybePromise<Caller | undefined> => {
     const caller = keys.find(names[at]!, text, now);
-    const settle = (one: Caller | undefined): MaybePromise<Caller | undefined> =>
-      one !== undefined || at + 1 === names.length ? one : find(text, now, at + 1);
+    const settle = (found: Caller | undefined): MaybePromise<Caller | undefined> =>
+      found !== undefined || at + 1 === names.length ? found : find(text, now, at + 1);
     return then(caller, settle);
   };
   return names.map((scheme) => ({ scheme, fits, find: (text, now) => find(text, now) }));

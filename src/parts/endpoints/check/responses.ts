@@ -152,7 +152,8 @@ function collectBuiltInValues(shape: AnswerShape): ReadonlySet<string> {
   if (shape.kind === 'role') return new Set([shape.role]);
   if (shape.kind !== 'object') return noRoles;
   const found =
-    knownRoles.get(shape.members) ?? new Set(shape.members.flatMap(({ shape: one }) => [...collectBuiltInValues(one)]));
+    knownRoles.get(shape.members) ??
+    new Set(shape.members.flatMap(({ shape: fieldShape }) => [...collectBuiltInValues(fieldShape)]));
   knownRoles.set(shape.members, found);
   return found;
 }

@@ -42,7 +42,9 @@ function checkPlaceholderNames(first: Path, second: Path, report: (diagnostic: D
   second.segments.forEach((segment, index) => {
     const other = first.segments[index];
     if (segment.kind !== 'placeholder' || other?.kind !== 'placeholder') return;
-    const [found, wanted] = [segment, other].map((one) => `{${one.names.map((name) => name.value).join('.')}}`);
+    const [found, wanted] = [segment, other].map(
+      (placeholder) => `{${placeholder.names.map((name) => name.value).join('.')}}`,
+    );
     if (found !== wanted) report(diagnostics['other-placeholder'](segment.span, found!, wanted!, other.span));
   });
 }

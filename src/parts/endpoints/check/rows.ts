@@ -24,12 +24,12 @@ export function checkIdempotency(service: Service, report: Report): void {
         continue;
       }
       for (const operation of operations) {
-        const one = operation.name.text === name.value;
+        const isSingle = operation.name.text === name.value;
         const standard = findOperationKind(operation.name).request === 'by its standard';
         if (isSafe(operation)) {
-          if (one) report(diagnostics['safe-idempotency'](name.span, name.value));
+          if (isSingle) report(diagnostics['safe-idempotency'](name.span, name.value));
         } else if (standard) {
-          if (one) report(diagnostics['standard-idempotency'](name.span, name.value));
+          if (isSingle) report(diagnostics['standard-idempotency'](name.span, name.value));
         } else {
           const first = seen.get(operation);
           if (first === undefined) seen.set(operation, name.span);

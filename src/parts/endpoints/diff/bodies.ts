@@ -15,8 +15,8 @@ const inAnswer = createBodyFilter('answer');
 
 function createBodyFilter(place: BodyMember['in']) {
   return (find: Find<BodyMember>): Find<BodyMember> =>
-    (one) =>
-      one.in === place && find(one);
+    (field) =>
+      field.in === place && find(field);
 }
 
 const isOptional = (side: Member): boolean => side.optional;

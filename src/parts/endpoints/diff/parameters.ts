@@ -210,16 +210,16 @@ function renameDefault({ comparison, operation, old }: BothParameters): Json | u
   const { resource } = operation.old.plan;
   if (typeof given !== 'string' || resource === undefined) return given;
   const names = createNewerNames(comparison);
-  const each = (turn: (one: string) => string): string => given.split(',').map(turn).join(',');
+  const each = (turn: (part: string) => string): string => given.split(',').map(turn).join(',');
   switch (means.kind) {
     case 'filter': {
       const of = getFieldAt(comparison, resource, means.path);
-      return means.operator === 'in' ? each((one) => names.value(of, one)) : names.value(of, given);
+      return means.operator === 'in' ? each((part) => names.value(of, part)) : names.value(of, given);
     }
     case 'sort':
     case 'expand':
     case 'fields':
-      return each((one) => one.replace(/^(-?)(.*)$/s, (_, sign, name) => sign + names.field(resource, name)));
+      return each((part) => part.replace(/^(-?)(.*)$/s, (_, sign, name) => sign + names.field(resource, name)));
     default:
       return given;
   }

@@ -34,9 +34,10 @@ export interface ResponseMove {
 export function pairResponses(operations: readonly SameOperation[]): ResponsePair[] {
   return operations.flatMap((operation): ResponsePair[] => {
     const isApart = isChosenApart(operation);
-    const isOfStatus = (one: ResponseSide, other: ResponseSide): boolean => one.plan.status === other.plan.status;
-    const isAlike = (one: ResponseSide, other: ResponseSide): boolean =>
-      isOfStatus(one, other) && normalizeWords(one.model.shape) === normalizeWords(other.model.shape);
+    const isOfStatus = (response: ResponseSide, other: ResponseSide): boolean =>
+      response.plan.status === other.plan.status;
+    const isAlike = (response: ResponseSide, other: ResponseSide): boolean =>
+      isOfStatus(response, other) && normalizeWords(response.model.shape) === normalizeWords(other.model.shape);
     const isAny = () => true;
     const [older, newer] = [listResponses(operation.old, isApart), listResponses(operation.now, isApart)];
     const tests = isByPut(operation) ? [isAny] : [isAlike, isOfStatus, isAny];
@@ -70,7 +71,7 @@ export function findResponseMoves(responses: readonly ResponsePair[]): ResponseM
     const branches = (which: 'old' | 'now', turn: (when: Expression) => Expression): Branch<ResponsePair>[] =>
       pairs
         .flatMap((pair) => (pair[which] === undefined ? [] : [{ pair, side: pair[which] }]))
-        .toSorted((one, other) => one.side.model.span.start - other.side.model.span.start)
+        .toSorted((entry, other) => entry.side.model.span.start - other.side.model.span.start)
         .map(({ pair, side: { plan } }) => ({
           when: plan.when === undefined ? always : turn(plan.when),
           outcome: pair,
@@ -80,7 +81,7 @@ export function findResponseMoves(responses: readonly ResponsePair[]): ResponseM
       branches('now', (when) => when),
       {
         keyOf: (pair) => String(pairs.indexOf(pair)),
-        isSame: (one, other) => one === other || stringifyResponse(one.old!) === stringifyResponse(other.now!),
+        isSame: (pair, other) => pair === other || stringifyResponse(pair.old!) === stringifyResponse(other.now!),
       },
     );
     return moves.map((move) => ({ operation, old: move.old, now: move.now }));

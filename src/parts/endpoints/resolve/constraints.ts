@@ -83,11 +83,12 @@ function describeValues(means: Means, schema: ValueSchema): string {
 }
 
 function describeItemType(schema: ValueSchema): string {
-  const one = schema.type === 'list' ? schema.item : schema;
-  if (one.type === 'ref') return `\`ref ${one.resource}\``;
-  if (one.type === 'choice') return '`one of …`';
-  const format = 'format' in one && one.format !== undefined ? `, format \`${one.format.name}\`` : '';
-  return `\`${one.type}\`${format}`;
+  const itemSchema = schema.type === 'list' ? schema.item : schema;
+  if (itemSchema.type === 'ref') return `\`ref ${itemSchema.resource}\``;
+  if (itemSchema.type === 'choice') return '`one of …`';
+  const format =
+    'format' in itemSchema && itemSchema.format !== undefined ? `, format \`${itemSchema.format.name}\`` : '';
+  return `\`${itemSchema.type}\`${format}`;
 }
 
 /** Constraints stand on a list where they speak of lists, else on its items. */

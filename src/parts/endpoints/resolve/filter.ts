@@ -79,8 +79,8 @@ export function resolveFilter(
 
 /** What one value of a filter must be: of the field's type; its constraints bind what is stored, not what is asked for. */
 export function getFilterSchema(schema: ValueSchema, operator: string): ValueSchema {
-  const one = operator === 'contains' && schema.type === 'list' ? schema.item : schema;
-  const { nullable: _, constraints: __, ...bare } = one;
+  const itemSchema = operator === 'contains' && schema.type === 'list' ? schema.item : schema;
+  const { nullable: _, constraints: __, ...bare } = itemSchema;
   if (operator !== 'contains' && operator !== 'starts with') return bare;
   return bare.type === 'string' ? { type: 'string' } : bare;
 }
@@ -158,7 +158,7 @@ function findComparedType(service: Service, resource: ResourceModel, root: Synta
 }
 
 function findComparedNode(node: Syntax): { readonly other: Syntax; readonly inList: boolean } | undefined {
-  const isValue = (one: Syntax | undefined): boolean => one?.kind === 'name' && one.name === 'value';
+  const isValue = (operand: Syntax | undefined): boolean => operand?.kind === 'name' && operand.name === 'value';
   if (node.kind === 'binary') {
     if (isValue(node.left)) return { other: node.right, inList: node.operator === 'in' };
     return isValue(node.right) ? { other: node.left, inList: false } : undefined;

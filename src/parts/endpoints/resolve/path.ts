@@ -199,7 +199,7 @@ function checkFound(about: About, segments: readonly SegmentPlan[], found: Diagn
 function diagnoseUnfitSet(about: About, segment: Placeholder, resource: ResourceModel): Diagnostic {
   const name = formatPlaceholder(segment);
   const set = indexIdentifyingSets(resource).get(name)?.[0] ?? [];
-  const others = set.filter((one) => one !== name).map((one) => `\`${one}\``);
+  const others = set.filter((field) => field !== name).map((field) => `\`${field}\``);
   const why = `\`${name}\` finds one \`${resource.name.value}\` only with ${others.join(' and ')}, which the path does not name`;
   const identity = getIdentityName(resource);
   const suggestion = about.operation.path!.segments.length > 0 && identity !== undefined ? `{${identity}}` : undefined;

@@ -98,8 +98,8 @@ function findChosenResponse(
   ctx: RequestContext,
   chosen: readonly number[],
 ): number {
-  const at = chosen.map((one) => Math.min(one, code.responses.length - 1));
-  const found = at.find((one) => code.responses[one]!.when(ctx));
+  const at = chosen.map((index) => Math.min(index, code.responses.length - 1));
+  const found = at.find((index) => code.responses[index]!.when(ctx));
   if (found !== undefined) return found;
   const { status } = code.responses[at[0]!]!;
   throw new Error(`${operation.name} answers ${status}, and the \`when\` of no Response with that status holds`);

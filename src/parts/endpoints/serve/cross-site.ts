@@ -55,7 +55,7 @@ function isOpen({ closed }: SchemePlan): boolean {
 }
 
 function listCookieNames(schemes: readonly SchemePlan[]): readonly string[] {
-  return schemes.flatMap(({ sentIn }) => sentIn.flatMap((one) => (one.in === 'cookie' ? [one.name] : [])));
+  return schemes.flatMap(({ sentIn }) => sentIn.flatMap((place) => (place.in === 'cookie' ? [place.name] : [])));
 }
 
 function holdsCookie(incoming: Incoming, names: readonly string[]): boolean {

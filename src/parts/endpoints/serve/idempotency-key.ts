@@ -14,7 +14,7 @@ export function stringifyCanonically(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stringifyCanonically).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-    return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${stringifyCanonically(one)}`).join(',')}}`;
+    return `{${members.map(([name, field]) => `${JSON.stringify(name)}:${stringifyCanonically(field)}`).join(',')}}`;
   }
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -94,7 +94,7 @@ function readOtherwise(op: OperationContext, operation: OperationPlan<'read'>): 
   return (ctx, located, notFound) => {
     const query = rule(ctx.grants) === undefined ? undefined : questionFor(ctx.caller);
     const row = query?.one({ conditions: located, caller: ctx.caller?.values, now: ctx.now });
-    const settle = (one: Row | undefined): Refusal => (one === undefined ? notFound : notAllowed);
+    const settle = (found: Row | undefined): Refusal => (found === undefined ? notFound : notAllowed);
     return then(row, settle);
   };
 }

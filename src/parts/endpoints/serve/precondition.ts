@@ -20,7 +20,7 @@ export function parseEntityTags(text: string): readonly string[] | undefined {
 export function matchesIfNoneMatch(header: string, tag: string): boolean {
   if (header === tag || header.trim() === '*') return true;
   const bare = tag.startsWith('W/') ? tag.slice(2) : tag;
-  return parseEntityTags(header)?.some((one) => one === bare || one === `W/${bare}`) ?? false;
+  return parseEntityTags(header)?.some((candidate) => candidate === bare || candidate === `W/${bare}`) ?? false;
 }
 
 /** Whether If-Match holds for a version: `*`, or a strong tag whose first part is the version. */

@@ -65,14 +65,14 @@ export function createWriteMask(plan: Members): Hidden {
 
   const without = (schema: ValueSchema, value: unknown, left: (member: MemberPlan) => boolean): unknown => {
     if (Array.isArray(value)) {
-      return value.map((one) => without(schema.type === 'list' ? schema.item : anything, one, left));
+      return value.map((item) => without(schema.type === 'list' ? schema.item : anything, item, left));
     }
     if (!isObject(value)) return value;
     const members = inside.of(schema, value);
     const made: JsonObject = {};
-    for (const [name, one] of Object.entries(value)) {
+    for (const [name, field] of Object.entries(value)) {
       if (members.some((member) => member.name === name && left(member))) continue;
-      define(made, name, without(findFieldSchema(schema, members, name) ?? anything, one, left));
+      define(made, name, without(findFieldSchema(schema, members, name) ?? anything, field, left));
     }
     return made;
   };
@@ -87,13 +87,13 @@ export function createWriteMask(plan: Members): Hidden {
     // What one case of a union hides is nothing of another one's.
     if (!isObject(before) || !isObject(after) || inside.otherCase(schema, before, after)) return after;
     const members = inside.of(schema, after);
-    for (const [name, one] of Object.entries(before)) {
+    for (const [name, previous] of Object.entries(before)) {
       const member = members.find((other) => other.name === name);
       const named = isObject(sent) && Object.hasOwn(sent, name);
-      if (member !== undefined && keeps(member, named)) define(after, name, one);
+      if (member !== undefined && keeps(member, named)) define(after, name, previous);
       else if (Object.hasOwn(after, name)) {
         const inner = findFieldSchema(schema, members, name) ?? anything;
-        define(after, name, put(inner, one, after[name], keeps, named ? sent[name] : undefined));
+        define(after, name, put(inner, previous, after[name], keeps, named ? sent[name] : undefined));
       }
     }
     return after;
@@ -101,17 +101,17 @@ export function createWriteMask(plan: Members): Hidden {
 
   const sendable = (schema: ValueSchema, before: unknown, after: unknown): unknown => {
     if (Array.isArray(after) && schema.type === 'list') {
-      return after.map((one, i) => sendable(schema.item, Array.isArray(before) ? before[i] : undefined, one));
+      return after.map((item, i) => sendable(schema.item, Array.isArray(before) ? before[i] : undefined, item));
     }
     if (!isObject(after)) return after;
     const members = inside.of(schema, after);
     const held = isObject(before) ? before : {};
     const made: JsonObject = {};
-    for (const [name, one] of Object.entries(after)) {
+    for (const [name, field] of Object.entries(after)) {
       const was = Object.hasOwn(held, name) ? held[name] : undefined;
       const own = members.some((member) => member.name === name && isNeverSent(member) && !isNeverShown(member));
-      if (!own || !equal(one, was))
-        define(made, name, sendable(findFieldSchema(schema, members, name) ?? anything, was, one));
+      if (!own || !equal(field, was))
+        define(made, name, sendable(findFieldSchema(schema, members, name) ?? anything, was, field));
     }
     return made;
   };

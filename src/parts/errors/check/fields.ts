@@ -82,7 +82,7 @@ function collectParameterNames(owner: object, of: readonly OperationModel[]): Re
 function checkBraces({ message, problems: words }: FieldErrorModel, report: Report): void {
   if (message === undefined) return;
   const facts = new Set(words.map(({ value }) => findFieldFact(value)));
-  const known = ['name', 'path', ...(facts.size === 1 ? [...facts] : [])].filter((one) => one !== undefined);
+  const known = ['name', 'path', ...(facts.size === 1 ? [...facts] : [])].filter((fact) => fact !== undefined);
   for (const { index, 0: whole, 1: word } of message.text.matchAll(/\{([a-z]+)\}/g)) {
     if (!known.includes(word!))
       report(diagnostics['unknown-fact'](locateSlice(message, index, index + whole.length), whole, known));

@@ -89,7 +89,7 @@ const factual: ReadonlySet<string> = new Set([
 
 /** The narrowings by which a row may answer at a place; the last is none. */
 function listNarrowings({ operation, transition, resource }: RefusedAt): (string | undefined)[] {
-  return [...[operation, transition, resource].filter((one) => one !== undefined), undefined];
+  return [...[operation, transition, resource].filter((narrowing) => narrowing !== undefined), undefined];
 }
 
 /** Where one condition happens: whether rows answer some of it, and the places at which none does, each with its first line. */

@@ -119,10 +119,10 @@ export function pairDeliveries(comparison: Comparison): DeliveryPair[] {
       const delivers = plan === old.plan ? events?.map((name) => newer.get(name) ?? name) : events;
       return [{ model, plan: found, delivers }];
     });
-  const isThere = (other: DeliverySide, one: DeliverySide): boolean =>
-    isOfKind(other, one) && formatOldTarget(comparison, other) === formatTarget(one);
-  const isThereAt = (other: DeliverySide, one: DeliverySide): boolean =>
-    isThere(other, one) && stringifyForm(readOldWhere(comparison, other)) === stringifyForm(readWhere(one));
+  const isThere = (other: DeliverySide, delivery: DeliverySide): boolean =>
+    isOfKind(other, delivery) && formatOldTarget(comparison, other) === formatTarget(delivery);
+  const isThereAt = (other: DeliverySide, delivery: DeliverySide): boolean =>
+    isThere(other, delivery) && stringifyForm(readOldWhere(comparison, other)) === stringifyForm(readWhere(delivery));
   return pairByTests(deliveriesOf(old), deliveriesOf(now), [isThereAt, isThere, isOfKind]).map((pair) => ({
     ...pair,
     comparison,
@@ -131,8 +131,8 @@ export function pairDeliveries(comparison: Comparison): DeliveryPair[] {
   }));
 }
 
-function isOfKind(one: DeliverySide, other: DeliverySide): boolean {
-  return one.plan.kind === other.plan.kind;
+function isOfKind(delivery: DeliverySide, other: DeliverySide): boolean {
+  return delivery.plan.kind === other.plan.kind;
 }
 
 /** Where a delivery of the older document goes, by the newer names, as a text that can be compared; its `where` aside. */

@@ -84,7 +84,7 @@ function bindQuery({ transaction }: RequestContext, query: PreparedQuery): Prepa
   return transaction === undefined ? query : transaction.bind(query, 'share');
 }
 
-function runEach<T>(all: readonly T[], work: (one: T) => MaybePromise<void>, from = 0): MaybePromise<void> {
+function runEach<T>(all: readonly T[], work: (item: T) => MaybePromise<void>, from = 0): MaybePromise<void> {
   for (let at = from; at < all.length; at++) {
     const done = work(all[at]!);
     if (done instanceof Promise) return done.then(() => runEach(all, work, at + 1));

@@ -26,10 +26,10 @@ test('a name of dots side by side or at its end has no empty token', () => {
 test('any identity makes a subject that servers take, and two identities make two', () => {
   const identity = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
   fc.assert(
-    fc.property(identity, identity, (one, other) => {
-      const subject = buildSubject('notes.{event}.{id}', of('note.made', one));
+    fc.property(identity, identity, (first, other) => {
+      const subject = buildSubject('notes.{event}.{id}', of('note.made', first));
       assert.match(subject, /^notes\.note\.made\.[A-Za-z0-9_%-]+$/);
-      assert.equal(subject === buildSubject('notes.{event}.{id}', of('note.made', other)), one === other);
+      assert.equal(subject === buildSubject('notes.{event}.{id}', of('note.made', other)), first === other);
     }),
   );
 });

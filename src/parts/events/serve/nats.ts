@@ -96,6 +96,6 @@ export function buildSubject(pattern: string, { kind, recordId }: Pick<StoredEve
 function encodeToken(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[.!~*'()]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }

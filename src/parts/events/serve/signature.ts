@@ -20,7 +20,7 @@ export function createSignedHeaders(
 export function decodeSigningKey(secret: string): Uint8Array {
   const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret;
   if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) && text !== '') {
-    return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   }
   return new TextEncoder().encode(secret);
 }

@@ -66,7 +66,7 @@ export function createStreamAnswerStep(op: OperationContext): Step {
     const until = ctx.version && sunsets.get(ctx.version.name);
     const again = () => {
       const may = mayGoOn(ctx);
-      const settle = (one: boolean) => (one ? audience(ctx.caller) : undefined);
+      const settle = (isAllowed: boolean) => (isAllowed ? audience(ctx.caller) : undefined);
       return then(may, settle);
     };
     const opened = (end: () => void): void => {

@@ -96,7 +96,7 @@ function bindEventPaths(expression: Expression, paths: Map<string, readonly Path
       paths.set(name, node.steps!);
       return { ...node, root: 'caller', steps: [{ name, optional: true }] };
     }
-    return Object.fromEntries(Object.entries(node).map(([name, one]) => [name, turned(one)]));
+    return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, turned(child)]));
   };
   return turned(expression) as Expression;
 }

@@ -77,7 +77,7 @@ function checkRecords(
           limit.per!.span,
           attribute,
           resource,
-          assigned.find((one) => one.startsWith('caller.')),
+          assigned.find((path) => path.startsWith('caller.')),
         ),
       );
     }

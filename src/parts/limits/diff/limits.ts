@@ -168,7 +168,7 @@ function reachChange({ comparison, old, now }: BothLimits): ReturnType<typeof co
   const { more, less } = compareSets(old.reach, now.reach);
   const inOther = ({ plan }: Side) => {
     const names = new Set(plan.operations.map(({ name }) => name));
-    return (one: string): boolean => one === 'all' || one.startsWith('scope ') || names.has(one);
+    return (target: string): boolean => target === 'all' || target.startsWith('scope ') || names.has(target);
   };
   return {
     more: old.reach.includes('all') ? [] : more.filter(inOther(comparison.old)),

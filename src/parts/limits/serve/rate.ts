@@ -29,7 +29,7 @@ function createTakeStep({ plan }: OperationContext, rates: readonly Rate[], toge
     ctx.limitStatuses.push(readLimitStatus(limit, limiter, key, wait));
   };
   const beyond = (ctx: RequestContext, at: number, key: string, wait: number): Refusal => {
-    const one = rates[at]!;
+    const rateLimit = rates[at]!;
     if (together) {
       for (const before of rates.slice(0, at)) {
         const taken = before.keyOf(ctx);
@@ -37,8 +37,8 @@ function createTakeStep({ plan }: OperationContext, rates: readonly Rate[], toge
       }
       ctx.limitStatuses = ctx.limitStatuses?.filter((status) => rates.every(({ limit }) => limit !== status.limit));
     }
-    note(ctx, one, key, wait);
-    return createRateRefusal(plan.limitHeaders, one.limit, wait);
+    note(ctx, rateLimit, key, wait);
+    return createRateRefusal(plan.limitHeaders, rateLimit.limit, wait);
   };
   /** Where one of several is known to have nothing, the others are not even asked. */
   const known = (ctx: RequestContext): Refusal | undefined => {
@@ -53,19 +53,19 @@ function createTakeStep({ plan }: OperationContext, rates: readonly Rate[], toge
   };
   const from = (ctx: RequestContext, start: number): MaybePromise<Refusal | undefined> => {
     for (let i = start; i < rates.length; i++) {
-      const one = rates[i]!;
-      const key = one.keyOf(ctx);
+      const rateLimit = rates[i]!;
+      const key = rateLimit.keyOf(ctx);
       if (key === undefined) continue;
-      const wait = one.limiter.take(key);
+      const wait = rateLimit.limiter.take(key);
       if (typeof wait !== 'number') {
         return wait.then((later) => {
           if (later > 0) return beyond(ctx, i, key, later);
-          note(ctx, one, key, 0);
+          note(ctx, rateLimit, key, 0);
           return from(ctx, i + 1);
         });
       }
       if (wait > 0) return beyond(ctx, i, key, wait);
-      note(ctx, one, key, 0);
+      note(ctx, rateLimit, key, 0);
     }
     return undefined;
   };

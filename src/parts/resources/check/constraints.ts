@@ -131,11 +131,11 @@ function isBeyond(field: FieldModel, unit: string, bound: string): boolean {
 /** Compares two decimal texts exactly. */
 function isAbove(left: string, right: string): boolean {
   const places = Math.max(...[left, right].map((text) => text.split('.')[1]?.length ?? 0));
-  const [one, other] = [left, right].map((text) => {
+  const [leftNumber, other] = [left, right].map((text) => {
     const [whole = '0', fraction = ''] = text.split('.');
     return BigInt(whole + fraction.padEnd(places, '0'));
   });
-  return one! > other!;
+  return leftNumber! > other!;
 }
 
 function checkDefault(

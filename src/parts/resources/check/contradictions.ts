@@ -39,8 +39,8 @@ export function checkTogether(service: Service, field: FieldModel, report: Repor
     } else seen.set(key, constraint);
   }
   const words = new Map(field.constraints.map((constraint) => [getConstraintWord(constraint), constraint]));
-  for (const [one, other, why] of pairs) {
-    const first = words.get(one);
+  for (const [word, other, why] of pairs) {
+    const first = words.get(word);
     const second = words.get(other);
     if (first !== undefined && second !== undefined) contradict(service, first, second, why, report);
   }
@@ -53,8 +53,14 @@ export function checkTogether(service: Service, field: FieldModel, report: Repor
   if (whole !== undefined && condition !== undefined) report(diagnostics['while-alone'](condition.span));
 }
 
-function contradict(service: Service, one: ConstraintModel, other: ConstraintModel, why: string, report: Report): void {
-  const [early, late] = one.span.start < other.span.start ? [one, other] : [other, one];
+function contradict(
+  service: Service,
+  constraint: ConstraintModel,
+  other: ConstraintModel,
+  why: string,
+  report: Report,
+): void {
+  const [early, late] = constraint.span.start < other.span.start ? [constraint, other] : [other, constraint];
   const words = [early, late].map(({ span }) => slice(service.source, span));
   report(diagnostics.contradiction(late.span, words[0]!, words[1]!, why, early.span));
 }

@@ -18,8 +18,8 @@ export function findCycles(needs: ReadonlyMap<string, readonly string[]>): reado
         path.pop();
       } else if (on.has(name)) {
         const circle = path.slice(on.get(name)).map((step) => step.name);
-        if (!circle.some((one) => done.has(one))) found.push(circle);
-        for (const one of circle) done.add(one);
+        if (!circle.some((nodeName) => done.has(nodeName))) found.push(circle);
+        for (const nodeName of circle) done.add(nodeName);
       } else if (!done.has(name) && needs.has(name)) {
         on.set(name, path.length);
         path.push({ name, next: 0 });

@@ -37,8 +37,8 @@ export const constraints = defineDiagnostics('resources', {
   },
   contradiction: {
     note: presenceRule,
-    says: (one: string, other: string, why: string, also: Span) => ({
-      message: `${quoteSource(one)} and ${quoteSource(other)} do not go together: ${why}.`,
+    says: (first: string, other: string, why: string, also: Span) => ({
+      message: `${quoteSource(first)} and ${quoteSource(other)} do not go together: ${why}.`,
       also: [{ span: also, label: 'the other one' }],
     }),
   },

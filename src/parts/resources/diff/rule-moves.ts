@@ -32,11 +32,11 @@ function findRuleMoves(rules: readonly RulePair[]): RuleMove[] {
   const { comparison, of } = rules[0]!;
   const keyOf = (pair: Broken): string =>
     pair?.old === undefined ? '' : `code ${readRuleCode(pair, pair.old, 'old')}`;
-  const isSame = (one: Broken, other: Broken): boolean => {
-    if (one === undefined || other === undefined) return one === other;
+  const isSame = (pair: Broken, other: Broken): boolean => {
+    if (pair === undefined || other === undefined) return pair === other;
     // What a condition is answered by is told at the codes.
-    if (one === other && one.old?.plan.otherwise === undefined && one.now?.plan.otherwise === undefined) return true;
-    return readRuleCode(one, one.old!, 'old') === readRuleCode(other, other.now!, 'now');
+    if (pair === other && pair.old?.plan.otherwise === undefined && pair.now?.plan.otherwise === undefined) return true;
+    return readRuleCode(pair, pair.old!, 'old') === readRuleCode(other, other.now!, 'now');
   };
   const moves = findMoves<Broken>(listBranches(rules, 'old'), listBranches(rules, 'now'), { keyOf, isSame });
   const told = new Set<Broken>(moves.flatMap(({ old, now }) => (old && now ? [] : [old ?? now])));
@@ -66,7 +66,7 @@ function listBranches(rules: readonly RulePair[], which: 'old' | 'now'): Branch<
   const holds = ({ plan }: (typeof own)[number]) =>
     which === 'old' ? renameToNewer(comparison, { of }, plan.holds) : plan.holds;
   return [
-    ...inOrder.map((one) => ({ when: unless(holds(one)), outcome: one.pair })),
+    ...inOrder.map((rule) => ({ when: unless(holds(rule)), outcome: rule.pair })),
     { when: always, outcome: undefined },
   ];
 }

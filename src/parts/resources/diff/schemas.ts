@@ -70,11 +70,11 @@ export function compareBounds(old: ValueSchema, now: ValueSchema): 'same' | 'tig
   for (const [index, before] of found[0]!.entries()) {
     const after = found[1]![index] ?? [];
     for (const kind of new Set([...before, ...after].map(buildConstraintKey))) {
-      const [one, other] = [
+      const [earlier, other] = [
         before.filter((item) => buildConstraintKey(item) === kind),
         after.filter((item) => buildConstraintKey(item) === kind),
       ];
-      const change = compareConstraints(one, other);
+      const change = compareConstraints(earlier, other);
       if (change === 'unclear') return 'unclear';
       tighter ||= change === 'tighter' || change === 'moved';
       looser ||= change === 'looser' || change === 'moved';

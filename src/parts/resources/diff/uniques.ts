@@ -40,8 +40,10 @@ export function compareUniques(comparison: Comparison, owners: readonly OwnerPai
     const after = [...now.plan.uniques, identityOf(now.plan)];
     const modelOf = ({ model }: OwnerSide, { fields }: UniquePlan): FieldModel | undefined =>
       model.fields.find((field) => field.name.value === fields[0]);
-    const added = after.filter((unique) => unique.line > 0 && !before.some((one) => implies(one.turned, unique)));
-    const removed = before.filter((one) => one.unique.line > 0 && !after.some((unique) => implies(unique, one.turned)));
+    const added = after.filter((unique) => unique.line > 0 && !before.some((older) => implies(older.turned, unique)));
+    const removed = before.filter(
+      (older) => older.unique.line > 0 && !after.some((unique) => implies(unique, older.turned)),
+    );
     return [
       ...added.map((unique) => ({ of, in: 'now' as const, unique, model: modelOf(now, unique) })),
       ...removed.map(({ unique, turned: was }) => {
@@ -56,11 +58,11 @@ export function compareUniques(comparison: Comparison, owners: readonly OwnerPai
  * Whether records that one unique constraint keeps apart are those that another does, and more: it has no fields besides, but those
  * that the other's `while` leaves one value. One whose `while` never holds keeps nothing apart.
  */
-function implies(one: UniquePlan, other: UniquePlan): boolean {
+function implies(unique: UniquePlan, other: UniquePlan): boolean {
   if (other.while !== undefined && !canHold(other.while)) return true;
-  const more = one.fields.filter((field) => !other.fields.includes(field));
+  const more = unique.fields.filter((field) => !other.fields.includes(field));
   const fits = more.length === 0 || (other.while !== undefined && more.every((field) => isFixed(other.while!, field)));
-  return fits && entails(other.while ?? always, one.while ?? always);
+  return fits && entails(other.while ?? always, unique.while ?? always);
 }
 
 /** Whether a field has one value wherever a condition holds: a literal of the condition, true or false. */

@@ -83,7 +83,7 @@ function createAssigner(op: OperationContext, field: FieldPlan): Assign | undefi
       const whole = createRecordCompleter(op, assigned.within);
       return (draft, ctx) => {
         const known = whole(draft);
-        const within = assigned.within.map((one) => known[one]);
+        const within = assigned.within.map((fieldName) => known[fieldName]);
         const number = ctx.transaction!.next(resource, name, within);
         const put = (value: number): undefined => {
           draft[name] = field.storage === 'int64' ? BigInt(value) : value;

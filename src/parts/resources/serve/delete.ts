@@ -63,7 +63,7 @@ function createWork(op: OperationContext, resource: CompiledResource, end: End, 
     return after(0);
   };
   known.set(`${end} ${name}`, work);
-  for (const one of referredBy) followers.push(createReferenceCascade(op, resource.plan, one, end, known));
+  for (const reference of referredBy) followers.push(createReferenceCascade(op, resource.plan, reference, end, known));
   return work;
 }
 
@@ -127,7 +127,7 @@ function createReferenceCascade(
     tells: op.plan.events.length > 0,
     refused,
   };
-  const one =
+  const processRow =
     onDelete === 'clear'
       ? createReferenceClearing(follow, field)
       : createDeletion(follow, end, (ends) => createWork(op, other, ends, known), at);
@@ -141,7 +141,7 @@ function createReferenceCascade(
       const key = buildRecordKey(name, row[at]);
       return onDelete === 'clear' ? key !== own && going.get(key) !== 'kept' : !going.has(key);
     };
-    return processEach(first, more, due, (row) => one(ctx, row, going));
+    return processEach(first, more, due, (row) => processRow(ctx, row, going));
   });
 }
 

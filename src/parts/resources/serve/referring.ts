@@ -72,9 +72,9 @@ function createNeededReader(op: OperationContext): NeededIn | undefined {
     if (found.length > mostTogether) return undefined;
     const required: RequiredRecord[] = [];
     for (const { resource, value } of found) {
-      const one = finders.get(resource)!.needed(ctx, value);
-      if (one === undefined) return undefined;
-      required.push(one);
+      const record = finders.get(resource)!.needed(ctx, value);
+      if (record === undefined) return undefined;
+      required.push(record);
     }
     return required;
   };

@@ -70,8 +70,10 @@ export function findConflictFields(
 ): Pick<Refusal, 'fields'> {
   const { name, fields } = resource!.plan;
   const sent = new Set(collectSentFields(operation.input).map(({ field }) => field));
-  const shown = among.filter((one) => !hidden.has(fields.find((field) => field.name === one)?.direction ?? ''));
-  const field = shown.find((one) => sent.has(one)) ?? shown[0];
+  const shown = among.filter(
+    (candidate) => !hidden.has(fields.find((field) => field.name === candidate)?.direction ?? ''),
+  );
+  const field = shown.find((candidate) => sent.has(candidate)) ?? shown[0];
   if (field === undefined) return {};
   const pointer = formatPointer([field]);
   return { fields: [{ pointer, of: { holder: name, field }, problem: 'not unique', message: 'is already in use' }] };
@@ -82,7 +84,7 @@ const hidden: ReadonlySet<string> = new Set(['internal', 'write-only']);
 /** Of the fields that an index holds the longest is the one that it does not take. */
 function createLengthError(fields: readonly string[], record: RecordValue): FieldError {
   const lengthOf = (field: string): number => String(record[field] ?? '').length;
-  const longest = fields.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+  const longest = fields.reduce((field, other) => (lengthOf(other) > lengthOf(field) ? other : field));
   const message = 'is longer than the database can look for';
   return { pointer: formatPointer([longest]), problem: 'constraint', message };
 }
@@ -117,7 +119,7 @@ function updateWriter(op: OperationContext): Step {
     const kept = keepReplaced?.(ctx.transaction!, ctx.now, was, ctx.before!, ctx.after!);
     const conflict = ctx.transaction!.update(name, ctx.before![identity], ctx.row!, was);
     const after = ctx.after!;
-    if (kept instanceof Promise) return Promise.all([conflict, kept]).then(([one]) => refuse(one, after));
+    if (kept instanceof Promise) return Promise.all([conflict, kept]).then(([result]) => refuse(result, after));
     return then(conflict, (result) => refuse(result, after));
   };
 }

@@ -156,8 +156,8 @@ function checkTrigger(machine: Machine, row: TransitionModel, report: Report): v
   const { fields } = machine.resource;
   const { value, span } = trigger.field;
   const field = findField(machine.resource, value);
-  const isMoment = (one: (typeof fields)[number]): boolean =>
-    one.type?.kind === 'string' && formatNamed(one.format?.name)?.timer !== undefined;
+  const isMoment = (candidate: (typeof fields)[number]): boolean =>
+    candidate.type?.kind === 'string' && formatNamed(candidate.format?.name)?.timer !== undefined;
   if (field !== undefined && (isMoment(field) || field.type === undefined)) return;
   const moments = fields.filter(isMoment).map((each) => each.name.value);
   const { value: resource } = machine.resource.name;

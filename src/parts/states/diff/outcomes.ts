@@ -58,8 +58,8 @@ function findOutcomeMoves(machines: Machines, called: string, pairs: readonly Ro
         .filter((move) => !isToldOfRows(move, pairs)),
     );
   });
-  const alike = Map.groupBy(found, (one) =>
-    JSON.stringify([toOutcomeKey(one.old), toOutcomeKey(one.now), one.isSure, one.isTimed]),
+  const alike = Map.groupBy(found, (move) =>
+    JSON.stringify([toOutcomeKey(move.old), toOutcomeKey(move.now), move.isSure, move.isTimed]),
   );
   return [...alike.values()].map((moves) => {
     const { state: _, ...move } = moves[0]!;
@@ -158,7 +158,7 @@ function createOutcomeLists(
     (row, index): RowSide => ({ side, machine, model: model.transitions[index]!, plan: row }),
   );
   const callable = rows.filter((row) => getTimePlan(row.plan) === undefined);
-  const own = [name, standIns[name] ?? name].map((one) => callable.filter((row) => row.plan.name === one));
+  const own = [name, standIns[name] ?? name].map((rowName) => callable.filter((row) => row.plan.name === rowName));
   const called = own.find((list) => list.length > 0) ?? [];
   const timed = rows.filter((row) => row.plan.name === name && getTimePlan(row.plan) !== undefined);
   const branch = (row: RowSide, refused: Outcome): Branch<Outcome> => ({

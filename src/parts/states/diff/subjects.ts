@@ -88,7 +88,7 @@ export function findChangedOrders(machines: readonly MachinePair[]): TableOrder[
         [old, now].every(({ plan }) => plan.transitions.some(({ name }) => name === verb)),
       );
       const before = named.toSorted((a, b) => a.old.plan.line - b.old.plan.line);
-      const swapped = named.find((one, index) => one !== before[index]);
+      const swapped = named.find((pair, index) => pair !== before[index]);
       if (swapped === undefined) return [];
       return [{ called: `${verb} ${resource}`, old: swapped.old.model.span, now: swapped.now.model.span }];
     }),
@@ -134,10 +134,10 @@ function matchRows(
   const toOf = ({ plan: { to } }: RowSide, turn: (state: string) => string): string =>
     to.kind === 'state' ? turn(to.state) : to.kind;
   return pairByTests(older, newer, [
-    (one, other) =>
-      toOf(one, keepState) === toOf(other, before) && one.plan.from.join() === other.plan.from.map(before).join(),
-    (one, other) => toOf(one, keepState) === toOf(other, before),
-    (one, other) => other.plan.from.some((state) => one.plan.from.includes(before(state))),
+    (row, other) =>
+      toOf(row, keepState) === toOf(other, before) && row.plan.from.join() === other.plan.from.map(before).join(),
+    (row, other) => toOf(row, keepState) === toOf(other, before),
+    (row, other) => other.plan.from.some((state) => row.plan.from.includes(before(state))),
     () => true,
   ]);
 }

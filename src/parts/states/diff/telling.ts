@@ -42,21 +42,21 @@ export function createOutcomeComparison(
     if (to.kind !== 'state') return to.kind;
     return row!.side === now ? renamed.value(resource, row!.machine.plan.field ?? '', to.state) : to.state;
   };
-  const leadAlike = (one: RowSide | undefined, other: RowSide | undefined): boolean => toOf(one) === toOf(other);
+  const leadAlike = (row: RowSide | undefined, other: RowSide | undefined): boolean => toOf(row) === toOf(other);
   return {
     leadAlike,
     keyOf(outcome) {
       if (outcome.kind === 'taken') return `taken ${toOf(outcome.row)} ${effectsOf(outcome.row)}`;
       return outcome.kind === 'refused' ? `refused ${codeOf(outcome, old)}` : outcome.kind;
     },
-    isSame(one, other) {
-      if (one.kind === 'taken' && other.kind === 'taken') {
-        return leadAlike(one.row, other.row) && effectsOf(one.row) === effectsOf(other.row);
+    isSame(outcome, other) {
+      if (outcome.kind === 'taken' && other.kind === 'taken') {
+        return leadAlike(outcome.row, other.row) && effectsOf(outcome.row) === effectsOf(other.row);
       }
-      if (one.kind !== 'refused' || other.kind !== 'refused') return one.kind === other.kind;
+      if (outcome.kind !== 'refused' || other.kind !== 'refused') return outcome.kind === other.kind;
       // what a condition is answered by is told at the codes
-      if (one.named === undefined && other.named === undefined) return true;
-      return codeOf(one, old) === codeOf(other, now);
+      if (outcome.named === undefined && other.named === undefined) return true;
+      return codeOf(outcome, old) === codeOf(other, now);
     },
   };
 }

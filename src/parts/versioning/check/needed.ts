@@ -102,15 +102,15 @@ function needsField(shape: ShapeSyntax, owner: string, name: string, isSet: bool
   const { picks } = shape.kind === 'name' ? shape : {};
   const members = shape.kind === 'object' ? shape.members : (picks?.members ?? []);
   const keyed = members.find(
-    ({ key, shape: one }) =>
-      (one.kind === 'field' && one.of.value === owner && one.field.value === name) ||
-      (key.value === name && !(one.kind === 'name' && one.name.value === owner)),
+    ({ key, shape: fieldShape }) =>
+      (fieldShape.kind === 'field' && fieldShape.of.value === owner && fieldShape.field.value === name) ||
+      (key.value === name && !(fieldShape.kind === 'name' && fieldShape.name.value === owner)),
   );
   if (keyed !== undefined) return !keyed.optional || !isSet;
   if (shape.kind === 'object') return members.some((member) => needsField(member.shape, owner, name, isSet));
   if (shape.kind !== 'name' || shape.name.value !== owner) return false;
   if (picks === undefined) return true;
-  const picked = picks.picked.find((one) => one.name.value === name);
+  const picked = picks.picked.find((pick) => pick.name.value === name);
   if (picked !== undefined) return !picked.optional || !isSet;
   return picks.all && !picks.but.some((otherName) => otherName.value === name);
 }
@@ -158,7 +158,7 @@ function collectTypeNames(service: Service, shape: ShapeSyntax): readonly string
       const { picks } = shape;
       if (resource === undefined) return picks === undefined ? [shape.name.value] : [];
       const fields = resource.fields.filter(
-        ({ name }) => picks === undefined || picks.all || picks.picked.some((one) => one.name.value === name.value),
+        ({ name }) => picks === undefined || picks.all || picks.picked.some((pick) => pick.name.value === name.value),
       );
       const sent = fields.flatMap((field) =>
         field.type !== undefined && isSentByClient(field, 'creation') ? [findNamedType(field.type) ?? ''] : [],

@@ -166,7 +166,7 @@ function walk(
       if (picks === undefined) return;
       const left = picks.all ? Number.POSITIVE_INFINITY : picks.picked.length + picks.members.length;
       const own = { ...mention, others: { left } };
-      for (const one of picks.picked) add(places, `${name.value}.${one.name.value}`, { ...own, list: true });
+      for (const pick of picks.picked) add(places, `${name.value}.${pick.name.value}`, { ...own, list: true });
       collectFieldMentions(service, places, picks.members, name.value, own);
       return;
     }

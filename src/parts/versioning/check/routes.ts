@@ -26,7 +26,7 @@ export function checkRoutes(older: Older, draft: VersionDraft, report: (diagnost
   for (const [name, { before }] of [...paths].toReversed()) {
     seen.add(name);
     const route = routes.byName.get(name);
-    const others = route === undefined ? [] : [...routes.names.get(route)!].filter((one) => one !== name);
+    const others = route === undefined ? [] : [...routes.names.get(route)!].filter((candidate) => candidate !== name);
     const other = others.find((candidate) => seen.has(candidate) || !paths.has(candidate));
     const [words] = before;
     if (other === undefined || words === undefined) continue;

@@ -14,7 +14,7 @@ export function checkShown(
   { compatibility }: VersioningModel,
   report: Report,
 ): void {
-  const fine = new Set(compatibility.filter((one) => one.class.value === 'compatible').map((one) => one.change.value));
+  const fine = new Set(compatibility.filter((row) => row.class.value === 'compatible').map((row) => row.change.value));
   const warns = (row: ChangeModel): boolean =>
     !fine.has(row.change.value) && !fine.has(`${row.change.value} in responses`);
   for (const row of rows) {

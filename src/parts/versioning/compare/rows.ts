@@ -56,15 +56,15 @@ function toOlderName({ where }: ChangeModel, from: string): string {
  * Whether rows of several versions account for a row though no difference asks for it: its subject was added in a version
  * between, another version changed it back, or bounds what had another type between. What they lead to is looked at where they are undone.
  */
-export function isBetween(one: Stated, all: readonly Stated[]): boolean {
+export function isBetween(stated: Stated, all: readonly Stated[]): boolean {
   return all.some(({ row, where }) => {
-    if (row.version.value === one.row.version.value) return false;
+    if (row.version.value === stated.row.version.value) return false;
     const { value } = row.change;
-    const { value: own } = one.row.change;
-    if (where === one.where && (classifyVerb(value) === classifyVerb(own) || (value === 'type' && ofType.has(own))))
+    const { value: own } = stated.row.change;
+    if (where === stated.where && (classifyVerb(value) === classifyVerb(own) || (value === 'type' && ofType.has(own))))
       return true;
-    const isOlder = all.findIndex((other) => other.row === row) < all.indexOf(one);
-    return isOlder && value === 'added' && isPartOf(one.where, where);
+    const isOlder = all.findIndex((other) => other.row === row) < all.indexOf(stated);
+    return isOlder && value === 'added' && isPartOf(stated.where, where);
   });
 }
 

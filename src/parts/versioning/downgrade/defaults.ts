@@ -31,7 +31,7 @@ function indexDefaultSites(service: Service): ReadonlyMap<string, readonly Place
       const words = constraints.find(({ text }) => isDefault(text));
       if (owner === undefined || words === undefined) continue;
       const filtered = means?.kind === 'filter' ? [resolveFieldKey(service, owner, means.field.value)] : undefined;
-      const keys = filtered ?? splitFieldNames(parseDefaultLiteral(words)).map((one) => `${owner}.${one}`);
+      const keys = filtered ?? splitFieldNames(parseDefaultLiteral(words)).map((fieldName) => `${owner}.${fieldName}`);
       const holds = filtered === undefined ? 'names' : 'values';
       for (const key of keys) {
         const places = found.get(key) ?? [];

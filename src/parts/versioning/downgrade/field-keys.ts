@@ -29,7 +29,7 @@ export function indexFieldKeys(
       if (isSentByClient(field, at)) found.set(field.name.value, `${of}.${field.name.value}`);
   }
   for (const name of picks?.but ?? []) found.delete(name.value);
-  for (const one of picks?.picked ?? []) found.set(one.name.value, `${of}.${one.name.value}`);
+  for (const pick of picks?.picked ?? []) found.set(pick.name.value, `${of}.${pick.name.value}`);
   for (const { key } of picks?.members ?? []) found.delete(key.value);
   return found;
 }

@@ -100,9 +100,9 @@ function planWrittenTransforms(
       if (inside.input.length > 0)
         input.push({ older: key.value, newer: key.value, value, line: getLineNumber(step.newer.source, key.span) });
     } else if (typeof is === 'object') {
-      const named = (field: typeof is | typeof was, one: MemberSyntax): MemberSyntax => ({
-        ...one,
-        key: typeof field === 'object' ? field.name : one.key,
+      const named = (field: typeof is | typeof was, syntax: MemberSyntax): MemberSyntax => ({
+        ...syntax,
+        key: typeof field === 'object' ? field.name : syntax.key,
       });
       const transform = planKeyedTransform(step, named(is, member), before && named(was, before), own.resource);
       if (transform !== undefined) fields.push(transform);

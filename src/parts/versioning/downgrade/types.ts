@@ -30,8 +30,8 @@ export function createParameterTypes(older: Older, draft: Pick<VersionDraft, 'fi
     const field = known.field(owner, present);
     if (field !== undefined) return field;
     newer ??= new Map(
-      [...draft.fields.values()].flatMap(({ owner: of, newer: one }) =>
-        one?.present === undefined ? [] : [[`${of}.${one.present}`, one] as const],
+      [...draft.fields.values()].flatMap(({ owner: of, newer: newerField }) =>
+        newerField?.present === undefined ? [] : [[`${of}.${newerField.present}`, newerField] as const],
       ),
     );
     return newer.get(`${owner}.${present}`);

@@ -9,7 +9,7 @@ export function downgradeValues(value: unknown, down: ReadonlyMap<string, string
     return parts.some((part) => down.has(part)) ? parts.map((part) => down.get(part) ?? part).join(',') : value;
   }
   if (typeof value !== 'object' || value === null) return value;
-  const before = Object.entries(value).map(([key, one]) => [key, downgradeValues(one, down)] as const);
-  if (before.every(([key, one]) => one === (value as Record<string, unknown>)[key])) return value;
-  return Array.isArray(value) ? before.map(([, one]) => one) : Object.fromEntries(before);
+  const before = Object.entries(value).map(([key, entry]) => [key, downgradeValues(entry, down)] as const);
+  if (before.every(([key, downgraded]) => downgraded === (value as Record<string, unknown>)[key])) return value;
+  return Array.isArray(value) ? before.map(([, downgraded]) => downgraded) : Object.fromEntries(before);
 }

@@ -35,7 +35,7 @@ function parseWhere(text: CellText, fields: boolean): ChangeWhere {
   if (first.text === 'parameter' && second !== undefined && third?.text === 'of' && tokens.length > 3) {
     return { kind: 'parameter', parameter: toName(second), operation: joinTokens(tokens.slice(3)), span };
   }
-  const kind = marked.find((one) => one === first.text);
+  const kind = marked.find((word) => word === first.text);
   if (kind !== undefined && second !== undefined) return { kind, name: joinTokens(tokens.slice(1)), span };
   const field = first.kind === 'string' || !fields ? undefined : parseField(first);
   if (field !== undefined && third === undefined) {

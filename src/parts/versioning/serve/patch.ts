@@ -67,7 +67,8 @@ function createUnchangedCheck(
   kept: readonly SentPlan[],
 ): (differing: readonly string[]) => readonly FieldError[] {
   const inPath = new Set(createLocator(op).fields);
-  const isInPath = ({ field }: SentPlan): boolean => transform.touched(field).some((one) => inPath.has(one));
+  const isInPath = ({ field }: SentPlan): boolean =>
+    transform.touched(field).some((fieldName) => inPath.has(fieldName));
   const fieldError = ({ path }: SentPlan, message: string): FieldError => {
     return { pointer: formatPointer(path), problem: 'fixed', message };
   };
@@ -117,7 +118,7 @@ function createReplacePatcher(
   const hidden = createWriteMask(transform.shown);
   const fixed = createFixedFieldCheck(op);
   const stays = (before: RecordValue, field: string): boolean =>
-    transform.touched(field).some((one) => fixed(before, one));
+    transform.touched(field).some((fieldName) => fixed(before, fieldName));
   return (ctx, older) => {
     const { fields, members } = ctx.older!.sent!;
     const after = pickPreviousFields(sent, older);

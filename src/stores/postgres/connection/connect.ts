@@ -136,8 +136,8 @@ class PgConnection implements Connection {
         }
         this.#answeredAt = performance.now();
         const all = result as pg.QueryArrayResult | pg.QueryArrayResult[];
-        const one = Array.isArray(all) ? all.at(-1)! : all;
-        resolve({ rows: one.rows, count: one.rowCount ?? 0, command: one.command });
+        const last = Array.isArray(all) ? all.at(-1)! : all;
+        resolve({ rows: last.rows, count: last.rowCount ?? 0, command: last.command });
       };
       this.#client.query(new pg.Query(toQueryConfig(statement), values as unknown[], done));
     });

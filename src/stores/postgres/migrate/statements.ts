@@ -155,7 +155,9 @@ function dropAndRename(change: TableChange, columns: readonly ColumnMigration[])
   return [
     ...createStatements(
       'drop',
-      ...[...change.gone.map(({ column }) => column), ...replaced].map((one) => alter(table, `DROP ${quote(one)}`)),
+      ...[...change.gone.map(({ column }) => column), ...replaced].map((column) =>
+        alter(table, `DROP ${quote(column)}`),
+      ),
     ),
     ...createStatements(
       'drop',

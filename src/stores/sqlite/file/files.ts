@@ -71,6 +71,6 @@ const readChangeTime = (folder: string): number | undefined => statSync(folder, 
 
 const findFile = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
-function isSameFile(one: Stats | undefined, other: Stats | undefined): boolean {
-  return one?.ino === other?.ino && one?.dev === other?.dev;
+function isSameFile(file: Stats | undefined, other: Stats | undefined): boolean {
+  return file?.ino === other?.ino && file?.dev === other?.dev;
 }

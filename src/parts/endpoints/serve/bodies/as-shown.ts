@@ -28,7 +28,7 @@ export function createAsShown(plan: Members): AsShown {
     if (Array.isArray(sent) && Array.isArray(held)) {
       const item = schema.type === 'list' ? schema.item : anything;
       const within = how === 'merged' ? 'whole' : how;
-      return sent.length === held.length && sent.every((one, i) => same(item, one, held[i], within));
+      return sent.length === held.length && sent.every((element, i) => same(item, element, held[i], within));
     }
     const free = how !== 'merged' && (schema.type === 'any' || schema.type === 'object');
     if (free || !isObject(sent) || !isObject(held)) return equal(sent ?? null, held ?? null);
@@ -36,11 +36,11 @@ export function createAsShown(plan: Members): AsShown {
     const names = how === 'merged' ? Object.keys(sent) : [...new Set([...Object.keys(sent), ...Object.keys(held)])];
     return names.every((name) => {
       const member = members.find((candidate) => candidate.name === name);
-      const one = Object.hasOwn(sent, name) ? sent[name] : undefined;
+      const sentValue = Object.hasOwn(sent, name) ? sent[name] : undefined;
       const other = Object.hasOwn(held, name) ? held[name] : undefined;
-      if (member !== undefined && isNeverShown(member)) return how === 'again' || unsent(member, one, how);
-      if (one === undefined && member !== undefined && isNeverSent(member)) return true;
-      return same(findFieldSchema(schema, members, name) ?? anything, one, other, how);
+      if (member !== undefined && isNeverShown(member)) return how === 'again' || unsent(member, sentValue, how);
+      if (sentValue === undefined && member !== undefined && isNeverSent(member)) return true;
+      return same(findFieldSchema(schema, members, name) ?? anything, sentValue, other, how);
     });
   };
 

@@ -24,19 +24,19 @@ export function parsePatch(body: unknown): readonly PatchOperation[] | PatchErro
   if (!Array.isArray(body)) return { message: 'must be a list of operations (RFC 6902)' };
   const operations: PatchOperation[] = [];
   for (let at = 0; at < body.length; at++) {
-    const one = body[at] as unknown;
-    if (!isObject(one)) return { at, message: 'must be an object with op and path' };
-    const op = own(one, 'op');
-    const path = parseJsonPointer(own(one, 'path'));
+    const operation = body[at] as unknown;
+    if (!isObject(operation)) return { at, message: 'must be an object with op and path' };
+    const op = own(operation, 'op');
+    const path = parseJsonPointer(own(operation, 'path'));
     if (typeof op !== 'string' || !(valued.has(op) || sourced.has(op) || op === 'remove')) {
       return { at, message: 'must have an op: add, remove, replace, move, copy or test' };
     }
     if (path === undefined) return { at, message: 'must have a path that is a JSON Pointer (RFC 6901)' };
     if (valued.has(op)) {
-      if (!Object.hasOwn(one, 'value')) return { at, message: `must have a value for ${op}` };
-      operations.push({ op: op as 'add', path, value: one.value });
+      if (!Object.hasOwn(operation, 'value')) return { at, message: `must have a value for ${op}` };
+      operations.push({ op: op as 'add', path, value: operation.value });
     } else if (sourced.has(op)) {
-      const from = parseJsonPointer(own(one, 'from'));
+      const from = parseJsonPointer(own(operation, 'from'));
       if (from === undefined) return { at, message: `must have a from that is a JSON Pointer for ${op}` };
       operations.push({ op: op as 'move', path, from });
     } else operations.push({ op: 'remove', path });

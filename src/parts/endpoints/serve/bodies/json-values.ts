@@ -12,7 +12,7 @@ export function equalsJson(left: unknown, right: unknown): boolean {
     return (typeof left === 'bigint' || typeof left === 'number') && isNumber(right) && left == right;
   }
   if (Array.isArray(left)) {
-    return Array.isArray(right) && left.length === right.length && left.every((one, i) => equalsJson(one, right[i]));
+    return Array.isArray(right) && left.length === right.length && left.every((item, i) => equalsJson(item, right[i]));
   }
   if (!isObject(left) || !isObject(right)) return false;
   const names = Object.keys(left);
@@ -26,13 +26,13 @@ export function createBoundedCopy(): (value: unknown) => { readonly value: unkno
   const copy = (value: unknown, depth: number): unknown => {
     left--;
     if (left < 0 || depth > deepest) throw tooLarge;
-    if (Array.isArray(value)) return value.map((one) => copy(one, depth + 1));
+    if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
     if (!isObject(value)) return value;
     const made: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
-      const one = copy(value[name], depth + 1);
-      if (name !== '__proto__') made[name] = one;
-      else Object.defineProperty(made, name, { value: one, enumerable: true, configurable: true, writable: true });
+      const copied = copy(value[name], depth + 1);
+      if (name !== '__proto__') made[name] = copied;
+      else Object.defineProperty(made, name, { value: copied, enumerable: true, configurable: true, writable: true });
     }
     return made;
   };

@@ -39,12 +39,14 @@ export function createPatcher(
   const hidden = createWriteMask(plan);
   const asShown = createAsShown(plan);
   const sent = findSentPlans(input, fields);
-  const shown = sent.filter(({ plan: one }) => !hidden.field(one));
-  const covering = new Set(sent.filter(({ plan: one }) => hidden.covers(one.schema)).map(({ field }) => field));
+  const shown = sent.filter(({ plan: fieldPlan }) => !hidden.field(fieldPlan));
+  const covering = new Set(
+    sent.filter(({ plan: fieldPlan }) => hidden.covers(fieldPlan.schema)).map(({ field }) => field),
+  );
   const valuesOf = (record: RecordValue): Record<string, unknown> => {
     const values = createEmptyFields();
-    for (const { field, plan: one } of shown) {
-      if (record[field] !== undefined) values[field] = hidden.shown(one.schema, record[field]);
+    for (const { field, plan: fieldPlan } of shown) {
+      if (record[field] !== undefined) values[field] = hidden.shown(fieldPlan.schema, record[field]);
     }
     return values;
   };
@@ -52,11 +54,11 @@ export function createPatcher(
   const differing = (document: Record<string, unknown>, record: RecordValue): Record<string, unknown> => {
     const before = valuesOf(record);
     const values = createEmptyFields();
-    for (const { field, path, plan: one } of shown) {
+    for (const { field, path, plan: fieldPlan } of shown) {
       const value = readPathValue(document, path);
       if (value === undefined) continue;
       const same = Object.hasOwn(before, field) && equal(value, before[field]);
-      values[field] = same ? undefined : hidden.sendable(one.schema, record[field], value);
+      values[field] = same ? undefined : hidden.sendable(fieldPlan.schema, record[field], value);
     }
     return withFields(document, shown, values);
   };
@@ -82,13 +84,13 @@ export function createPatcher(
     const members = check(left, fieldErrors, values);
     if (fieldErrors.length > 0) return fieldErrors;
     const changed = createEmptyFields();
-    for (const { field, path, plan: one } of sent) {
+    for (const { field, path, plan: fieldPlan } of sent) {
       const [before, value] = [record[field], named.get(field)];
       if (value !== undefined) {
-        if (asShown(one, values[field], before, 'whole')) continue;
-        changed[field] = hidden.restored(one.schema, before, values[field], value) ?? null;
+        if (asShown(fieldPlan, values[field], before, 'whole')) continue;
+        changed[field] = hidden.restored(fieldPlan.schema, before, values[field], value) ?? null;
         noteMade(origins, changed[field], readPathValue(document, path));
-      } else if (before !== undefined && !hidden.field(one) && readPathValue(document, path) === undefined)
+      } else if (before !== undefined && !hidden.field(fieldPlan) && readPathValue(document, path) === undefined)
         changed[field] = null;
     }
     return { fields: changed, members: removeFields(members, sent), origins };

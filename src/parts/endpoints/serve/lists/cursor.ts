@@ -39,7 +39,7 @@ export function decodeBase64url(text: string): Uint8Array | undefined {
 /** A value as JSON, a BigInt in it as `{"integer":"…"}`. */
 export function stringifyCursorValue(value: unknown): string {
   if (!holdsBigInt(value)) return JSON.stringify(value);
-  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? { integer: String(one) } : one));
+  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? { integer: String(inner) } : inner));
 }
 
 function holdsBigInt(value: unknown): boolean {

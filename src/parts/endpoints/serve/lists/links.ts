@@ -130,7 +130,7 @@ function createIdEnds(op: OperationContext, after: string | undefined, before: s
   const { name, identity } = op.resource!.plan;
   const place = op.columnOf(name, identity);
   return {
-    names: [after, before].filter((one) => one !== undefined),
+    names: [after, before].filter((parameter) => parameter !== undefined),
     next({ listed, rows }) {
       return after === undefined || listed?.next === undefined ? undefined : [[after, String(rows.at(-1)![place])]];
     },

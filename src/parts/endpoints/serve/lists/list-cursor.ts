@@ -45,7 +45,7 @@ export function listCursors(
   const filtering = operation.parameters.filter(({ name }) => filters.some((filter) => filter.name === name));
   const shown = listShownOrders(op);
   const fixed = orders.map(({ order }, at) => {
-    const held = order.map((one) => getCursorForm(op, (one as { readonly field: string }).field));
+    const held = order.map((sortKey) => getCursorForm(op, (sortKey as { readonly field: string }).field));
     const facts = JSON.stringify([operation.name, shown[at], held]);
     return toBase64url(platform.sha256(facts));
   });
