@@ -20,7 +20,7 @@ export function rulesOf(part: ChangePart): ChangeRule<never>[] {
 
 const titles = ['Rule', 'What differs', 'Change', 'Requests', 'Answers'];
 
-/** The pages of `docs/changes/` by file name: one for each part, with every rule that `nonet compare` knows, and their index. */
+/** The pages of `docs/compare-rules/` by file name: one for each part, with every rule that `nonet compare` knows, and their index. */
 export function changePages(): Map<string, string> {
   const pages = new Map<string, string>();
   const index: string[] = [];

@@ -12,7 +12,7 @@ const generated: readonly {
   readonly partly?: true;
 }[] = [
   { folder: 'docs/diagnostics', pages: diagnosticPages },
-  { folder: 'docs/changes', pages: changePages },
+  { folder: 'docs/compare-rules', pages: changePages },
   { folder: 'docs/language', pages: languagePages, partly: true },
 ];
 

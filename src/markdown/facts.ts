@@ -39,9 +39,9 @@ export function recognizeFact(context: FactLineContext, fact: Fact): ContentFact
   }
   const before = seen.get(here.name);
   if (before === undefined) seen.set(here.name, at);
-  else if (here.repeats !== true) diagnostics.push(markdown['doubled-fact'](at, here.name, before));
+  else if (here.repeats !== true) diagnostics.push(markdown['duplicate-fact'](at, here.name, before));
   if (!isSameName(here.name, name)) diagnostics.push(markdown['old-name'](at, name, here.name));
-  if (/^[:：]/.test(prose.text)) diagnostics.push(markdown['doubled-colon'](prose.span, here.name));
+  if (/^[:：]/.test(prose.text)) diagnostics.push(markdown['duplicate-colon'](prose.span, here.name));
   if (prose.text === '') diagnostics.push(markdown['empty-fact'](at, here.name));
   const value =
     here.reads === 'prose'

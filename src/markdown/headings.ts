@@ -41,9 +41,9 @@ function checkOnce(heading: Heading, grammar: PartGrammar, names: SubjectNames, 
     const name = toSubjectName(item, grammar);
     const before = names.get(name);
     if (before !== undefined && !seen.has(name)) {
-      diagnostics.push(markdown['doubled-subject'](span, name, before));
+      diagnostics.push(markdown['duplicate-subject'](span, name, before));
     } else if (seen.has(name)) {
-      diagnostics.push(markdown['doubled-subject'](span, name, span));
+      diagnostics.push(markdown['duplicate-subject'](span, name, span));
     }
     seen.add(name);
     if (before === undefined) names.set(name, span);

@@ -61,7 +61,7 @@ test('an old title is read as the present one, with a warning, and formatting wr
 
 test('an old title beside the present one is the same column twice', () => {
   const { warnings } = recognised('| Limit | Does | Acts |\n| --- | --- | --- |\n| a | x | y |');
-  assert.deepEqual(warnings, [['markdown/doubled-column', 'Acts', undefined]]);
+  assert.deepEqual(warnings, [['markdown/duplicate-column', 'Acts', undefined]]);
 });
 
 test('old words of a cell are read as the present ones where an item begins, each with a warning', () => {

@@ -68,7 +68,7 @@ test('a missing, misplaced, doubled or misspelled part is named', () => {
   const empty = document('empty');
   assert.deepEqual(codes(empty.replace('## Events', '## Evnts')), ['unknown-part']);
   assert.deepEqual(codes(empty.replace(/## Versioning[\s\S]*/, '')), ['missing-part']);
-  assert.deepEqual(codes(`${empty}\n## Limits\n`), ['doubled-part']);
+  assert.deepEqual(codes(`${empty}\n## Limits\n`), ['duplicate-part']);
   assert.deepEqual(codes(empty.replace('# Service interface specification', '')), ['missing-title']);
   assert.deepEqual(codes(`early\n\n${empty}`), ['text-before-title']);
   assert.ok(codes(`${empty}\n# Again\n`).includes('second-title'));

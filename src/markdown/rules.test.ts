@@ -23,7 +23,7 @@ const fields = '| Field | Type | Format | Constraints |\n| --- | --- | --- | ---
 /** What is written in a part, and the problems that come of it. */
 const cases: readonly (readonly [part: string, text: string, ...problems: readonly string[]])[] = [
   ['Resources and their fields', `### A\n\n${fields}| id | string | | |`],
-  ['Resources and their fields', `### A\n\n${fields}| id | string | | |\n| id | string | | |`, 'doubled-key id'],
+  ['Resources and their fields', `### A\n\n${fields}| id | string | | |\n| id | string | | |`, 'duplicate-key id'],
   ['Resources and their fields', `### A\n\n${fields}| id | | | |`, 'missing-value  '],
   ['Resources and their fields', `### A\n\n${fields}| not shown | string | | |`, 'key-not-shown not shown'],
   ['Resources and their fields', `### A\n\n${fields}| id | string | n/a | |`, 'wrong-none n/a'],
@@ -50,12 +50,12 @@ const cases: readonly (readonly [part: string, text: string, ...problems: readon
   ['Resources and their fields', '### A\n\n```\n| Field |\n```'],
   ['Resources and their fields', '### A\n\n<!--\n| Field |\n-->'],
   ['Resources and their fields', '### Notes\n\n| Field |\n\n#### x\n\nTitle\n---\n\n- Foo: bar\n\n1. Shown as: x'],
-  ['Resources and their fields', '### A\n\n### A (object)', 'doubled-subject A (object)'],
+  ['Resources and their fields', '### A\n\n### A (object)', 'duplicate-subject A (object)'],
   ['Resources and their fields', '### A\n\n| Field | Typ |\n| --- | --- |\n| id | string |', 'unknown-column Typ'],
   [
     'Resources and their fields',
     '### A\n\n| Field | Type | type |\n| --- | --- | --- |\n| id | string | x |',
-    'doubled-column type',
+    'duplicate-column type',
   ],
   [
     'Resources and their fields',
@@ -79,7 +79,7 @@ const cases: readonly (readonly [part: string, text: string, ...problems: readon
   [
     'What the service does',
     'Text.\n\n- In scope: a\n- In scope: b\n- Contact: c\n- Contact: d',
-    'doubled-fact Contact',
+    'duplicate-fact Contact',
   ],
   ['What the service does', 'Text.\n\n- In scope：a', 'full-width-colon ：'],
   ['What the service does', 'Text.\n\n- In scope a', 'disguised-fact - In scope a'],

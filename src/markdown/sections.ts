@@ -93,7 +93,7 @@ function openPart(cut: Cut, heading: Heading, at: number): void {
     diagnostics.push(markdown['part-number'](span, number, grammar.title, grammar.number));
   }
   const before = sections.find((section) => section.grammar === grammar);
-  if (before !== undefined) diagnostics.push(markdown['doubled-part'](heading.span, grammar.title, before.heading));
+  if (before !== undefined) diagnostics.push(markdown['duplicate-part'](heading.span, grammar.title, before.heading));
   else checkOrder(cut, grammar, heading);
   const section = before ?? { grammar, heading: heading.span, groups: [] };
   if (before === undefined) sections.push(section);

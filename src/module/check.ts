@@ -54,7 +54,7 @@ function checkHandlers(model: ModuleModel, coded: readonly string[]): Diagnostic
   const seen = new Set<string>();
   return model.handlers.flatMap(({ value, span }) => {
     if (!coded.includes(value)) return [diagnostics['no-operation'](span, value, findNearest(value, coded))];
-    if (seen.has(value)) return [diagnostics['doubled-handler'](span, value)];
+    if (seen.has(value)) return [diagnostics['duplicate-handler'](span, value)];
     seen.add(value);
     return [];
   });

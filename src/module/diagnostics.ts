@@ -55,7 +55,7 @@ export const diagnostics = defineDiagnostics('module', {
       suggestion: near && `'${near}'`,
     }),
   },
-  'doubled-handler': {
+  'duplicate-handler': {
     note: fitting,
     says: (name: string) => `\`${name}\` has a handler already.`,
   },

@@ -57,7 +57,7 @@ export const diagnostics = defineDiagnostics('shape', {
       label: `leave it out, or take the field away by \`but ${field}\``,
     }),
   },
-  'doubled-member': {
+  'duplicate-member': {
     note: 'A member stands once in a shape.',
     says: (name: string, first: Span) => ({
       message: `\`${name}\` stands here a second time.`,
@@ -199,7 +199,7 @@ export const diagnostics = defineDiagnostics('shape', {
     note: 'A create, update or replace writes one record: the body holds its fields in plain members, never in a list.',
     says: (of: string) => ({ message: `A list of \`${of}\` cannot be sent here.`, suggestion: of }),
   },
-  'field-twice': {
+  'duplicate-field': {
     note: 'A field of the record is sent as one member of the body.',
     says: (of: string, field: string, first: Span) => ({
       message: `\`${of}.${field}\` is sent a second time.`,

@@ -134,24 +134,24 @@ export const tried: readonly (readonly [
     'requests',
     async (ask) => (await ask('GET /invoices?by=note')).status === 200,
   ],
-  ['endpoints/unknown-refused', 'unknown-members-refused', 'requests', made({ note: 'a', more: 1 })],
-  ['endpoints/unknown-ignored', 'unknown-members-ignored', 'requests', made({ note: 'a' })],
-  ['endpoints/key-needed', 'key-needed', 'requests', made({ note: 'a' })],
+  ['endpoints/unknown-refused', 'unknown-fields-rejected', 'requests', made({ note: 'a', more: 1 })],
+  ['endpoints/unknown-ignored', 'unknown-fields-ignored', 'requests', made({ note: 'a' })],
+  ['endpoints/idempotency-key-required', 'idempotency-key-required', 'requests', made({ note: 'a' })],
   [
     'endpoints/precondition',
-    'precondition-needed',
+    'precondition-required',
     'requests',
     after({ note: 'a' }, 'PATCH /invoices/{id}', is(200), { note: 'b' }),
   ],
   [
     'endpoints/answer-member-gone',
-    'answer-member-removed',
+    'response-field-removed',
     'answers',
     after({ note: 'a', price: 5 }, 'GET /invoices/{id}', ({ json }) => json.price === 5),
   ],
   [
     'endpoints/answer-member',
-    'answer-member-added',
+    'response-field-added',
     'answers',
     after({ note: 'a', price: 5 }, 'GET /invoices/{id}', ({ json }) => json.note === 'a'),
   ],
@@ -163,7 +163,7 @@ export const tried: readonly (readonly [
   ],
   [
     'endpoints/media-types-gone',
-    'media-type-no-longer-taken',
+    'request-media-type-removed',
     'requests',
     after({ note: 'a' }, 'PATCH /invoices/{id}', is(200), [{ op: 'replace', path: '/note', value: 'b' }], {
       'Content-Type': 'application/json-patch+json',
@@ -171,7 +171,7 @@ export const tried: readonly (readonly [
   ],
   [
     'endpoints/browsers-gone',
-    'browsers-shut-out',
+    'origin-removed',
     'requests',
     async (ask) => {
       const { headers } = await ask('GET /invoices', undefined, { Origin: 'https://shop.example.com' });
@@ -193,7 +193,7 @@ export const tried: readonly (readonly [
   ['errors/moved', 'condition-moved', 'answers', async (ask) => (await ask('GET /nowhere')).json.code === 'lost'],
   [
     'errors/member-gone',
-    'body-member-removed',
+    'body-field-removed',
     'answers',
     async (ask) => (await ask('POST /invoices', { note: 5 })).json.text !== undefined,
   ],
@@ -215,7 +215,7 @@ export const tried: readonly (readonly [
   ],
   [
     'limits/told-less',
-    'no-longer-told',
+    'response-headers-removed',
     'answers',
     async (ask) => (await ask('POST /invoices', { note: 'a' })).headers.has('ratelimit'),
   ],

@@ -24,7 +24,7 @@ export const facts = defineDiagnostics('markdown', {
       label: `it stands ${where}`,
     }),
   },
-  'doubled-fact': {
+  'duplicate-fact': {
     note: 'A fact line stands once; only In scope, Out of scope and Allowed origins may be repeated.',
     says: (name: string, before: Span) => ({
       message: `The fact line "${name}" stands here again.`,
@@ -38,7 +38,7 @@ export const facts = defineDiagnostics('markdown', {
       label: 'write a value, or — for none',
     }),
   },
-  'doubled-colon': {
+  'duplicate-colon': {
     note: 'A fact line is of the form "Name: value".',
     says: (name: string) => ({ message: `The fact line "${name}" has two colons.`, label: 'one colon is enough' }),
   },

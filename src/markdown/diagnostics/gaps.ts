@@ -69,7 +69,7 @@ export const gaps = defineDiagnostics('markdown', {
       also: [{ span: also, label: 'this stands in the part too' }],
     }),
   },
-  'recorded-twice': {
+  'duplicate-gap': {
     note: 'An aspect is recorded once.',
     says: (aspect: string, before: Span) => ({ message: `"${aspect}" is recorded already.`, also: labelFirst(before) }),
   },

@@ -55,7 +55,7 @@ export const headings = defineDiagnostics('markdown', {
       suggestion: near,
     }),
   },
-  'doubled-part': {
+  'duplicate-part': {
     note: partsRule,
     says: (title: string, before: Span) => ({
       message: `The part "${title}" stands here again.`,
@@ -83,7 +83,7 @@ export const headings = defineDiagnostics('markdown', {
     note: subjectRule,
     says: (title: string) => `The heading ${quoteOnOneLine(title)} stands before the first part.`,
   },
-  'doubled-subject': {
+  'duplicate-subject': {
     note: 'A subject’s heading may stand once in a part.',
     says: (title: string, before: Span) => ({
       message: `${quoteOnOneLine(title)} has a heading already.`,

@@ -43,7 +43,7 @@ export const tables = defineDiagnostics('markdown', {
       suggestion: near,
     }),
   },
-  'doubled-column': {
+  'duplicate-column': {
     note: columnRule,
     says: (title: string, before: Span) => ({
       message: `The column ${quoteOnOneLine(title)} stands here again.`,
@@ -57,7 +57,7 @@ export const tables = defineDiagnostics('markdown', {
       message: `The table of "${key}" needs ${titles.length === 1 ? 'the column' : 'the columns'} ${enumerate(quoteWords(titles), 'and')}.`,
     }),
   },
-  'doubled-key': {
+  'duplicate-key': {
     note: 'A row’s key may stand once.',
     says: (title: string, key: string, before: Span) => ({
       message: `The ${title.toLowerCase()} ${quoteOnOneLine(key)} has a row already.`,

@@ -91,7 +91,7 @@ function collectRecordedGaps(facts: PartFacts, diagnostics: Diagnostic[]): Reado
     for (const { name, span } of named) {
       const before = recorded.get(name);
       if (before === undefined) recorded.set(name, { status: gap.verb, span });
-      else diagnostics.push(markdown['recorded-twice'](span, name, before.span));
+      else diagnostics.push(markdown['duplicate-gap'](span, name, before.span));
     }
   }
   return recorded;

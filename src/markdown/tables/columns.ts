@@ -105,7 +105,7 @@ function createColumns(
     const before = seen.get(lower);
     if (title.text === '') diagnostics.push(markdown['empty-column'](title.span));
     else if (before !== undefined) {
-      diagnostics.push(markdown['doubled-column'](title.span, title.text, before));
+      diagnostics.push(markdown['duplicate-column'](title.span, title.text, before));
       column = undefined;
     } else if (column === undefined && kind.otherColumns !== undefined) {
       own.push(title);

@@ -185,7 +185,7 @@ function checkKey(context: TableContext, kind: TableGrammar, span: Span, text: s
   const known = `${kind.name} ${key}`;
   const before = context.keys.get(known);
   if (before === undefined) context.keys.set(known, span);
-  else context.diagnostics.push(markdown['doubled-key'](span, column.title, key, before));
+  else context.diagnostics.push(markdown['duplicate-key'](span, column.title, key, before));
 }
 
 function recordNotShown(

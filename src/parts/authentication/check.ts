@@ -46,7 +46,7 @@ function checkTwice({ sentIn }: SchemeModel, report: Report): void {
     const [name, word] = [carried.name.value, carried.word?.value];
     const key = `${carried.in} ${carried.in === 'header' ? name.toLowerCase() : name} ${word?.toLowerCase()}`;
     const found = `${carried.in} ${name}${word === undefined ? '' : `: ${word}`}`;
-    if (seen.has(key)) report(diagnostics['carried-twice'](carried.span, found));
+    if (seen.has(key)) report(diagnostics['duplicate-sent-in'](carried.span, found));
     seen.add(key);
   }
 }
@@ -55,7 +55,7 @@ function checkAllows(service: Service, row: ScopeModel, candidates: () => readon
   if (isNotShown(row.allows)) return;
   const seen = new Set<string>();
   for (const name of row.allows) {
-    if (seen.has(name.value)) report(diagnostics['allowed-twice'](name.span, name.value));
+    if (seen.has(name.value)) report(diagnostics['duplicate-grant'](name.span, name.value));
     else if (name.value !== 'all' && resolveOperations(service, name.value).length === 0) {
       report(diagnoseUnknownOperation(service, name, candidates));
     }

@@ -51,7 +51,7 @@ export const diagnostics = defineDiagnostics('authentication', {
       suggestion,
     }),
   },
-  'carried-twice': {
+  'duplicate-sent-in': {
     note: carriedRule,
     says: (found: string) => `\`${found}\` is named twice.`,
   },
@@ -74,7 +74,7 @@ export const diagnostics = defineDiagnostics('authentication', {
       suggestion,
     }),
   },
-  'nearly-a-word': {
+  'similar-to-keyword': {
     note: '`public` and `authenticated` are words of the language; a scope that is nearly one of them would be read wrongly.',
     says: (found: string, suggestion: string) => ({
       message: `\`${found}\` is nearly \`${suggestion}\`, but not the same.`,
@@ -110,7 +110,7 @@ export const diagnostics = defineDiagnostics('authentication', {
       suggestion: findNearest(found, candidates),
     }),
   },
-  'allowed-twice': {
+  'duplicate-grant': {
     severity: 'warning',
     note: allowsRule,
     says: (found: string) => `\`${found}\` is named twice in this row.`,

@@ -46,7 +46,7 @@ function readScope(cell: Cell, context: ParseContext): Name | undefined {
   if (name === undefined || classifyScope(name.value) !== 'scope') return name;
   const { value, span } = name;
   const word = everybody.find((one) => computeDistance(value.toLowerCase(), one.name, 1) <= 1)?.name;
-  if (word !== undefined) context.diagnostics.push(diagnostics['nearly-a-word'](span, value, word));
+  if (word !== undefined) context.diagnostics.push(diagnostics['similar-to-keyword'](span, value, word));
   else if (!isName(value, 'scope')) {
     context.diagnostics.push(diagnostics['scope-name'](span, value, toValidName(value, 'scope')));
   }

@@ -52,7 +52,7 @@ function checkTwice({ conditions: rows }: CodeModel, report: Report): void {
   const seen = new Set<string>();
   for (const { name, on, raisedBy, span } of rows) {
     const key = raisedBy === undefined ? buildConditionKey(name.value, on?.value) : `raised by ${raisedBy.value}`;
-    if (seen.has(key)) report(diagnostics['condition-twice'](span, key));
+    if (seen.has(key)) report(diagnostics['duplicate-condition'](span, key));
     seen.add(key);
   }
 }

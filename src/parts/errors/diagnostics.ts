@@ -44,7 +44,7 @@ export const diagnostics = defineDiagnostics('errors', {
     note: conditionRule,
     says: (found: string, why: string, suggestion?: string) => ({ message: `\`${found}\` ${why}.`, suggestion }),
   },
-  'condition-twice': {
+  'duplicate-condition': {
     severity: 'warning',
     note: conditionRule,
     says: (found: string) => `\`${found}\` stands twice in this row.`,
@@ -130,7 +130,7 @@ export const diagnostics = defineDiagnostics('errors', {
     says: (found: string, known: readonly string[]) =>
       `\`${found}\` has no value here. In this Message stand ${known.map((placeholder) => `\`{${placeholder}}\``).join(', ')}.`,
   },
-  'worded-twice': {
+  'duplicate-wording': {
     note: 'For one problem at one place a Message and a Code stand once each.',
     says: (problem: string, place: string, column: string, first: Span) => ({
       message: `\`${problem}\`${place === '' ? '' : ` on \`${place}\``} has a ${column} already.`,

@@ -114,7 +114,7 @@ export const diagnostics = defineDiagnostics('events', {
       ...suggestNearest(found, [...candidates, 'all']),
     }),
   },
-  'event-twice': {
+  'duplicate-event': {
     severity: 'warning',
     note: eventsRule,
     says: (found: string) => `\`${found}\` is named twice.`,

@@ -43,7 +43,7 @@ function checkTargets(
   const seen = new Set<string>();
   for (const { value, span } of limit.appliesTo) {
     const known = value === 'all' || scopes.has(value) || listTargetOperations(service, value).length > 0;
-    if (seen.has(value)) report(diagnostics['target-twice'](span, value));
+    if (seen.has(value)) report(diagnostics['duplicate-target'](span, value));
     else if (!known && !countsRecordsOf(service, limit, value))
       report(diagnostics['unknown-target'](span, value, near()));
     seen.add(value);

@@ -74,7 +74,7 @@ export const diagnostics = defineDiagnostics('limits', {
       suggestion: findNearest(found, candidates),
     }),
   },
-  'target-twice': {
+  'duplicate-target': {
     severity: 'warning',
     note: appliesRule,
     says: (found: string) => `\`${found}\` is named twice.`,

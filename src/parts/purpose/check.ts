@@ -14,7 +14,7 @@ export function check(service: Service, report: (diagnostic: Diagnostic) => void
       const key = text.toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '');
       const before = seen.get(key);
       if (before === undefined) seen.set(key, { bound, span });
-      else if (before.bound === bound) report(diagnostics['said-twice'](span, text, bound, before.span));
+      else if (before.bound === bound) report(diagnostics['duplicate-statement'](span, text, bound, before.span));
       else report(diagnostics['in-and-out'](span, text, before.span));
     }
   }

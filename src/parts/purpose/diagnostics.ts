@@ -14,7 +14,7 @@ export const diagnostics = defineDiagnostics('purpose', {
       also: [{ span: before, label: 'in scope here' }],
     }),
   },
-  'said-twice': {
+  'duplicate-statement': {
     severity: 'warning',
     note: scopeRule,
     says: (value: string, bound: string, before: Span) => ({

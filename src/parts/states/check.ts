@@ -30,7 +30,7 @@ export function check(service: Service, report: Report): void {
     const key = field === undefined ? resource.name.value : `${resource.name.value}.${field}`;
     const before = seen.get(key);
     const isOther = before !== undefined && before.field?.value !== model.field?.value;
-    if (isOther) report(diagnostics['doubled-machine'](model.resource.span, key, before.resource.span));
+    if (isOther) report(diagnostics['duplicate-machine'](model.resource.span, key, before.resource.span));
     if (before === undefined) seen.set(key, model);
     const machine: Machine = { model, resource, field, label: key, states: indexStates(model) };
     checkStates(machine, report);
@@ -87,7 +87,7 @@ function checkNames(
     const before = names.get(key);
     if (before === undefined) names.set(key, { machine: machine.label, name });
     else if (before.machine !== machine.label) {
-      report(diagnostics['doubled-transition'](name.span, name.value, before.name.span));
+      report(diagnostics['duplicate-transition'](name.span, name.value, before.name.span));
     }
   }
 }

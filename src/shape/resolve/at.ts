@@ -56,7 +56,7 @@ export function resolveKeyedField(work: Work, member: MemberSyntax, at: At): Ans
 export function checkUnique(work: Work, seen: Map<string, Span>, name: Name): boolean {
   const first = seen.get(name.value);
   if (first !== undefined) {
-    addDiagnostic(work.diagnostics, diagnostics['doubled-member'](name.span, name.value, first));
+    addDiagnostic(work.diagnostics, diagnostics['duplicate-member'](name.span, name.value, first));
     return false;
   }
   seen.set(name.value, name.span);

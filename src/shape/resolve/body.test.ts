@@ -34,7 +34,7 @@ test('what is no part of an error body is told with its place', () => {
     '{ a: Invoice }': /^shape\/no-record-here /,
     '{ a: Invoice.id }': /^shape\/no-record-here /,
     '{ a: = 1 }': /^shape\/no-expression-here /,
-    '{ a: code, a: status }': /^shape\/doubled-member /,
+    '{ a: code, a: status }': /^shape\/duplicate-member /,
   };
   for (const [text, expected] of Object.entries(cases)) {
     const found = wrong(text);

@@ -56,7 +56,8 @@ function resolveBodyFields(work: Work, list: readonly MemberSyntax[]): readonly 
   return list.flatMap((member) => {
     const { key, optional } = member;
     const first = seen.get(key.value);
-    if (first !== undefined) work.diagnostics.push(diagnostics['doubled-member'](key.span, key.value, first.key.span));
+    if (first !== undefined)
+      work.diagnostics.push(diagnostics['duplicate-member'](key.span, key.value, first.key.span));
     seen.set(key.value, first ?? member);
     const shape = first === undefined ? resolveBodyShape(work, member.shape) : undefined;
     return shape === undefined ? [] : [{ name: key.value, optional, shape }];

@@ -45,7 +45,7 @@ function checkOnce({ own, places, diagnostics: found }: Work, shape: InputShape)
     const span = places.get(member)!;
     const first = seen.get(field);
     if (first === undefined) seen.set(field, span);
-    else addDiagnostic(found, diagnostics['field-twice'](span, own!.name, field, first));
+    else addDiagnostic(found, diagnostics['duplicate-field'](span, own!.name, field, first));
   }
 }
 
@@ -191,7 +191,7 @@ function checkUnique(
 ): boolean {
   const first = seen.get(name.value);
   if (first !== undefined) {
-    addDiagnostic(work.diagnostics, diagnostics['doubled-member'](name.span, name.value, first));
+    addDiagnostic(work.diagnostics, diagnostics['duplicate-member'](name.span, name.value, first));
     return false;
   }
   seen.set(name.value, name.span);

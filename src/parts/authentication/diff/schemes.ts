@@ -52,7 +52,7 @@ export const schemeRules = defineRules(scheme, {
       ({ name, old, now }) => `the scheme \`${name}\` is of the kind \`${now.plan.kind}\`, it was \`${old.plan.kind}\``,
     ),
   },
-  'scheme-closed': {
+  'scheme-disabled': {
     differs: 'a scheme admits nobody because its Kind or Sent in is not shown',
     requests: breaking('A client that shows who it is by it.'),
     find: became(
@@ -60,12 +60,12 @@ export const schemeRules = defineRules(scheme, {
       ({ name }) => `the scheme \`${name}\` admits nobody: a cell of it is not shown`,
     ),
   },
-  'carrier-removed': {
+  'sent-in-removed': {
     differs: 'a credential no longer travels in a place',
     requests: breaking('A client that sends its credential there.'),
     find: carriers.removed((carrier, { name }) => `credentials of \`${name}\` no longer travel in \`${carrier}\``),
   },
-  'carrier-added': {
+  'sent-in-added': {
     differs: 'a credential may travel in one more place',
     requests: compatible,
     find: carriers.added((carrier, { name }) => `credentials of \`${name}\` may travel in \`${carrier}\``),
@@ -84,7 +84,7 @@ export const schemeRules = defineRules(scheme, {
     at: locateLifetime,
     find: inBoth(({ name, old, now }) => getLifetime(now) > getLifetime(old) && `credentials of \`${name}\` end later`),
   },
-  'credential-named-otherwise': {
+  'credential-renamed': {
     verb: 'none',
     differs: 'the credential of a scheme has another name in the docs',
     requests: compatible,

@@ -9,12 +9,12 @@ const service: Subject<Comparison> = { part: 'authentication', verb: 'behavior',
 
 /** What may differ in whom operations are for, whatever scopes they hold. */
 export const accessRules = defineRules(service, {
-  'not-for-all': {
+  'no-longer-public': {
     differs: 'an operation that no scopes restricted is no longer for everybody, or for every caller',
     requests: breaking('A client without a credential: `no credential`; one without the scope: `forbidden`.'),
     find: findNarrowedReach,
   },
-  'for-all': {
+  'now-public': {
     differs: 'an operation that scopes or schemes restricted is for everybody, or for every caller',
     requests: compatible,
     exposes: 'Callers without the scope, or without a credential, may call the operation.',

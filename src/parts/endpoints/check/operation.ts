@@ -100,7 +100,9 @@ function checkResource({ service, operation, member, resource }: About, report: 
 function checkMethod({ operation, member }: About, report: Report): void {
   const { method } = operation;
   if (method === undefined || member.methods.includes(method.value)) return;
-  report(diagnostics['method-fits'](method.span, method.value, operation.name.text, member.does, member.methods[0]));
+  report(
+    diagnostics['method-mismatch'](method.span, method.value, operation.name.text, member.does, member.methods[0]),
+  );
 }
 
 function checkRequest(about: About, report: Report): void {
@@ -202,7 +204,7 @@ function checkOrder({ service, operation, member, resource }: About, report: Rep
       report(diagnostics['unknown-field'](item.span, item.value, resource.name.value, near));
       continue;
     }
-    if (seen.has(item.value)) report(diagnostics['doubled-field'](item.span, item.value));
+    if (seen.has(item.value)) report(diagnostics['duplicate-field'](item.span, item.value));
     seen.add(item.value);
     const why = explainWhyNotSortable(service, resource, field);
     if (why !== undefined) report(diagnostics['not-orderable'](item.span, item.value, why));

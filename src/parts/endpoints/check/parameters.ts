@@ -60,7 +60,7 @@ function checkName(
   const first = seen.get(key);
   if (first === undefined) seen.set(key, parameter);
   // Rows that begin with the same words are told of where rows are recognised.
-  else if (first.name.value !== value) report(diagnostics['doubled-parameter'](span, value, first.name.span));
+  else if (first.name.value !== value) report(diagnostics['duplicate-parameter'](span, value, first.name.span));
   if (members.has(value)) report(diagnostics['member-and-parameter'](span, value));
 }
 
@@ -75,7 +75,7 @@ function checkKind(about: About, parameter: ParameterModel, kinds: Map<Kind, Par
   if (means === undefined) return;
   const first = kinds.get(means.kind);
   if (first === undefined) kinds.set(means.kind, parameter);
-  else if (once.has(means.kind)) report(diagnostics['doubled-means'](means.span, means.kind, first.means!.span));
+  else if (once.has(means.kind)) report(diagnostics['duplicate-means'](means.span, means.kind, first.means!.span));
   const way = ways[means.kind];
   if (way === undefined || member.finds === 'record') return;
   for (const [kind, other] of kinds) {

@@ -17,7 +17,7 @@ export function checkRoutes(service: Service, report: (diagnostic: Diagnostic) =
     if (before === undefined) names.set(name.text, operation);
     // Two rows that begin with the same words are told of where rows are recognised.
     else if (slice(service.source, before.name.span) !== slice(service.source, name.span)) {
-      report(diagnostics['doubled-operation'](name.as?.span ?? name.span, name.text, before.name.span));
+      report(diagnostics['duplicate-operation'](name.as?.span ?? name.span, name.text, before.name.span));
     }
     if (path === undefined) continue;
     let form = '';
@@ -33,7 +33,7 @@ export function checkRoutes(service: Service, report: (diagnostic: Diagnostic) =
     if (first === undefined) known.operations.push(operation);
     else
       report(
-        diagnostics['doubled-route'](path.span, `${method.value} ${path.text}`, first.name.text, first.path!.span),
+        diagnostics['duplicate-route'](path.span, `${method.value} ${path.text}`, first.name.text, first.path!.span),
       );
   }
 }

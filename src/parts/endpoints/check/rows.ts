@@ -20,7 +20,7 @@ export function checkIdempotency(service: Service, report: Report): void {
       const operations = findMeantOperations(service, name, report);
       if (isRepeated(wide, name.value, operations)) {
         const told = findFirstLocated(operations, (operation) => seen.get(operation));
-        if (told !== undefined) report(diagnostics['doubled-idempotency'](name.span, told[0].name.text, told[1]));
+        if (told !== undefined) report(diagnostics['duplicate-idempotency'](name.span, told[0].name.text, told[1]));
         continue;
       }
       for (const operation of operations) {
@@ -33,7 +33,7 @@ export function checkIdempotency(service: Service, report: Report): void {
         } else {
           const first = seen.get(operation);
           if (first === undefined) seen.set(operation, name.span);
-          else report(diagnostics['doubled-idempotency'](name.span, operation.name.text, first));
+          else report(diagnostics['duplicate-idempotency'](name.span, operation.name.text, first));
         }
       }
     }
@@ -51,7 +51,8 @@ export function checkPreconditions(service: Service, report: Report): void {
       if (header === undefined) continue;
       if (isRepeated(wide, `${header} ${name.value}`, operations)) {
         const told = findFirstLocated(operations, (operation) => seen.get(`${header} ${operation.name.text}`));
-        if (told !== undefined) report(diagnostics['doubled-condition'](name.span, told[0].name.text, header, told[1]));
+        if (told !== undefined)
+          report(diagnostics['duplicate-condition'](name.span, told[0].name.text, header, told[1]));
         continue;
       }
       for (const operation of operations) {
@@ -63,7 +64,7 @@ export function checkPreconditions(service: Service, report: Report): void {
         const key = `${header} ${text}`;
         const first = seen.get(key);
         if (first === undefined) seen.set(key, name.span);
-        else report(diagnostics['doubled-condition'](name.span, text, header, first));
+        else report(diagnostics['duplicate-condition'](name.span, text, header, first));
       }
     }
   }

@@ -90,7 +90,7 @@ export const forms = defineDiagnostics('endpoints', {
     note: 'A placeholder names a field, or a `ref` field and a field of its resource: `{id}`, `{customer}`, `{customer.email}`.',
     says: (found: string) => `\`{${found}}\` is no placeholder.`,
   },
-  'doubled-placeholder': {
+  'duplicate-placeholder': {
     note: 'A placeholder stands once in a Path.',
     says: (name: string) => `\`{${name}}\` stands twice in this Path.`,
   },
@@ -135,7 +135,7 @@ export const forms = defineDiagnostics('endpoints', {
     says: (name: string) =>
       `The header \`${name}\` has no value: write it as an expression in a code span behind the name.`,
   },
-  'doubled-header': {
+  'duplicate-header': {
     note: 'A response sets a header once.',
     says: (name: string) => `The header \`${name}\` is set twice.`,
   },

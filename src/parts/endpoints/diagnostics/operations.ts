@@ -18,14 +18,14 @@ export const operations = defineDiagnostics('endpoints', {
       suggestion,
     }),
   },
-  'doubled-operation': {
+  'duplicate-operation': {
     note: 'An operation is meant by its name, so a name stands once; ` as <name>` gives a row a name of its own.',
     says: (name: string, first: Span) => ({
       message: `\`${name}\` names another row already.`,
       also: labelFirst(first),
     }),
   },
-  'doubled-route': {
+  'duplicate-route': {
     note: 'A method and a path lead to one operation.',
     says: (route: string, name: string, first: Span) => ({
       message: `\`${route}\` leads to \`${name}\` already.`,
@@ -40,7 +40,7 @@ export const operations = defineDiagnostics('endpoints', {
       also: labelFirst(first),
     }),
   },
-  'method-fits': {
+  'method-mismatch': {
     note: 'The method fits what the operation does: a GET changes nothing, replace is a PUT, update a PATCH, PUT or POST, delete a DELETE.',
     says: (method: string, form: string, does: string, suggestion?: string) => ({
       message: `\`${method}\` does not fit \`${form}\`, which ${does}.`,
@@ -75,7 +75,7 @@ export const operations = defineDiagnostics('endpoints', {
       suggestion,
     }),
   },
-  'placeholder-unfit': {
+  'placeholder-mismatch': {
     note: pathRule,
     says: (name: string, why: string, suggestion?: string) => ({
       message: `\`{${name}}\` cannot stand in this path: ${why}.`,
@@ -89,7 +89,7 @@ export const operations = defineDiagnostics('endpoints', {
       ...(suggestion === undefined ? {} : { label: `its path ends in \`${suggestion}\`, say` }),
     }),
   },
-  'record-named-twice': {
+  'duplicate-record-reference': {
     note: 'Where a path names no record, the line Record does.',
     says: () => 'The path names the record already.',
   },

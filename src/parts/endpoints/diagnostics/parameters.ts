@@ -24,7 +24,7 @@ export const parameters = defineDiagnostics('endpoints', {
     note: orderRule,
     says: (field: string, why: string) => `A list cannot be ordered by \`${field}\`: ${why}.`,
   },
-  'doubled-field': {
+  'duplicate-field': {
     note: 'A field stands once in a list of fields.',
     says: (field: string) => `\`${field}\` stands here already.`,
   },
@@ -47,7 +47,7 @@ export const parameters = defineDiagnostics('endpoints', {
     note: 'Filters, searches, sorts, paging and totals are those of a list; `expand` and `fields` need a record; `input` is handed to guards, effects, responses and code.',
     says: (means: string, form: string) => `A parameter of \`${form}\` cannot mean \`${means}\`.`,
   },
-  'doubled-means': {
+  'duplicate-means': {
     note: 'A list has one parameter each for paging, sorting, totals and fields.',
     says: (means: string, first: Span) => ({
       message: `Another parameter means \`${means}\` already.`,
@@ -61,7 +61,7 @@ export const parameters = defineDiagnostics('endpoints', {
       also: labelFirst(first),
     }),
   },
-  'doubled-parameter': {
+  'duplicate-parameter': {
     note: 'A parameter stands once; headers are compared without regard to letter case.',
     says: (name: string, first: Span) => ({
       message: `The parameter \`${name}\` stands here a second time.`,
@@ -76,7 +76,7 @@ export const parameters = defineDiagnostics('endpoints', {
     note: 'A parameter may be `required`, have a `default`, ranges, `multiple of`, `unique items` and a `pattern`.',
     says: (found: string) => `\`${found}\` is no constraint of a parameter.`,
   },
-  'constraint-unfit': {
+  'constraint-mismatch': {
     note: 'Ranges and `multiple of` fit numbers, `characters`, `bytes` and `pattern` strings, `items` and `unique items` several values. `expand`, `fields`, `total`, `after id` and `before id` take none of them.',
     says: (found: string, values: string) =>
       `${quoteSource(found)} does not fit this parameter, which takes ${values}.`,
@@ -85,7 +85,7 @@ export const parameters = defineDiagnostics('endpoints', {
     note: 'A parameter travels as text: its type is a string, integer, number, boolean, `one of`, `ref`, or a list of these.',
     says: (found: string) => `A parameter cannot be of type \`${found}\`.`,
   },
-  'default-unfit': {
+  'default-mismatch': {
     note: 'A default is a literal that its parameter can hold.',
     says: (found: string) => `\`${found}\` is no value of this parameter.`,
   },

@@ -16,7 +16,7 @@ export const repeats = defineDiagnostics('endpoints', {
     note: 'Idempotency keys are for operations on records and for code.',
     says: (name: string) => `\`${name}\` is shaped by its standard, which knows no key.`,
   },
-  'doubled-idempotency': {
+  'duplicate-idempotency': {
     note: 'An operation has one Idempotency row.',
     says: (name: string, first: Span) => ({
       message: `\`${name}\` has an Idempotency row already.`,
@@ -27,7 +27,7 @@ export const repeats = defineDiagnostics('endpoints', {
     note: 'If-Match asks for the present version of one record; a list has no If-Match. If-None-Match asks of one record, a list, or a create by PUT.',
     says: (name: string, header: string) => `\`${header}\` cannot be asked of \`${name}\`.`,
   },
-  'doubled-condition': {
+  'duplicate-condition': {
     note: 'An operation has one Preconditions row for each header.',
     says: (name: string, header: string, first: Span) => ({
       message: `\`${name}\` has a row for \`${header}\` already.`,

@@ -40,7 +40,7 @@ export const responseRules = defineRules(response, {
       row: { before: String(old.plan.status) },
     })),
   },
-  'body-no-longer-answered': {
+  'response-body-removed': {
     differs: 'an answer no longer has a body',
     answers: breaking('A client that reads it.'),
     at: locateShape,
@@ -49,7 +49,7 @@ export const responseRules = defineRules(response, {
       ({ operation: { called }, now }) => `\`${called}\` answers ${now.plan.status} without a body`,
     ),
   },
-  'body-answered': {
+  'response-body-added': {
     differs: 'an answer has a body that it had not',
     answers: compatible,
     at: locateShape,

@@ -29,61 +29,61 @@ const advice =
 
 /** What may differ in a member of a body or an answer. */
 export const bodyMemberRules = defineRules(member, {
-  'request-member-added': {
+  'request-field-added': {
     differs: 'a body may have a member that it could not have',
     requests: compatible,
     find: inRequest(added((pair) => isOptional(pair.now) && `the ${describeBody(pair)} may have \`${pair.path}\``)),
   },
-  'request-member-needed': {
+  'required-request-field-added': {
     differs: 'a body must have a member that it had not',
     requests: breaking('A client that sends the older body.'),
     advice,
     find: inRequest(added((pair) => !isOptional(pair.now) && `the ${describeBody(pair)} must have \`${pair.path}\``)),
   },
-  'request-member-removed': {
+  'request-field-removed': {
     differs: 'a body may no longer have a member',
     requests: breaking('A client that sends it.'),
     advice,
     find: inRequest(removed((pair) => `the ${describeBody(pair)} has no \`${pair.path}\` any more`)),
   },
-  'request-member-required': {
+  'request-field-required': {
     differs: 'a member of a body must be sent',
     requests: breaking('A client that leaves it out.'),
     find: inRequest(ceased(isOptional, (pair) => `\`${pair.path}\` of the ${describeBody(pair)} must be sent`)),
   },
-  'request-member-optional': {
+  'request-field-optional': {
     differs: 'a member of a body may be left out',
     requests: compatible,
     find: inRequest(became(isOptional, (pair) => `\`${pair.path}\` of the ${describeBody(pair)} may be left out`)),
   },
-  'request-member-changed': {
+  'request-field-changed': {
     differs: 'a member of a body is of another type',
     requests: breaking('A client that sends the older type.'),
     advice,
     find: inRequest(changed('holds', (pair) => `\`${pair.path}\` of the ${describeBody(pair)} is of another type`)),
   },
-  'answer-member-added': {
+  'response-field-added': {
     differs: 'an answer has a member that it had not',
     answers: compatible,
     find: inAnswer(added((pair) => `the ${answer(pair)} has \`${pair.path}\``)),
   },
-  'answer-member-removed': {
+  'response-field-removed': {
     differs: 'an answer no longer has a member',
     answers: breaking('A client that reads it finds nothing there.'),
     advice,
     find: inAnswer(removed((pair) => `the ${answer(pair)} has no \`${pair.path}\` any more`)),
   },
-  'answer-member-optional': {
+  'response-field-optional': {
     differs: 'a member of an answer may be absent',
     answers: breaking('A client that relies on its being there.'),
     find: inAnswer(became(isOptional, (pair) => `\`${pair.path}\` of the ${answer(pair)} may be absent`)),
   },
-  'answer-member-always': {
+  'response-field-required': {
     differs: 'a member of an answer is always there',
     answers: compatible,
     find: inAnswer(ceased(isOptional, (pair) => `\`${pair.path}\` of the ${answer(pair)} is always there`)),
   },
-  'answer-member-changed': {
+  'response-field-changed': {
     differs: 'a member of an answer is something else',
     answers: breaking('A client that reads it as it was.'),
     advice,

@@ -11,29 +11,29 @@ const key: Subject<KeyPair> = {
 
 /** What may differ in the idempotency keys of an operation. */
 export const keyRules = defineRules(key, {
-  'key-needed': {
+  'idempotency-key-required': {
     differs: 'an operation refuses requests without an idempotency key',
     requests: breaking('A client that sends none.'),
     find: ({ called, old, now }) => !old?.required && now?.required && `\`${called}\` needs an idempotency key`,
   },
-  'key-no-longer-needed': {
+  'idempotency-key-optional': {
     differs: 'an operation takes requests without an idempotency key',
     requests: compatible,
     find: inBoth(
       ({ called, old, now }) => old.required && !now.required && `\`${called}\` no longer needs an idempotency key`,
     ),
   },
-  'key-taken': {
+  'idempotency-key-accepted': {
     differs: 'an operation takes an idempotency key',
     requests: compatible,
     find: added(({ called, now }) => !now.required && `\`${called}\` takes an idempotency key`),
   },
-  'key-no-longer-taken': {
+  'idempotency-key-ignored': {
     differs: 'an operation no longer heeds an idempotency key',
     requests: breaking('A client that repeats a request and relies on its being done once.'),
     find: removed(({ called }) => `\`${called}\` no longer heeds an idempotency key`),
   },
-  'key-header-changed': {
+  'idempotency-header-changed': {
     differs: 'the idempotency key travels in another header',
     requests: breaking('A client that sends it in the older header.'),
     find: changed(
@@ -41,7 +41,7 @@ export const keyRules = defineRules(key, {
       ({ called, old, now }) => `the idempotency key of \`${called}\` is \`${now.header}\`, it was \`${old.header}\``,
     ),
   },
-  'key-kept-shorter': {
+  'idempotency-retention-shorter': {
     differs: 'an idempotency key is forgotten earlier',
     requests: breaking('A client that repeats a request after the shorter time.'),
     find: inBoth(
@@ -49,7 +49,7 @@ export const keyRules = defineRules(key, {
         (now.keptFor ?? 0) < (old.keptFor ?? 0) && `the idempotency keys of \`${called}\` are kept for a shorter time`,
     ),
   },
-  'key-kept-longer': {
+  'idempotency-retention-longer': {
     differs: 'an idempotency key is kept for a longer time',
     requests: compatible,
     find: inBoth(
@@ -68,13 +68,13 @@ const precondition: Subject<PreconditionPair> = {
 
 /** What may differ in a precondition of an operation. */
 export const preconditionRules = defineRules(precondition, {
-  'precondition-needed': {
+  'precondition-required': {
     differs: 'an operation refuses requests without a precondition',
     requests: breaking('A client that sends none: `precondition required`.'),
     find: ({ called, header, old, now }) =>
       old?.required !== true && now?.required === true && `\`${called}\` needs \`${header}\``,
   },
-  'precondition-no-longer-needed': {
+  'precondition-optional': {
     differs: 'an operation takes requests without a precondition',
     requests: compatible,
     find: ({ called, header, old, now }) =>

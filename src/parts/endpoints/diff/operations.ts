@@ -29,7 +29,7 @@ export const operationRules = defineRules(operation, {
     requests: breaking('A client that calls it: `unknown path` or `method not allowed`.'),
     find: removed(({ called }) => `the operation \`${called}\` is gone`),
   },
-  'operation-named-otherwise': {
+  'operation-renamed-internally': {
     verb: 'none',
     differs: 'an operation has another name in the document, under its older method and path',
     requests: compatible,
@@ -49,12 +49,12 @@ export const operationRules = defineRules(operation, {
       },
     ),
   },
-  'operation-closed': {
+  'operation-disabled': {
     differs: 'an operation is not served because its Request or Response is not shown',
     requests: breaking('A client that calls it: 501.'),
     find: became(isClosed, ({ called }) => `\`${called}\` is not served: a cell of it is not shown`),
   },
-  'operation-opened': {
+  'operation-enabled': {
     differs: 'an operation is served that was not',
     requests: compatible,
     find: ceased(isClosed, ({ called }) => `\`${called}\` is served`),
@@ -80,7 +80,7 @@ export const operationRules = defineRules(operation, {
     at: ({ model }) => model.record?.span ?? model.span,
     find: changed('record', ({ called }) => `\`${called}\` finds its record otherwise`),
   },
-  'body-taken': {
+  'request-body-added': {
     differs: 'an operation takes a body where it took none',
     requests: compatible,
     find: inBoth(
@@ -88,7 +88,7 @@ export const operationRules = defineRules(operation, {
         old.model.request === undefined && now.plan.input !== undefined && `\`${called}\` takes a body`,
     ),
   },
-  'body-no-longer-taken': {
+  'request-body-removed': {
     differs: 'an operation no longer takes a body',
     requests: breaking('A client that sends one: its members are unknown.'),
     find: inBoth(

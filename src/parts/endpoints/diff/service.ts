@@ -36,7 +36,7 @@ function createItemLocator(line: 'requestMediaTypes' | 'responseMediaTypes' | 'a
 
 /** What may differ in what is stated of all operations together. */
 export const serviceRules = defineRules(service, {
-  'base-address-changed': {
+  'base-url-changed': {
     differs: 'the service has another address',
     requests: breaking('A client that calls the older address.'),
     answers: breaking('A client that keeps the addresses it was given.'),
@@ -50,7 +50,7 @@ export const serviceRules = defineRules(service, {
         : `the base address is \`${is}\`, it was \`${was}\``;
     }),
   },
-  'base-address-stated': {
+  'base-url-stated': {
     differs: 'the address of the service is stated where it was left to the deployment',
     requests: unclear('A client that calls the address that the deployment has.'),
     where: 'Base URL',
@@ -60,31 +60,31 @@ export const serviceRules = defineRules(service, {
       ({ now }) => `the base address is \`${now.plan.base.known}\``,
     ),
   },
-  'media-type-no-longer-taken': {
+  'request-media-type-removed': {
     differs: 'a media type of bodies is no longer taken',
     requests: breaking('A client that sends it: `unsupported media type`.'),
     where: 'Request media types',
     find: requestTypes.removed((type) => `bodies of \`${type}\` are no longer taken`),
   },
-  'media-type-taken': {
+  'request-media-type-added': {
     differs: 'a media type of bodies is taken that was not',
     requests: compatible,
     where: 'Request media types',
     find: requestTypes.added((type) => `bodies of \`${type}\` are taken`),
   },
-  'media-type-no-longer-answered': {
+  'response-media-type-removed': {
     differs: 'answers no longer have a media type',
     answers: breaking('A client that accepts only this one: `not acceptable`.'),
     where: 'Response media types',
     find: answerTypes.removed((type) => `answers are no longer \`${type}\``),
   },
-  'media-type-answered': {
+  'response-media-type-added': {
     differs: 'answers may have a media type that they had not',
     answers: compatible,
     where: 'Response media types',
     find: answerTypes.added((type) => `answers may be \`${type}\``),
   },
-  'usual-media-type-changed': {
+  'default-media-type-changed': {
     differs: 'answers have another media type where a request asks for none',
     answers: unclear('A client that sends no Accept and goes by the Content-Type of answers.'),
     where: 'Response media types',
@@ -95,27 +95,27 @@ export const serviceRules = defineRules(service, {
         `answers are \`${getDefaultMediaType(now)}\` where a request asks for no media type, they were \`${getDefaultMediaType(old)}\``,
     ),
   },
-  'unknown-members-refused': {
+  'unknown-fields-rejected': {
     differs: 'members that are not stated are refused, they were ignored',
     requests: breaking('A client that sends members or parameters that are not stated.'),
     where: 'Unknown fields',
     at: locateUnknownFields,
     find: became(({ plan }) => plan.unknownFields === 'refused', 'unknown members are refused'),
   },
-  'unknown-members-ignored': {
+  'unknown-fields-ignored': {
     differs: 'members that are not stated are ignored, they were refused',
     requests: compatible,
     where: 'Unknown fields',
     at: locateUnknownFields,
     find: became(({ plan }) => plan.unknownFields === 'ignored', 'unknown members are ignored'),
   },
-  'browsers-shut-out': {
+  'origin-removed': {
     differs: 'pages of an origin may no longer call the service',
     requests: breaking('A page of this origin.'),
     where: 'Allowed origins',
     find: origins.removed((origin) => `pages of \`${origin}\` may no longer call the service`),
   },
-  'browsers-let-in': {
+  'origin-added': {
     differs: 'pages of one more origin may call the service',
     requests: compatible,
     exposes: 'Pages of this origin may call the service and read its answers.',

@@ -66,7 +66,7 @@ function readSegments(words: SourceText, context: ParseContext): readonly PathSe
       else {
         const names = parseDottedNames(words, from + 1, inside);
         if (names === undefined) context.diagnostics.push(diagnostics['placeholder-form'](span, inside));
-        else if (seen.has(inside)) context.diagnostics.push(diagnostics['doubled-placeholder'](span, inside));
+        else if (seen.has(inside)) context.diagnostics.push(diagnostics['duplicate-placeholder'](span, inside));
         else segments.push({ kind: 'placeholder', names, span });
         seen.add(inside);
       }

@@ -96,7 +96,7 @@ function readHeader(cursor: TokenCursor, before: readonly Header[], context: Par
   const name = { value: token.text, span: token.span };
   const lower = token.text.toLowerCase();
   if (before.some((other) => other.name.value.toLowerCase() === lower)) {
-    context.diagnostics.push(diagnostics['doubled-header'](name.span, name.value));
+    context.diagnostics.push(diagnostics['duplicate-header'](name.span, name.value));
   }
   const next = cursor.peek();
   if (next?.kind === 'code') {

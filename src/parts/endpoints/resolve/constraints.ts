@@ -53,7 +53,7 @@ export function applyConstraints(
     const { span } = constraint;
     if (allowsConstraint(means, schema, constraint))
       fitting.push(toConstraintPlan(constraint, getLineNumber(source, span)));
-    else found.push(diagnostics['constraint-unfit'](span, slice(source, span), describeValues(means, schema)));
+    else found.push(diagnostics['constraint-mismatch'](span, slice(source, span), describeValues(means, schema)));
   }
   return { schema: withConstraints(schema, fitting), diagnostics: found };
 }
@@ -115,7 +115,7 @@ export function resolveDefault(
   const { value, span } = found.literal;
   const plain = typeof value === 'bigint' ? String(value) : (value as Json);
   if (means === undefined || schema === undefined || canBe(about, means, schema, value)) return { default: plain };
-  if (means.kind !== 'sort') return { diagnostic: diagnostics['default-unfit'](span, JSON.stringify(plain)) };
+  if (means.kind !== 'sort') return { diagnostic: diagnostics['default-mismatch'](span, JSON.stringify(plain)) };
   return {
     diagnostic: diagnostics['default-sort'](span, JSON.stringify(plain), sortMeant(String(value), means.fields)),
   };

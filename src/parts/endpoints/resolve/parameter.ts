@@ -108,7 +108,7 @@ function resolveFields(
   for (const name of means.fields) {
     const field = findKnownField(about, name, found);
     if (field === undefined || about.resource === undefined) continue;
-    if (fields.includes(name.value)) found.push(diagnostics['doubled-field'](name.span, name.value));
+    if (fields.includes(name.value)) found.push(diagnostics['duplicate-field'](name.span, name.value));
     else if (means.kind === 'sort') {
       const why = explainWhyNotSortable(about.service, about.resource, field);
       if (why !== undefined) found.push(diagnostics['not-orderable'](name.span, name.value, why));

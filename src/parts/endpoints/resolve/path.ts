@@ -44,13 +44,13 @@ function resolvePlaceholder(about: About, segment: Placeholder, found: Diagnosti
   const [first, by] = segment.names;
   if (member.finds === 'nothing') {
     found.push(
-      diagnostics['placeholder-unfit'](segment.span, name, `\`${operation.name.text}\` takes nothing from its path`),
+      diagnostics['placeholder-mismatch'](segment.span, name, `\`${operation.name.text}\` takes nothing from its path`),
     );
     return undefined;
   }
   if (operation.name.resource === undefined) {
     if (by === undefined) return { kind: 'placeholder', name, of: 'input', field: name };
-    found.push(diagnostics['placeholder-unfit'](segment.span, name, 'there is no resource behind it'));
+    found.push(diagnostics['placeholder-mismatch'](segment.span, name, 'there is no resource behind it'));
     return undefined;
   }
   if (resource === undefined) return undefined;
@@ -62,12 +62,12 @@ function resolvePlaceholder(about: About, segment: Placeholder, found: Diagnosti
   }
   if (field.type?.kind === 'ref') return resolveParent(about, segment, field, found);
   if (by !== undefined) {
-    found.push(diagnostics['placeholder-unfit'](segment.span, name, `\`${first!.value}\` is no \`ref\` field`));
+    found.push(diagnostics['placeholder-mismatch'](segment.span, name, `\`${first!.value}\` is no \`ref\` field`));
     return undefined;
   }
   const why = explainUnfitField(about, resource, field);
   if (why === undefined) return { kind: 'placeholder', name, of: 'own', field: name };
-  found.push(diagnostics['placeholder-unfit'](segment.span, name, why.why, why.suggestion));
+  found.push(diagnostics['placeholder-mismatch'](segment.span, name, why.why, why.suggestion));
   return undefined;
 }
 
@@ -101,7 +101,11 @@ function resolveParent(
   if (by.value === getIdentityName(other)) return base;
   if (!isUnique(through)) {
     found.push(
-      diagnostics['placeholder-unfit'](by.span, name, `\`${by.value}\` of \`${other.name.value}\` is not \`unique\``),
+      diagnostics['placeholder-mismatch'](
+        by.span,
+        name,
+        `\`${by.value}\` of \`${other.name.value}\` is not \`unique\``,
+      ),
     );
     return undefined;
   }
@@ -188,7 +192,7 @@ function checkFound(about: About, segments: readonly SegmentPlan[], found: Diagn
   if (sets.length > 0 && operation.record === undefined) {
     if (alone?.kind === 'placeholder') found.push(diagnoseUnfitSet(about, alone, resource));
   } else if (sets.length > 0 && operation.record !== undefined) {
-    found.push(diagnostics['record-named-twice'](operation.record.span));
+    found.push(diagnostics['duplicate-record-reference'](operation.record.span));
   } else if (alone?.kind === 'placeholder') {
     found.push(diagnoseUnfitSet(about, alone, resource));
   } else if (operation.record === undefined && member.finds === 'record') {
@@ -203,5 +207,5 @@ function diagnoseUnfitSet(about: About, segment: Placeholder, resource: Resource
   const why = `\`${name}\` finds one \`${resource.name.value}\` only with ${others.join(' and ')}, which the path does not name`;
   const identity = getIdentityName(resource);
   const suggestion = about.operation.path!.segments.length > 0 && identity !== undefined ? `{${identity}}` : undefined;
-  return diagnostics['placeholder-unfit'](segment.span, name, why, suggestion);
+  return diagnostics['placeholder-mismatch'](segment.span, name, why, suggestion);
 }

@@ -99,7 +99,7 @@ function checkTwice(row: FieldErrorModel, seen: Map<string, FieldErrorModel>, re
         const first = seen.get(key);
         if (said === undefined) continue;
         if (first === undefined) seen.set(key, row);
-        else report(diagnostics['worded-twice'](span, value, place, column, first.span));
+        else report(diagnostics['duplicate-wording'](span, value, place, column, first.span));
       }
     }
   }

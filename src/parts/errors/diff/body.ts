@@ -23,17 +23,17 @@ const member: Subject<RefusalMember> = {
 
 /** What may differ in a member of the body of refusals. */
 export const refusalMemberRules = defineRules(member, {
-  'body-member-added': {
+  'body-field-added': {
     differs: 'the body of refusals has a member that it had not',
     answers: compatible,
     find: added(({ path }) => `refusals have \`${path}\``),
   },
-  'body-member-removed': {
+  'body-field-removed': {
     differs: 'the body of refusals no longer has a member',
     answers: breaking('A client that reads it finds nothing there.'),
     find: removed(({ path }) => `refusals have no \`${path}\` any more`),
   },
-  'body-member-changed': {
+  'body-field-changed': {
     differs: 'a member of the body of refusals is something else',
     answers: breaking('A client that reads it as it was.'),
     find: changed(

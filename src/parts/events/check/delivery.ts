@@ -40,7 +40,7 @@ function checkEvents({ events }: DeliveryModel, known: KnownEvents, report: Repo
   const seen = new Set<string>();
   for (const { value, span } of events) {
     if (!known.names.has(value)) report(diagnostics['unknown-event'](span, value, known.near()));
-    else if (seen.has(value)) report(diagnostics['event-twice'](span, value));
+    else if (seen.has(value)) report(diagnostics['duplicate-event'](span, value));
     seen.add(value);
   }
 }

@@ -65,7 +65,7 @@ export const deliveryRules = defineRules(delivery, {
     exposes: 'Subscribers get events that the older where kept from them.',
     find: where('unclear', ({ name }) => `\`${name}\` sends other events to each subscriber`),
   },
-  'delivery-of-fewer': {
+  'delivery-events-removed': {
     differs: 'an event is no longer delivered in a way',
     answers: breaking('A client that waits for it there.'),
     find: inBoth(({ name, old, now, there }) => {
@@ -74,7 +74,7 @@ export const deliveryRules = defineRules(delivery, {
       return less.length > 0 && `\`${name}\` no longer delivers ${formatNameList(less)}`;
     }),
   },
-  'delivery-of-more': {
+  'delivery-events-added': {
     differs: 'one more event is delivered in a way',
     answers: compatible,
     find: inBoth(({ name, old, now, there }) => {
@@ -83,7 +83,7 @@ export const deliveryRules = defineRules(delivery, {
       return more.length > 0 && `\`${name}\` delivers ${formatNameList(more)} too`;
     }),
   },
-  'kinds-chosen': {
+  'event-selection-changed': {
     differs: 'each subscription chooses its events, or no longer does',
     answers: unclear('A client whose subscription names other events than those that it gets.'),
     find: changed(

@@ -47,7 +47,7 @@ export const eventRules = defineRules(event, {
       row: { before: plan.name },
     })),
   },
-  'told-less': {
+  'event-triggers-removed': {
     differs: 'an event no longer tells of something',
     answers: breaking('A client that waits to hear of it.'),
     find: inBoth((pair) => {
@@ -55,7 +55,7 @@ export const eventRules = defineRules(event, {
       return less.length > 0 && `\`${pair.name}\` no longer tells of ${formatNameList(less)}`;
     }),
   },
-  'told-more': {
+  'event-triggers-added': {
     differs: 'an event tells of something more',
     answers: unclear('A client that takes the event for what it told of before.'),
     find: inBoth((pair) => {
@@ -91,17 +91,17 @@ const payloadMember: Subject<PayloadMember> = {
 
 /** What may differ in a member of a payload. */
 export const payloadMemberRules = defineRules(payloadMember, {
-  'payload-member-added': {
+  'payload-field-added': {
     differs: 'a payload has a member that it had not',
     answers: compatible,
     find: added(({ event: name, path }) => `the payload of \`${name}\` has \`${path}\``),
   },
-  'payload-member-removed': {
+  'payload-field-removed': {
     differs: 'a payload no longer has a member',
     answers: breaking('A client that reads it finds nothing there.'),
     find: removed(({ event: name, path }) => `the payload of \`${name}\` has no \`${path}\` any more`),
   },
-  'payload-member-optional': {
+  'payload-field-optional': {
     differs: 'a member of a payload may be absent',
     answers: breaking('A client that relies on its being there.'),
     find: became(
@@ -109,7 +109,7 @@ export const payloadMemberRules = defineRules(payloadMember, {
       ({ event: name, path }) => `\`${path}\` of the payload of \`${name}\` may be absent`,
     ),
   },
-  'payload-member-changed': {
+  'payload-field-changed': {
     differs: 'a member of a payload is something else',
     answers: breaking('A client that reads it as it was.'),
     find: changed('holds', ({ event: name, path }) => `\`${path}\` of the payload of \`${name}\` is something else`),

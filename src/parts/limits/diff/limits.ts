@@ -61,14 +61,14 @@ export const limitRules = defineRules(limit, {
     at: locateValue,
     find: inBoth(value('looser', describeChangedValue)),
   },
-  'rate-shaped-otherwise': {
+  'rate-shape-changed': {
     verb: 'limit',
     differs: 'a rate allows more at once and less in the long run, or the other way round',
     requests: breaking('A client that sends as many requests as the older value allowed.'),
     at: locateValue,
     find: inBoth(value('mixed', describeChangedValue)),
   },
-  'usual-page-changed': {
+  'default-page-size-changed': {
     verb: 'limit',
     differs: 'a page that no size is asked for holds another number of records',
     answers: unclear('A client that asks for no size and expects the older one.'),
@@ -100,7 +100,7 @@ export const limitRules = defineRules(limit, {
       return less.length > 0 && `the limit \`${pair.name}\` no longer holds for ${formatNameList(less)}`;
     }),
   },
-  'counted-otherwise': {
+  'per-changed': {
     differs: 'a limit is counted for others: by credential, IP address, attribute, or all together',
     requests: unclear('A client that shares what it now counts by with others.'),
     at: locateCell('per'),
@@ -109,7 +109,7 @@ export const limitRules = defineRules(limit, {
       ({ name }) => `the limit \`${name}\` is counted otherwise`,
     ),
   },
-  'beyond-changed': {
+  'when-exceeded-changed': {
     differs: 'another code answers who goes beyond a limit',
     answers: breaking('A client that tells by the older code that it went too far.'),
     at: locateCell('beyond'),
@@ -140,12 +140,12 @@ const headers: Subject<Comparison> = { part: 'limits', where: () => 'Response he
 
 /** What may differ in the header fields by which limits are told. */
 export const toldRules = defineRules(headers, {
-  'no-longer-told': {
+  'response-headers-removed': {
     differs: 'a header field no longer tells what is left of a limit',
     answers: breaking('A client that reads it.'),
     find: limitHeaders.removed((header) => `limits are no longer told in \`${header}\``),
   },
-  'told-now': {
+  'response-headers-added': {
     differs: 'a header field tells what is left of a limit',
     answers: compatible,
     find: limitHeaders.added((header) => `limits are told in \`${header}\``),

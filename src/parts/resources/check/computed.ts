@@ -25,7 +25,7 @@ export function checkFieldExpressions(service: Service, resource: ResourceModel,
   }
   for (const path of findCycles(needs)) {
     const span = places.get(path[0]!);
-    if (span !== undefined) report(diagnostics['computed-circle'](span, [...path, path[0]!].slice(0, 10).join(' → ')));
+    if (span !== undefined) report(diagnostics['computed-cycle'](span, [...path, path[0]!].slice(0, 10).join(' → ')));
   }
 }
 

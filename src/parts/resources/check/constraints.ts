@@ -65,7 +65,7 @@ function checkValue(service: Service, field: FieldModel, constraint: ValueConstr
           ? 'lists'
           : fitsText[constraint.kind === 'range' ? constraint.unit : 'value'];
     report(
-      diagnostics['constraint-fit'](
+      diagnostics['constraint-mismatch'](
         span,
         words,
         due,
@@ -180,12 +180,12 @@ function checkOnDelete(
 ): void {
   if (field.type === undefined) return;
   if (owner.kind === 'object' || field.type.kind !== 'ref') {
-    report(diagnostics['on-delete-fit'](constraint.span));
+    report(diagnostics['on-delete-mismatch'](constraint.span));
     return;
   }
   const required = field.constraints.some(
     ({ kind }) => kind === 'required' || kind === 'identity' || kind === 'assigned from',
   );
   const mustStay = required && !field.type.nullable;
-  if (constraint.does === 'clear' && mustStay) report(diagnostics['clear-fit'](constraint.span));
+  if (constraint.does === 'clear' && mustStay) report(diagnostics['clear-mismatch'](constraint.span));
 }

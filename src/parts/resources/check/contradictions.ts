@@ -35,7 +35,7 @@ export function checkTogether(service: Service, field: FieldModel, report: Repor
     const key = buildConstraintKey(constraint);
     const before = seen.get(key);
     if (before !== undefined) {
-      report(diagnostics['doubled-constraint'](constraint.span, slice(service.source, constraint.span), before.span));
+      report(diagnostics['duplicate-constraint'](constraint.span, slice(service.source, constraint.span), before.span));
     } else seen.set(key, constraint);
   }
   const words = new Map(field.constraints.map((constraint) => [getConstraintWord(constraint), constraint]));

@@ -32,7 +32,7 @@ export function checkShown(service: Service, report: (diagnostic: Diagnostic) =>
   for (const path of findCycles(needs)) {
     const first = service.resources.resources.find((resource) => resource.name.value === path[0]);
     if (first?.shownAs !== undefined) {
-      report(diagnostics['shown-circle'](first.shownAs.span, [...path, path[0]!].slice(0, 10).join(' → ')));
+      report(diagnostics['shown-as-cycle'](first.shownAs.span, [...path, path[0]!].slice(0, 10).join(' → ')));
     }
   }
 }

@@ -125,7 +125,7 @@ function checkAssigned(service: Service, field: FieldModel, constraint: Constrai
   const member = formatNamed(format?.name);
   const counts = type.kind === 'integer' && member?.clock === undefined;
   const made = (type.kind === 'string' || type.kind === 'integer') && member?.assignable !== undefined;
-  if (!counts && !made) report(diagnostics['assigned-fit'](constraint.span, formatType(service, field)));
+  if (!counts && !made) report(diagnostics['assigned-mismatch'](constraint.span, formatType(service, field)));
 }
 
 function checkOnUpdate(service: Service, field: FieldModel, constraint: ConstraintModel, report: Report): void {

@@ -25,7 +25,7 @@ export function checkTypes(service: Service, owners: readonly Owner[], report: R
     }
   }
   for (const { object, path } of findRecursiveObjects(service.resources))
-    report(diagnostics['endless-object'](object.name.span, path));
+    report(diagnostics['recursive-object'](object.name.span, path));
 }
 
 /** The words of a field's type and format, for messages. */
@@ -85,7 +85,7 @@ function checkValues(type: TypeModel & { readonly kind: 'one of' }, report: Repo
   for (const { value, span } of type.values) {
     const before = seen.get(value);
     if (before === undefined) seen.set(value, span);
-    else report(diagnostics['doubled-value'](span, value, before));
+    else report(diagnostics['duplicate-value'](span, value, before));
   }
 }
 
@@ -118,5 +118,5 @@ function checkFormat(service: Service, field: FieldModel, type: TypeModel, repor
   const inner = findInnermostType(type).kind;
   if (member === undefined || member.bases.some((base) => base === inner)) return;
   const bases = member.bases.map((base) => `\`${base}\``).join(' and ');
-  report(diagnostics['format-fit'](format.span, format.name.value, bases, formatType(service, { type })));
+  report(diagnostics['format-mismatch'](format.span, format.name.value, bases, formatType(service, { type })));
 }

@@ -9,7 +9,7 @@ const objectRule =
 
 /** What is said of constraints that fit neither their field nor one another, assigned and computed ones among them. */
 export const constraints = defineDiagnostics('resources', {
-  'constraint-fit': {
+  'constraint-mismatch': {
     note: fitRule,
     says: (constraint: string, due: string, type: string, suggestion?: string) => ({
       message: `${quoteSource(constraint)} is for ${due}, and this field is ${type}.`,
@@ -28,7 +28,7 @@ export const constraints = defineDiagnostics('resources', {
     note: 'A pattern must be valid in RE2 and in ECMA-262 with the flag `u`.',
     says: (engine: string, why: string) => `This pattern is not valid in ${engine}: ${why}.`,
   },
-  'doubled-constraint': {
+  'duplicate-constraint': {
     note: presenceRule,
     says: (constraint: string, before: Span) => ({
       message: `${quoteSource(constraint)} stands here again.`,
@@ -50,7 +50,7 @@ export const constraints = defineDiagnostics('resources', {
       suggestion,
     }),
   },
-  'assigned-fit': {
+  'assigned-mismatch': {
     note: '`assigned` gives an id by a format (`uuid`, `uuidv7`, `typeid …`), a random `secret`, a moment by the clock, or an integer ascending from 1.',
     says: (found: string) => `The service has no way to assign a value of ${found}.`,
   },
@@ -70,7 +70,7 @@ export const constraints = defineDiagnostics('resources', {
     says: (attribute: string, has: string, field: string) =>
       `${quoteSource(attribute)} is ${has}, and this field is ${field}.`,
   },
-  'computed-circle': {
+  'computed-cycle': {
     note: 'A computed field depends on fields of its own record, without circles.',
     says: (path: string) => `This field depends on itself: ${path}.`,
   },
@@ -78,11 +78,11 @@ export const constraints = defineDiagnostics('resources', {
     note: 'A computed field depends on fields of its own record only.',
     says: (path: string) => `${quoteSource(path)} is a field of another record.`,
   },
-  'on-delete-fit': {
+  'on-delete-mismatch': {
     note: '`on delete` stands on a `ref` of a resource, not in lists or objects.',
     says: () => 'There is no `ref` here that deleting could concern.',
   },
-  'clear-fit': {
+  'clear-mismatch': {
     note: '`on delete clear` takes the reference away, so the field may be absent or null.',
     says: () => 'This field can be neither absent nor null.',
   },

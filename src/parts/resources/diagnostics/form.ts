@@ -66,7 +66,7 @@ export const forms = defineDiagnostics('resources', {
     note: 'Nothing may be called `__proto__`.',
     says: () => 'This name is taken by the languages in which services are written.',
   },
-  'doubled-value': {
+  'duplicate-value': {
     note: 'Each value of `one of` stands once.',
     says: (value: string, before: Span) => ({
       message: `The value ${quoteSource(value)} stands here again.`,

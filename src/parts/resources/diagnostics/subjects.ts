@@ -39,7 +39,7 @@ export const subjects = defineDiagnostics('resources', {
       suggestion: `${resource}(all)`,
     }),
   },
-  'shown-circle': {
+  'shown-as-cycle': {
     note: 'The lines `Shown as` must not lead back to themselves; inside its own line the name means the fields as stored.',
     says: (path: string) => `This line shows itself: ${path}.`,
   },

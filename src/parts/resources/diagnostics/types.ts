@@ -30,7 +30,7 @@ export const types = defineDiagnostics('resources', {
       suggestion: found,
     }),
   },
-  'endless-object': {
+  'recursive-object': {
     note: 'An object may hold itself only where it may be left out: in a field that is not required, a list, a map, or `or null`.',
     says: (path: string) => `This can never be written down: ${path}.`,
   },
@@ -46,7 +46,7 @@ export const types = defineDiagnostics('resources', {
     note: 'A `state` field has its states in the part “States and transitions”.',
     says: (resource: string, field: string) => `The states of \`${resource}.${field}\` are not stated.`,
   },
-  'format-fit': {
+  'format-mismatch': {
     note: fitRule,
     says: (format: string, bases: string, type: string) =>
       `The format ${quoteSource(format)} is for ${bases}, and this field is ${type}.`,

@@ -88,7 +88,7 @@ export const exposureRules = defineRules(exposed, {
     answers: unclear('A client that relies on where the value comes from.'),
     find: inBoth(findChangedAssignment),
   },
-  'on-delete-refuses': {
+  'on-delete-restricts': {
     differs: 'a record that others refer to can no longer be deleted',
     requests: breaking('A client that deletes the record that the field names.'),
     find: changed(

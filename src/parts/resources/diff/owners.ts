@@ -36,7 +36,7 @@ export const ownerRules = defineRules(owner, {
     answers: compatible,
     find: removed(({ name, kind }) => kind === 'object' && `the object \`${name}\` is gone`),
   },
-  'named-otherwise': {
+  'renamed-internally': {
     differs: 'a resource or object seems to have another name in the document',
     requests: compatible,
     answers: compatible,
@@ -140,7 +140,7 @@ export const unionRules = defineRules(union, {
       ({ old, now, name }) => `\`${name}\` is tagged by \`${now.plan.tag}\`, it was \`${old.plan.tag}\``,
     ),
   },
-  'union-named-otherwise': {
+  'union-renamed-internally': {
     differs: 'a union seems to have another name in the document',
     requests: compatible,
     answers: compatible,

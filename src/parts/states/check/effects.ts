@@ -60,7 +60,7 @@ function checkOnce(effect: EffectModel, set: Map<string, Span>, report: Report):
   const before = keys.map((key) => set.get(key)).find((span) => span !== undefined) ?? set.get(`${whole} inside`);
   if (before !== undefined) {
     report(
-      diagnostics['effect-twice'](
+      diagnostics['duplicate-effect'](
         { start: effect.path[0]!.span.start, end: effect.path.at(-1)!.span.end },
         names.join('.'),
         before,

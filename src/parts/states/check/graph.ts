@@ -23,7 +23,7 @@ export function checkGraph(service: Service, machine: Machine, report: (diagnost
   for (const { name, kind } of states) {
     if (!reached.has(name.value)) report(diagnostics.unreachable(name.span, name.value));
     const isFinal = kind?.value === 'final' || kind?.value === 'gone';
-    if (!isFinal && !isLeft(name.value)) report(diagnostics['no-way-out'](name.span, name.value));
+    if (!isFinal && !isLeft(name.value)) report(diagnostics['dead-end-state'](name.span, name.value));
   }
 }
 

@@ -89,7 +89,7 @@ function checkFrom(machine: Machine, row: TransitionModel, report: Report): void
   const seen = new Map<string, typeof span>();
   for (const state of from.states) {
     const before = seen.get(state.value);
-    if (before !== undefined) report(diagnostics['doubled-from'](state.span, state.value, before));
+    if (before !== undefined) report(diagnostics['duplicate-from'](state.span, state.value, before));
     else seen.set(state.value, state.span);
     const known = machine.states.get(state.value);
     if (known === undefined) {

@@ -36,12 +36,12 @@ function checkBehind(row: TransitionModel, any: ReadonlySet<string>, closed: Clo
   if (from.kind === 'states') {
     for (const { value, span } of from.states) {
       const before = closed.named.get(value) ?? (any.has(value) ? closed.any : undefined);
-      if (before !== undefined) report(diagnostics['never-taken'](span, `From \`${value}\` this row`, before));
+      if (before !== undefined) report(diagnostics['unreachable-row'](span, `From \`${value}\` this row`, before));
     }
   } else {
     const before = from.kind === 'none' ? closed.named.get(nowhere) : findClosingSpan(from.kind, any, closed);
     const span = from.kind === 'none' ? name.span : from.span;
-    if (before !== undefined) report(diagnostics['never-taken'](span, 'This row', before));
+    if (before !== undefined) report(diagnostics['unreachable-row'](span, 'This row', before));
   }
   if (guard === undefined) close(row, closed);
 }
@@ -75,7 +75,7 @@ export function checkCalled(service: Service, machine: Machine, report: Report):
     const callable = rows.find((row) => row.trigger === undefined);
     const byCode = rows.some((row) => row.trigger?.kind === 'handler');
     if (operations.length === 0 && callable !== undefined && !byCode && !isGap) {
-      report(diagnostics['never-called'](callable.name.span, name, resource));
+      report(diagnostics['unused-transition'](callable.name.span, name, resource));
     }
   }
 }

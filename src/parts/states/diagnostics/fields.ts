@@ -45,7 +45,7 @@ export const fields = defineDiagnostics('states', {
     note: 'The left side of an Effect is a field of the resource, or a path into an object field.',
     says: (message: string, suggestion?: string) => ({ message, suggestion }),
   },
-  'effect-twice': {
+  'duplicate-effect': {
     note: 'A field may be set once in a row.',
     says: (path: string, before: Span) => ({
       message: `${quoteSource(path)} is set twice in this row.`,

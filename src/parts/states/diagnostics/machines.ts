@@ -37,7 +37,7 @@ export const machines = defineDiagnostics('states', {
       suggestion,
     }),
   },
-  'doubled-machine': {
+  'duplicate-machine': {
     note: 'Each `state` field has its states under one heading.',
     says: (name: string, before: Span) => ({
       message: `The states of ${quoteSource(name)} are stated already.`,
@@ -89,7 +89,7 @@ export const machines = defineDiagnostics('states', {
     note: 'Every state can be reached from the initial one.',
     says: (name: string) => `No row leads to the state ${quoteSource(name)}.`,
   },
-  'no-way-out': {
+  'dead-end-state': {
     note: 'A state that is not `final` has a way out.',
     says: (name: string) => ({ message: `No row leaves the state ${quoteSource(name)}, and it is not \`final\`.` }),
   },

@@ -44,7 +44,7 @@ export const transitions = defineDiagnostics('states', {
     note: 'From and To hold states of the table above, or the words of the language.',
     says: (found: string, suggestion?: string) => ({ message: `There is no state ${quoteSource(found)}.`, suggestion }),
   },
-  'doubled-from': {
+  'duplicate-from': {
     note: fromRule,
     says: (name: string, before: Span) => ({
       message: `The state ${quoteSource(name)} stands here again.`,
@@ -71,19 +71,19 @@ export const transitions = defineDiagnostics('states', {
     says: (transition: string, state: string) =>
       `${quoteSource(transition)} leads to ${quoteSource(state)}, whose records are gone.`,
   },
-  'never-taken': {
+  'unreachable-row': {
     note: 'Rows of one transition from a state are tried in order; one behind a row without a guard is never tried.',
     says: (row: string, before: Span) => ({
       message: `${row} is never taken.`,
       also: [{ span: before, label: 'this row has no guard' }],
     }),
   },
-  'never-called': {
+  'unused-transition': {
     note: 'A transition is called by an endpoint, by code, or by the time.',
     says: (transition: string, resource: string) =>
       `Nothing calls ${quoteSource(transition)}: there is neither an operation ${quoteSource(`${transition} ${resource}`)} nor a Trigger.`,
   },
-  'doubled-transition': {
+  'duplicate-transition': {
     note: 'A transition’s name stands for one state field of a resource.',
     says: (name: string, before: Span) => ({
       message: `${quoteSource(name)} is a transition of another state field of this resource.`,

@@ -81,12 +81,12 @@ const move: Subject<OutcomeMove> = { part: 'states', verb: 'behavior', where: ({
 
 /** What may be found in an OutcomeMove. */
 export const outcomeRules = defineRules(move, {
-  'way-added': {
+  'row-added': {
     differs: 'a transition may be taken in one more way',
     requests: compatible,
     find: createMoveFinder('way more', ({ called }) => `\`${called}\` has one more row`),
   },
-  'way-removed': {
+  'row-removed': {
     differs: 'a transition may no longer be taken in one of its ways',
     requests: breaking('A client that calls it where only the older row allowed it.'),
     find: createMoveFinder('way less', ({ called }) => `\`${called}\` has a row less`),
@@ -138,7 +138,7 @@ export const outcomeRules = defineRules(move, {
     answers: unclear('A client that reads what the transition sets.'),
     find: createMoveFinder('effect', ({ called }) => `\`${called}\` sets other values`),
   },
-  'refusal-changed': {
+  'error-changed': {
     differs: 'another code answers where a transition is refused',
     answers: breaking('A client that tells by the older code why it was refused.'),
     find: createMoveFinder(
@@ -146,7 +146,7 @@ export const outcomeRules = defineRules(move, {
       (outcomeMove) => `\`${outcomeMove.called}\` is refused with ${formatRefusal(outcomeMove)}`,
     ),
   },
-  'chosen-otherwise': {
+  'choice-changed': {
     differs: 'another row of a transition may answer',
     answers: unclear('A client that expects the state, or the code, of the older row.'),
     find: createMoveFinder('chosen', (outcomeMove) => {
@@ -154,7 +154,7 @@ export const outcomeRules = defineRules(move, {
       return `\`${outcomeMove.called}\` ${isTaken ? describeLeads(outcomeMove, 'mayLead') : `may be refused with ${formatRefusal(outcomeMove)}`}`;
     }),
   },
-  'timed-otherwise': {
+  'timing-changed': {
     differs: 'a transition comes about by itself in other cases',
     answers: unclear('A client that waits for it, or relies on its not coming about.'),
     find: createMoveFinder('timed', ({ called }) => `\`${called}\` comes about by itself in other cases`),

@@ -31,12 +31,13 @@ export function checkKept(
     if (requests?.given.kind !== 'cel' || newer !== undefined) continue;
     const { length } = listAddedFields(draft, field);
     if (length !== 1)
-      report(diagnostics['goes-nowhere'](requests.given.span, `${owner}.${older?.name.value}`, length, true));
+      report(diagnostics['discarded-value'](requests.given.span, `${owner}.${older?.name.value}`, length, true));
   }
   for (const parameter of draft.parameters.values()) {
     const { requests, newer, older } = parameter;
     if (requests?.given.kind !== 'cel' || newer !== undefined) continue;
     const { length } = listAddedParameters(draft, parameter);
-    if (length !== 1) report(diagnostics['goes-nowhere'](requests.given.span, older?.name.value ?? '', length, false));
+    if (length !== 1)
+      report(diagnostics['discarded-value'](requests.given.span, older?.name.value ?? '', length, false));
   }
 }

@@ -33,7 +33,7 @@ export function checkHeld(
   const schema = resolveSchema(service, { type, constraints, ...present({ format }) }, '');
   const why = explainMismatch(service, schema, literal.value);
   const { value, span } = literal;
-  if (why !== undefined) report(diagnostics['literal-unfit'](span, formatLiteral(value), why));
+  if (why !== undefined) report(diagnostics['literal-mismatch'](span, formatLiteral(value), why));
 }
 
 /** A literal as JSON; integers beyond ±(2^53−1) are BigInt. */

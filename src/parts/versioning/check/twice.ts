@@ -29,7 +29,7 @@ export function checkTwice(
     const around = findEnclosingName(where);
     const fresh =
       (around === undefined ? undefined : added.get(around)) ?? (adding.has(verb) ? undefined : added.get(key));
-    if (first !== undefined) report(diagnostics['said-twice'](where.span, verb, called, first));
+    if (first !== undefined) report(diagnostics['duplicate-row'](where.span, verb, called, first));
     else if (fresh !== undefined) report(diagnostics['added-too'](where.span, slice(source, fresh), fresh));
     else seen.set(`${verb} ${key}`, where.span);
   }
@@ -47,7 +47,7 @@ export function checkGivenTwice(rows: readonly ChangeModel[], report: (diagnosti
     ] as const) {
       if (given === undefined || given.kind === 'absent') continue;
       const first = seen.get(`${column} ${called}`);
-      if (first !== undefined) report(diagnostics['given-twice'](given.span, column, called, first));
+      if (first !== undefined) report(diagnostics['duplicate-value'](given.span, column, called, first));
       else seen.set(`${column} ${called}`, given.span);
     }
   }

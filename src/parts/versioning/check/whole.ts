@@ -15,7 +15,7 @@ export function checkNames(draft: VersionDraft, report: Report): void {
     if (older === undefined) continue;
     const called = `${owner}.${older.name.value}`;
     const isOther = newer === undefined || newer.model.name.value !== older.name.value;
-    if (seen.has(called) && isOther) report(diagnostics['older-twice'](older.name.span, called));
+    if (seen.has(called) && isOther) report(diagnostics['duplicate-older-name'](older.name.span, called));
     seen.add(called);
   }
 }
@@ -51,7 +51,7 @@ function checkLeft(
       others.left -= 1;
       if (others.left > 0) continue;
     }
-    if (!told) report(diagnostics['not-whole'](row.where!.span, `${owner}.${newer!.model.name.value}`, what));
+    if (!told) report(diagnostics['dangling-reference'](row.where!.span, `${owner}.${newer!.model.name.value}`, what));
     told = true;
   }
 }

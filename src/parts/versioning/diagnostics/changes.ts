@@ -122,7 +122,7 @@ export const changes = defineDiagnostics('versioning', {
       suggestion,
     }),
   },
-  'literal-unfit': {
+  'literal-mismatch': {
     note: 'A literal fits the format of its field, and what is given for older callers who leave the field out its constraints too.',
     says: (found: string, why: string) => `\`${found}\` cannot stand here: ${why}.`,
   },

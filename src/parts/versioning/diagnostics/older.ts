@@ -4,7 +4,7 @@ import type { Span } from '../../../text/location.ts';
 
 /** What is said of what rows of Changes leave of the older documents, and of what older callers cannot do. */
 export const older = defineDiagnostics('versioning', {
-  'not-whole': {
+  'dangling-reference': {
     note: 'An older version is whole: no path and no parameter of it names a field that it does not have, and no shape is left empty.',
     says: (field: string, place: string) =>
       `Without \`${field}\` the version below is not whole: ${place} names it there. A row that undoes that place is missing.`,
@@ -25,7 +25,7 @@ export const older = defineDiagnostics('versioning', {
     note: 'What is stored and its rules are those of today in every version: the older condition of a rule is recorded, not undone.',
     says: (rule: string) => `The rule \`${rule}\` holds for older callers as it does today.`,
   },
-  'goes-nowhere': {
+  'discarded-value': {
     severity: 'warning',
     note: 'What `= <CEL>` makes of a removed field or parameter goes on in the one that the same version added beside it; of several, each row `added` says what it is made of.',
     says: (found: string, added: number, isField: boolean) => {
@@ -55,14 +55,14 @@ export const older = defineDiagnostics('versioning', {
     says: (operation: string, field: string) =>
       `Older callers can no longer ${operation}: it needs \`${field}\`, which they do not send and nothing gives.`,
   },
-  'said-twice': {
+  'duplicate-row': {
     note: 'The rows of a version say each kind of change once of a thing.',
     says: (verb: string, called: string, first: Span) => ({
       message: `Another row of this version says \`${verb}\` of \`${called}\` already.`,
       also: labelFirst(first),
     }),
   },
-  'given-twice': {
+  'duplicate-value': {
     note: 'Of the rows of one version, one says what older callers see of a field, and one what becomes of what they send.',
     says: (column: string, called: string, first: Span) => ({
       message: `Another row of this version has ${column} for \`${called}\` already. Leave this cell empty: ask \`has(…)\` in one expression, or give the field a \`default\`.`,
@@ -76,7 +76,7 @@ export const older = defineDiagnostics('versioning', {
       also: [{ span: first, label: 'added here' }],
     }),
   },
-  'older-twice': {
+  'duplicate-older-name': {
     note: 'The rows of one version give each older name to one field.',
     says: (called: string) => `Another row of this version gives an older field the name \`${called}\` too.`,
   },
