@@ -62,18 +62,19 @@ const opposites: readonly (readonly [string, string])[] = [
   ['fewer', 'more'],
   ['less', 'more'],
   ['needed', 'no-longer-needed'],
-  ['taken', 'no-longer-taken'],
-  ['answered', 'no-longer-answered'],
+  ['idempotency-key-required', 'idempotency-key-optional'],
+  ['idempotency-key-accepted', 'idempotency-key-ignored'],
+  ['precondition-required', 'precondition-optional'],
 ];
 
 /** Rules whose opposite has another name, and why. */
 const otherNames: Readonly<Record<string, { readonly opposite: string; readonly why: string }>> = {
   'authentication/reads-more': { opposite: 'endpoints/operation-removed', why: 'reads by an operation that is new' },
+  'endpoints/required-parameter-added': { opposite: 'endpoints/parameter-removed', why: 'new, and must be sent' },
   'endpoints/required-request-field-added': {
     opposite: 'endpoints/request-field-removed',
     why: 'new, and must be sent',
   },
-  'endpoints/required-parameter-added': { opposite: 'endpoints/parameter-removed', why: 'new, and must be sent' },
   'events/signature-added': { opposite: 'events/signature-changed', why: 'finds a signature that is gone too' },
   'resources/default-removed': { opposite: 'resources/default-changed', why: 'finds a default that is new too' },
   'resources/required-field-added': { opposite: 'resources/field-removed', why: 'new, and must be sent' },

@@ -33,7 +33,7 @@ const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'a
   'issue token': { bodySize: 'perhaps' },
   'revoke token': { bodySize: 'perhaps' },
   'stream events': {},
-  'list events': {},
+  'list events': { paging: 'perhaps' },
   'read event': {},
 };
 const known = new Set(Object.values(members).flatMap((own) => Object.keys(own)));

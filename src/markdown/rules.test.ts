@@ -107,7 +107,7 @@ const cases: readonly (readonly [part: string, text: string, ...problems: readon
   ['Authentication', '**Scopes**: none.', 'no-gap : none'],
   ['Authentication', 'Not show.', 'near-verb Not show.'],
   ['Authentication', 'Text. Scopes: not shown.', 'late-gap Scopes: not shown.'],
-  ['Authentication', 'Scopes: not shown.\n\nScopes: none.', 'recorded-twice Scopes'],
+  ['Authentication', 'Scopes: not shown.\n\nScopes: none.', 'duplicate-gap Scopes'],
   [
     'Authentication',
     'Not shown.\n\n### Caller\n\n| Attribute | Type |\n| - | - |\n| a | string |',

@@ -126,7 +126,7 @@ interface WithVerb {
   readonly verb: string;
 }
 
-interface ListMembers extends OfResource {
+interface Paged {
   readonly paging?: {
     readonly usual?: number;
     readonly most?: number;
@@ -136,6 +136,9 @@ interface ListMembers extends OfResource {
     readonly words?: string;
     readonly line?: number;
   };
+}
+
+interface ListMembers extends OfResource, Paged {
   /** What no index answers within a bounded number of rows; left out where an index answers all of it. */
   readonly unbounded?: readonly UnboundedPlan[];
 }
@@ -153,7 +156,7 @@ interface OwnMembers extends Readonly<Record<OperationKind, object>> {
   readonly 'issue token': WithBodySize;
   readonly 'revoke token': WithBodySize;
   readonly 'stream events': object;
-  readonly 'list events': object;
+  readonly 'list events': Paged;
   readonly 'read event': object;
 }
 

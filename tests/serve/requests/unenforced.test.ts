@@ -31,10 +31,10 @@ const changes: readonly (readonly [from: string, to: string, what: RegExp, line:
   [
     '| page | page size | all | | 2, at most 3',
     '| page | page size | all | | 2, at most 3000',
-    /above the host/,
+    /above the server limit/,
     /3000/,
   ],
-  ['| 64 KiB |', '| 64 MiB |', /above the host/, /64 MiB/],
+  ['| 64 KiB |', '| 64 MiB |', /above the server limit/, /64 MiB/],
 ];
 
 test('each stated fact that nothing enforces is listed with its line', () => {

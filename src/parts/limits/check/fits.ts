@@ -37,7 +37,8 @@ export function takesBody({ request, name }: OperationModel): boolean {
 
 /** Returns whether an operation answers page by page. */
 export function isList({ name }: OperationModel): boolean {
-  return findOperationKind(name).name === 'list';
+  const { response } = findOperationKind(name);
+  return response === 'records' || response === 'events';
 }
 
 function checkRecords(
