@@ -5,9 +5,9 @@ import { findNearest } from '../../../text/nearest.ts';
 import { own } from '../../../text/own-property.ts';
 import { presenceWords } from '../words.ts';
 
-const effectRule = 'An Effect is `field = <CEL>` in a code span, several separated by `;`.';
+const effectRule = 'An Effect is `field = <CEL>` in a code span. Several effects are separated by `;`.';
 const matrixRule =
-  'The table of fields by state has one column for each state; its cells are `editable`, `fixed`, `required` or `absent`.';
+  'The table of fields by state has one column for each state. Its cells are `editable`, `fixed`, `required` or `absent`.';
 
 const meantWords = {
   'read-only': 'fixed',
@@ -21,12 +21,12 @@ const meantWords = {
 };
 
 const leavesRule =
-  'A row leaves the record as the table of fields asks in the state that it leads to: `absent` fields gone, `required` ones there.';
+  'After a transition, the record has every field that is `required` in its new state and none that is `absent` there.';
 
 /** What is said of effects, and of the table of fields by state. */
 export const fields = defineDiagnostics('states', {
   'code-span': {
-    note: 'Expressions stand in code spans.',
+    note: 'Expressions are written in code spans.',
     says: (found: string) => ({
       message: `${quoteSource(found)} is not in a code span.`,
       suggestion: toCodeSpan(found),
@@ -34,46 +34,58 @@ export const fields = defineDiagnostics('states', {
   },
   'effect-form': {
     note: effectRule,
-    says: (found: string, suggestion?: string) => ({ message: `${quoteSource(found)} sets no field.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({ message: `${quoteSource(found)} is not an Effect.`, suggestion }),
   },
   'effects-apart': {
     note: effectRule,
-    says: () => 'Each effect stands in a code span of its own, with `;` between them.',
+    says: () => ({
+      message: 'These effects are not separated by `;`.',
+      help: 'write each effect in its own code span, with `;` between them',
+    }),
   },
-  'empty-effect': { note: effectRule, says: () => 'There is nothing at this `;`.' },
+  'empty-effect': {
+    note: effectRule,
+    says: () => ({ message: 'An effect is missing beside this `;`.', help: 'add the effect, or remove the `;`' }),
+  },
   'effect-field': {
     note: 'The left side of an Effect is a field of the resource, or a path into an object field.',
     says: (message: string, suggestion?: string) => ({ message, suggestion }),
   },
   'duplicate-effect': {
-    note: 'A field may be set once in a row.',
+    note: 'A row sets each field at most once.',
     says: (path: string, before: Span) => ({
       message: `${quoteSource(path)} is set twice in this row.`,
       also: labelFirst(before),
     }),
   },
   'effect-cannot': {
-    note: 'An Effect sets stored fields that neither the service computes nor a transition moves, and never the identity.',
+    note: 'An Effect sets stored fields. It cannot set the identity, a computed field or a `state` field.',
     says: (path: string, why: string) => `${quoteSource(path)} cannot be set: ${why}.`,
   },
   'effect-refused': {
     note: 'A row whose To is `refused` changes nothing.',
-    says: () => 'This effect would never be seen.',
+    says: () => ({
+      message: 'This row is `refused`, so its effect never runs.',
+      help: 'remove the effect, or name a state in To',
+    }),
   },
   'matrix-cell': {
     note: matrixRule,
     says: (found: string) => ({
-      message: `${quoteSource(found)} is not understood here.`,
+      message: `${quoteSource(found)} is not a cell of the table of fields by state.`,
       suggestion: own(meantWords, found.toLowerCase()) ?? findNearest(found, presenceWords),
     }),
   },
   'matrix-columns': {
     note: matrixRule,
-    says: (missing: string) => `The column of the state ${missing} is missing.`,
+    says: (missing: string) => ({
+      message: `The table has no column for state ${missing}.`,
+      help: `add the column ${missing}`,
+    }),
   },
   'matrix-state': {
     note: matrixRule,
-    says: (found: string, suggestion?: string) => ({ message: `There is no state ${quoteSource(found)}.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({ message: `Unknown state ${quoteSource(found)}.`, suggestion }),
   },
   'matrix-field': {
     note: matrixRule,
@@ -83,13 +95,13 @@ export const fields = defineDiagnostics('states', {
     }),
   },
   'matrix-cannot': {
-    note: '`editable` and `fixed` bind what clients send; `required` and `absent` bind what a record may hold in that state.',
+    note: '`editable` and `fixed` restrict requests; `required` and `absent` restrict the record in that state.',
     says: (field: string, cell: string, why: string) => `${quoteSource(field)} cannot be ${cell}: ${why}.`,
   },
   'never-works': {
     note: leavesRule,
     says: (which: Against) => ({
-      message: `${describeFrom(which)} can never be taken: ${explainContradiction(which)}.`,
+      message: `${describeFrom(which)} never succeeds: ${explainContradiction(which)}.`,
       ...createHelp(which),
     }),
   },
@@ -97,14 +109,14 @@ export const fields = defineDiagnostics('states', {
     severity: 'warning',
     note: leavesRule,
     says: (which: Against) => ({
-      message: `${describeFrom(which)} ${which.against === 'may keep' ? `cannot be taken while ${quoteSource(which.field)} has a value` : 'can never be taken'}: ${explainContradiction(which)}.`,
+      message: `${describeFrom(which)} ${which.against === 'may keep' ? `fails while ${quoteSource(which.field)} has a value` : 'never succeeds'}: ${explainContradiction(which)}.`,
       ...createHelp(which),
     }),
   },
   'never-created': {
     note: leavesRule,
     says: (state: string, field: string, why: string) =>
-      `No record can be created: it would begin as ${quoteSource(state)}, and ${why} for ${quoteSource(field)}.`,
+      `No record can be created in the initial state ${quoteSource(state)}: ${why} for ${quoteSource(field)}.`,
   },
 });
 
@@ -123,17 +135,16 @@ function describeFrom({ from }: Against): string {
 function explainContradiction({ field, state, against }: Against): string {
   const asks = against === 'clears' || against === 'lacks' ? 'requires' : 'forbids';
   const does = {
-    sets: 'which it sets',
-    clears: 'which it takes away',
+    sets: 'which the row sets',
+    clears: 'which the row clears',
     keeps: 'which the record has',
-    lacks: 'which the record never has',
-    'may keep': 'and nobody can take it away',
+    lacks: 'which the record does not have',
+    'may keep': 'and no operation can clear it',
   };
   return `${quoteSource(state)} ${asks} ${quoteSource(field)}, ${does[against]}`;
 }
 
-function createHelp({ field, against }: Against): { readonly label?: string } {
-  if (against === 'keeps' || against === 'may keep')
-    return { label: `take it away with the Effect \`${field} = null\`` };
-  return against === 'lacks' ? { label: `give it a value with an Effect \`${field} = …\`` } : {};
+function createHelp({ field, against }: Against): { readonly help?: string } {
+  if (against === 'keeps' || against === 'may keep') return { help: `clear it with the Effect \`${field} = null\`` };
+  return against === 'lacks' ? { help: `set it with an Effect \`${field} = …\`` } : {};
 }

@@ -6,111 +6,123 @@ import type { Span } from '../../../text/location.ts';
 import { notForTransitions } from '../words.ts';
 
 const fromRule =
-  'From holds states separated by `,`, or `any`, or `any other`; it is empty in rows of `create` and in actions.';
-const toRule = `To holds one state, \`same\` or \`refused\`; it is empty in rows of ${[...ownVerbs].map(quoteSource).join(', ')} and in actions.`;
+  'From is a list of states separated by `,`, or `any`, or `any other`. It is empty in rows of `create` and in actions.';
+const toRule = `To is one state, \`same\` or \`refused\`. It is empty in rows of ${[...ownVerbs].map(quoteSource).join(', ')} and in actions.`;
 const triggerRule =
-  'A Trigger is empty (an endpoint calls the transition), `code`, `after 30 days`, or `at` and a field of a date or date-time.';
+  'A Trigger is empty (an endpoint calls the transition), `handler`, `after 30 days`, or `at` and a field of type `date` or `date-time`.';
 
 /** What is said of transitions: where they lead from and to, what calls them, and how they refuse. */
 export const transitions = defineDiagnostics('states', {
   'transition-name': {
-    note: `A transition may not be called ${enumerate(notForTransitions.map(quoteSource), 'or')}.`,
-    says: (found: string) => `${quoteSource(found)} is a word of the language.`,
+    note: `A transition must not be called ${enumerate(notForTransitions.map(quoteSource), 'or')}.`,
+    says: (found: string) => ({
+      message: `The transition name ${quoteSource(found)} is reserved.`,
+      help: 'choose another name',
+    }),
   },
   'from-form': {
     note: fromRule,
     says: (found: string) =>
-      found === ''
-        ? 'A state is missing in From beside this comma.'
-        : `${quoteSource(found)} is not understood in From.`,
+      found === '' ? 'A state is missing beside this comma.' : `${quoteSource(found)} is not a valid From.`,
   },
-  'from-alone': { note: fromRule, says: (found: string) => `${quoteSource(found)} stands alone in From.` },
+  'from-alone': { note: fromRule, says: (found: string) => `${quoteSource(found)} must be the only item of From.` },
   'to-form': {
     note: toRule,
-    says: (found: string) => `${quoteSource(found)} is not one state, \`same\` or \`refused\`.`,
+    says: (found: string) => `${quoteSource(found)} is not a valid To.`,
   },
   'trigger-form': {
     note: triggerRule,
-    says: (found: string, suggestion?: string) => ({ message: `${quoteSource(found)} is no Trigger.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({ message: `Unknown Trigger ${quoteSource(found)}.`, suggestion }),
   },
   'trigger-time': {
-    note: '`after` is followed by a whole number from 1 and a unit: second, minute, hour, day or week.',
+    note: '`after` takes an integer of at least 1 and a unit: second, minute, hour, day or week.',
     says: (found: string, suggestion?: string) => ({
-      message: `${quoteSource(found)} is not understood as a time.`,
+      message: `${quoteSource(found)} is not a valid duration.`,
       suggestion,
     }),
   },
   'unknown-state': {
-    note: 'From and To hold states of the table above, or the words of the language.',
-    says: (found: string, suggestion?: string) => ({ message: `There is no state ${quoteSource(found)}.`, suggestion }),
+    note: 'From and To name states of this field, or the reserved words.',
+    says: (found: string, suggestion?: string) => ({ message: `Unknown state ${quoteSource(found)}.`, suggestion }),
   },
   'duplicate-from': {
     note: fromRule,
     says: (name: string, before: Span) => ({
-      message: `The state ${quoteSource(name)} stands here again.`,
+      message: `State ${quoteSource(name)} is listed twice.`,
       also: labelFirst(before),
     }),
   },
   'from-missing': {
     note: fromRule,
-    says: (transition: string) => `This row of ${quoteSource(transition)} does not say from which states it is taken.`,
+    says: (transition: string) => ({
+      message: `This row of ${quoteSource(transition)} has no From.`,
+      help: 'write the states that it leaves',
+    }),
   },
   'from-given': { note: fromRule, says: (why: string) => why },
   'to-missing': {
     note: toRule,
-    says: (transition: string) => `This row of ${quoteSource(transition)} does not say to which state it leads.`,
+    says: (transition: string) => ({
+      message: `This row of ${quoteSource(transition)} has no To.`,
+      help: 'write the state that it enters',
+    }),
   },
   'to-given': { note: toRule, says: (why: string) => why },
   'leaves-final': {
-    note: 'A final state is left by name only in rows of `update`, `replace` and `delete`.',
+    note: 'Only rows of `update`, `replace` and `delete` may name a final state in From.',
     says: (transition: string, state: string) =>
       `${quoteSource(transition)} leaves the final state ${quoteSource(state)}.`,
   },
   'to-gone': {
-    note: 'A state of kind `gone` is entered by a `delete` row.',
+    note: 'Only a `delete` row enters a state of Kind `gone`.',
     says: (transition: string, state: string) =>
-      `${quoteSource(transition)} leads to ${quoteSource(state)}, whose records are gone.`,
+      `${quoteSource(transition)} leads to ${quoteSource(state)}, which is of Kind \`gone\`.`,
   },
   'unreachable-row': {
-    note: 'Rows of one transition from a state are tried in order; one behind a row without a guard is never tried.',
+    note: 'Nonet tries the rows of a transition in order and takes the first one whose guard holds.',
     says: (row: string, before: Span) => ({
       message: `${row} is never taken.`,
       also: [{ span: before, label: 'this row has no guard' }],
     }),
   },
   'unused-transition': {
-    note: 'A transition is called by an endpoint, by code, or by the time.',
-    says: (transition: string, resource: string) =>
-      `Nothing calls ${quoteSource(transition)}: there is neither an operation ${quoteSource(`${transition} ${resource}`)} nor a Trigger.`,
+    note: 'An endpoint, a handler or a timer calls each transition.',
+    says: (transition: string, resource: string) => ({
+      message: `Nothing calls the transition ${quoteSource(transition)}.`,
+      help: `add the operation ${quoteSource(`${transition} ${resource}`)}, or a Trigger`,
+    }),
   },
   'duplicate-transition': {
-    note: 'A transition’s name stands for one state field of a resource.',
+    note: 'Each transition of a resource belongs to one `state` field.',
     says: (name: string, before: Span) => ({
-      message: `${quoteSource(name)} is a transition of another state field of this resource.`,
+      message: `Another \`state\` field of this resource has a transition ${quoteSource(name)}.`,
       also: labelFirst(before),
     }),
   },
   'own-trigger': {
-    note: 'Rows of `create`, `update` and `replace` have no Trigger; a `delete` row with one deletes by itself.',
-    says: (name: string) => `A row of ${quoteSource(name)} has no Trigger.`,
+    note: 'Rows of `create`, `update` and `replace` have no Trigger. A `delete` row may have `after` or `at`.',
+    says: (name: string) => `A row of ${quoteSource(name)} cannot have this Trigger.`,
   },
   'timed-needs-state': {
-    note: '`after` counts from entering the present state, so it needs a `state` field.',
-    says: (resource: string) => `${quoteSource(resource)} has no state to be entered.`,
+    note: '`after` counts from the time the record entered its state, so the resource needs a `state` field.',
+    says: (resource: string) => `Resource ${quoteSource(resource)} has no \`state\` field.`,
   },
   'refused-refusal': {
-    note: '`refused` means that this row’s Error answers when its guard holds.',
-    says: () => 'This row has no Error.',
+    note: 'A `refused` row returns its Error when its guard holds.',
+    says: () => ({ message: 'This `refused` row has no Error.', help: 'write an error code in Error' }),
   },
   'refusal-unused': {
     severity: 'warning',
-    note: 'Error answers when no guard of the transition holds, or in a row whose To is `refused`.',
-    says: () => 'This row has an Error and no Guard, so it never refuses.',
+    note: 'Error is returned when no guard of the transition holds, or by a row whose To is `refused`.',
+    says: () => ({
+      message: 'This row has an Error but no Guard, so the Error is never returned.',
+      help: 'add a Guard, or remove the Error',
+    }),
   },
   'unknown-code': {
-    note: 'Error names a code of the part “Errors”.',
+    note: 'Error is a code of the part “Errors”.',
     says: (found: string, suggestion?: string) => ({
-      message: `There is no error code ${quoteSource(found)}.`,
+      message: `Unknown error code ${quoteSource(found)}.`,
       suggestion,
     }),
   },
