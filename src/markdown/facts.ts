@@ -114,10 +114,10 @@ function checkItem(source: Source, grammar: PartGrammar, item: ListItem, diagnos
 }
 
 function explainUnreadFact(item: ListItem, bold: string): string {
-  if (item.nested) return 'it stands in a nested list';
-  if (item.ordered) return 'it stands in a numbered list';
+  if (item.nested) return 'it is in a nested list';
+  if (item.ordered) return 'it is in a numbered list';
   if (bold !== '') return 'the name is in bold or italics';
-  return 'no colon stands behind the name';
+  return 'the name has no colon after it';
 }
 
 function beginsWith(text: string, name: string): boolean {

@@ -5,78 +5,78 @@ import type { Span } from '../../text/location.ts';
 import { quoteOnOneLine, quoteWords } from './form.ts';
 
 const gapRule =
-  'A paragraph that begins with aspects of the part, a colon and "not shown" or "none" records them; the words stand in ' +
-  'plain text and end with a full stop or with the paragraph.';
+  'A gap sentence begins its paragraph, in plain text: aspects of the part, a colon, "not shown" or "none", ' +
+  'and a full stop or the end of the paragraph.';
 
 /** What is said of gap sentences, and of aspects that are neither stated nor recorded. */
 export const gaps = defineDiagnostics('markdown', {
   'gap-without-verb': {
     note: gapRule,
     says: (names: string) => ({
-      message: `A paragraph that begins with ${quoteOnOneLine(`${names}:`)} must go on with "not shown" or "none" and a full stop.`,
+      message: `Expected "not shown" or "none" and a full stop after ${quoteOnOneLine(`${names}:`)}.`,
       suggestion: `${names}: not shown.`,
     }),
   },
   'disguised-gap': {
     note: gapRule,
     says: (meant: string) => ({
-      message: 'This gap sentence records nothing: it stands in a quotation, a list, or in bold.',
-      label: 'write it as a paragraph in plain text',
+      message: 'This gap sentence records nothing: it is in a quotation, a list or bold text.',
+      help: 'write it as a paragraph in plain text',
       suggestion: meant,
     }),
   },
   'gap-without-colon': {
     note: gapRule,
     says: (found: string, meant: string) => ({
-      message: `${quoteOnOneLine(found)} records nothing: a colon is due between the aspects and what is said of them.`,
+      message: `${quoteOnOneLine(found)} records nothing: expected a colon after the aspects.`,
       suggestion: `${meant[0]!.toUpperCase()}${meant.slice(1)}`,
     }),
   },
   'near-gap': {
     note: gapRule,
     says: (found: string, near: string) => ({
-      message: `${quoteOnOneLine(found)} is nearly a list of aspects.`,
+      message: `${quoteOnOneLine(found)} is not a list of aspects, but similar to one.`,
       suggestion: near,
     }),
   },
   'no-gap': {
     note: gapRule,
     says: (sentence: string, aspects: readonly string[]) => ({
-      message: `${quoteOnOneLine(sentence)} reads like a record of gaps and is none.`,
+      message: `${quoteOnOneLine(sentence)} looks like a gap sentence but is not one.`,
       label: `the aspects of this part are ${enumerate(quoteWords(aspects), 'and')}`,
     }),
   },
   'near-verb': {
     note: gapRule,
     says: (found: string, near: string) => ({
-      message: `${quoteOnOneLine(found)} is nearly "${near}".`,
+      message: `Unknown word ${quoteOnOneLine(found)}, similar to "${near}".`,
       suggestion: near,
     }),
   },
   'late-gap': {
     note: gapRule,
     says: (sentence: string) => ({
-      message: `${quoteOnOneLine(sentence)} has the form of a gap and does not begin its paragraph.`,
-      label: 'give it a paragraph of its own',
+      message: `${quoteOnOneLine(sentence)} looks like a gap sentence but does not begin its paragraph.`,
+      help: 'move it to a paragraph of its own',
     }),
   },
-  'gap-outside-part': { note: gapRule, says: () => 'A gap is recorded in the part to which it belongs, not here.' },
+  'gap-outside-part': { note: gapRule, says: () => 'This gap sentence is outside the parts.' },
   'gap-not-alone': {
-    note: 'A gap sentence without names speaks of all aspects of its part and is the part’s only content besides prose.',
+    note: 'A gap sentence without aspects covers the whole part, so the part contains nothing else but prose.',
     says: (verb: string, also: Span) => ({
-      message: `"${verb}" speaks of the whole part, which holds more.`,
-      label: 'name the aspects',
-      also: [{ span: also, label: 'this stands in the part too' }],
+      message: `"${verb}" covers the whole part, but the part has other content.`,
+      help: `write the aspects and a colon before "${verb}"`,
+      also: [{ span: also, label: 'other content of the part' }],
     }),
   },
   'duplicate-gap': {
     note: 'An aspect is recorded once.',
-    says: (aspect: string, before: Span) => ({ message: `"${aspect}" is recorded already.`, also: labelFirst(before) }),
+    says: (aspect: string, before: Span) => ({ message: `"${aspect}" is already recorded.`, also: labelFirst(before) }),
   },
   'recorded-and-stated': {
-    note: 'An aspect is recorded as a gap or stated, not both.',
+    note: 'An aspect is either recorded as a gap or stated.',
     says: (aspect: string, stated: Span) => ({
-      message: `"${aspect}" is recorded here, and it is stated.`,
+      message: `"${aspect}" is recorded as a gap here, but the part states it.`,
       also: [{ span: stated, label: 'stated here' }],
     }),
   },
@@ -88,7 +88,7 @@ export const gaps = defineDiagnostics('markdown', {
       const sentence = `${names.charAt(0).toUpperCase()}${names.slice(1)}: not shown.`;
       return {
         message: `This part does not mention ${enumerate(quoteWords(aspects), 'or')}.`,
-        label: `state ${aspects.length === 1 ? 'it' : 'them'}, or write "${sentence}"`,
+        help: `state ${aspects.length === 1 ? 'it' : 'them'}, or write "${sentence}"`,
       };
     },
   },

@@ -5,11 +5,11 @@ import type { Span } from '../../text/location.ts';
 import { quoteOnOneLine, quoteWords } from './form.ts';
 
 const partsRule =
-  'A document has nine parts, each below its own ## heading, at most once and in this order: What the service does, Resources and ' +
+  'A document has nine parts, each under its own ## heading, at most once and in this order: What the service does, Resources and ' +
   'their fields, States and transitions, Endpoints, Authentication, Events, Errors, Limits, Versioning.';
-const titleRule = 'A document begins with one H1, the name of the service; prose below it is the summary.';
+const titleRule = 'A document begins with one H1, the name of the service.';
 const subjectRule =
-  'A ### heading names a subject of the part, a table of the part that has a heading, or Notes, under which all is prose.';
+  'A ### heading names a subject of the part, a table of the part that has a heading, or Notes, which contains only prose.';
 
 /** What is said of the title, the headings of the parts, and those below them. */
 export const headings = defineDiagnostics('markdown', {
@@ -27,7 +27,7 @@ export const headings = defineDiagnostics('markdown', {
   },
   'text-before-title': {
     note: titleRule,
-    says: () => ({ message: 'Something stands before the H1.', label: 'move it below the H1' }),
+    says: () => ({ message: 'The document has content before the H1.', help: 'move it below the H1' }),
   },
   'missing-part': {
     severity: 'warning',
@@ -37,33 +37,33 @@ export const headings = defineDiagnostics('markdown', {
         titles.length === 1
           ? `The part "${titles[0]}" is missing.`
           : `${titles.length} parts are missing: ${enumerate(quoteWords(titles), 'and')}.`,
-      label: 'add the heading, and "Not shown." or "None." below it',
+      label: 'add the heading with "Not shown." or "None." below it',
       suggestion: `## ${titles[0]}`,
     }),
   },
   'part-order': {
     note: partsRule,
     says: (title: string, before: string, span: Span) => ({
-      message: `The part "${title}" stands before "${before}".`,
-      also: [{ span, label: `"${title}" stands here` }],
+      message: `The part "${title}" comes before "${before}".`,
+      also: [{ span, label: `"${title}" is here` }],
     }),
   },
   'unknown-part': {
     note: partsRule,
     says: (title: string, near: string | undefined) => ({
-      message: title === '' ? 'This heading is empty.' : `${quoteOnOneLine(title)} is no part of a document.`,
+      message: title === '' ? 'This heading is empty.' : `${quoteOnOneLine(title)} is not a part of a document.`,
       suggestion: near,
     }),
   },
   'duplicate-part': {
     note: partsRule,
     says: (title: string, before: Span) => ({
-      message: `The part "${title}" stands here again.`,
+      message: `The part "${title}" is a duplicate.`,
       also: labelFirst(before),
     }),
   },
   'part-number': {
-    note: 'A number before a part’s title must be the part’s own (1 to 9).',
+    note: 'The number before the title of a part is its position, 1 to 9.',
     says: (found: string, title: string, number: number) => ({
       message: `"${title}" is part ${number}, not ${found}.`,
       suggestion: String(number),
@@ -75,18 +75,18 @@ export const headings = defineDiagnostics('markdown', {
       message:
         title === ''
           ? 'This heading is empty.'
-          : `${quoteOnOneLine(title)} is no table of the part "${part}", which has no subjects.`,
+          : `${quoteOnOneLine(title)} is not a table of the part "${part}", which has no subjects.`,
       suggestion: near,
     }),
   },
   'heading-outside-part': {
     note: subjectRule,
-    says: (title: string) => `The heading ${quoteOnOneLine(title)} stands before the first part.`,
+    says: (title: string) => `The heading ${quoteOnOneLine(title)} is before the first part.`,
   },
   'duplicate-subject': {
-    note: 'A subject’s heading may stand once in a part.',
+    note: 'A subject has at most one heading in a part.',
     says: (title: string, before: Span) => ({
-      message: `${quoteOnOneLine(title)} has a heading already.`,
+      message: `${quoteOnOneLine(title)} already has a heading.`,
       also: labelFirst(before),
     }),
   },

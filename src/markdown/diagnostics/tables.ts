@@ -5,15 +5,14 @@ import type { Span } from '../../text/location.ts';
 import { quoteOnOneLine, quoteWords } from './form.ts';
 
 const placeRule =
-  'A table is recognised by its column titles. A table of the part stands at the part’s level or under the heading that ' +
-  'bears its name; under a subject’s heading only that subject’s tables may stand.';
-const columnRule =
-  'The columns of a table may stand in any order; none may be repeated, empty or foreign to the table.';
-const cellRule = 'An empty cell or — is none; not shown records a gap in that one place.';
+  'Column titles identify a table. A table of the part is directly under the part or under the heading with its name; ' +
+  'a subject’s heading contains only the tables of that subject.';
+const columnRule = 'A table has only its own columns, each once and with a title, in any order.';
+const cellRule = 'An empty cell or — means none; not shown records a gap for that cell.';
 
 /** What is said of tables, their columns and their cells. */
 export const tables = defineDiagnostics('markdown', {
-  'table-outside-part': { note: placeRule, says: () => 'A table stands outside the parts.' },
+  'table-outside-part': { note: placeRule, says: () => 'This table is outside the parts.' },
   'unknown-table': {
     note: placeRule,
     says: (titles: string, kinds: readonly string[]) => ({
@@ -25,14 +24,14 @@ export const tables = defineDiagnostics('markdown', {
     note: placeRule,
     says: (key: string, part: string) => ({
       message: `The table of "${key}" belongs to the part "${part}".`,
-      label: `move it to "${part}"`,
+      help: `move it to the part "${part}"`,
     }),
   },
   'misplaced-table': {
     note: placeRule,
     says: (key: string, where: string) => ({
-      message: `The table of "${key}" may not stand here.`,
-      label: `it stands ${where}`,
+      message: `The table of "${key}" is in the wrong location.`,
+      help: `move it ${where}`,
     }),
   },
   'unknown-column': {
@@ -46,55 +45,55 @@ export const tables = defineDiagnostics('markdown', {
   'duplicate-column': {
     note: columnRule,
     says: (title: string, before: Span) => ({
-      message: `The column ${quoteOnOneLine(title)} stands here again.`,
+      message: `The column ${quoteOnOneLine(title)} is a duplicate.`,
       also: labelFirst(before),
     }),
   },
   'empty-column': { note: columnRule, says: () => 'This column has no title.' },
   'missing-column': {
-    note: 'The required columns of a table must be there.',
+    note: 'A table has all of its required columns.',
     says: (titles: readonly string[], key: string) => ({
-      message: `The table of "${key}" needs ${titles.length === 1 ? 'the column' : 'the columns'} ${enumerate(quoteWords(titles), 'and')}.`,
+      message: `The table of "${key}" is missing ${titles.length === 1 ? 'the column' : 'the columns'} ${enumerate(quoteWords(titles), 'and')}.`,
     }),
   },
   'duplicate-key': {
-    note: 'A row’s key may stand once.',
+    note: 'Each row of a table has a different key.',
     says: (title: string, key: string, before: Span) => ({
-      message: `The ${title.toLowerCase()} ${quoteOnOneLine(key)} has a row already.`,
+      message: `The ${title.toLowerCase()} ${quoteOnOneLine(key)} already has a row.`,
       also: labelFirst(before),
     }),
   },
   'missing-value': {
     note: 'A required column has a value in every row.',
-    says: (title: string) => ({ message: `The column "${title}" has no value in this row.`, label: 'write a value' }),
+    says: (title: string) => ({ message: `The column "${title}" has no value in this row.`, help: 'write a value' }),
   },
   'key-not-shown': {
     note: cellRule,
     says: (title: string) => ({
-      message: `The column "${title}" names the row; it cannot be not shown.`,
-      label: 'leave the row out, or name it',
+      message: `The column "${title}" names the row, so it cannot be "not shown".`,
+      help: 'remove the row, or name it',
     }),
   },
   'wrong-none': {
     note: cellRule,
-    says: (text: string) => ({ message: `"${text}" is not how none is written.`, suggestion: '—' }),
+    says: (text: string) => ({ message: `Expected — for none, found "${text}".`, suggestion: '—' }),
   },
   'odd-space': {
-    note: 'A machine cell holds no space other than U+0020.',
+    note: 'U+0020 is the only space allowed in a machine cell.',
     says: (unit: number) => ({
-      message: `A space U+${unit.toString(16).toUpperCase().padStart(4, '0')} stands here.`,
+      message: `This space is U+${unit.toString(16).toUpperCase().padStart(4, '0')}, not U+0020.`,
       suggestion: ' ',
     }),
   },
   'comment-in-cell': {
-    note: 'A comment may not stand inside a machine cell or a fact line.',
-    says: () => ({ message: 'A comment stands inside this cell.', label: 'put it outside the table' }),
+    note: 'A machine cell or fact line must not contain a comment.',
+    says: () => ({ message: 'This cell contains a comment.', help: 'move the comment outside the table' }),
   },
   'unpaired-backtick': {
-    note: 'A code span is backticks, the text, the same backticks; a pipe inside a cell, in a code span too, is written \\|.',
+    note: 'A code span is text between equal runs of backticks; a pipe in a cell is written \\|, even in a code span.',
     says: () => ({
-      message: 'This backtick has no pair in its cell.',
-      label: 'if a pipe in the code span has ended the cell, write it \\|',
+      message: 'This backtick has no matching backtick in its cell.',
+      label: 'if a pipe in the code span ends the cell, write it as \\|',
     }),
   },
 });
