@@ -53,7 +53,7 @@ export function checkCreation(body: unknown, fieldErrors: FieldError[]): body is
     if (name === 'customer' || name === 'lines' || name === 'due_on' || name === 'memo') continue;
     fieldErrors.push({
       pointer: pointerOf(name),
-      message: given.has(name) ? 'may not be sent' : 'is not known here',
+      message: given.has(name) ? 'may not be sent' : 'is not a known field',
     });
   }
   return fieldErrors.length === 0;
@@ -87,7 +87,7 @@ function checkLine(line: unknown, i: number, fieldErrors: FieldError[]): void {
   }
   for (const name in line) {
     if (name === 'text' || name === 'quantity' || name === 'price') continue;
-    fieldErrors.push({ pointer: `/lines/${i}${pointerOf(name)}`, message: 'is not known here' });
+    fieldErrors.push({ pointer: `/lines/${i}${pointerOf(name)}`, message: 'is not a known field' });
   }
 }
 

@@ -149,7 +149,7 @@ function fail(error: unknown, later: Later): void {
 
 function unknownParameters(query: string): FieldError[] {
   const names = query.split('&').filter((part) => part !== '');
-  return names.map((part) => ({ parameter: part.split('=')[0]!, message: 'is not known here' }));
+  return names.map((part) => ({ parameter: part.split('=')[0]!, message: 'is not a known parameter' }));
 }
 
 const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: 60_000, maxHeaderSize: 16_384 }, handle);

@@ -24,7 +24,7 @@ export function checkPatch(body: unknown, fieldErrors: FieldError[]): body is Pa
       if (value === null) fieldErrors.push({ pointer: '/due_on', message: 'is required' });
       else checkDay(value, fieldErrors);
     } else if (name === 'memo') checkMemo(value, fieldErrors);
-    else if (!isFixedMember(name)) fieldErrors.push({ pointer: pointerOf(name), message: 'is not known here' });
+    else if (!isFixedMember(name)) fieldErrors.push({ pointer: pointerOf(name), message: 'is not a known field' });
   }
   return fieldErrors.length === 0;
 }
@@ -44,7 +44,7 @@ export function refuseRepeated(
   for (const name in body) {
     if (name === 'lines' || name === 'due_on' || name === 'memo') continue;
     if (isDeepStrictEqual(body[name], present[name] ?? null)) continue;
-    fields.push({ pointer: pointerOf(name), message: 'may not be changed' });
+    fields.push({ pointer: pointerOf(name), message: 'must not be changed' });
   }
   return fields.length === 0 ? undefined : { code: 'invalid', fields };
 }

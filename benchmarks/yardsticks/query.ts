@@ -27,11 +27,11 @@ export function readPage(query: string, fieldErrors: FieldError[]): Page | undef
     const name = decode(equals === -1 ? part : part.slice(0, equals));
     const value = decode(equals === -1 ? '' : part.slice(equals + 1));
     if (name === undefined || value === undefined) return undefined;
-    if (seen.has(name)) fieldErrors.push({ parameter: name, message: 'is given more than once' });
+    if (seen.has(name)) fieldErrors.push({ parameter: name, message: 'must be sent only once' });
     else if (name === 'limit') limit = readLimit(value, fieldErrors);
     else if (name === 'cursor') cursor = value;
     else if (name === 'status') status = readStatus(value, fieldErrors);
-    else fieldErrors.push({ parameter: name, message: 'is not known here' });
+    else fieldErrors.push({ parameter: name, message: 'is not a known parameter' });
     seen.add(name);
   }
   return { limit, status, cursor };

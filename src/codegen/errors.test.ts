@@ -9,7 +9,7 @@ const facts = {
   message: 'Some fields are wrong',
   own: { Help: 'call us' },
   fields: [
-    { pointer: '/a', problem: 'missing', message: 'must be given' },
+    { pointer: '/a', problem: 'missing', message: 'is required' },
     { pointer: '/a', problem: 'type', message: 'must be a string' },
     { parameter: 'limit', problem: 'type', message: 'must be an integer' },
   ],
@@ -41,7 +41,7 @@ test('problem details name the code, the moment of the trail, and each field', (
       instance: 'urn:uuid:0af76519-16cd-43dd-8448-eb211c80319c',
       errors: [
         { parameter: 'limit', message: 'must be an integer' },
-        { pointer: '/a', message: 'must be given' },
+        { pointer: '/a', message: 'is required' },
         { pointer: '/a', message: 'must be a string' },
       ],
     },

@@ -99,18 +99,18 @@ test('everything that is wrong is told together, in the order of the fields, wit
     '/tags/2 too long: must have 1 to 4 characters',
     '/tags/3 type: must be a string',
     '/tags too many: must have at most 3 items',
-    '/tags duplicate items: must not hold an item twice',
-    '/sizes/b type: must be an integer of 64 bits',
+    '/tags duplicate items: must not contain duplicate items',
+    '/sizes/b type: must be an integer from -9223372036854775808 to 9223372036854775807',
     '/sizes too many: must have at most 2 keys',
     '/free type: must be an object',
-    '/some type: must hold only numbers that 64 bits of floating point hold exactly',
+    '/some type: must contain only numbers that a 64-bit float represents exactly',
     '/place/city too short: must have 1 to 20 characters',
-    '/place/inner/x missing: must be given',
-    '/place/no unknown: is not known here',
+    '/place/inner/x missing: is required',
+    '/place/no unknown: is not a known field',
     '/pay/kind not one of: must be one of card, cash',
-    '/x~1y~0z unknown: is not known here',
-    '/double unknown: is not known here',
-    '/state unknown: is not known here',
+    '/x~1y~0z unknown: is not a known field',
+    '/double unknown: is not a known field',
+    '/state unknown: is not a known field',
   ]);
 });
 
@@ -118,10 +118,10 @@ test('null is refused where the type has none, and missing members are named', (
   const { told } = read('create Thing', '{"label":null,"code":null,"tags":[null],"place":null,"pay":{}}');
   assert.deepEqual(told, [
     '/label null: must not be null',
-    '/big missing: must be given',
+    '/big missing: is required',
     '/tags/0 null: must not be null',
     '/place null: must not be null',
-    '/pay/kind missing: must be given',
+    '/pay/kind missing: is required',
   ]);
   assert.deepEqual(read('create Thing', '[]').told, [' type: must be an object']);
 });
@@ -155,9 +155,9 @@ test('a merge patch keeps null and partial objects, and refuses null for what mu
     [
       '/label null: must not be null',
       '/big null: must not be null',
-      '/sizes/a type: must be an integer of 64 bits',
+      '/sizes/a type: must be an integer from -9223372036854775808 to 9223372036854775807',
       '/place/city null: must not be null',
-      '/place/no unknown: is not known here',
+      '/place/no unknown: is not a known field',
     ],
   );
 });
@@ -178,8 +178,8 @@ test('unknown members are dropped where the document ignores them', () => {
 
 test('names of Object.prototype are members like any other', () => {
   assert.deepEqual(read('create Thing', '{"label":"ab","big":1,"toString":1,"__proto__":2}').told, [
-    '/toString unknown: is not known here',
-    '/__proto__ unknown: is not known here',
+    '/toString unknown: is not a known field',
+    '/__proto__ unknown: is not a known field',
   ]);
 });
 

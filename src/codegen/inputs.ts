@@ -98,7 +98,7 @@ function compileFieldCheck(writing: Writing, member: InputMember, into: 'o' | 'v
   if (fills && member.default !== undefined) {
     const value = compileDefault(shape.kind === 'value' ? shape.schema : { type: 'any' }, member.default);
     absent = `${into === 'v' ? 's++; ' : ''}${target} = ${check}(${value}, p);`;
-  } else if (required) absent = checks.problem('missing', 'must be given', toJsonPointer(name), shape.line);
+  } else if (required) absent = checks.problem('missing', 'is required', toJsonPointer(name), shape.line);
   else if (fills && nullable && writing.stored === true) absent = `s++; ${target} = null;`;
   // Whoever reads it must not find what every object has under that name.
   else if (into === 'o' && inherited.has(name)) absent = `${target} = undefined;`;

@@ -99,7 +99,7 @@ test('a byte-order mark, comments and trailing text are refused', () => {
     '"\n"',
     '"\\x"',
   ]) {
-    assert.ok(problem(text).startsWith('is not JSON'), text);
+    assert.ok(problem(text).startsWith('is not valid JSON'), text);
   }
 });
 

@@ -48,7 +48,7 @@ function validateBody(checks: Checks, plan: ResourcePlan): string {
   for (const { name, schema, required, line } of listStoredFields(plan)) {
     const key = toSourceString(name);
     const due = required || name === plan.identity;
-    const missing = due ? checks.problem('missing', 'must be given', toJsonPointer(name), line) : '';
+    const missing = due ? checks.problem('missing', 'is required', toJsonPointer(name), line) : '';
     const absent = schema.nullable === true && !due ? `r[${key}] = null;` : missing;
     lines.push(`a = ${compileFieldAccess('r', name)}; if (a === undefined) {${absent}} else {
       n = p.length; b = ${checks.of(schema, 'kept')}(a, p);

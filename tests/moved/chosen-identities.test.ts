@@ -62,7 +62,7 @@ for (const [name, addressOf] of [
       const ids = out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).record?.id]));
       assert.deepEqual(ids, ['a', 'b', 'c0', 'c1', 'c2']);
       writeFileSync(data, '{"shop":"north"}\n');
-      assert.match((await nonetHere(['load', document, data, ...store])).err, /Thing\.id must be given/);
+      assert.match((await nonetHere(['load', document, data, ...store])).err, /Thing\.id is required/);
     });
   });
 }

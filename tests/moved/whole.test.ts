@@ -110,8 +110,8 @@ test('every wrong line is told with its file and its number, and then nothing is
       [4, 'Invoice.status must be one of draft, open, paid, void'],
       [4, 'names the Customer `cus_00000000000000000000000009`'],
       [5, 'the line'],
-      [6, 'the line is not JSON'],
-      [7, 'Customer.shop must be given'],
+      [6, 'the line is not valid JSON'],
+      [7, 'Customer.shop is required'],
     ] as const) {
       assert.ok(
         ended.err

@@ -39,7 +39,7 @@ export function askedOf({ shop }: { shop: string }, query: ListQuery, cursors: C
   const limit = Math.min(Number(query.limit ?? 25), 100);
   const from = cursor === undefined ? undefined : cursors.read(cursor, shop, status);
   if (cursor !== undefined && from === undefined) {
-    return { code: 'invalid', fields: [{ parameter: 'cursor', message: 'is no cursor of this list' }] };
+    return { code: 'invalid', fields: [{ parameter: 'cursor', message: 'must be a cursor from this list' }] };
   }
   return { shop, status, limit, from };
 }

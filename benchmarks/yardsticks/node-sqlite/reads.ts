@@ -46,7 +46,7 @@ export function openReads(database: DatabaseSync, cursors: Cursors): Reads {
       const { limit, status, cursor } = page;
       const from = cursor === undefined ? undefined : cursors.read(cursor, caller.shop, status);
       if (cursor !== undefined && from === undefined && fieldErrors.length === 0) {
-        fieldErrors.push({ parameter: 'cursor', message: 'is no cursor of this list' });
+        fieldErrors.push({ parameter: 'cursor', message: 'must be a cursor from this list' });
       }
       if (fieldErrors.length > 0) return { code: 'invalid', fields: fieldErrors };
       const several = status?.includes(',') === true;

@@ -58,7 +58,7 @@ test('a line that is not UTF-8 is told with its number, and the others are read'
 test('a line that is not JSON is told with the column', async () => {
   assert.deepEqual(await read('{"id":1}\n{bad}'), [
     [1, { id: 1 }],
-    [2, 'the line is not JSON at column 2'],
+    [2, 'the line is not valid JSON: unexpected character at column 2'],
   ]);
 });
 

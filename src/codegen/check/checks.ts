@@ -101,7 +101,7 @@ function compileContentChecks(checks: Checks, type: TypeMember, schema: ValueSch
       return '';
     case 'anything': {
       const text = checks.problem('format', 'must not contain U+0000 or an unpaired surrogate');
-      const number = checks.problem('type', 'must hold only numbers that 64 bits of floating point hold exactly');
+      const number = checks.problem('type', 'must contain only numbers that a 64-bit float represents exactly');
       const whole = schema.type === 'any' ? `if (typeof v === 'bigint') v = ${$}.asDouble(v);` : '';
       return `switch (${$}.inside(v)) {case 'text': ${text} return v; case 'number': ${number} return v;} ${whole}`;
     }

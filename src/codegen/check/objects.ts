@@ -39,7 +39,7 @@ function compileFieldCheck(checks: Checks, member: MemberPlan, mode: CheckMode):
   function absent(): string {
     if (member.default !== undefined) return `s++; v[${key}] = ${check}(${compileDefault(schema, member.default)}, p);`;
     if (required && !(mode === 'kept' && isOwn(member)))
-      return checks.problem('missing', 'must be given', toJsonPointer(name), line);
+      return checks.problem('missing', 'is required', toJsonPointer(name), line);
     return schema.nullable === true ? `s++; v[${key}] = null;` : '';
   }
 }
@@ -98,7 +98,7 @@ export function compileUnionCheck(checks: Checks, union: UnionPlan, mode: CheckM
     return `case ${toSourceString(tag)}: ${check}(v, p); if (p.length !== m) ${checks.$}.chosen(p, m, ${toSourceString(objects[at]!.name)}); break;`;
   });
   const pointer = toJsonPointer(union.tag);
-  const missing = checks.problem('missing', 'must be given', pointer, union.line);
+  const missing = checks.problem('missing', 'is required', pointer, union.line);
   const words = `must be one of ${union.cases.map((branch) => branch.tag).join(', ')}`;
   const values = { facts: { values: union.cases.map((branch) => branch.tag).join(', ') } };
   const wrong = checks.problem('not one of', words, pointer, union.line, values);

@@ -42,7 +42,7 @@ function unknown(
     if (known.has(name)) continue;
     if (fieldErrors === undefined) delete object[name];
     else if (fieldErrors.length < most) {
-      fieldErrors.push({ pointer: toJsonPointer(name), problem: 'unknown', message: 'is not known here' });
+      fieldErrors.push({ pointer: toJsonPointer(name), problem: 'unknown', message: 'is not a known field' });
     }
   }
 }

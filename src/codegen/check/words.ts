@@ -6,7 +6,7 @@ export function describeConstraint(constraint: ConstraintPlan): string {
     case 'multiple of':
       return `must be a multiple of ${constraint.of}`;
     case 'unique items':
-      return 'must not hold an item twice';
+      return 'must not contain duplicate items';
     case 'pattern':
       return `must match the pattern ${constraint.pattern}`;
     case 'range':

@@ -61,10 +61,10 @@ const base: ErrorFacts = {
   base: '',
   operation: 'create Order',
 };
-const missing = { problem: 'missing', message: 'must be given' } as const;
+const missing = { problem: 'missing', message: 'is required' } as const;
 const wrong = { problem: 'type', message: 'must be a string' } as const;
 const fields: ErrorFacts['fields'] = [
-  { pointer: '/unknown', problem: 'unknown', message: 'is not known here' },
+  { pointer: '/unknown', problem: 'unknown', message: 'is not a known field' },
   { pointer: '/lines/1/text', ...missing },
   { pointer: '/lines/0/count', ...wrong },
   { pointer: '/email', ...missing },
@@ -104,10 +104,10 @@ test('a body has roles, columns, literals and lists of just some values', () => 
 test('fields stand in the order of the document, by name, path, bracket path or pointer', () => {
   assert.deepEqual(answered('{ errors: fields by name }', refused), {
     errors: {
-      email: ['must be given', 'must be a string'],
+      email: ['is required', 'must be a string'],
       count: ['must be a string'],
-      text: ['must be given'],
-      unknown: ['is not known here'],
+      text: ['is required'],
+      unknown: ['is not a known field'],
     },
   });
   const keys = (by: string) => Object.keys(answered(`fields by ${by}`, refused) as object);
@@ -119,15 +119,15 @@ test('fields stand in the order of the document, by name, path, bracket path or 
 
 test('what a field shows is a message, all messages, an object or all objects', () => {
   const email = (entry: string) => (answered(`fields by name ${entry}`, refused) as { email: unknown }).email;
-  assert.equal(email('message'), 'must be given');
-  assert.deepEqual(email('message[]'), ['must be given', 'must be a string']);
+  assert.equal(email('message'), 'is required');
+  assert.deepEqual(email('message[]'), ['is required', 'must be a string']);
   assert.deepEqual(email('{ why: problem, code: code }'), { why: 'missing', code: 'invalid' });
   assert.deepEqual(email('{ why: problem }[]'), [{ why: 'missing' }, { why: 'type' }]);
 });
 
 test('a list of fields has entries of their own, and the first of them stands alone', () => {
   const only = { fields: fields.slice(1, 3) };
-  assert.deepEqual(answered('{ errors: fields message }', only), { errors: ['must be a string', 'must be given'] });
+  assert.deepEqual(answered('{ errors: fields message }', only), { errors: ['must be a string', 'is required'] });
   assert.deepEqual(answered('fields { resource: resource, field: name, at: path, of: title, help: help }', only), [
     { resource: 'Line', field: 'count', at: 'lines.0.count', of: 'Some fields are wrong', help: 20404 },
     { resource: 'Line', field: 'text', at: 'lines.1.text', of: 'Some fields are wrong', help: 20404 },
@@ -191,7 +191,7 @@ test('what has no value is left out at the nearest optional member, and null whe
 
 test('of alternatives the first that has a value stands there', () => {
   const body = 'fields by name or { status: status, error: code or title }';
-  assert.deepEqual(answered(body, { ...refused, fields: fields.slice(1, 2) }), { text: ['must be given'] });
+  assert.deepEqual(answered(body, { ...refused, fields: fields.slice(1, 2) }), { text: ['is required'] });
   assert.deepEqual(answered(body, { fields: [] }), { status: 422, error: 'invalid' });
   assert.deepEqual(answered(body, { fields: [], code: undefined }), { status: 422, error: 'Unprocessable Content' });
   assert.deepEqual(answered('{ code: first field code or code, at?: first field name }', { fields: [] }), {

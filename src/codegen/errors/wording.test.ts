@@ -120,7 +120,7 @@ test('each kind of problem is worded by the row of its word, or by that of the c
       'tags too many: has more than 3 (rule)',
       'tags duplicate items: breaks a rule (rule)',
       'parts null: is of another kind (kind)',
-      'x unknown: is not known here (invalid)',
+      'x unknown: is not a known field (invalid)',
     ],
   );
 });

@@ -30,7 +30,7 @@ export function computeOf(module: ModuleText, resource: ResourcePlan): (validate
           record[name] = nothing[at];
           if (isExpressionError(thrown) ? thrown.reason === 'absent' : failsValidation(validate, record)) continue;
           if (!isExpressionError(thrown)) throw thrown;
-          const message = 'cannot be worked out';
+          const message = 'cannot be computed';
           fieldErrors.push({ pointer: toJsonPointer(name), problem: 'constraint', message, line: computed.line });
         }
       }

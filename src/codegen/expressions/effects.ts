@@ -122,7 +122,7 @@ function apply(
       if (!isExpressionError(thrown)) throw thrown;
       const { path, line } = effects[at]!;
       const pointer = path.map(toJsonPointer).join('');
-      fieldErrors.push({ pointer, problem: 'constraint', message: 'cannot be worked out', line });
+      fieldErrors.push({ pointer, problem: 'constraint', message: 'cannot be computed', line });
       return undefined;
     }
   });

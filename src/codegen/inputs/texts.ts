@@ -80,7 +80,7 @@ function namesReader({ name, line }: ParameterPlan, known: ReadonlySet<string>):
     fieldErrors.push({
       parameter: name,
       problem: 'type',
-      message: `must name fields of the answer, separated by commas`,
+      message: `must be names of response fields, separated by commas`,
       line,
     });
     return undefined;

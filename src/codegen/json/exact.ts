@@ -31,10 +31,12 @@ export function parseExact(text: string): Parsed {
 }
 
 function createSyntaxError({ text, at }: ScanState): Unreadable {
-  if (at >= text.length) return new Unreadable('is not JSON: it ends too early');
+  if (at >= text.length) return new Unreadable('is not valid JSON: it ends too early');
   const before = text.slice(0, at);
   const line = before.split('\n').length;
-  return new Unreadable(`is not JSON at line ${line}, column ${at - before.lastIndexOf('\n')}`);
+  return new Unreadable(
+    `is not valid JSON: unexpected character at line ${line}, column ${at - before.lastIndexOf('\n')}`,
+  );
 }
 
 function skip(state: ScanState): number {
@@ -90,7 +92,7 @@ function readObject(state: ScanState): Record<string, unknown> {
   for (;;) {
     skip(state);
     const name = readString(state);
-    if (Object.hasOwn(object, name)) throw new Unreadable(`names the member ${JSON.stringify(name)} twice`);
+    if (Object.hasOwn(object, name)) throw new Unreadable(`must not contain the field ${JSON.stringify(name)} twice`);
     if (skip(state) !== 58) throw createSyntaxError(state);
     state.at++;
     const value = readValue(state);

@@ -102,5 +102,5 @@ function reportMissingField(resource: ResourcePlan, field: FieldPlan, draft: Dra
   if (!mustBePresent(resource, field) || (draft[field.name] !== undefined && draft[field.name] !== null)) return;
   const pointer = toJsonPointer(field.name);
   if (fieldErrors.some((fieldError) => fieldError.pointer === pointer)) return;
-  fieldErrors.push({ pointer, problem: 'missing', message: 'must be given', line: field.line });
+  fieldErrors.push({ pointer, problem: 'missing', message: 'is required', line: field.line });
 }

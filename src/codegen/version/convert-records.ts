@@ -132,8 +132,7 @@ export function createRecordConverter(context: ConversionContext, resource: Reso
       );
       for (const { name } of present) {
         const absent = draft[name] === undefined || draft[name] === null;
-        if (absent && !errors.some(({ field }) => field === name))
-          errors.push({ field: name, message: 'must be given' });
+        if (absent && !errors.some(({ field }) => field === name)) errors.push({ field: name, message: 'is required' });
       }
       counters.count(draft);
       const since = moments.map((at) => (at < 0 ? context.moment : ((before[1 + at] as number | null) ?? null)));

@@ -81,7 +81,7 @@ function createParameterStep(
         return values.map((each) => read({ [field]: each }));
       } catch (thrown) {
         if (!isExpressionError(thrown)) throw thrown;
-        const message = 'cannot be turned into what is asked for now';
+        const message = 'cannot be converted to the current version';
         fieldErrors.push({ parameter: name, problem: 'constraint', message, line });
         return undefined;
       }

@@ -140,7 +140,7 @@ function createTransformUpgrade(deps: UpgradeDependencies, member: FieldTransfor
     if (up.kind === 'ignored') return () => undefined;
     return (_, sent, __, ___, pointer, fieldErrors) => {
       if (wasSent(sent))
-        fieldErrors.push(createFieldError(pointer + toJsonPointer(at), 'may no longer be sent', up.line));
+        fieldErrors.push(createFieldError(pointer + toJsonPointer(at), 'is no longer accepted', up.line));
     };
   }
   const stated = createStatedUpgrade(deps, up, listSourceFields(member)[0] ?? at);
@@ -182,7 +182,7 @@ function createStatedUpgrade(
     } catch (thrown) {
       if (!isExpressionError(thrown)) throw thrown;
       fieldErrors.push(
-        createFieldError(pointer + toJsonPointer(name), 'cannot be turned into what is asked for now', up.line),
+        createFieldError(pointer + toJsonPointer(name), 'cannot be converted to the current version', up.line),
       );
       return undefined;
     }

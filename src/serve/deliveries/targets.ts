@@ -66,9 +66,9 @@ export function createTargets(privateToo: boolean): Targets {
   return {
     wrong(text) {
       const url = URL.canParse(text) ? new URL(text) : undefined;
-      if (url === undefined || !/^https?:$/.test(url.protocol)) return 'must be an address of http or https';
+      if (url === undefined || !/^https?:$/.test(url.protocol)) return 'must be an http or https URL';
       if (text.length > longest) return `must be an address of at most ${longest} characters`;
-      if (url.username !== '' || url.password !== '') return 'must be an address without a user and a password';
+      if (url.username !== '' || url.password !== '') return 'must be a URL without a user name and password';
       const address = parseUrlAddress(url);
       if (privateToo) return address !== undefined && isOfCloud(address) ? unreachable : undefined;
       return explainWrongHost(url, address);
@@ -80,7 +80,7 @@ export function createTargets(privateToo: boolean): Targets {
   };
 }
 
-const unreachable = 'must be an address that can be reached from the internet';
+const unreachable = 'must be a URL that is reachable from the internet';
 
 function normalizeHostname({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -94,7 +94,7 @@ function explainWrongHost(url: URL, address: Address | undefined): string | unde
   const { port, protocol } = url;
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
   if ((number < 1024 && !webPorts.has(number)) || otherPorts.has(number)) {
-    return 'must be an address whose port is 80, 443, or one from 1024 on that is of no other protocol';
+    return 'must be a URL with port 80, 443, or a port from 1024 that is not reserved for another protocol';
   }
   const name = normalizeHostname(url);
   const fits = address === undefined ? name.includes('.') && !ownNames.test(name) : isPublic(address);

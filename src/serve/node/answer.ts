@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { phrases } from '../../codegen/answers/phrases.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Service } from '../service.ts';
 import { type Connections, limitSending } from './connections.ts';
@@ -76,7 +77,7 @@ function finish(
     send(response, answered, head, how.sendTime);
     return;
   }
-  response.writeHead(answered.status, answered.headers as string[]);
+  response.writeHead(answered.status, phrases[answered.status], answered.headers as string[]);
   if (head) response.end();
   else how.streams.send(response, stream);
 }
@@ -91,7 +92,7 @@ function send(
   if (body !== undefined) {
     const length = Buffer.byteLength(body);
     all.push('Content-Length', String(length));
-    response.writeHead(status, all);
+    response.writeHead(status, phrases[status], all);
     if (!head) limitSending(response, length, sendTime);
     if (head) response.end();
     // A text of ASCII alone is the same bytes in both, and Latin-1 is copied without being encoded.
@@ -99,6 +100,6 @@ function send(
     return;
   }
   if (status !== 204 && status !== 304) all.push('Content-Length', '0');
-  response.writeHead(status, all);
+  response.writeHead(status, phrases[status], all);
   response.end();
 }

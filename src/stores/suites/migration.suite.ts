@@ -201,7 +201,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
     test('a member that becomes required is refused with the number of records whose objects lack it', async (t) => {
       const place = await filled(t);
       const after = planWith({ line: rowsOf('line', { text: '| text | string | | required |' }) });
-      assert.deepEqual(await refused(place, after), ['2 Invoice.lines `text` must be given inv_01 inv_11']);
+      assert.deepEqual(await refused(place, after), ['2 Invoice.lines `text` is required inv_01 inv_11']);
       const other = planWith({ line: rowsOf('line', { price: '| price | integer | | |' }) });
       assert.equal((await migrated(place.address, other)).done, true);
     });
@@ -235,7 +235,7 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
     test('a required field that nobody can work out is refused where there are records', async (t) => {
       const place = await filled(t);
       const after = planWith({ customer: rowsOf('customer', { name: '| name | string | | required |' }) });
-      assert.deepEqual(await refused(place, after), ['2 Customer.name must be given cus_00 cus_01']);
+      assert.deepEqual(await refused(place, after), ['2 Customer.name is required cus_00 cus_01']);
     });
 
     test('a field that becomes a state is checked, a new one has its default at its first state', async (t) => {

@@ -52,7 +52,7 @@ for (const [name, address] of everyStore) {
       const served = await serve(unbounded(), {}, undefined, await address());
       t.after(() => served.close());
       const { ask } = served;
-      const beyond = 'cannot be worked out';
+      const beyond = 'cannot be computed';
       for (const shop of ['north', 'south']) {
         const key = await served.key(['all'], { shop });
         const words = Array.from({ length: 4000 }, () => 'a');

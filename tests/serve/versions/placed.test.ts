@@ -215,7 +215,7 @@ test('a version that is gone since its sunset is answered like a retired one, wh
   const inHeader = await placed(t, '| header | Api-Version | current |', statuses);
   const response = await inHeader('GET /bills', { 'Api-Version': '1' });
   assert.deepEqual(response.json.errors, [
-    { parameter: 'Api-Version', message: '1 is served no more: must be 3 or 0' },
+    { parameter: 'Api-Version', message: '1 is no longer supported: must be 3 or 0' },
   ]);
   assert.deepEqual([response.headers.get('api-version'), response.headers.get('deprecation')], ['1', '@1325376000']);
   assert.equal(response.headers.get('sunset'), 'Wed, 01 Jan 2020 00:00:00 GMT');

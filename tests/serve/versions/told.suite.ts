@@ -217,7 +217,11 @@ export function versionsToldSuite(name: string, open: OpenForTest): void {
       // The clock alone has moved: nothing that waits for it has run.
       assert.deepEqual(await statuses(), [410, 410, 410, 410, 200, 200]);
       const refused = await service.ask('GET /events', undefined, 'south', as('1'));
-      assert.equal(refused.json.errors?.[0]?.message, '1 is served no more: must be 3 or 2', JSON.stringify(refused));
+      assert.equal(
+        refused.json.errors?.[0]?.message,
+        '1 is no longer supported: must be 3 or 2',
+        JSON.stringify(refused),
+      );
       await life(told);
       await life(told, 'south');
       await service.until(() => newer.blocks.length === 6);

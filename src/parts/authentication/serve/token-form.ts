@@ -28,9 +28,9 @@ export function parseTokenForm({ incoming, text }: RequestContext): ReadonlyMap<
     const middle = pair.includes('=') ? pair.indexOf('=') : pair.length;
     const name = decodeFormValue(pair.slice(0, middle));
     const value = decodeFormValue(pair.slice(middle + 1));
-    if (name === undefined || value === undefined) return 'the form is not well percent-encoded';
+    if (name === undefined || value === undefined) return 'the form has invalid percent-encoding';
     // Parameters without a value are treated as left out, those that are repeated are refused (RFC 6749, section 3.2).
-    if (found.has(name)) return 'a parameter is repeated';
+    if (found.has(name)) return 'the request repeats a parameter';
     found.set(name, value);
   }
   for (const [name, value] of found) if (value === '') found.delete(name);

@@ -38,8 +38,8 @@ function createCheck(op: OperationContext): Step {
   const others = namesOf(({ form }) => form === 'id and secret');
   const refused = (...of: [error: Parameters<typeof createTokenRefusal>[1], says: string]) =>
     createTokenRefusal(plan.name, ...of);
-  const unknown = refused('invalid_client', 'the id and secret of a client are needed');
-  const twice = refused('invalid_request', 'the client shows itself in more than one way');
+  const unknown = refused('invalid_client', 'a valid client ID and secret are required');
+  const twice = refused('invalid_request', 'the request must use only one client authentication method');
   const notForIt = refused('unauthorized_client', 'this client may not do that');
   const asked = listGrantLines(operation.access, plan.authentication.schemes[0]).length > 0;
   const may = asked ? createScope(op) : undefined;

@@ -35,9 +35,9 @@ function createIssueStep(op: OperationContext): Step {
   const refused = (...of: [error: Parameters<typeof createTokenRefusal>[1], says: string]) =>
     createTokenRefusal(plan.name, ...of);
   const noGrant = refused('invalid_request', 'the parameter grant_type is missing');
-  const otherGrant = refused('unsupported_grant_type', 'the one grant type is client_credentials');
-  const beyond = refused('invalid_scope', 'the client does not hold a scope that it asks for');
-  const ended = refused('invalid_client', 'the id and secret of a client are needed');
+  const otherGrant = refused('unsupported_grant_type', 'the grant type must be client_credentials');
+  const beyond = refused('invalid_scope', 'the client does not have all requested scopes');
+  const ended = refused('invalid_client', 'a valid client ID and secret are required');
   const schemes = new Map(plan.authentication.schemes.map((scheme) => [scheme.name, scheme]));
   return async (ctx) => {
     const asking = tokenRequests.get(ctx)!;

@@ -83,7 +83,7 @@ function createPathFieldCheck(op: OperationContext): ((ctx: RequestContext) => F
       }
       fieldErrors ??= [];
       const pointer = formatPointer(member?.path ?? [field]);
-      fieldErrors.push({ pointer, problem: 'fixed', message: 'differs from what the path says' });
+      fieldErrors.push({ pointer, problem: 'fixed', message: 'must equal the value in the path' });
     }
     return fieldErrors;
   };
@@ -149,7 +149,7 @@ function createUnchangedCheck(op: OperationContext): (ctx: RequestContext) => Fi
     for (const { path, plan } of members) {
       if (!otherwise(ctx, plan)) continue;
       fieldErrors ??= [];
-      fieldErrors.push({ pointer: formatPointer(path), problem: 'fixed', message: 'may not be changed' });
+      fieldErrors.push({ pointer: formatPointer(path), problem: 'fixed', message: 'must not be changed' });
     }
     return fieldErrors;
   };

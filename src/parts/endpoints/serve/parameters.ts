@@ -77,7 +77,7 @@ function fillMissing(ctx: RequestContext, reader: Reader): void {
     return;
   }
   ctx.fieldErrors ??= [];
-  ctx.fieldErrors.push({ parameter: plan.name, problem: 'missing', message: 'must be given', line: plan.line });
+  ctx.fieldErrors.push({ parameter: plan.name, problem: 'missing', message: 'is required', line: plan.line });
 }
 
 /** A default as a request would send it. */
@@ -120,7 +120,7 @@ function readQuery(
 
 function reportUnknownParameter(ctx: RequestContext, name: string, doubled: boolean): void {
   ctx.fieldErrors ??= [];
-  const message = doubled ? 'is given more than once' : 'is not known here';
+  const message = doubled ? 'must be sent only once' : 'is not a known parameter';
   ctx.fieldErrors.push({ parameter: name, problem: 'unknown', message });
 }
 

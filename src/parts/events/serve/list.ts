@@ -40,7 +40,7 @@ export function createEventPageStep(op: OperationContext): Step {
     const text = cursor === undefined ? undefined : ctx.parameters[cursor.name];
     if (text !== undefined) {
       const [number] = cursors!.read(String(text), operation.name) ?? [];
-      if (typeof number !== 'number') return wrong(cursor!, 'is no cursor of this list');
+      if (typeof number !== 'number') return wrong(cursor!, 'must be a cursor from this list');
       return begin(number);
     }
     const id = after === undefined ? undefined : ctx.parameters[after.name];

@@ -24,8 +24,8 @@ const starts = new WeakMap<RequestContext, { readonly from: number; readonly new
 export function createStreamBeginStep({ operation, store }: OperationContext): Step {
   const { line } = operation;
   const wrong = (message: string): Refusal => createInvalidInput([{ parameter, problem: 'constraint', message, line }]);
-  const malformed = wrong('is no id of an event of this stream: a whole number');
-  const unknown = wrong('names an event that this service has not had');
+  const malformed = wrong('must be the ID of an event of this stream, a whole number');
+  const unknown = wrong('must be the ID of an event that has occurred');
   const gone: Refusal = { condition: 'gone', line };
   const begin = (ctx: RequestContext, from: number, newest: number): undefined => {
     starts.set(ctx, { from, newest });

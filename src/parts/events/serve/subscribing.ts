@@ -84,7 +84,7 @@ function createEventTypeCheck(field: string, byVersion: ReadonlyMap<string | und
       )
         continue;
       if (Array.isArray(there) && there.includes(kind)) continue;
-      const message = `must be the name of an event: ${[...known].join(', ')}`;
+      const message = `must be one of ${[...known].join(', ')}`;
       fieldErrors.push({ pointer, problem: 'constraint', message, line });
     }
   };

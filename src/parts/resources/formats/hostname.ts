@@ -14,7 +14,7 @@ export const hostname: FormatMember = {
   bases: ['string'],
   storage: 'text',
   read: (value) => (typeof value === 'string' && isHostname(value) ? value : undefined),
-  words: () => 'must be the name of a host, such as example.com',
+  words: () => 'must be a host name, such as example.com',
   schema: () => ({ format: 'hostname' }),
   example: () => 'example.com',
   right: ['example.com', 'localhost', 'a-b.c1.example', 'xn--bcher-kva.example', '1.2'],

@@ -19,7 +19,7 @@ export const int64: FormatMember = {
   bases: ['integer'],
   storage: 'int64',
   read,
-  words: () => 'must be an integer of 64 bits',
+  words: () => 'must be an integer from -9223372036854775808 to 9223372036854775807',
   schema: () => ({ format: 'int64' }),
   example: () => 4200,
   wider: true,

@@ -11,7 +11,7 @@ export const unixSeconds: FormatMember = {
   bases: ['integer'],
   storage: 'integer',
   read: (value) => (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most ? value : undefined),
-  words: () => 'must be a moment in whole seconds since 1970',
+  words: () => 'must be a Unix time in whole seconds, such as 1793523600',
   schema: () => ({ minimum: least, maximum: most }),
   example: () => 1_793_523_600,
   within: ['int64'],

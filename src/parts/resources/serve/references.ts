@@ -64,5 +64,10 @@ export function createFinders({ plan, visible }: OperationContext): ReadonlyMap<
 function note(ctx: RequestContext, row: Row | undefined, pointer: string, line: number): void {
   if (row !== undefined) return;
   ctx.fieldErrors ??= [];
-  ctx.fieldErrors.push({ pointer, problem: 'reference', message: 'names no record that is there for you', line });
+  ctx.fieldErrors.push({
+    pointer,
+    problem: 'reference',
+    message: 'must be the ID of an existing record that you can access',
+    line,
+  });
 }

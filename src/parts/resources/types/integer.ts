@@ -1,10 +1,22 @@
-import type { TypeMember } from './type.ts';
+import type { SchemaOf, TypeMember } from './type.ts';
 
 /** Reads an integer in decimal digits: a number, or a BigInt where a number does not hold it. */
 function parseInteger(text: string): number | bigint | undefined {
   if (!/^-?\d{1,20}$/.test(text)) return undefined;
   const value = Number(text);
   return Number.isSafeInteger(value) ? value + 0 : BigInt(text);
+}
+
+/** Names the integers that a value may be, by its range if it has one. */
+function describeIntegers({ constraints = [] }: SchemaOf<'integer'>): string {
+  const ranges = constraints.flatMap((constraint) =>
+    constraint.kind === 'range' && constraint.unit === 'value' ? constraint : [],
+  );
+  const from = ranges.find((range) => range.from !== undefined)?.from;
+  const to = ranges.find((range) => range.to !== undefined)?.to;
+  if (from !== undefined && to === undefined) return `must be an integer of at least ${from}`;
+  if (from === undefined && to !== undefined) return `must be an integer of at most ${to}`;
+  return `must be an integer from ${from ?? Number.MIN_SAFE_INTEGER} to ${to ?? Number.MAX_SAFE_INTEGER}`;
 }
 
 /** A whole number. */
@@ -14,7 +26,7 @@ export const integer: TypeMember<'integer'> = {
   storage: 'integer',
   inside: 'nothing',
   refuses: (schema) => (schema.format === undefined ? '!Number.isSafeInteger(v)' : ''),
-  words: () => 'must be an integer from -9007199254740991 to 9007199254740991',
+  words: describeIntegers,
   schema: () => ({ type: 'integer' }),
   example: () => 42,
   fromText: parseInteger,

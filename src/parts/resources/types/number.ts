@@ -7,7 +7,7 @@ export const number: TypeMember<'number'> = {
   storage: 'number',
   inside: 'nothing',
   refuses: () => '!Number.isFinite(v)',
-  words: () => 'must be a number that 64 bits of floating point hold exactly',
+  words: () => 'must be a number that a 64-bit float represents exactly',
   schema: () => ({ type: 'number' }),
   example: () => 1.5,
   fromText: (text) => (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined),

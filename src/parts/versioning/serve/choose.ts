@@ -66,7 +66,7 @@ export function createVersionChooser(
     if (version === undefined || !isOver(version, now)) {
       return { version: top, ...beside, refusal: refuse('unknown version', placement, listed()) };
     }
-    const message = `${version.name} is served no more: ${listed()}`;
+    const message = `${version.name} is no longer supported: ${listed()}`;
     return { version: top, ...beside, refusal: refuse('retired version', placement, message), retired: version };
   };
   const settle = (all: readonly Named[], beside: Pick<Chosen, 'path' | 'atOnce'>): Chosen => {
@@ -79,7 +79,7 @@ export function createVersionChooser(
     }
     const other = all.find(({ name }) => name !== first.name);
     if (other !== undefined) {
-      const message = `names another version than ${first.placement.in === 'path' ? 'the path' : (first.placement.name ?? 'before')}`;
+      const message = `must name the same version as ${first.placement.in === 'path' ? 'the path' : (first.placement.name ?? 'before')}`;
       return { version: top, ...beside, refusal: refuse('unknown version', other.placement, message) };
     }
     return settled(byName.get(first.name), first.placement, beside);

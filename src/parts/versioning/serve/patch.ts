@@ -75,8 +75,8 @@ function createUnchangedCheck(
   return (differing) => {
     const wrong = kept.filter(({ field }) => differing.includes(field));
     const first = wrong.filter(isInPath);
-    if (first.length > 0) return first.map((sent) => fieldError(sent, 'differs from what the path says'));
-    return wrong.map((sent) => fieldError(sent, 'may not be changed'));
+    if (first.length > 0) return first.map((sent) => fieldError(sent, 'must equal the value in the path'));
+    return wrong.map((sent) => fieldError(sent, 'must not be changed'));
   };
 }
 
@@ -154,8 +154,7 @@ function createJsonPatcher(
     const fieldErrors: FieldError[] = [];
     for (const { field, plan, path } of sent) {
       if (changed[field] !== null || plan.schema.nullable === true) continue;
-      if (plan.required)
-        fieldErrors.push({ pointer: formatPointer(path), problem: 'missing', message: 'must be given' });
+      if (plan.required) fieldErrors.push({ pointer: formatPointer(path), problem: 'missing', message: 'is required' });
       delete after[field];
     }
     return { after, differing: Object.keys(changed), members, sent: [], origins, fieldErrors };

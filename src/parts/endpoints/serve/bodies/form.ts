@@ -41,14 +41,14 @@ export function createFormReader(
       const middle = pair.includes('=') ? pair.indexOf('=') : pair.length;
       const name = decodeFormValue(pair.slice(0, middle));
       const fieldValue = decodeFormValue(pair.slice(middle + 1));
-      if (name === undefined || fieldValue === undefined) return { problem: 'is not well percent-encoded' };
+      if (name === undefined || fieldValue === undefined) return { problem: 'has invalid percent-encoding' };
       const path = parseFieldPath(name, members);
       const schema = members.schemas.get(buildPathKey(path));
       const item = schema?.type === 'list' ? schema.item : undefined;
       const items = item === undefined ? undefined : readPathValue(value, path);
       if (Array.isArray(items)) items.push(readAs(item, fieldValue));
       else if (!setAt(value, path, item === undefined ? readAs(schema, fieldValue) : [readAs(item, fieldValue)]))
-        return { problem: `names the member ${JSON.stringify(name)} twice` };
+        return { problem: `must not contain the field ${JSON.stringify(name)} twice` };
     }
     return { value };
   };

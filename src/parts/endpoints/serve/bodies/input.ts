@@ -38,7 +38,7 @@ function emptyInputStep({ plan, operation }: OperationContext): Step {
       } else {
         for (const name of Object.keys(body)) {
           ctx.fieldErrors ??= [];
-          ctx.fieldErrors.push({ pointer: formatPointer([name]), problem: 'unknown', message: 'is not known here' });
+          ctx.fieldErrors.push({ pointer: formatPointer([name]), problem: 'unknown', message: 'is not a known field' });
         }
       }
     }

@@ -84,8 +84,8 @@ function apply(document: Root, operation: PatchOperation, copy: Copy): string | 
   switch (operation.op) {
     case 'test': {
       const found = find(document.root, path);
-      if (found === undefined) return 'its path leads nowhere';
-      return equalsJson(found.value, operation.value) ? undefined : 'the value there is another';
+      if (found === undefined) return 'has a path that does not exist';
+      return equalsJson(found.value, operation.value) ? undefined : 'has a value that differs from the one at its path';
     }
     case 'add':
     case 'replace': {
@@ -98,12 +98,13 @@ function apply(document: Root, operation: PatchOperation, copy: Copy): string | 
     default: {
       const { from } = operation;
       const found = find(document.root, from);
-      if (found === undefined) return 'its from leads nowhere';
+      if (found === undefined) return 'has a from that does not exist';
       if (operation.op === 'copy') {
         const value = copy(found.value);
         return value === undefined ? 'the result would be too large' : add(document, path, value.value);
       }
-      if (from.length < path.length && from.every((name, i) => path[i] === name)) return 'cannot move into itself';
+      if (from.length < path.length && from.every((name, i) => path[i] === name))
+        return 'must not move a value into itself';
       if (from.length === path.length && from.every((name, i) => path[i] === name)) return undefined;
       return remove(document, from) ?? add(document, path, found.value);
     }
@@ -128,7 +129,7 @@ function parseListIndex(name: string): number | undefined {
   return /^(?:0|[1-9][0-9]{0,8})$/.test(name) ? Number(name) : undefined;
 }
 
-const nowhere = 'its path leads nowhere';
+const nowhere = 'has a path that does not exist';
 
 function add(document: Root, path: readonly string[], value: unknown): string | undefined {
   const name = path.at(-1);

@@ -59,7 +59,9 @@ function createAnchorFinder(
     const page = ctx.page!;
     if (row === undefined) {
       const { parameter } = page.beside!;
-      return createInvalidInput([{ parameter, problem: 'reference', message: 'must name a record of this list' }]);
+      return createInvalidInput([
+        { parameter, problem: 'reference', message: 'must be the ID of a record in this list' },
+      ]);
     }
     ctx.page = { ...page, after: places[page.order]!.map((place) => row[place]) };
     return undefined;

@@ -38,7 +38,7 @@ function locateByCursor(
     if (text === undefined) return first;
     const found = cursors.read(ctx, first, String(text));
     if (found !== undefined) return { ...first, after: found.values, backward: found.backward };
-    fieldErrors.push({ parameter: name, problem: 'constraint', message: 'is no cursor of this list', line });
+    fieldErrors.push({ parameter: name, problem: 'constraint', message: 'must be a cursor from this list', line });
     return first;
   };
 }
@@ -59,7 +59,7 @@ function locateById(after: ParameterPlan | undefined, before: ParameterPlan | un
     const from = after && ctx.parameters[after.name];
     const to = before && ctx.parameters[before.name];
     if (from !== undefined && to !== undefined) {
-      const message = `may not be given together with ${after!.name}`;
+      const message = `must not be combined with ${after!.name}`;
       fieldErrors.push({ parameter: before!.name, problem: 'constraint', message, line: before!.line });
       return first;
     }
