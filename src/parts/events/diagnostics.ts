@@ -6,7 +6,7 @@ import { deliveries, deliveryNames } from './deliveries/index.ts';
 
 const whenRule =
   'When names operations or transitions with commas between (`create Invoice`, `pay Invoice to paid`), or is `emitted by <operation>`.';
-const toRule = `To is written as its delivery asks: ${deliveries.map(({ name, form }) => `${name} to ${form}`).join('; ')}.`;
+const toRule = `The form of To depends on the delivery: ${deliveries.map(({ name, form }) => `${name} ${form}`).join('; ')}.`;
 const eventsRule =
   'Events is `all`, names of events with commas between, or `listed in` and a field of the subscription.';
 const envelopes = ['cloudevents 1.0', 'standard webhooks'];
@@ -22,145 +22,146 @@ export const diagnostics = defineDiagnostics('events', {
   },
   'empty-item': {
     note: 'Names in a list are separated by one comma each.',
-    says: (column: string) => `Something is missing in ${column} beside this comma.`,
+    says: (column: string) => `${column} is missing a name beside this comma.`,
   },
   when: {
     note: whenRule,
     says: (found: string, why: string, suggestion?: string) => ({ message: `\`${found}\` ${why}.`, suggestion }),
   },
   'code-span': {
-    note: 'A shape stands in a code span and is alone in its cell.',
+    note: 'A shape is a code span, alone in its cell.',
     says: (column: string, found: string) => ({
-      message: `${column} holds \`${found.replaceAll('`', '')}\`, which is no shape in a code span.`,
+      message: `\`${found.replaceAll('`', '')}\` in ${column} is not a shape in a code span.`,
       suggestion: found.includes('`') ? undefined : `\`${found}\``,
     }),
   },
   'unknown-delivery': {
     note: `Events are delivered by ${deliveryNames.map((name) => `\`${name}\``).join(', ')}.`,
     says: (found: string) => ({
-      message: `\`${found}\` is no way of delivery.`,
+      message: `Unknown delivery \`${found}\`.`,
       ...suggestNearest(found, deliveryNames),
     }),
   },
   to: {
     note: toRule,
     says: (delivery: string, form: string, why: string, suggestion?: string) => ({
-      message: `A \`${delivery}\` goes to ${form}: ${why}.`,
+      message: `The target of this \`${delivery}\` delivery is not valid: ${why}.`,
+      label: `expected ${form}`,
       suggestion,
     }),
   },
   envelope: {
-    note: 'An Envelope is `cloudevents 1.0`, `standard webhooks`, or a shape in a code span; empty means the payload alone.',
-    says: (found: string) => ({ message: `\`${found}\` is no envelope.`, ...suggestNearest(found, envelopes) }),
+    note: 'An Envelope is `cloudevents 1.0`, `standard webhooks`, or a shape in a code span; empty means only the payload.',
+    says: (found: string) => ({ message: `\`${found}\` is not an envelope.`, ...suggestNearest(found, envelopes) }),
   },
   signature: {
     note: 'A Signature is `standard webhooks with <field>`, a field of format `secret` of the resource that holds the subscriptions.',
-    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is no signature.`, suggestion }),
+    says: (found: string, suggestion?: string) => ({ message: `\`${found}\` is not a signature.`, suggestion }),
   },
   attempts: {
-    note: 'Attempts is a number of attempts, `over`, and a time: `8 over 28 hours`.',
+    note: 'Attempts is a number of attempts, `over`, and a duration: `8 over 28 hours`.',
     says: (found: string, why: 'attempts' | 'number' | 'unit' | 'form') => ({
       message:
         why === 'unit'
-          ? `\`${found}\` is no unit of time.`
+          ? `\`${found}\` is not a unit of time.`
           : why === 'form'
-            ? `\`${found}\` does not say how often and how long to try.`
-            : `\`${found}\` is no whole number from ${why === 'attempts' ? '2 to 100' : '1'}.`,
+            ? `\`${found}\` is not a number of attempts and a duration.`
+            : `\`${found}\` is not a whole number ${why === 'attempts' ? 'from 2 to 100' : 'of at least 1'}.`,
       suggestion: why === 'unit' ? findNearest(found, durationWords) : undefined,
     }),
   },
   'attempts-too-short': {
-    note: 'The waits between attempts grow from 5 seconds, so that n attempts take at least 5 seconds for each wait.',
+    note: 'The wait between two attempts is at least 5 seconds.',
     says: (found: string, least: number) =>
-      `\`${found}\` leaves too little time: it takes at least ${least / 1000} seconds.`,
+      `\`${found}\` is too short: these attempts take at least ${least / 1000} seconds.`,
   },
   'unknown-change': {
     note: whenRule,
     says: (found: string, candidates: readonly string[]) => ({
-      message: `\`${found}\` is no operation and no transition of this document.`,
+      message: `\`${found}\` is not an operation or transition of this document.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'no-change': {
-    note: 'An event reports a change of a record: it comes of `create`, `update`, `replace`, `delete` or a transition; what code does is `emitted by` it.',
+    note: 'An event is caused by `create`, `update`, `replace`, `delete` or a transition, or is `emitted by` a handler.',
     says: (found: string, suggestion?: string) => ({
-      message: `\`${found}\` changes no record by itself.`,
+      message: `\`${found}\` does not change a record.`,
       suggestion,
     }),
   },
   'not-code': {
     note: '`emitted by` names an operation that is marked `(handler)`.',
-    says: (found: string) => ({ message: `\`${found}\` is no code: it cannot emit an event.`, suggestion: found }),
+    says: (found: string) => ({ message: `\`${found}\` cannot emit an event: it has no handler.`, suggestion: found }),
   },
   'emitted-and-more': {
-    note: 'An event that code emits has no other When.',
-    says: () => 'An event is `emitted by` code or comes of changes, not both.',
+    note: 'An event that a handler emits has no other When.',
+    says: () => 'This event is both `emitted by` a handler and caused by changes.',
   },
   'mixed-records': {
-    note: 'All changes of one event are of one resource, whose record its payload shows.',
-    says: (found: string, first: string) => `\`${found}\` changes another resource than \`${first}\`.`,
+    note: 'All changes of an event are changes of the same resource.',
+    says: (found: string, first: string) => `\`${found}\` changes a different resource than \`${first}\`.`,
   },
   'unknown-state': {
-    note: '`to` names a state in which the transition may end.',
+    note: '`to` names a target state of the transition.',
     says: (found: string, change: string, candidates: readonly string[]) => ({
-      message: `\`${change}\` never ends in \`${found}\`${candidates.length === 0 ? ': it ends in no state' : ''}.`,
+      message: `\`${change}\` never ends in \`${found}\`${candidates.length === 0 ? ': it has no target state' : ''}.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'unknown-event': {
     note: eventsRule,
     says: (found: string, candidates: readonly string[]) => ({
-      message: `There is no event \`${found}\`.`,
+      message: `Unknown event \`${found}\`.`,
       ...suggestNearest(found, [...candidates, 'all']),
     }),
   },
   'duplicate-event': {
     severity: 'warning',
     note: eventsRule,
-    says: (found: string) => `\`${found}\` is named twice.`,
+    says: (found: string) => `\`${found}\` is listed twice.`,
   },
   'unknown-resource': {
     note: '`each X` names the resource that holds the subscriptions.',
     says: (found: string, candidates: readonly string[]) => ({
-      message: `There is no resource \`${found}\`.`,
+      message: `Unknown resource \`${found}\`.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'unknown-field': {
-    note: '`at` names the field of the address; a path leads through object fields (`config.url`).',
+    note: '`at` names the field with the URL, or its path in object fields (`config.url`).',
     says: (owner: string, found: string, candidates: readonly string[]) => ({
       message: `${owner} has no field \`${found}\`.`,
       ...suggestNearest(found, candidates),
     }),
   },
   'not-an-address': {
-    note: '`at` names a required field of format `uri`; of a path every step is required.',
-    says: (found: string, why: string) => `\`${found}\` cannot hold the address: ${why}.`,
+    note: '`at` names a required field of format `uri`; in a path, every field is required.',
+    says: (found: string, why: string) => `\`${found}\` cannot contain the URL: ${why}.`,
   },
   'not-a-secret': {
-    note: 'A delivery is signed with a field of format `secret`.',
+    note: 'The signing key is a field of format `secret`.',
     says: (found: string, candidates: readonly string[]) => ({
-      message: `\`${found}\` is no field of format \`secret\`.`,
+      message: `\`${found}\` is not a field of format \`secret\`.`,
       suggestion: findNearest(found, candidates) ?? candidates[0],
     }),
   },
   'not-of-this-delivery': {
-    note: 'Signature and Attempts belong to a webhook; `listed in …` and a signing field to subscriptions (`each X at …`).',
+    note: 'Only a webhook has Signature and Attempts; only subscriptions (`each X at …`) have `listed in …` and a signing field.',
     says: (column: string, why: string, suggestion?: string) => ({
-      message: `${column} cannot be kept here: ${why}.`,
+      message: `${column} is not allowed here: ${why}.`,
       suggestion,
     }),
   },
   'no-list-of-events': {
-    note: '`listed in` names a field of the subscription that is a list of names of events.',
+    note: '`listed in` names a field of the subscription with a list of event names.',
     says: (resource: string, why: string) => `${resource} ${why}.`,
   },
   'no-stream': {
-    note: 'An `sse` delivery goes to the path of the operation `stream events`.',
+    note: 'The target of an `sse` delivery is the path of the operation `stream events`.',
     says: (path: string, suggestion?: string) => ({
       message:
         suggestion === undefined
-          ? `Nothing answers at \`${path}\`: the document has no operation \`stream events\`.`
+          ? `The path \`${path}\` has no operation: the document does not define \`stream events\`.`
           : `\`${path}\` is not the path of \`stream events\`.`,
       suggestion,
     }),

@@ -2,15 +2,14 @@ import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
 import { labelFirst, shorten } from '../../diagnostics/words.ts';
 import type { Span } from '../../text/location.ts';
 
-const scopeRule =
-  'The lines `In scope` and `Out of scope` bound what the service does; what stands in one is not in the other.';
+const scopeRule = 'Each statement is listed once, under `In scope` or `Out of scope`.';
 
 /** What is wrong in the part "What the service does". */
 export const diagnostics = defineDiagnostics('purpose', {
   'in-and-out': {
     note: scopeRule,
     says: (value: string, before: Span) => ({
-      message: `“${shorten(value)}” is in scope and out of it.`,
+      message: `“${shorten(value)}” is both in scope and out of scope.`,
       also: [{ span: before, label: 'in scope here' }],
     }),
   },
@@ -18,7 +17,7 @@ export const diagnostics = defineDiagnostics('purpose', {
     severity: 'warning',
     note: scopeRule,
     says: (value: string, bound: string, before: Span) => ({
-      message: `“${shorten(value)}” is said to be ${bound.toLowerCase()} twice.`,
+      message: `“${shorten(value)}” is listed twice as ${bound.toLowerCase()}.`,
       also: labelFirst(before),
     }),
   },

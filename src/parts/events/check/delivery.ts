@@ -68,7 +68,7 @@ function checkBelongs(delivery: DeliveryModel, report: Report): void {
     );
   }
   const each = to === undefined || isNotShown(to) || to.kind === 'each';
-  const why = 'the subscription that would hold it is not stated by To';
+  const why = 'To does not name a subscription';
   if (signature !== undefined && !isNotShown(signature) && !each) {
     report(diagnostics['not-of-this-delivery'](signature.field.span, 'Signature', why));
   }
@@ -131,13 +131,13 @@ function checkAddress(service: Service, resource: ResourceModel, to: Each, repor
     }
     if (index === to.at.length - 1) {
       const fits = field.type?.kind === 'string' && formatNamed(field.format?.name)?.address === true;
-      if (!fits) report(diagnostics['not-an-address'](step.span, step.value, 'it is no string of format `uri`'));
+      if (!fits) report(diagnostics['not-an-address'](step.span, step.value, 'it is not a string of format `uri`'));
       return;
     }
     const next =
       field.type?.kind === 'named' ? collectDefinitions(service).objects.get(field.type.name.value) : undefined;
     if (next === undefined) {
-      report(diagnostics['not-an-address'](step.span, step.value, 'it is no object, so nothing lies behind it'));
+      report(diagnostics['not-an-address'](step.span, step.value, 'it is not an object'));
       return;
     }
     owner = next;

@@ -6,7 +6,7 @@ const part = /^(?:[A-Za-z0-9_-]|\{(?:event|id)\})+$/;
 /** A message to a NATS server; `{event}` in the subject is the event's name, `{id}` the record's identity. */
 export const nats: Delivery = {
   name: 'nats',
-  form: 'a subject such as `invoices.{event}` (`{event}` and `{id}` are put in)',
+  form: 'a subject such as `invoices.{event}` (`{event}` and `{id}` are filled in)',
   pushes: false,
   read(to) {
     const { text } = to.words;
@@ -14,7 +14,7 @@ export const nats: Delivery = {
     for (const piece of text.split('.')) {
       const span = locateSlice(to.words, from, from + piece.length);
       if (piece === '') return { wrong: 'a part between two dots is empty', span: to.span };
-      if (!part.test(piece)) return { wrong: `\`${piece}\` is no part of a subject`, span };
+      if (!part.test(piece)) return { wrong: `\`${piece}\` is not part of a subject`, span };
       from += piece.length + 1;
     }
     return { kind: 'subject', pattern: { value: text, span: to.span }, span: to.span };

@@ -9,13 +9,13 @@ export const sse: Delivery = {
   read(to) {
     const [method, path] = to.tokens as [Token, ...Token[]];
     if (method.text !== 'GET') {
-      return { wrong: `\`${method.text}\` stands where \`GET\` is due`, span: method.span, suggestion: 'GET' };
+      return { wrong: `expected \`GET\`, found \`${method.text}\``, span: method.span, suggestion: 'GET' };
     }
     if (path === undefined) return { wrong: 'the path is missing', span: to.span };
     const last = to.tokens[to.tokens.length - 1]!;
     const text = to.words.text.slice(path.from, last.to);
     const span = { start: path.span.start, end: last.span.end };
-    if (!/^\/\S*$/.test(text)) return { wrong: `\`${text}\` is no path: a path begins with \`/\``, span };
+    if (!/^\/\S*$/.test(text)) return { wrong: `\`${text}\` is not a path: a path begins with \`/\``, span };
     return {
       kind: 'endpoint',
       method: { value: 'GET', span: method.span },

@@ -8,7 +8,7 @@ import type { Delivery, WrongTarget } from './contract.ts';
 /** A POST to each subscription's address, or to an address of the settings. */
 export const webhook: Delivery = {
   name: 'webhook',
-  form: '`each WebhookEndpoint at url`, behind it `where` and a condition in a code span, or `setting <name>`',
+  form: '`each WebhookEndpoint at url`, optionally with `where` and a condition in a code span, or `setting <name>`',
   pushes: true,
   read(to) {
     const [first, second] = to.tokens as [Token, ...Token[]];
@@ -17,9 +17,9 @@ export const webhook: Delivery = {
       return createWrongTarget(first, 'neither `each` nor `setting`', findNearest(first.text, ['each', 'setting']));
     }
     if (second === undefined) return { wrong: 'the name of the setting is missing', span: to.span };
-    if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(second.text)) return createWrongTarget(second, 'no name of a setting');
+    if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(second.text)) return createWrongTarget(second, 'not the name of a setting');
     const third = to.tokens[2];
-    if (third !== undefined) return createWrongTarget(third, 'left over');
+    if (third !== undefined) return createWrongTarget(third, 'not expected');
     return { kind: 'setting', name: { value: second.text, span: second.span }, span: to.span };
   },
   words: 'a request to each subscriber',
@@ -45,19 +45,19 @@ function createWrongTarget({ text, span }: Token, why: string, suggestion?: stri
 
 function readEach(to: CellText): TargetModel | WrongTarget {
   const [, resource, at, path, where, condition, more] = to.tokens;
-  if (resource === undefined) return { wrong: 'the resource that holds the subscriptions is missing', span: to.span };
+  if (resource === undefined) return { wrong: 'the resource of the subscriptions is missing', span: to.span };
   if (at?.text !== 'at') {
     return at === undefined
-      ? { wrong: '`at` and the field of the address are missing', span: to.span }
-      : createWrongTarget(at, 'found where `at` is due', 'at');
+      ? { wrong: '`at` and the field with the URL are missing', span: to.span }
+      : createWrongTarget(at, 'not the word `at`', 'at');
   }
-  if (path === undefined) return { wrong: 'the field of the address is missing', span: to.span };
+  if (path === undefined) return { wrong: 'the field with the URL is missing', span: to.span };
   const each = { kind: 'each', resource: toName(resource), at: splitDottedNames(path), span: to.span } as const;
   if (where === undefined) return each;
-  if (where.text !== 'where') return createWrongTarget(where, 'found where `where` is due', 'where');
+  if (where.text !== 'where') return createWrongTarget(where, 'not the word `where`', 'where');
   if (condition === undefined) return { wrong: 'the condition is missing', span: where.span };
-  if (condition.kind !== 'code') return createWrongTarget(condition, 'no condition in a code span');
-  if (more !== undefined) return createWrongTarget(more, 'left over');
+  if (condition.kind !== 'code') return createWrongTarget(condition, 'not a condition in a code span');
+  if (more !== undefined) return createWrongTarget(more, 'not expected');
   return { ...each, where: condition.words };
 }
 

@@ -14,7 +14,7 @@ export function readWhen(item: CellText, context: ParseContext): WhenModel | und
     if (cursor.take('emitted by') && !cursor.atEnd()) {
       return { operation: toName(cursor.rest()), emitted: true, span };
     }
-    const why = 'does not say which operation emits it: write `emitted by <operation>`';
+    const why = 'does not name the operation that emits it: write `emitted by <operation>`';
     context.diagnostics.push(diagnostics.when(second?.span ?? span, second?.text ?? first.text, why, second && 'by'));
     return undefined;
   }
@@ -27,7 +27,7 @@ export function readWhen(item: CellText, context: ParseContext): WhenModel | und
     return undefined;
   }
   if (more !== undefined) {
-    context.diagnostics.push(diagnostics.when(more.span, more.text, 'is left over: behind `to` stands one state'));
+    context.diagnostics.push(diagnostics.when(more.span, more.text, 'is not expected: only one state follows `to`'));
     return undefined;
   }
   const operation: Name = {

@@ -24,7 +24,7 @@ export function checkFits(service: Service, limit: LimitModel, scopes: ReadonlyS
     const operation = named.get(value);
     if (operation === undefined) continue;
     const lacks = kind.appliesTo === 'bodies' ? !takesBody(operation) : !isList(operation);
-    const what = kind.appliesTo === 'bodies' ? 'it has no Request' : 'it is no list';
+    const what = kind.appliesTo === 'bodies' ? 'it has no Request' : 'it is not a list';
     if (lacks) report(diagnostics['does-not-apply'](span, kind.name, value, what));
   }
 }

@@ -59,5 +59,5 @@ function takeUnit(pieces: Pieces): number | WrongValue {
   if (size !== undefined) return size;
   const same = [...units.keys()].find((unit) => unit.toLowerCase() === text.toLowerCase());
   const suggestion = same ?? findNearest(text, units.keys());
-  return { wrong: `\`${text}\` is no unit of size`, span, ...present({ suggestion }) };
+  return { wrong: `\`${text}\` is not a unit of size`, span, ...present({ suggestion }) };
 }

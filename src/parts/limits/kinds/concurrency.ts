@@ -4,7 +4,7 @@ import { createPieces, expectEnd, takeCount } from './pieces.ts';
 /** `5`: how many requests may be under way at the same time. */
 export const concurrency: LimitKind<{ readonly count: number }> = {
   name: 'concurrency',
-  form: '`5`, the requests under way',
+  form: 'a number of concurrent requests, such as `5`',
   condition: 'concurrency limit',
   clamps: false,
   per: ['credential', 'ip', 'attribute', 'all'],

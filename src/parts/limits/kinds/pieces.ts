@@ -43,7 +43,7 @@ export function takeCount(pieces: Pieces, what: string): number | WrongValue {
   if (/^[1-9][0-9]*$/.test(text) && Number(text) <= most) return Number(text);
   const digits = text.replace(/[_']/g, '');
   const right = digits !== text && /^[1-9][0-9]*$/.test(digits);
-  return { wrong: `\`${text}\` is no whole number from 1`, span, ...(right ? { suggestion: digits } : {}) };
+  return { wrong: `\`${text}\` is not a whole number of at least 1`, span, ...(right ? { suggestion: digits } : {}) };
 }
 
 /** Takes a word that must come next. */
@@ -51,8 +51,8 @@ export function takeWord(pieces: Pieces, word: string): WrongValue | undefined {
   const span = pieces.here();
   const text = pieces.next();
   if (text === word) return undefined;
-  if (text === undefined) return { wrong: `\`${word}\` is missing behind it`, span };
-  const wrong = `\`${text}\` stands where \`${word}\` is due`;
+  if (text === undefined) return { wrong: `expected \`${word}\` after it`, span };
+  const wrong = `expected \`${word}\`, found \`${text}\``;
   return findNearest(text, [word]) === undefined ? { wrong, span } : { wrong, span, suggestion: word };
 }
 
@@ -70,14 +70,14 @@ export function takeTime(pieces: Pieces): number | WrongValue {
   const each = parseUnit(unit);
   if (each !== undefined) return count * each;
   const suggestion = findNearest(unit, durationWords);
-  return { wrong: `\`${unit}\` is no unit of time`, span, ...present({ suggestion }) };
+  return { wrong: `\`${unit}\` is not a unit of time`, span, ...present({ suggestion }) };
 }
 
 /** Says that something is left over, when something is. */
 export function expectEnd(pieces: Pieces): WrongValue | undefined {
   const span = pieces.here();
   const text = pieces.next();
-  return text === undefined ? undefined : { wrong: `\`${text}\` is left over`, span };
+  return text === undefined ? undefined : { wrong: `unexpected \`${text}\``, span };
 }
 
 /** True for what says that a value could not be read. */

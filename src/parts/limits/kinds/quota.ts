@@ -4,7 +4,7 @@ import { createPieces, expectEnd, takeCount } from './pieces.ts';
 /** `1000`: how many records may be kept. */
 export const quota: LimitKind<{ readonly count: number }> = {
   name: 'quota',
-  form: '`1000`, the records kept',
+  form: 'a number of stored records, such as `1000`',
   condition: 'quota',
   clamps: false,
   per: ['attribute', 'all'],

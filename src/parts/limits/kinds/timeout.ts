@@ -20,7 +20,7 @@ export const timeout: LimitKind<{ readonly milliseconds: number }> = {
   read(value) {
     const pieces = createPieces(value);
     if (!/^[0-9]/.test(pieces.peek() ?? '')) {
-      return { wrong: `\`${pieces.peek() ?? ''}\` is no whole number from 1`, span: pieces.here() };
+      return { wrong: `\`${pieces.peek() ?? ''}\` is not a whole number of at least 1`, span: pieces.here() };
     }
     const milliseconds = takeTime(pieces);
     if (typeof milliseconds !== 'number') return milliseconds;
