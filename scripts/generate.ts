@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changePages } from './change-pages.ts';
+import { cliPages } from './cli-page.ts';
 import { diagnosticPages } from './diagnostic-pages.ts';
 import { languagePages } from './language-blocks.ts';
 
@@ -8,12 +9,13 @@ const root = resolve(import.meta.dirname, '..');
 /** `partly`: the folder has pages too of which nothing is generated. */
 const generated: readonly {
   readonly folder: string;
-  readonly pages: () => Map<string, string>;
+  readonly pages: () => Map<string, string> | Promise<Map<string, string>>;
   readonly partly?: true;
 }[] = [
   { folder: 'docs/diagnostics', pages: diagnosticPages },
   { folder: 'docs/compare-rules', pages: changePages },
   { folder: 'docs/language', pages: languagePages, partly: true },
+  { folder: 'docs', pages: cliPages, partly: true },
 ];
 
 function textOf(file: string): string | undefined {
@@ -27,7 +29,7 @@ function textOf(file: string): string | undefined {
 const checkOnly = process.argv.includes('--check');
 const stale: string[] = [];
 for (const { folder, pages, partly } of generated) {
-  const wanted = pages();
+  const wanted = await pages();
   mkdirSync(join(root, folder), { recursive: true });
   for (const [name, text] of wanted) {
     const file = join(root, folder, name);
