@@ -1,25 +1,29 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { inFolder, root, serve } from '../support/process.ts';
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const readme = readPage('README.md');
 
 interface Command {
   readonly line: string;
   readonly answer: readonly string[];
 }
 
-function fences(word: string): string[] {
-  return Array.from(readme.matchAll(new RegExp(`^\`\`\`${word}\\n([\\s\\S]*?)^\`\`\``, 'gm')), (found) => found[1]!);
+function readPage(page: string): string {
+  return readFileSync(join(root, page), 'utf8');
 }
 
-/** The lines that begin with `$`, each with the answer printed below it. */
-function commands(): Command[] {
-  return fences('console').flatMap((text) =>
+function fences(text: string, word: string): string[] {
+  return Array.from(text.matchAll(new RegExp(`^\`\`\`${word}\\n([\\s\\S]*?)^\`\`\``, 'gm')), (found) => found[1]!);
+}
+
+/** The lines of a page that begin with `$`, each with the answer printed below it. */
+function commands(page: string): Command[] {
+  return fences(page, 'console').flatMap((text) =>
     text
       .split(/^\$ /m)
       .slice(1)
@@ -56,39 +60,92 @@ function matches(found: string, wanted: string): boolean {
   return new RegExp(`^${pattern.join('[^"]*')}$`).test(found);
 }
 
-test('the walk-through of the README works by copy and paste', async (context) => {
-  const walk = commands();
-  assert.ok(walk.length >= 8, `only ${walk.length} commands were found`);
+/** Pastes all commands of a page into one shell and asserts that each prints what the page says. */
+async function assertPrinted(page: string, folder: string, prelude: string, address: string): Promise<void> {
+  const walk = commands(page);
+  const lines = walk.map(({ line }) => line.replaceAll(usual, address));
+  const answers = await paste(folder, prelude, lines);
+  assert.equal(answers.length, walk.length);
+  walk.forEach(({ line, answer }, index) => {
+    if (answer.length === 0) return;
+    const found = shown(answers[index]!);
+    const wanted = shown(answer.join('\n'));
+    const equal = found.length === wanted.length && wanted.every((wantedLine, at) => matches(found[at]!, wantedLine));
+    assert.ok(equal, `$ ${line}\nprinted\n${found.join('\n')}\nand the page says\n${wanted.join('\n')}`);
+  });
+}
+
+/** Where `nonet serve` listens when nothing else is said. */
+const usual = 'http://127.0.0.1:4000';
+
+test('the document of the README serves its requests by copy and paste', async (context) => {
+  const [, name, text] = /<!-- document: (\S+) -->\n```md\n([\s\S]*?)^```/m.exec(readme)!;
+  assert.ok(text!.split('\n').filter((line) => line !== '').length <= 25, 'the document is too long for a README');
+  const walk = commands(readme);
+  assert.equal(walk.filter(({ line }) => line.startsWith('curl')).length, 3);
+  const row = walk.flatMap(({ answer }) => answer).find((line) => line.startsWith('Nonet-Explain: '))!;
+  assert.match(text!.split('\n')[Number(row.split(':').at(-1)) - 1]!, /^\| open \| finish \|/);
+  await inFolder(async (folder) => {
+    const document = join(folder, name!);
+    writeFileSync(document, text!);
+    const service = await serve(document, ['--store', `sqlite:${join(folder, 'readme.db')}`]);
+    context.after(() => service.kill());
+    await assertPrinted(readme, folder, '', service.address);
+  });
+});
+
+test('the walk through the invoices example works by copy and paste', async (context) => {
+  const page = readPage('docs/try-invoices.md');
+  const count = commands(page).length;
+  assert.ok(count >= 8, `only ${count} commands were found`);
   await inFolder(async (folder) => {
     const document = join(folder, 'invoices.md');
     copyFileSync(join(root, 'examples/invoices/invoices.md'), document);
     const service = await serve(document, ['--store', `sqlite:${join(folder, 'readme.db')}`]);
     context.after(() => service.kill());
-    const setup = fences('sh').find((text) => text.includes('key=key_…'))!;
-    const prelude = setup
-      .replace('key=key_…', `key=${service.key}`)
-      .replace('api=http://127.0.0.1:4000', `api=${service.address}`);
-    assert.notEqual(prelude, setup);
-    const answers = await paste(
-      folder,
-      prelude,
-      walk.map((command) => command.line),
-    );
-    assert.equal(answers.length, walk.length);
-    walk.forEach(({ line, answer }, index) => {
-      if (answer.length === 0) return;
-      const found = shown(answers[index]!);
-      const wanted = shown(answer.join('\n'));
-      const equal = found.length === wanted.length && wanted.every((wantedLine, at) => matches(found[at]!, wantedLine));
-      assert.ok(equal, `$ ${line}\nprinted\n${found.join('\n')}\nand the README says\n${wanted.join('\n')}`);
-    });
+    const setup = fences(page, 'sh').find((text) => text.includes('key=key_…'))!;
+    assert.ok(setup.includes(`api=${usual}`));
+    const prelude = setup.replace('key=key_…', `key=${service.key}`).replace(usual, service.address);
+    await assertPrinted(page, folder, prelude, service.address);
   });
 });
 
-test('the piece of a page in the README stands in the example', () => {
-  const piece = /<!-- from (\S+) -->\n```md\n([\s\S]*?)```/.exec(readme);
+test('a document that states nothing has the gaps that the page of gaps lists', async () => {
+  const page = readPage('docs/gaps.md');
+  assert.equal(commands(page).length, 2);
+  await inFolder((folder) => assertPrinted(page, folder, '', usual));
+});
+
+test('the commands that the README opens with are there', () => {
+  const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
+  const start = readme.slice(0, readme.indexOf('## A document'));
+  for (const name of ['start', 'test']) {
+    assert.ok(start.includes(`npm install && npm ${name}`), name);
+    assert.ok(existsSync(join(root, scripts[name]!.split(' ')[1]!)), scripts[name]);
+  }
+});
+
+test('what the README says of speed stands in the benchmarks', () => {
+  const text = readPage('benchmarks/README.md');
+  const figures = text.slice(text.indexOf('<!-- figures: begin -->'), text.indexOf('<!-- figures: end -->'));
+  const ratios = (operation: string): number[] => {
+    const row = new RegExp(`^\\| ${operation} \\|.*$`, 'm').exec(figures)![0];
+    return Array.from(row.matchAll(/\| ([\d.]+) \(/g), (found) => Number(found[1]));
+  };
+  const [read, list, create, update] = ['read', 'list', 'create', 'update'].map(ratios);
+  assert.match(
+    readme,
+    /It creates records faster in our benchmark.*Nonet reads and lists faster in the same benchmark/,
+  );
+  assert.ok(create![1]! < 1 && read![1]! > 1 && list![1]! > 1);
+  assert.match(readme, /up to 30 % more requests per second of CPU/);
+  for (const [byHand] of [read, list, create, update] as [number][]) assert.ok(1 / byHand <= 1.305, String(byHand));
+});
+
+test('the piece of a page in the walk stands in the example', () => {
+  const piece = /<!-- from (\S+) -->\n```md\n([\s\S]*?)```/.exec(readPage('docs/try-invoices.md'));
   assert.ok(piece !== null);
-  assert.ok(readFileSync(join(root, piece[1]!), 'utf8').includes(piece[2]!));
+  assert.ok(readPage(piece[1]!).includes(piece[2]!));
 });
 
 test('every file and folder of the project that a page names is there', () => {
