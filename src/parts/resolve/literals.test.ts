@@ -17,21 +17,21 @@ const number = (constraint: object): ValueSchema => ({
 test('a literal that its field cannot hold says why', () => {
   const cases: [ValueSchema, unknown, string | undefined][] = [
     [{ type: 'integer' }, 5, undefined],
-    [{ type: 'integer' }, 5.5, 'it is no integer'],
+    [{ type: 'integer' }, 5.5, 'it is not an integer'],
     [{ type: 'integer' }, 2n ** 60n, 'it is beyond ±(2^53−1)'],
     [{ type: 'integer', format: { name: 'int64' } }, 2n ** 60n, undefined],
     [{ type: 'string' }, null, 'it is null'],
     [{ type: 'string', nullable: true }, null, undefined],
-    [{ type: 'string' }, 'a\0', 'it holds a character that no string may hold'],
+    [{ type: 'string' }, 'a\0', 'it contains U+0000 or an unpaired surrogate'],
     [{ type: 'list', item: { type: 'boolean' } }, [true, 1], 'it is neither `true` nor `false`'],
     [{ type: 'named', name: 'Card' }, { digits: '123' }, 'in `digits` it is outside `4..4 characters`'],
     [{ type: 'named', name: 'Card' }, {}, 'it has no `digits`'],
     [{ type: 'named', name: 'Way' }, { kind: 'card', digits: '1234' }, undefined],
-    [{ type: 'named', name: 'Way' }, { kind: 'cash' }, 'its `kind` is none of the tags of Way'],
+    [{ type: 'named', name: 'Way' }, { kind: 'cash' }, 'its `kind` is not a tag of Way'],
     [number({ kind: 'range', unit: 'value', from: '0.5' }), 0.25, 'it is outside `0.5..`'],
     [number({ kind: 'multiple of', of: '0.05' }), 0.15, undefined],
-    [number({ kind: 'multiple of', of: '0.05' }), 0.12, 'it is no multiple of 0.05'],
-    [number({ kind: 'multiple of', of: '3' }), 1e308, 'it is no multiple of 3'],
+    [number({ kind: 'multiple of', of: '0.05' }), 0.12, 'it is not a multiple of 0.05'],
+    [number({ kind: 'multiple of', of: '3' }), 1e308, 'it is not a multiple of 3'],
   ];
   for (const [schema, value, why] of cases) assert.equal(explainMismatch(service, schema, value), why, String(value));
 });

@@ -9,7 +9,7 @@ import { collectDefinitions, has } from './vocabulary.ts';
 const deepest = 32;
 
 /**
- * Why a literal cannot be a value of a schema, all its constraints included, in a few words ("it is no integer"); undefined
+ * Why a literal cannot be a value of a schema, all its constraints included, in a few words ("it is not an integer"); undefined
  * when it can. Integers beyond ±(2^53−1) are BigInt.
  */
 export function explainMismatch(service: Service, schema: ValueSchema, value: unknown, depth = 0): string | undefined {
@@ -29,31 +29,31 @@ function explainTypeMismatch(service: Service, schema: ValueSchema, value: unkno
     case 'any':
       return undefined;
     case 'string':
-      if (typeof value !== 'string') return 'it is no string';
-      if (value.includes('\0') || !value.isWellFormed()) return 'it holds a character that no string may hold';
+      if (typeof value !== 'string') return 'it is not a string';
+      if (value.includes('\0') || !value.isWellFormed()) return 'it contains U+0000 or an unpaired surrogate';
       return explainFormatMismatch(schema, value);
     case 'integer':
-      if (typeof value !== 'bigint' && !Number.isInteger(value)) return 'it is no integer';
+      if (typeof value !== 'bigint' && !Number.isInteger(value)) return 'it is not an integer';
       if (schema.format === undefined && !Number.isSafeInteger(value)) return 'it is beyond ±(2^53−1)';
       return explainFormatMismatch(schema, value);
     case 'number':
-      return typeof value === 'number' ? explainFormatMismatch(schema, value) : 'it is no number';
+      return typeof value === 'number' ? explainFormatMismatch(schema, value) : 'it is not a number';
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'it is neither `true` nor `false`';
     case 'choice':
       if (typeof value === 'string' && schema.values.includes(value)) return undefined;
-      return `it is none of ${schema.values.map((each) => `\`${each}\``).join(', ')}`;
+      return `it is not one of ${schema.values.map((each) => `\`${each}\``).join(', ')}`;
     case 'ref':
-      return typeof value === 'string' || typeof value === 'number' ? undefined : 'it is no identity';
+      return typeof value === 'string' || typeof value === 'number' ? undefined : 'it is not an identity';
     case 'list': {
-      if (!Array.isArray(value)) return 'it is no list';
+      if (!Array.isArray(value)) return 'it is not a list';
       return findFirstReason(value, (item) => explainMismatch(service, schema.item, item, depth + 1));
     }
     case 'map':
-      if (!isObject(value)) return 'it is no map';
+      if (!isObject(value)) return 'it is not a map';
       return findFirstReason(Object.values(value), (item) => explainMismatch(service, schema.item, item, depth + 1));
     case 'object':
-      return isObject(value) ? undefined : 'it is no object';
+      return isObject(value) ? undefined : 'it is not an object';
     case 'named':
       return explainNamedMismatch(service, schema.name, value, depth);
   }
@@ -78,13 +78,13 @@ function findFirstReason<T>(values: readonly T[], why: (value: T) => string | un
 }
 
 function explainNamedMismatch(service: Service, name: string, value: unknown, depth: number): string | undefined {
-  if (!isObject(value)) return `it is no ${name}`;
+  if (!isObject(value)) return `it is not of type ${name}`;
   const { objects, unions } = collectDefinitions(service);
   const union = unions.get(name);
   if (union !== undefined) {
     const tag = union.taggedBy?.value ?? '';
     const chosen = union.cases.find((branch) => branch.tag.value === value[tag]);
-    if (chosen === undefined) return `its \`${tag}\` is none of the tags of ${name}`;
+    if (chosen === undefined) return `its \`${tag}\` is not a tag of ${name}`;
     const { [tag]: _tag, ...rest } = value;
     return explainNamedMismatch(service, chosen.object.value, rest, depth + 1);
   }
@@ -117,10 +117,10 @@ function explainBrokenConstraint(schema: ValueSchema, constraint: ConstraintPlan
       return outside(from, -1) || outside(to, 1) ? `it is outside \`${text}\`` : undefined;
     }
     case 'multiple of':
-      return isMultiple(schema, value, constraint.of) ? undefined : `it is no multiple of ${constraint.of}`;
+      return isMultiple(schema, value, constraint.of) ? undefined : `it is not a multiple of ${constraint.of}`;
     case 'unique items': {
       const items = Array.isArray(value) ? value.map((item) => JSON.stringify(item)) : [];
-      return new Set(items).size === items.length ? undefined : 'an item stands in it twice';
+      return new Set(items).size === items.length ? undefined : 'it contains duplicate items';
     }
     case 'pattern': {
       const pattern = compilePattern(constraint.pattern);

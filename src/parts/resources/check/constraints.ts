@@ -47,9 +47,9 @@ export function checkConstraints(service: Service, owner: Owner, report: Report)
 const fitsText = {
   characters: '`string`',
   bytes: '`string`',
-  items: 'lists',
-  keys: 'maps and `object`',
-  value: '`integer`, `number` and the format `decimal`',
+  items: 'a list',
+  keys: 'a map or `object`',
+  value: '`integer`, `number` or the format `decimal`',
 } as const;
 
 function checkValue(service: Service, field: FieldModel, constraint: ValueConstraint, report: Report): void {

@@ -2,7 +2,8 @@ import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { labelFirst, quoteSource, toCodeSpan } from '../../../diagnostics/words.ts';
 import type { Span } from '../../../text/location.ts';
 
-const nameRule = 'Resources, objects and unions have names of an upper-case letter, then letters and digits.';
+const nameRule =
+  'A name of a resource, object or union begins with an upper-case letter and continues with letters and digits.';
 const headingRule =
   '`### Invoice` is a resource, `### Line (object)` a plain object, `### Method (one of)` a tagged union of objects.';
 
@@ -11,70 +12,70 @@ export const forms = defineDiagnostics('resources', {
   'name-form': {
     note: nameRule,
     says: (found: string, suggestion?: string) => ({
-      message: `${quoteSource(found)} cannot be the name of a resource, an object or a union.`,
+      message: `${quoteSource(found)} is not a valid name of a resource, object or union.`,
       suggestion,
     }),
   },
   'unknown-kind': {
     note: headingRule,
     says: (found: string, suggestion?: string) => ({
-      message: `${quoteSource(`(${found})`)} is no kind of subject.`,
+      message: `${quoteSource(`(${found})`)} is not a kind of heading.`,
       suggestion,
     }),
   },
   'table-of-another-kind': {
-    note: 'A resource has tables of fields and rules, an object one of fields, a union one of tags.',
-    says: (table: string, kind: string) => `A table of ${table} may not stand under ${kind}.`,
+    note: 'A resource has tables of fields and of rules, an object has one of fields, a union has one of tags.',
+    says: (table: string, kind: string) => `A table of ${table} is not allowed under ${kind}.`,
   },
   'fact-of-another-kind': {
     note: '`Shown as` belongs to a resource, `Tagged by` to a union.',
-    says: (fact: string, kind: string) => `The line \`${fact}\` may not stand under ${kind}.`,
+    says: (fact: string, kind: string) => `The line \`${fact}\` is not allowed under ${kind}.`,
   },
   'field-name-form': {
-    note: 'A field’s name with other characters than letters, digits and `_` stands in a code span.',
+    note: 'If a field name has characters other than letters, digits and `_`, write it in a code span.',
     says: (found: string) => ({
-      message: `The field’s name ${quoteSource(found)} is not in a code span.`,
+      message: `The field name ${quoteSource(found)} is not in a code span.`,
       suggestion: `\`${found}\``,
     }),
   },
   'one-name': {
     note: 'The cell holds one name.',
-    says: (found: string) => `${quoteSource(found)} is not one name.`,
+    says: (found: string) => `${quoteSource(found)} is not a single name.`,
   },
   'rule-name-form': {
-    note: 'A rule has a name of a lower-case letter or digit, then letters, digits, `_`, `-` and `.`; an error code may begin with an upper-case letter.',
+    note: 'A rule name begins with a lower-case letter or a digit and continues with letters, digits, `_`, `-` and `.`. An error code may begin with an upper-case letter.',
     says: (found: string, suggestion?: string) => ({
-      message: `${quoteSource(found)} cannot be the name of a rule or an error code.`,
+      message: `${quoteSource(found)} is not a valid name of a rule or an error code.`,
       suggestion,
     }),
   },
   'tag-form': {
-    note: 'A tag with other characters than letters, digits, `_`, `-` and `.` stands in double quotes.',
+    note: 'If a tag has characters other than letters, digits, `_`, `-` and `.`, write it in double quotes.',
     says: (found: string) => ({
       message: `The tag ${quoteSource(found)} is not in double quotes.`,
       suggestion: JSON.stringify(found),
     }),
   },
   'code-span': {
-    note: 'Expressions, shapes and patterns stand in code spans.',
+    note: 'Expressions, shapes and patterns are written in code spans.',
     says: (found: string) => ({
       message: `${quoteSource(found)} is not in a code span.`,
       suggestion: toCodeSpan(found),
     }),
   },
   prototype: {
-    note: 'Nothing may be called `__proto__`.',
-    says: () => 'This name is taken by the languages in which services are written.',
+    note: '`__proto__` is not a valid name: it has a special meaning in JavaScript.',
+    says: () => ({ message: 'The name `__proto__` is reserved.', help: 'choose another name' }),
   },
   'duplicate-value': {
-    note: 'Each value of `one of` stands once.',
+    note: '`one of` lists each value once.',
     says: (value: string, before: Span) => ({
-      message: `The value ${quoteSource(value)} stands here again.`,
+      message: `The value ${quoteSource(value)} is repeated.`,
       also: labelFirst(before),
     }),
   },
   'no-fields': {
-    note: 'A resource and an object have a table of fields, a union a table of tags.',
+    note: 'A resource or an object has a table of fields, a union has a table of tags.',
     says: (name: string, table: string) => `${quoteSource(name)} has no table of ${table}.`,
   },
 });

@@ -4,9 +4,9 @@ import { describeCodeMismatch, namedCodeRule, quoteSource } from '../../../diagn
 /** What is said of rules, of unions, and of the line `Shown as`. */
 export const subjects = defineDiagnostics('resources', {
   'unknown-code': {
-    note: 'Error names a code of the part “Errors”.',
+    note: 'Error is a code of the part “Errors”.',
     says: (found: string, suggestion?: string) => ({
-      message: `There is no error code ${quoteSource(found)}.`,
+      message: `Unknown error code ${quoteSource(found)}.`,
       suggestion,
     }),
   },
@@ -15,32 +15,33 @@ export const subjects = defineDiagnostics('resources', {
     says: (code: string, place: string | undefined) => describeCodeMismatch(code, 'rule broken', place),
   },
   'not-tagged': {
-    note: 'The line `Tagged by` names the member of a union that holds the tag.',
+    note: 'The line `Tagged by` names the field that holds the tag.',
     says: (name: string) => ({
-      message: `The union ${quoteSource(name)} does not say what holds its tag.`,
-      label: 'write `- Tagged by: kind` below',
+      message: `Union ${quoteSource(name)} has no line \`Tagged by\`.`,
+      help: 'add a line such as `- Tagged by: kind` below the heading',
     }),
   },
   'unknown-object': {
-    note: 'The cell Object names an object of this part.',
+    note: 'Object is the name of an object of this part.',
     says: (found: string, suggestion?: string) => ({
-      message: `There is no object ${quoteSource(found)}.`,
+      message: `Unknown object ${quoteSource(found)}.`,
       suggestion,
     }),
   },
   'tag-is-field': {
-    note: 'The tag is written by the union; its objects have no field of that name.',
-    says: (object: string, tag: string) => `${quoteSource(object)} has a field ${quoteSource(tag)} of its own.`,
+    note: 'The union adds the tag field, so its objects have no field of that name.',
+    says: (object: string, tag: string) =>
+      `Object ${quoteSource(object)} has a field with the name of the tag, ${quoteSource(tag)}.`,
   },
   'shown-as': {
-    note: '`Shown as` is a shape of the resource itself: its name and in brackets what is shown, or an object of its fields.',
+    note: '`Shown as` is a shape of the resource: its name with the fields shown in parentheses, or an object of its fields.',
     says: (resource: string) => ({
-      message: `This shape is not one of ${quoteSource(resource)}.`,
+      message: `This is not a shape of ${quoteSource(resource)}.`,
       suggestion: `${resource}(all)`,
     }),
   },
   'shown-as-cycle': {
-    note: 'The lines `Shown as` must not lead back to themselves; inside its own line the name means the fields as stored.',
-    says: (path: string) => `This line shows itself: ${path}.`,
+    note: 'A line `Shown as` does not embed itself. Inside its own line, the name of the resource means the stored fields.',
+    says: (path: string) => `This line embeds itself: ${path}.`,
   },
 });
