@@ -70,34 +70,34 @@ function explain(
     case 'reserved_identifier':
       return diagnostics['reserved-name'](span, token?.text ?? '', `record.${token?.text ?? ''}`);
     case 'invalid_macro_argument':
-      return diagnostics['macro-variable'](span, token?.text ?? '', 'a plain name is needed');
+      return diagnostics['macro-variable'](span, token?.text ?? '', 'it is not a plain name');
     case 'invalid_number':
     case 'invalid_integer':
     case 'invalid_hex_integer':
       return diagnostics['bad-number'](span, token?.text ?? '');
     case 'unexpected_token':
-      return diagnostics.syntax(span, quoted, `a value is needed${describePrecedingToken(before)}`);
+      return diagnostics.syntax(span, quoted, `a value${describePrecedingToken(before)}`);
     case 'expected_token':
       return diagnostics.syntax(
         span,
         quoted,
-        `${describeExpected(error.summary)} is needed${describePrecedingToken(before)}`,
+        `${describeExpected(error.summary)}${describePrecedingToken(before)}`,
         getLowercaseOperator(token),
       );
     case 'unexpected_character':
       return diagnostics.syntax(
         span,
         quoted,
-        `an operator is needed${describePrecedingToken(before)}`,
+        `an operator${describePrecedingToken(before)}`,
         getLowercaseOperator(token),
       );
     default:
-      return diagnostics.syntax(span, quoted, `it is no valid string (${error.summary})`);
+      return diagnostics.syntax(span, quoted, `a valid string (${error.summary})`);
   }
 }
 
 function describePrecedingToken(before: Token | undefined): string {
-  return before === undefined ? '' : ` behind \`${before.text}\``;
+  return before === undefined ? '' : ` after \`${before.text}\``;
 }
 
 function describeExpected(summary: string): string {

@@ -65,7 +65,7 @@ function checkHooks({ operations }: Plan, { before, after }: ModuleModel): Diagn
   return [...before, ...after].flatMap(({ value, span }: Name) => {
     if (may.includes(value)) return [];
     const reads = operations.some(({ name }) => name === value);
-    const why = reads ? 'it only reads' : 'there is no such operation';
+    const why = reads ? 'it only reads' : 'the document has no such operation';
     return [diagnostics['no-hook'](span, value, why, reads ? undefined : findNearest(value, may))];
   });
 }

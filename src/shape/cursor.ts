@@ -91,7 +91,7 @@ export function takeKey(cursor: ShapeCursor): Name | undefined {
   const token = peek(cursor)!;
   const span = locateTokens(cursor, token);
   if (token.kind !== 'word' && token.kind !== 'string') {
-    cursor.diagnostics.push(diagnostics.unexpected(span, getTokenText(cursor, token), 'the name of a member was due'));
+    cursor.diagnostics.push(diagnostics.unexpected(span, getTokenText(cursor, token), 'the name of a member'));
     return undefined;
   }
   take(cursor);
@@ -112,7 +112,7 @@ export function takeItems(cursor: ShapeCursor, open: ShapeToken, closing: string
     const found = peek(cursor);
     if (found === undefined || isNext(cursor, closing)) break;
     if (!isNext(cursor, ',')) {
-      const wanted = `a comma or \`${closing}\` was due`;
+      const wanted = `a comma or \`${closing}\``;
       const said = before < cursor.diagnostics.length;
       if (!said)
         cursor.diagnostics.push(
@@ -123,7 +123,7 @@ export function takeItems(cursor: ShapeCursor, open: ShapeToken, closing: string
     if (isNext(cursor, ',')) {
       const comma = take(cursor);
       if (isNext(cursor, closing)) {
-        cursor.diagnostics.push(diagnostics.unexpected(locateTokens(cursor, comma), ',', 'nothing comes behind it'));
+        cursor.diagnostics.push(diagnostics.unexpected(locateTokens(cursor, comma), ',', `\`${closing}\``));
       }
     } else if (!isNext(cursor, closing)) break;
   }

@@ -3,28 +3,28 @@ import { labelFirst } from '../diagnostics/words.ts';
 import type { Span } from '../text/location.ts';
 
 const grammar =
-  'A shape is a name, `Name(field, field?, key: shape)`, `Name(all, but field)`, `Name.field`, `shape[]`, `{ key: shape, key?: shape }`, a literal, `= <CEL>` or a role of its place.';
+  'A shape is a name, `Name(field, field?, key: shape)`, `Name(all, but field)`, `Name.field`, `shape[]`, `{ key: shape, key?: shape }`, a literal, `= <CEL>` or a built-in value.';
 const bodies =
-  'Only in an error body stand lists of just some values, `[code, "a text"]`, and alternatives, `fields by name or message`.';
-const roles = 'A bare lower-case word is a role of its place; a text stands in double quotes.';
+  'Only an error body has lists of fixed values, `[code, "a text"]`, and alternatives, `fields by name or message`.';
+const roles = 'A bare lower-case word is a built-in value; a string is in double quotes.';
 const picks =
-  'In parentheses plain names choose and nothing else is shown; `all` comes first and keeps everything, then `but field` takes away and `key: shape` adds or replaces.';
+  'Plain names in parentheses select fields; or `all`, written first, selects every field, `but field` removes one and `key: shape` adds or replaces one.';
 const requests =
-  'A request holds what clients send: names, fields, objects, lists and literals; a resource there means the fields that a client may send.';
+  'A request consists of names, fields, objects, lists and literals; a resource means its fields that clients can send.';
 const embedding =
-  'A `ref` field given the shape of its resource embeds that record, at most three deep; the member bears the name of the field.';
+  'A member named like a `ref` field, with the shape of its resource, embeds that record, at most three deep.';
 const formatNames = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 /** The mistakes that a shape can hold. */
 export const diagnostics = defineDiagnostics('shape', {
-  empty: { note: grammar, says: () => 'There is no shape here.' },
+  empty: { note: grammar, says: () => 'The shape is empty.' },
   unexpected: {
     note: grammar,
-    says: (found: string, wanted: string) => `Found \`${found}\`, but ${wanted}.`,
+    says: (found: string, wanted: string) => `Expected ${wanted}, found \`${found}\`.`,
   },
-  missing: { note: grammar, says: (wanted: string) => `The shape ends too early: ${wanted}.` },
+  missing: { note: grammar, says: (wanted: string) => `The shape ends too early: expected ${wanted}.` },
   unclosed: {
-    note: 'Every bracket and every text of a shape is closed.',
+    note: 'Every bracket and string of a shape is closed.',
     says: (opening: string, closing: string) => ({
       message: `\`${opening}\` is not closed: its \`${closing}\` is missing.`,
       label: 'opened here',
@@ -32,51 +32,51 @@ export const diagnostics = defineDiagnostics('shape', {
   },
   'too-deep': {
     note: 'Shapes are nested at most 32 deep.',
-    says: () => 'This shape is nested too deep.',
+    says: () => 'This shape is nested more than 32 deep.',
   },
   'bad-text': {
-    note: 'A text is a string of JSON in double quotes.',
-    says: (found: string) => `\`${found}\` is not a valid string of JSON.`,
+    note: 'A string is a JSON string in double quotes.',
+    says: (found: string) => `\`${found}\` is not a valid JSON string.`,
   },
   'single-quotes': {
-    note: 'A text is a string of JSON in double quotes.',
-    says: (found: string, suggestion: string) => ({ message: `\`${found}\` is no text.`, suggestion }),
+    note: 'A string is a JSON string in double quotes.',
+    says: (found: string, suggestion: string) => ({ message: `\`${found}\` is not a string.`, suggestion }),
   },
   'misplaced-all': {
     note: picks,
-    says: () => '`all` stands behind other items; it must be the first.',
+    says: () => ({ message: '`all` comes after other items.', help: 'move `all` to the beginning' }),
   },
   'but-without-all': {
     note: picks,
-    says: (field: string) => `\`but ${field}\` takes away from nothing: \`all\` does not come first.`,
+    says: (field: string) => `\`but ${field}\` has nothing to remove from: the list does not begin with \`all\`.`,
   },
   'name-beside-all': {
     note: picks,
     says: (field: string) => ({
-      message: `\`${field}\` is already kept by \`all\`.`,
-      label: `leave it out, or take the field away by \`but ${field}\``,
+      message: `\`${field}\` is already selected by \`all\`.`,
+      help: `remove it, or write \`but ${field}\` to exclude the field`,
     }),
   },
   'duplicate-member': {
-    note: 'A member stands once in a shape.',
+    note: 'Each member of a shape has a different name.',
     says: (name: string, first: Span) => ({
-      message: `\`${name}\` stands here a second time.`,
+      message: `\`${name}\` is a duplicate.`,
       also: labelFirst(first),
     }),
   },
   'forbidden-name': {
-    note: 'Nothing may be called `__proto__`.',
-    says: () => 'A member cannot be called `__proto__`.',
+    note: 'The name `__proto__` is reserved.',
+    says: () => 'A member cannot be named `__proto__`.',
   },
   'unknown-name': {
-    note: 'A name in a shape is that of a resource, an object or a union of the part Resources and their fields.',
+    note: 'A name in a shape is a resource, object or union of the part Resources and their fields.',
     says: (name: string, suggestion?: string) => ({
-      message: `There is no resource, object or union \`${name}\`.`,
+      message: `Unknown resource, object or union \`${name}\`.`,
       suggestion,
     }),
   },
   'unknown-field': {
-    note: 'A name in parentheses, or behind a dot, is a field of the resource or object before it.',
+    note: 'A name in parentheses, or after a dot, is a field of the resource or object before it.',
     says: (of: string, field: string, suggestion?: string) => ({
       message: `\`${of}\` has no field \`${field}\`.`,
       suggestion,
@@ -87,86 +87,89 @@ export const diagnostics = defineDiagnostics('shape', {
     says: (word: string, allowed: readonly string[], suggestion?: string) => ({
       message:
         allowed.length === 0
-          ? `\`${word}\` is no role: this place has none.`
-          : `\`${word}\` is no role of this place. The roles here are ${formatNames(allowed)}.`,
+          ? `Unknown word \`${word}\`: no built-in values are available here.`
+          : `Unknown built-in value \`${word}\`.`,
+      label: allowed.length === 0 ? undefined : `available here: ${formatNames(allowed)}`,
       suggestion,
     }),
   },
   'role-elsewhere': {
     note: roles,
-    says: (role: string, where: string, here: string) => `\`${role}\` is a role of ${where}; here is ${here}.`,
+    says: (role: string, where: string, here: string) => `\`${role}\` is available in ${where}, not in ${here}.`,
   },
   'role-members': {
-    note: 'Only the roles of fields in an error body have members: `fields { field: pointer, code: problem, text: message }`.',
-    says: (role: string) => `The role \`${role}\` has no members.`,
+    note: 'Only the built-in values of fields in an error body have members: `fields { field: pointer, code: problem, text: message }`.',
+    says: (role: string) => `The built-in value \`${role}\` has no members.`,
   },
   'fields-list': {
-    note: 'In an error body `[]` stands behind what `fields by …` shows of one field: `message[]`, or `{ … }[]`.',
+    note: 'In an error body, `[]` follows the shape of one field in `fields by …`: `message[]`, or `{ … }[]`.',
     says: () => '`[]` is not allowed here.',
   },
   'error-bodies-only': {
     note: bodies,
-    says: (what: string) => `${what} stands in an error body only.`,
+    says: (what: string) => `${what} is allowed only in an error body.`,
   },
   'role-in-request': {
     note: requests,
     says: (word: string) => ({
-      message: `\`${word}\` is no part of a request.`,
+      message: `\`${word}\` is not allowed in a request.`,
       suggestion: `"${word}"`,
     }),
   },
   'expression-in-request': {
     note: requests,
     says: () => ({
-      message: 'A request holds no expressions.',
-      label: 'compute the value in an Effect of a `create` or `update` row, or in a computed field',
+      message: 'A request cannot contain an expression.',
+      help: 'compute the value in an Effect of a `create` or `update` row, or in a computed field',
     }),
   },
   'no-expression-here': {
-    note: 'The shape of an envelope is made of roles, literals and objects, that of an error body of lists and alternatives too.',
-    says: () => 'An expression cannot stand here.',
+    note: 'An envelope consists of built-in values, literals and objects; an error body also of lists and alternatives.',
+    says: () => 'An expression is not allowed here.',
   },
   'no-record-here': {
-    note: 'A name stands for the record that is answered or told of.',
-    says: (name: string, why: string) => `\`${name}\` stands for nothing here: ${why}.`,
+    note: 'A name refers to the record of the response or event.',
+    says: (name: string, why: string) => `\`${name}\` does not refer to a record here: ${why}.`,
   },
   'another-record': {
     note: embedding,
     says: (name: string, subject: string, ref?: string) => ({
-      message: `\`${name}\` is not the record here, which is one of \`${subject}\`.`,
-      ...(ref === undefined ? {} : { label: `the field that leads there is \`${ref}\`` }),
+      message: `Expected the record of \`${subject}\`, found \`${name}\`.`,
+      ...(ref === undefined ? {} : { label: `the field that refers to it is \`${ref}\`` }),
     }),
   },
   'not-a-list': {
-    note: 'The shape of a list field is a list, that of any other is not.',
+    note: 'The shape of a list field is a list; the shape of any other field is not.',
     says: (name: string, isList: boolean) =>
-      isList ? `\`${name}\` is a list: its shape ends in \`[]\`.` : `\`${name}\` is no list: its shape has no \`[]\`.`,
+      isList
+        ? `\`${name}\` is a list, but its shape does not end in \`[]\`.`
+        : `\`${name}\` is not a list, but its shape ends in \`[]\`.`,
   },
   'one-record': {
-    note: 'The answer of an operation on one record holds that record; only the answer of a list holds several.',
-    says: (name: string) => ({ message: `There is one \`${name}\` here, not a list of them.`, suggestion: name }),
+    note: 'An operation on one record returns that record; only a list returns several.',
+    says: (name: string) => ({ message: `This operation returns one \`${name}\`, not a list.`, suggestion: name }),
   },
   'many-records': {
-    note: 'The answer of a list holds several records: its shape has `[]` behind what each is shown as.',
+    note: 'The response of a list has `[]` after the shape of a record.',
     says: (name: string) => ({
-      message: `A list answers several records, not one \`${name}\`.`,
+      message: `A list returns several records, not one \`${name}\`.`,
       suggestion: `${name}[]`,
     }),
   },
   'no-list-here': {
-    note: 'In an answer `[]` stands behind the records of a list, or behind the shape of a list field.',
-    says: () => 'Nothing here is a list of this shape.',
+    note: 'In a response, `[]` follows the shape of the records of a list or of a list field.',
+    says: () => 'A list of this shape is not available here.',
   },
   'shown-as-unusable': {
-    note: 'The bare name of a resource is shown by its line Shown as, whose expressions must fit each place where it is used.',
+    note: 'The bare name of a resource means its Shown as line, whose expressions must be valid wherever the name is used.',
     says: (name: string, message: string, there: { readonly start: number; readonly end: number }) => ({
-      message: `\`${name}\` is shown by its line Shown as, which does not fit here: ${message}`,
-      also: [{ span: there, label: 'this stands there' }],
+      message: `The Shown as line of \`${name}\` cannot be used here: ${message}`,
+      also: [{ span: there, label: 'the Shown as line' }],
     }),
   },
   'nested-records': {
-    note: 'The records of a list stand once inside one another.',
-    says: () => 'A list of the records stands inside a record of the same list.',
+    note: 'A response contains the records of a list once, not inside one another.',
+    says: () => 'A record of the list contains a list of the same records.',
   },
   'cannot-embed': {
     note: embedding,
@@ -174,45 +177,48 @@ export const diagnostics = defineDiagnostics('shape', {
   },
   'embedded-too-deep': {
     note: embedding,
-    says: (field: string) => `\`${field}\` would embed a fourth record inside one another.`,
+    says: (field: string) => `\`${field}\` embeds a record four deep.`,
   },
   'never-shown': {
-    note: 'A field that is write-only, internal or a password is never returned; one that is shown once stands in the answer of create only.',
+    note: 'A field that is write-only, internal or a password is never returned; one that is shown once is returned only by create.',
     says: (of: string, field: string, why: string) => `\`${of}.${field}\` is not shown here: it is ${why}.`,
   },
   'never-sent': {
-    note: 'A request holds what a client may send at creation; the service itself gives every other field.',
-    says: (of: string, field: string, why: string) => `\`${of}.${field}\` is never sent by clients: it is ${why}.`,
+    note: 'A request contains only fields that a client can send at creation; the service sets the others.',
+    says: (of: string, field: string, why: string) => `Clients cannot send \`${of}.${field}\`: it is ${why}.`,
   },
   'request-is-object': {
-    note: 'The body of a request is an object, and its members are the fields of the record or those of `input`.',
-    says: () => 'This shape is not that of an object.',
+    note: 'A request body is an object; its members are fields of the record or of `input`.',
+    says: () => 'This shape is not an object.',
   },
   'not-the-field': {
-    note: 'A member of the body that bears the name of a field means that field, so its shape is that of the field.',
+    note: 'A member of the body with the name of a field has the shape of that field.',
     says: (of: string, field: string) => ({
-      message: `This shape is not that of the field \`${field}\` of \`${of}\`.`,
+      message: `This shape is not the shape of the field \`${field}\` of \`${of}\`.`,
       suggestion: `${of}.${field}`,
     }),
   },
   'several-records': {
-    note: 'A create, update or replace writes one record: the body holds its fields in plain members, never in a list.',
-    says: (of: string) => ({ message: `A list of \`${of}\` cannot be sent here.`, suggestion: of }),
+    note: 'A create, update or replace writes one record: the body contains its fields as plain members, never in a list.',
+    says: (of: string) => ({ message: `Clients cannot send a list of \`${of}\` here.`, suggestion: of }),
   },
   'duplicate-field': {
-    note: 'A field of the record is sent as one member of the body.',
+    note: 'The body contains each field of the record once.',
     says: (of: string, field: string, first: Span) => ({
-      message: `\`${of}.${field}\` is sent a second time.`,
+      message: `\`${of}.${field}\` is a duplicate.`,
       also: labelFirst(first),
     }),
   },
   'nothing-to-take-away': {
     severity: 'warning',
     note: picks,
-    says: (field: string) => `\`but ${field}\` takes nothing away: \`all\` does not hold it here.`,
+    says: (field: string) => `\`but ${field}\` removes nothing: \`all\` does not include it here.`,
   },
   'union-in-part': {
-    note: 'A union is shown and sent whole: its members depend on its tag.',
-    says: (name: string) => ({ message: `\`${name}\` is a union, so no members can be chosen.`, suggestion: name }),
+    note: 'A union is returned and sent as a whole: its members depend on its tag.',
+    says: (name: string) => ({
+      message: `\`${name}\` is a union, so its members cannot be selected.`,
+      suggestion: name,
+    }),
   },
 });

@@ -23,7 +23,7 @@ import type { MemberSyntax, ShapeSyntax } from './syntax.ts';
 import type { ShapeToken } from './tokens.ts';
 
 const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-const aShape = 'a shape was due';
+const aShape = 'a shape';
 
 const given = new WeakMap<SourceText, ShapeSyntax>();
 
@@ -47,7 +47,7 @@ export function parseShape(words: SourceText): {
   const rest = peek(cursor);
   if (rest !== undefined && cursor.diagnostics.length === 0) {
     cursor.diagnostics.push(
-      diagnostics.unexpected(locateTokens(cursor, rest), getTokenText(cursor, rest), 'the shape was at its end'),
+      diagnostics.unexpected(locateTokens(cursor, rest), getTokenText(cursor, rest), 'the end of the shape'),
     );
   }
   return shape === undefined ? { diagnostics: cursor.diagnostics } : { shape, diagnostics: cursor.diagnostics };
@@ -108,7 +108,7 @@ function parsePrimary(cursor: ShapeCursor, first: ShapeToken, depth: number): Sh
   if (first.kind === 'cel') {
     take(cursor);
     const span = locateTokens(cursor, first);
-    if (first.cel!.text === '') cursor.diagnostics.push(diagnostics.missing(span, 'an expression was due behind `=`'));
+    if (first.cel!.text === '') cursor.diagnostics.push(diagnostics.missing(span, 'an expression after `=`'));
     return { kind: 'cel', cel: first.cel!, span };
   }
   if (first.kind === 'string') {
@@ -200,7 +200,7 @@ function parseNamed(cursor: ShapeCursor, first: ShapeToken, depth: number): Shap
   const value = first.text.slice(dot + 1);
   const fieldSpan = locateSlice(cursor.words, first.from + dot + 1, first.to);
   if (value === '') {
-    cursor.diagnostics.push(diagnostics.missing(span, `a field was due behind \`${of.value}.\``));
+    cursor.diagnostics.push(diagnostics.missing(span, `a field after \`${of.value}.\``));
     return undefined;
   }
   return { kind: 'field', of, field: { value, span: fieldSpan }, span };
@@ -232,7 +232,7 @@ function parseMember(
   if (optional) take(cursor);
   if (!isNext(cursor, ':')) {
     const found = peek(cursor);
-    const wanted = `\`:\` and a shape were due behind \`${key.value}\``;
+    const wanted = `\`:\` and a shape after \`${key.value}\``;
     if (found === undefined) cursor.diagnostics.push(diagnostics.missing(key.span, wanted));
     else
       cursor.diagnostics.push(diagnostics.unexpected(locateTokens(cursor, found), getTokenText(cursor, found), wanted));

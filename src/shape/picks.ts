@@ -44,8 +44,7 @@ export function parsePicks(
       picked.push({ name, optional });
     }
   });
-  if (first)
-    cursor.diagnostics.push(diagnostics.missing(locateTokens(cursor, open), 'a field was due between `(` and `)`'));
+  if (first) cursor.diagnostics.push(diagnostics.missing(locateTokens(cursor, open), 'a field between `(` and `)`'));
   return { picks: { all, picked, but, members }, end };
 }
 

@@ -52,7 +52,7 @@ export function checkCall(checking: Checking, call: Call): Expression | undefine
         call.nameSpan,
         '`matches`',
         undefined,
-        'state a `pattern` among the Constraints of the field',
+        'write a `pattern` in the Constraints of the field',
       ),
     );
   const form = own(forms, name);
@@ -130,7 +130,7 @@ function checkMethod(checking: Checking, call: Call, name: FunctionName): Expres
 
 function describeWantedArgument(name: string, side: Expression): string {
   return name === 'contains' && getBaseType(side.type).kind === 'list'
-    ? 'strings (of a list ask `x in list`)'
+    ? 'strings (for a list, write `x in list`)'
     : 'strings';
 }
 
@@ -180,12 +180,12 @@ function checkNext(checking: Checking, call: Call): Expression | undefined {
     if (field === undefined || (arg.kind === 'select' && !(arg.from.kind === 'name' && arg.from.name === 'record'))) {
       fail(
         checking,
-        diagnostics['next-field'](arg.span, name, 'is no field of the record', [...(fields?.keys() ?? [])]),
+        diagnostics['next-field'](arg.span, name, 'is not a field of the record', [...(fields?.keys() ?? [])]),
       );
     } else if (index === 0 && getBaseType(field.type).kind !== 'int') {
       fail(checking, diagnostics['next-field'](arg.span, name, `is ${describeType(field.type)}, not an integer`, []));
     } else if (index > 0 && field.stored !== 'column') {
-      fail(checking, diagnostics['next-field'](arg.span, name, 'is not kept as a value of its own', []));
+      fail(checking, diagnostics['next-field'](arg.span, name, 'is not stored in its own column', []));
     } else names.push(name);
   });
   if (names.length < call.args.length) return undefined;

@@ -15,7 +15,7 @@ export function checkMacro(checking: Checking, call: Syntax & { readonly kind: '
   // The parser lets nothing but a plain name stand there.
   const { name: variable, span } = call.args[0] as Syntax & { readonly kind: 'name' };
   if (reservedWords.has(variable))
-    return fail(checking, diagnostics['macro-variable'](span, variable, 'it is a word of the language'));
+    return fail(checking, diagnostics['macro-variable'](span, variable, 'it is a keyword'));
   if (found === undefined || item === undefined) return undefined;
   const locals = new Map([...checking.locals, [variable, item]]);
   const over = requireNonNull(checking, found);

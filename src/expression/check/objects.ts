@@ -52,7 +52,7 @@ export function checkObject(checking: Checking, syntax: Syntax & { readonly kind
     const node = checking.check(value);
     if (node === undefined) return undefined;
     if (members.some((member) => member.name === name))
-      return fail(checking, diagnostics['object-member'](nameSpan, name, 'stands in the object twice'));
+      return fail(checking, diagnostics['object-member'](nameSpan, name, 'is a duplicate'));
     members.push({ name, value: node });
   }
   return recordSpan(checking, syntax.span, { op: 'object', members, type: unnamed });

@@ -119,7 +119,7 @@ function checkMembership(checking: Checking, span: Span, left: Expression, found
   const what = describeType(right.type);
   return fail(
     checking,
-    diagnostics['wrong-operand'](locateNode(checking, right), 'in', 'a list or a map behind it', what),
+    diagnostics['wrong-operand'](locateNode(checking, right), 'in', 'a list or a map after it', what),
   );
 }
 
@@ -155,8 +155,8 @@ function differ(
   if (has('int', 'double')) hint = 'write `double(…)` around the integer';
   else if (has('timestamp', 'string')) {
     const dates = [left, right].some((side) => removeNullable(side.type).kind === 'date');
-    hint = dates ? 'a date goes together with `today`, a date-time with `now`' : 'write the moment as `timestamp("…")`';
-  } else if (has('decimal')) hint = 'a decimal is compared with a string, as in `"10.50"`';
+    hint = dates ? 'compare a date with `today`, a date-time with `now`' : 'write the date-time as `timestamp("…")`';
+  } else if (has('decimal')) hint = 'compare a decimal with a string, as in `"10.50"`';
   else if (has('string', 'int') && operator === '+') hint = 'write `string(…)` around the integer';
   else if (has('any')) hint = 'write `int(…)`, `double(…)` or `string(…)` around the free value';
   return fail(checking, diagnostics['types-differ'](span, operator, what, other, hint));

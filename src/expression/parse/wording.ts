@@ -80,7 +80,7 @@ function diagnoseSymbol(
 function word(token: Token, before: Token | undefined, span: Span): Diagnostic | undefined {
   const { kind, text } = token;
   if (kind === 'unknown') {
-    if (text.startsWith('//')) return diagnostics['outside-the-language'](span, 'A comment', undefined, 'leave it out');
+    if (text.startsWith('//')) return diagnostics['outside-the-language'](span, 'A comment', undefined, 'remove it');
     return diagnostics['unexpected-character'](span, text, own(meant, text));
   }
   if (kind === 'string') {

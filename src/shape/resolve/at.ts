@@ -115,7 +115,7 @@ export function describeMissingRecord(work: Work, name: Name): Diagnostic {
   }
   const why =
     work.place === 'envelope' || work.place === 'event answer' || work.resource === undefined
-      ? 'no record belongs to this place'
+      ? 'this location has no record'
       : `the records here are of \`${work.resource}\``;
   return diagnostics['no-record-here'](name.span, name.value, why);
 }

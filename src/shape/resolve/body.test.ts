@@ -16,7 +16,7 @@ function wrong(text: string): readonly string[] {
 
 test('what is no part of an error body is told with its place', () => {
   const cases: Readonly<Record<string, RegExp>> = {
-    '{ a: cod }': /^shape\/unknown-role \| `cod` .* \| code$/,
+    '{ a: cod }': /^shape\/unknown-role \| Unknown built-in value `cod`\. \| code$/,
     '{ a: fields by nam }': /^shape\/unknown-role .* \| fields by name$/,
     'fields messag': /^shape\/unknown-role .* \| message$/,
     'fields by name { a: pah }': /^shape\/unknown-role .* \| path$/,

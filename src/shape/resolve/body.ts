@@ -45,7 +45,7 @@ function resolveBodyShape(work: Work, shape: ShapeSyntax): BodyShape | undefined
     case 'name':
     case 'field': {
       const name = shape.kind === 'name' ? shape.name : shape.of;
-      work.diagnostics.push(diagnostics['no-record-here'](name.span, name.value, 'an error body tells of no record'));
+      work.diagnostics.push(diagnostics['no-record-here'](name.span, name.value, 'an error body has no record'));
       return undefined;
     }
   }
