@@ -144,9 +144,9 @@ test('keys, clients and tokens are created, listed and revoked as the commands d
     assert.equal(await status(authorization), 200);
   const all = await service.listCredentials({ tokens: true });
   assert.deepEqual(all.map(({ kind, subject, state }) => [kind, subject, state]).sort(), [
-    ['key', 'ada', 'alive'],
-    ['secret', 'acme', 'alive'],
-    ['token', 'bob', 'alive'],
+    ['key', 'ada', 'active'],
+    ['secret', 'acme', 'active'],
+    ['token', 'bob', 'active'],
   ]);
   assert.ok(!('hash' in all[0]!));
   assert.equal((await service.listCredentials()).length, 2);

@@ -1,12 +1,18 @@
 import './library/on-node.ts';
 
-export type { Log, Platform as Host } from './contracts/platform.ts';
+export type { Log, Platform } from './contracts/platform.ts';
 export type { Store } from './contracts/store.ts';
 export type { Diagnostic } from './diagnostics/diagnostic.ts';
 export type { Change, ChangeClass, Verdict, VerdictClass } from './diff/change.ts';
-export type { Credential, Credentials, KeyAsked, NewClient, TokenAsked } from './library/credentials.ts';
+export type { Credential, Credentials, KeyOptions, NewClient, TokenOptions } from './library/credentials.ts';
 export { compare, type PlanOptions, plan, read } from './library/documents.ts';
-export type { DeliveriesAsked, DeliveriesChosen, Delivery, EventsAsked, StoredEvent } from './library/events.ts';
+export type {
+  Delivery,
+  DeliveryListOptions,
+  DeliverySelection,
+  EventListOptions,
+  StoredEvent,
+} from './library/events.ts';
 export { toNodeHandler } from './library/mounting.ts';
 export { type OpenOptions, type OpenService, open } from './library/open.ts';
 export {
@@ -14,27 +20,27 @@ export {
   type ExportOptions,
   encryptSecrets,
   exportRecords,
-  type Loaded,
+  type LoadResult,
   load,
   type MigrateOptions,
   migrate,
+  type OpenStoreOptions,
   openStore,
-  type StoreOpening,
 } from './library/records.ts';
 export type { SigningKey } from './library/signing-keys.ts';
 export type { Differences } from './parts/compare.ts';
 export type { Document } from './parts/index.ts';
 export type { Plan } from './plan/plan.ts';
 export {
-  type AfterGiven,
-  type Asking,
-  type BeforeGiven,
-  type HandlerGiven,
+  type AfterHookContext,
+  type BeforeHookContext,
+  type HandlerContext,
   type Implementation,
   implement,
-  type Reading,
+  type ListOptions,
+  type ReadStore,
   type ServiceTypes,
-  type Writing,
+  type WriteStore,
 } from './serve/handlers/implement.ts';
 export type { Settings } from './serve/settings.ts';
 export type { IssuerSettings } from './serve/verifying/issuer-settings.ts';

@@ -49,7 +49,7 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     const made = await ours!.post('/invoices', { customer, lines, due_on: '2030-02-01' });
     assert.equal(made.status, 201, made.text);
     assert.deepEqual(
-      service.events.map(({ kind, number, resource, recordId, payload }) => [
+      service.events.map(({ type: kind, number, resource, recordId, payload }) => [
         kind,
         number,
         resource,
@@ -241,7 +241,7 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     }
     assert.deepEqual(await service.listEvents(), service.events);
     assert.deepEqual(
-      (await service.listEvents({ after: 1, kinds: ['invoice.created'] })).map((event) => [
+      (await service.listEvents({ after: 1, types: ['invoice.created'] })).map((event) => [
         event.recordId,
         event.payload.shop,
       ]),
@@ -252,7 +252,7 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     assert.equal(await service.replay({ event: service.events[1]!.id }), 1);
     await service.advance('2 days');
     const [failed, none] = await service.listDeliveries({ states: ['failed'] });
-    assert.deepEqual([none, failed!.subscription, failed!.kind], [undefined, hooks[0], 'invoice.created']);
+    assert.deepEqual([none, failed!.subscription, failed!.type], [undefined, hooks[0], 'invoice.created']);
     assert.equal(failed!.attempts.at(-1)!.problem, 'timeout');
     await assert.rejects(service.replay({}), /say which deliveries: \{ ids \}/);
     await assert.rejects(service.replay({ ids: [] }), /say which deliveries/);
@@ -281,10 +281,10 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     assert.deepEqual([await status(key), await status(next), await status(next, made[1])], [200, 200, 404]);
     await service.advance('2 minutes');
     assert.deepEqual([await status(key), await status(next)], [401, 200]);
-    await assert.rejects(service.rotate(id), /No key that is alive has the id/);
+    await assert.rejects(service.rotate(id), /No active key or client has the ID/);
     await assert.rejects(service.rotate('nobody', { gracePeriod: -1 }), /a gracePeriod in milliseconds/);
     const mine = (await service.listCredentials()).find(
-      ({ subject, state }) => subject === 'ada' && state === 'alive',
+      ({ subject, state }) => subject === 'ada' && state === 'active',
     )!;
     await assert.rejects(service.rotate(mine.id, { lifetime: 0 }), /the lifetime must be a positive number/);
   });

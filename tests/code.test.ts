@@ -23,16 +23,16 @@ function examples(): string {
     (body, i) =>
       `export async function example${i}({ ${members} }: Given<'remind Invoice'>, { answer }: Given<'split Invoice'>) {\n${body}}\n`,
   );
-  return `import type { HandlerGiven, Implementation } from 'nonet';
+  return `import type { HandlerContext, Implementation } from 'nonet';
 import type { Shop } from './shop.types.ts';
-type Given<O extends keyof Shop['operations']> = HandlerGiven<Shop, Shop['operations'][O]>;
+type Given<O extends keyof Shop['operations']> = HandlerContext<Shop, Shop['operations'][O]>;
 ${functions.join('\n')}`;
 }
 
 /** Wrong uses, each an error of its own: a line that fits fails as an unused `@ts-expect-error`. */
-const wrong = `import type { HandlerGiven } from 'nonet';
+const wrong = `import type { HandlerContext } from 'nonet';
 import type { Shop } from './shop.types.ts';
-export async function wrong({ record, store, call, emit, refuse, answer }: HandlerGiven<Shop, Shop['operations']['remind Invoice']>) {
+export async function wrong({ record, store, call, emit, refuse, answer }: HandlerContext<Shop, Shop['operations']['remind Invoice']>) {
 ${[
   "await store.get('Invoice', 5);",
   "await store.get('Invoice', undefined);",

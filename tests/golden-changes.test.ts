@@ -21,7 +21,7 @@ function read(file: string): Document {
 
 /** The changes of a triple as the terminal shows them; what the stores do with them has tests of its own. */
 function shown(name: string): { readonly text: string; readonly rules: readonly string[] } {
-  const report = { ...createReport(read(`${name}.before.md`), read(`${name}.after.md`)), stored: [] };
+  const report = { ...createReport(read(`${name}.before.md`), read(`${name}.after.md`)), migration: [] };
   return { text: `${formatReport(report, { colours: false })}\n`, rules: report.changes.map(({ rule }) => rule) };
 }
 

@@ -49,7 +49,7 @@ export function addCompare(program: Command, terminal: Terminal): void {
       `
 Each change has a class for what clients send and for what they get: compatible, unclear or breaking. A change by which
 somebody may see or do more than before has the class exposes and is printed first. Rows of Compatibility in NEW are laid
-over the built-in classes. Below the changes stand the rows of Changes that are missing, wrong or surplus, and the steps of
+over the built-in classes. Below the changes stand the rows of Changes that are missing, wrong or unneeded, and the steps of
 the migration; --sql adds the SQL of each store.
 
 --write adds the rows to the table of NEW's newest version and leaves everything else as it is. Rows with a cell that only
@@ -91,7 +91,7 @@ function requireErrorFree(file: string, terminal: Terminal): Document | undefine
   return undefined;
 }
 
-function writeRows(old: Document, now: Document, { log, missing }: ChangeReport, terminal: Terminal): void {
+function writeRows(old: Document, now: Document, { changelog: log, missing }: ChangeReport, terminal: Terminal): void {
   const file = now.source.name;
   if (!log.some(({ kind }) => kind === 'missing')) {
     if (missing.length === 0) terminal.err(`${file}: no row is missing`);

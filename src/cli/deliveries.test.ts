@@ -15,7 +15,7 @@ const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 
 function delivery(number: number, subscription: string): NewDelivery {
   const facts = { subscriber: `Hook.url ${subscription}`, subscription, number, event: `evt_${number}` };
-  return { way: 'Hook.url', kind: 'note.made', orderingKey: `Note ${number}`, ...facts };
+  return { route: 'Hook.url', type: 'note.made', orderingKey: `Note ${number}`, ...facts };
 }
 
 test('failed deliveries are listed with why, and replayed by delivery, event, subscription or all', async () => {

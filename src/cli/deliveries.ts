@@ -113,7 +113,7 @@ async function warnOfUnknownSubscriber(
   if (name === undefined || (await store.deliveries.list({ states: allStates, subscriber: name }, 1)).length > 0)
     return;
   const known = new Set(
-    (await store.deliveries.list({ states: allStates }, mostCompared)).flatMap(({ way, subscription }) => [
+    (await store.deliveries.list({ states: allStates }, mostCompared)).flatMap(({ route: way, subscription }) => [
       way,
       subscription ?? way,
     ]),
@@ -142,7 +142,7 @@ function formatDeliveryCount(count: number): string {
 }
 
 function formatDeliveryLine(one: StoredDelivery): string {
-  const { id, state, kind, event, subscriber, tries, attempts } = one;
+  const { id, state, type: kind, event, subscriber, tries, attempts } = one;
   const last = attempts.at(-1);
   const when = last === undefined ? '—' : new Date(last.at).toISOString();
   return `${String(id).padStart(8)}  ${when}  ${state}  ${kind}  ${event}  ${subscriber}  ${tries === 0 ? '' : `${formatCount(tries, 'attempt')}: `}${describeResult(one)}`;
@@ -155,7 +155,7 @@ function describeResult({ problem, tries, attempts }: StoredDelivery): string {
 }
 
 function toDeliveryJson(one: StoredDelivery): object {
-  const { id, state, event, kind: type, number, way: route, subscription, tries, attempts } = one;
+  const { id, state, event, type, number, route, subscription, tries, attempts } = one;
   return {
     ...{ delivery: id, state, event, type, number, route, ...present({ subscription }) },
     ...{ tries, result: describeResult(one) },

@@ -68,7 +68,7 @@ async function listEvents(plan: Plan, store: Store, options: ListOptions, termin
   const { type, since, record, after, limit, json } = options;
   for (const name of type) mustBeKnown(plan, name);
   const filter: EventFilter = {
-    ...(type.length === 0 ? {} : { kinds: type }),
+    ...(type.length === 0 ? {} : { types: type }),
     ...present({ since, recordId: record }),
   };
   const found = await store.events.after(after, limit + 1, filter);

@@ -66,7 +66,9 @@ Examples:
     .action((file: string, id: string, options: Common) =>
       withStore(file, options, terminal, 'refuse', (_plan, platform) => async (store) => {
         if (!(await store.credentials.revoke(id, platform.now()))) {
-          throw new CommandError(`No key that is alive has the id ${id}. \`nonet keys list ${file}\` lists them.`);
+          throw new CommandError(
+            `No active key or client has the ID ${id}. To list them, run \`nonet keys list ${file}\`.`,
+          );
         }
         terminal.out(`${id}: revoked`);
       }),

@@ -94,7 +94,7 @@ function createEventRules(answers: Answers, { access }: OperationPlan): () => Ev
           ([resource, rule]) =>
             [
               resource,
-              rule === 'closed' ? undefined : declareCondition(module, 'r, g', rule, { record: 'r', given: 'g' }),
+              rule === 'disabled' ? undefined : declareCondition(module, 'r, g', rule, { record: 'r', given: 'g' }),
             ] as const,
         ),
   );

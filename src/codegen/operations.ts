@@ -26,7 +26,7 @@ export function compileOperation(checks: Checks, answers: Answers, plan: Operati
     place.kind === 'placeholder' ? [compilePlaceholderReader(checks, plan, place)] : [],
   );
   const grants = plan.access.grants.map(({ where }) =>
-    where === 'closed' ? undefined : declareCondition(module, 'r, g', where, { record: 'r', given: 'g' }),
+    where === 'disabled' ? undefined : declareCondition(module, 'r, g', where, { record: 'r', given: 'g' }),
   );
   const responses = plan.responses.map((response) => {
     const make = compileResponse(answers, plan, response);

@@ -3,7 +3,7 @@ import type { MaybePromise } from './record.ts';
 /** An event that is to be sent to one subscriber. */
 export interface NewDelivery {
   /** The route: how the running service finds its row of the Delivery table. */
-  readonly way: string;
+  readonly route: string;
   /** The subscriber: the route, followed by the identity of the subscription. */
   readonly subscriber: string;
   /** The identity of the record that holds the subscription; left out where a setting gives the address. */
@@ -12,7 +12,7 @@ export interface NewDelivery {
   readonly version?: string;
   readonly number: number;
   readonly event: string;
-  readonly kind: string;
+  readonly type: string;
   /** Deliveries of one subscriber with the same chain are sent one after the other; left out: whenever they are due. */
   readonly orderingKey?: string;
 }

@@ -37,7 +37,7 @@ export interface EventRecording {
 
 /** Which events are read: all with no member of their own. */
 export interface EventFilter {
-  readonly kinds?: readonly string[];
+  readonly types?: readonly string[];
   readonly resource?: string;
   readonly recordId?: string;
   /** That happened at this moment or later. */

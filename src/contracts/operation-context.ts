@@ -37,7 +37,7 @@ export interface ServiceContext {
   readonly platform: Platform;
   readonly serverLimits: ServerLimits;
   readonly keys: CredentialService;
-  /** By scheme, those that are closed left out. */
+  /** By scheme, except disabled ones. */
   readonly verifiers: readonly Verifier[];
   /** Signs tokens, if a scheme gives signed ones. */
   readonly signer: TokenSigner | undefined;

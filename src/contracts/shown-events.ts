@@ -51,7 +51,7 @@ export interface EventsInVersion {
 /** Events as the served versions of the interface show them. */
 export interface EventVersions {
   /** That of those who have chosen none: of requests that name none. */
-  readonly usual: EventsInVersion;
+  readonly default: EventsInVersion;
   /** Whether there are several. */
   readonly several: boolean;
   /** The one of a name; the oldest one for a name that is served no more. */

@@ -6,7 +6,7 @@ export interface TokenSigner {
   /** Who issues them and for whom they are meant: the base address, or a name of the service where none is known. */
   readonly issuer: string;
   /** How long a token holds where its scheme does not say, in milliseconds. */
-  readonly usualLifetime: number;
+  readonly defaultLifetime: number;
   /** The token with these claims, in the compact form. */
   sign(claims: Claims, now: number): Promise<string>;
   /** The keys by which others verify them: the text of a JWK Set (RFC 7517, section 5). */

@@ -7,7 +7,7 @@ import { formatMissingRows } from './terminal.ts';
 
 /** A report as plain JSON; lines and columns count from 1, columns in UTF-16 units. */
 export function formatReportJson(report: ChangeReport): object {
-  const { old, now, changes, log, unlike, version, missing, stored } = report;
+  const { old, now, changes, changelog, mismatches, version, missing, migration } = report;
   return {
     old: old.name,
     new: now.name,
@@ -25,20 +25,20 @@ export function formatReportJson(report: ChangeReport): object {
       ...(change.now === undefined ? {} : { new: toLocationJson(now, change.now) }),
       write: formatMissingRows(report, change),
       ...present({ advice: change.advice }),
-      stored: change.stored,
+      migration: change.migration,
     })),
-    log: log.map(({ kind, what, line, row }) => ({
+    changelog: changelog.map(({ kind, what, line, row }) => ({
       kind,
       what,
       ...present({ line }),
       ...(row === undefined ? {} : { row: formatRow(version, row) }),
     })),
-    unlike,
+    mismatches,
     missing: missing.map((row) => ({
       row: formatRow(version, row),
       ...present({ open: row.open }),
     })),
-    stored,
+    migration,
   };
 }
 

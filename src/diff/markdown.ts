@@ -6,34 +6,34 @@ import { formatRow, rowHeader } from './row.ts';
 
 /** A report as Markdown for a pull request: a table of what exposes more, then one for each part. */
 export function formatReportMarkdown(report: ChangeReport): string {
-  const { old, now, changes, log, unlike, missing, version, stored } = report;
+  const { old, now, changes, changelog, mismatches, missing, version, migration } = report;
   const names = [now, old].map(({ name }) => `\`${toPrintableLine(name)}\``);
   const lines = [`## ${names.join(' compared with ')}`, '', `${summarizeReport(changes)}.`];
   for (const { title, changes: own } of groupIntoSections(changes)) {
     lines.push('', `### ${title}`, '', '| Class | What differs | For whom | Lines |', '| --- | --- | --- | --- |');
     for (const change of own) lines.push(formatChangeRow(report, change));
   }
-  const others = log.filter(({ kind }) => kind === 'wrong' || kind === 'surplus');
+  const others = changelog.filter(({ kind }) => kind === 'wrong' || kind === 'unneeded');
   if (others.length > 0) {
     lines.push('', '### Rows of Changes that do not fit', '');
     for (const { kind, what, line } of others) lines.push(`- ${kind}, line ${line}: ${what}`);
   }
-  if (unlike.length > 0) {
-    lines.push('', `### Version ${unlike[0]!.version} is not reached by undoing the rows`, '');
-    for (const { what } of unlike) lines.push(`- \`${what}\``);
+  if (mismatches.length > 0) {
+    lines.push('', `### Version ${mismatches[0]!.version} is not reached by undoing the rows`, '');
+    for (const { what } of mismatches) lines.push(`- \`${what}\``);
   }
   if (missing.length > 0) {
     lines.push('', '### Missing rows of Changes', '', '```md', ...rowHeader);
     lines.push(...missing.map((row) => formatRow(version, row)), '```');
     for (const { open } of missing) if (open !== undefined) lines.push('', `- … is ${open}`);
   }
-  if (stored.length > 0) {
+  if (migration.length > 0) {
     lines.push('', '### What is stored', '');
-    for (const { name, steps } of stored) lines.push(...steps.map(({ words }) => `- ${name}: ${words}`));
+    for (const { name, steps } of migration) lines.push(...steps.map(({ words }) => `- ${name}: ${words}`));
     for (const store of ['sqlite', 'postgres'] as const) {
       const title = store === 'sqlite' ? 'SQLite' : 'PostgreSQL';
       lines.push('', `<details><summary>${title}</summary>`, '', '```sql');
-      for (const { sql } of stored) {
+      for (const { sql } of migration) {
         for (const { text, each } of sql[store])
           lines.push(...(each ? ['-- for each record, worked out by Nonet:'] : []), `${text};`);
       }

@@ -7,24 +7,24 @@ export interface ChangeReport {
   readonly old: Source;
   readonly now: Source;
   readonly changes: readonly Reported[];
-  readonly log: readonly LogLine[];
+  readonly changelog: readonly LogLine[];
   /** What callers of the older version are shown otherwise than the older document states. */
-  readonly unlike: readonly { readonly version: string; readonly what: string }[];
+  readonly mismatches: readonly { readonly version: string; readonly what: string }[];
   /** The version that rows are written for; `…` where the newer document names no new one. */
   readonly version: string;
   /** The rows of Changes that are missing. */
   readonly missing: readonly RowDraft[];
-  readonly stored: readonly StoredTable[];
+  readonly migration: readonly StoredTable[];
 }
 
 /** A change with what it does to what is stored. */
 export interface Reported extends Change {
-  readonly stored: readonly string[];
+  readonly migration: readonly string[];
 }
 
-/** A row of Changes that says a change, or is missing, wrong or surplus; `line` in the newer document. */
+/** A row of Changes that says a change, or is missing, wrong or unneeded; `line` in the newer document. */
 export interface LogLine {
-  readonly kind: 'recorded' | 'missing' | 'wrong' | 'surplus';
+  readonly kind: 'recorded' | 'missing' | 'wrong' | 'unneeded';
   readonly what: string;
   readonly line?: number;
   readonly row?: RowDraft;

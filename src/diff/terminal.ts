@@ -55,7 +55,7 @@ function formatChange(report: ChangeReport, change: Reported, paint: Paint): str
     ...(change.requests === undefined && change.answers === undefined && change.exposes === undefined
       ? [note('clients', 'no client sends or sees it')]
       : []),
-    ...change.stored.map((words) => note('database', words)),
+    ...change.migration.map((words) => note('database', words)),
     ...listRecordedLines(report, change).map((line) => note('changelog', `in Changes, line ${line}`)),
     ...formatMissingRows(report, change).map((text) => note('help', `write ${text}`)),
     ...(change.advice === undefined ? [] : [note('or', change.advice)]),
@@ -107,16 +107,16 @@ export function formatMissingRows({ missing, version }: ChangeReport, { rows }: 
     .map((row) => formatRow(version, row));
 }
 
-function listRecordedLines({ log }: ChangeReport, { rows }: Reported): number[] {
+function listRecordedLines({ changelog }: ChangeReport, { rows }: Reported): number[] {
   return rows.flatMap(({ change, where }) =>
-    log.flatMap(({ kind, row, line }) =>
+    changelog.flatMap(({ kind, row, line }) =>
       kind === 'recorded' && line !== undefined && row?.change === change && row.where === where ? [line] : [],
     ),
   );
 }
 
-function formatChangelog({ log, missing, unlike, version, now, old }: ChangeReport, paint: Paint): string[] {
-  const others = log.filter(({ kind }) => kind === 'wrong' || kind === 'surplus');
+function formatChangelog({ changelog, missing, mismatches, version, now, old }: ChangeReport, paint: Paint): string[] {
+  const others = changelog.filter(({ kind }) => kind === 'wrong' || kind === 'unneeded');
   const lines: string[] = [];
   if (others.length > 0) {
     lines.push(paint('strong', 'The rows of Changes'), '');
@@ -124,15 +124,15 @@ function formatChangelog({ log, missing, unlike, version, now, old }: ChangeRepo
       lines.push(`  ${toPrintableLine(now.name)}:${line}: ${kind}: ${toPrintableLine(what)}`);
     lines.push('');
   }
-  if (unlike.length > 0) {
+  if (mismatches.length > 0) {
     lines.push(
       paint(
         'strong',
-        `Its rows undone, version ${unlike[0]!.version} is not as ${toPrintableLine(old.name)} states it`,
+        `Its rows undone, version ${mismatches[0]!.version} is not as ${toPrintableLine(old.name)} states it`,
       ),
       '',
     );
-    lines.push(...unlike.map(({ what }) => `  ${toPrintableLine(what)}`), '');
+    lines.push(...mismatches.map(({ what }) => `  ${toPrintableLine(what)}`), '');
   }
   if (missing.length === 0) return lines;
   const open = missing.flatMap((row) => (row.open === undefined ? [] : [`  … is ${row.open}`]));
@@ -145,10 +145,10 @@ function formatChangelog({ log, missing, unlike, version, now, old }: ChangeRepo
   return lines;
 }
 
-function formatMigrationSteps({ stored }: ChangeReport, isWhole: boolean, paint: Paint): string[] {
-  if (stored.length === 0) return [];
+function formatMigrationSteps({ migration }: ChangeReport, isWhole: boolean, paint: Paint): string[] {
+  if (migration.length === 0) return [];
   const lines = [paint('strong', 'What is stored'), ''];
-  for (const { name, steps, sql } of stored) {
+  for (const { name, steps, sql } of migration) {
     lines.push(`  ${name}`, ...steps.map(({ words }) => `    ${toPrintableLine(words)}`));
     if (!isWhole) continue;
     for (const store of ['sqlite', 'postgres'] as const) {

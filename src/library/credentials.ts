@@ -13,7 +13,7 @@ import type { Service } from '../serve/service.ts';
 import { present } from '../text/present.ts';
 
 /** A key that is to be created. */
-export interface KeyAsked {
+export interface KeyOptions {
   /** The caller's identity: `caller.id`. */
   readonly subject: string;
   /** Scopes of the document. */
@@ -27,7 +27,7 @@ export interface KeyAsked {
 }
 
 /** A token that is to be issued. */
-export type TokenAsked = KeyAsked;
+export type TokenOptions = KeyOptions;
 
 /** A client with its first secret. */
 export interface NewClient {
@@ -38,33 +38,33 @@ export interface NewClient {
 
 /** A stored credential without its hash. Times are milliseconds since 1970. */
 export interface Credential extends Omit<CredentialRecord, 'hash'> {
-  /** `closed`: the document has no such scheme any more, or one that admits nobody. */
-  readonly state: 'alive' | 'expired' | 'revoked' | 'closed';
+  /** `disabled`: the document has no such scheme any more, or one that admits nobody. */
+  readonly state: 'active' | 'expired' | 'revoked' | 'disabled';
 }
 
 /** The keys, clients and tokens of a service. */
 export interface Credentials {
   /** Creates a key of a scheme of kind `api key` and returns its text, this once. Rejects for what the document does not state. */
-  createKey(of: KeyAsked): Promise<string>;
+  createKey(of: KeyOptions): Promise<string>;
   /**
    * Creates a client of a scheme of kind `basic` or `oauth2 client credentials` with its first secret. `client` is its id, generated
    * if left out; `subject` is the id if left out. Rejects if a client has this id.
    */
   createClient(
-    of: Omit<KeyAsked, 'subject'> & { readonly subject?: string; readonly client?: string },
+    of: Omit<KeyOptions, 'subject'> & { readonly subject?: string; readonly client?: string },
   ): Promise<NewClient>;
   /** Issues a token of a scheme of kind `access token` and returns its text, this once. */
-  issueToken(of: TokenAsked): Promise<string>;
+  issueToken(of: TokenOptions): Promise<string>;
   /** Lists the stored credentials, tokens only with `tokens: true`. */
   listCredentials(of?: { readonly tokens?: boolean }): Promise<readonly Credential[]>;
   /**
-   * Creates another key or secret with the scopes and attributes of one that is alive, named by its id or its client's, and returns
+   * Creates another key or secret with the scopes and attributes of an active one, named by its id or its client's, and returns
    * its text, this once. The older ones, of a client all, end after `gracePeriod` milliseconds; 24 hours if left out.
    */
   rotate(id: string, of?: { readonly gracePeriod?: number; readonly lifetime?: number }): Promise<string>;
   /**
    * Revokes a key, secret or token by its id, or a client with everything that it has: at once here, within a second on other
-   * instances. Returns false if none that is alive has this id.
+   * instances. Returns false if no active one has this ID.
    */
   revoke(id: string): Promise<boolean>;
 }
@@ -88,7 +88,7 @@ export function createCredentials(
     what: 'key' | 'token' | 'client',
     schemes: readonly SchemePlan[],
     kinds: string,
-    asked: Omit<KeyAsked, 'subject'> & Pick<NewCredential, 'kind' | 'client' | 'subject'>,
+    asked: Omit<KeyOptions, 'subject'> & Pick<NewCredential, 'kind' | 'client' | 'subject'>,
   ): Promise<CreatedCredential> => {
     const { scheme: name, attributes = {}, scopes, lifetime, subject, kind, client } = asked;
     const found = schemes.find((scheme) => scheme.name === (name ?? scheme.name));

@@ -10,7 +10,7 @@ import type { Store } from '../contracts/store.ts';
 export interface StoredEvent {
   readonly id: string;
   /** The name of its row in Events: `invoice.sent`. */
-  readonly kind: string;
+  readonly type: string;
   /** RFC 3339, UTC. */
   readonly time: string;
   /** From 1, without a gap. */
@@ -22,7 +22,7 @@ export interface StoredEvent {
 }
 
 /** Which events are listed; all that are given must fit. */
-export interface EventsAsked extends EventFilter {
+export interface EventListOptions extends EventFilter {
   /** Only those behind this number. */
   readonly after?: number;
   /** At most so many; 100 if left out. */
@@ -33,7 +33,7 @@ export interface EventsAsked extends EventFilter {
 export type Delivery = Omit<StoredDelivery, 'orderingKey'>;
 
 /** Which deliveries are sent again. */
-export interface DeliveriesChosen {
+export interface DeliverySelection {
   readonly ids?: readonly number[];
   /** The id of an event. */
   readonly event?: string;
@@ -42,7 +42,7 @@ export interface DeliveriesChosen {
 }
 
 /** Which deliveries are listed; all that are given must fit. */
-export interface DeliveriesAsked extends DeliveriesChosen {
+export interface DeliveryListOptions extends DeliverySelection {
   /** Those of all states if left out. */
   readonly states?: readonly DeliveryState[];
   /** Only those behind this one. */
@@ -54,18 +54,18 @@ export interface DeliveriesAsked extends DeliveriesChosen {
 /** The stored events of a service and their deliveries. */
 export interface StoredEvents {
   /** Lists events by their numbers, oldest first. */
-  listEvents(of?: EventsAsked): Promise<readonly StoredEvent[]>;
+  listEvents(of?: EventListOptions): Promise<readonly StoredEvent[]>;
   /** Lists deliveries, oldest first. */
-  listDeliveries(of?: DeliveriesAsked): Promise<readonly Delivery[]>;
+  listDeliveries(of?: DeliveryListOptions): Promise<readonly Delivery[]>;
   /**
    * Sends deliveries again, out of order: those chosen that failed, and if `ids` or `event` choose them also those that arrived.
    * Returns how many. `{ all: true }` chooses all that failed.
    */
-  replay(of: DeliveriesChosen | { readonly all: true }): Promise<number>;
+  replay(of: DeliverySelection | { readonly all: true }): Promise<number>;
 }
 
 const allStates: readonly DeliveryState[] = ['held', 'waiting', 'under way', 'delivered', 'failed'];
-const usualLimit = 100;
+const defaultLimit = 100;
 
 /** The functions that list the events of a store, and list and repeat their deliveries. */
 export function createStoredEvents(
@@ -74,21 +74,21 @@ export function createStoredEvents(
   platform: Pick<Platform, 'now'>,
 ): StoredEvents {
   return {
-    async listEvents({ after = 0, limit = usualLimit, ...filter } = {}) {
+    async listEvents({ after = 0, limit = defaultLimit, ...filter } = {}) {
       const found = await store.events.after(after, limit, filter);
       return found.map((event) => {
-        const { id, kind, time, number, payload } = compiled.show(compiled.decode(event));
+        const { id, kind: type, time, number, payload } = compiled.show(compiled.decode(event));
         const { resource, recordId } = event;
         const shown = payload === undefined ? undefined : (JSON.parse(payload) as unknown);
-        return { id, kind, time, number, resource, recordId, payload: shown };
+        return { id, type, time, number, resource, recordId, payload: shown };
       });
     },
-    async listDeliveries({ states = allStates, limit = usualLimit, ...filter } = {}) {
+    async listDeliveries({ states = allStates, limit = defaultLimit, ...filter } = {}) {
       const found = await store.deliveries.list({ states, ...filter }, limit);
       return found.map(({ orderingKey: _, ...shown }) => shown);
     },
     async replay(of) {
-      const { all, ...chosen } = of as DeliveriesChosen & { readonly all?: true };
+      const { all, ...chosen } = of as DeliverySelection & { readonly all?: true };
       if (all !== true && Object.values(chosen).every((value) => value === undefined || value.length === 0)) {
         throw new Error('say which deliveries: { ids }, { event }, { subscriber } or { all: true }');
       }

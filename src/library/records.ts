@@ -14,7 +14,7 @@ import type { MigrationReport, MigrationStore } from '../stores/migration/store.
 import { silent } from './open.ts';
 
 /** What a store is opened with. */
-export interface StoreOpening {
+export interface OpenStoreOptions {
   /** `full`, the default: an answered write outlives a loss of power; `process`: the end of the process. */
   readonly durability?: 'full' | 'process';
   /** Where the store logs; nowhere if left out. */
@@ -25,7 +25,7 @@ export interface StoreOpening {
  * Opens the store at an address, `sqlite:shop.db` or `postgres://…`, and creates its tables if it has none: several services of one
  * process may share it. Close it yourself. Rejects if its records are those of another document: `migrate` changes them.
  */
-export function openStore(plan: Plan, address: string, options: StoreOpening = {}): Promise<Store> {
+export function openStore(plan: Plan, address: string, options: OpenStoreOptions = {}): Promise<Store> {
   return openStoreAt(address, plan, {
     platform: createNodePlatform(options.log ?? silent),
     durability: options.durability ?? 'full',
@@ -60,7 +60,7 @@ export function migrate(plan: Plan, address: string, options: MigrateOptions = {
 }
 
 /** What was loaded. */
-export interface Loaded {
+export interface LoadResult {
   /** How many records; 0 if a line has a diagnostic. */
   readonly records: number;
   /** Every line that is wrong: its file, its number from 1, and why. */
@@ -71,7 +71,7 @@ export interface Loaded {
  * Loads files of JSON lines into a store, as `nonet load` does: all lines are checked first, and if one has a diagnostic nothing is
  * loaded. Creates the store's tables if it has none. No events are recorded.
  */
-export async function load(plan: Plan, address: string, files: readonly string[]): Promise<Loaded> {
+export async function load(plan: Plan, address: string, files: readonly string[]): Promise<LoadResult> {
   const { mustBeThere } = await import('../cli/load/lines.ts');
   mustBeThere(files);
   const platform = createNodePlatform(silent);

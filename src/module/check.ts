@@ -28,7 +28,7 @@ export interface ModuleCheck {
 /** Asks whether the module beside a document has a handler for each operation of code, and nothing that stands for none. */
 export function checkModule({ plan, places, file, module, fault }: Beside): ModuleCheck {
   const coded = plan.operations
-    .filter(({ kind, closed }) => kind === 'handler' && closed !== true)
+    .filter(({ kind, disabled }) => kind === 'handler' && disabled !== true)
     .map(({ name }) => name);
   const missing = (names: readonly string[], says: 'no-module' | 'no-handler'): Diagnostic[] =>
     names.map((name) => diagnostics[says](places.get(name) ?? { start: 0, end: 0 }, name, file));

@@ -34,7 +34,7 @@ for (const [name, { newer, changes, older }] of Object.entries(pairs)) {
       '| Version | Change | What | Before | Old responses | Old requests |\n| --- | --- | --- | --- | --- | --- |\n';
     const now = documentOf({ ...newer, versioning: `${versions}\n${rows}${changes}${besides[name] ?? ''}` });
     const old = documentOf({ ...older, versioning: '| Version | Status |\n| --- | --- |\n| 1 | current |\n' });
-    const { log, unlike } = compareServices(compared(old), compared(now));
+    const { changelog: log, mismatches: unlike } = compareServices(compared(old), compared(now));
     const unfit = log.filter(({ kind }) => kind !== 'recorded').map((finding) => `${finding.kind}: ${finding.what}`);
     assert.deepEqual([unfit, unlike], [[], []]);
   });
@@ -146,7 +146,7 @@ const across: Readonly<Record<string, readonly [Stage, Stage, string, (readonly 
     { path: '/b/{id}' },
     '| 3 | constraint | Note.text | ..50 characters | | |\n| 2 | path | read Note | GET /notes/{id} | | |',
     [
-      'surplus: nothing differs that `constraint Note.text` says',
+      'unneeded: nothing differs that `constraint Note.text` says',
       ...['Note.text', 'read Note', 'create Note'].map((what) => `not as OLD: ${what}`),
     ],
   ],
@@ -154,7 +154,10 @@ const across: Readonly<Record<string, readonly [Stage, Stage, string, (readonly 
 
 for (const [name, [older, newer, rows, wanted = []]] of Object.entries(across)) {
   test(`rows of several versions are taken together: ${name}`, () => {
-    const { log, unlike } = compareServices(compared(noteOf(older)), compared(noteOf(newer, rows)));
+    const { changelog: log, mismatches: unlike } = compareServices(
+      compared(noteOf(older)),
+      compared(noteOf(newer, rows)),
+    );
     const unfit = log.filter(({ kind }) => kind !== 'recorded').map((finding) => `${finding.kind}: ${finding.what}`);
     assert.deepEqual([...unfit, ...unlike.map(({ what }) => `not as OLD: ${what}`)], wanted);
   });

@@ -36,15 +36,15 @@ export interface Compared {
 /** How two documents differ, and how that fits the rows of Changes in the newer one. */
 export interface Differences {
   readonly changes: readonly Change[];
-  readonly log: readonly LogFinding[];
+  readonly changelog: readonly LogFinding[];
   /** What callers of the older version are shown otherwise than the older document states, its rows undone. */
-  readonly unlike: readonly VersionMismatch[];
+  readonly mismatches: readonly VersionMismatch[];
 }
 
 /**
  * How two documents without errors differ: every change, what exposes more first, in the order of the parts and of the newer document, with the
  * classes that the newer document states laid over the built-in ones; and the rows of Changes that are missing, wrong or
- * surplus. `owners`: the resources, objects and unions that had another name, by the newer name, which `old` has too.
+ * unneeded. `owners`: the resources, objects and unions that had another name, by the newer name, which `old` has too.
  */
 export function compareServices(old: Compared, now: Compared, owners?: Comparison['owners']): Differences {
   const comparison = createComparison(old, now, owners);
@@ -60,5 +60,9 @@ export function compareServices(old: Compared, now: Compared, owners?: Compariso
     // nothing else is said of what a row `added` names
     rows: change.rows.filter((row) => row.change !== 'behavior' || !added.has(row.where)),
   }));
-  return { changes, log: checkLog(comparison, changes), unlike: findVersionMismatches(old.service, now.service) };
+  return {
+    changes,
+    changelog: checkLog(comparison, changes),
+    mismatches: findVersionMismatches(old.service, now.service),
+  };
 }

@@ -36,7 +36,7 @@ function planExchange(plan: Facts, operation: OperationPlan): ExchangePlan {
       about === 'tokens' ? [formType] : operation.input === undefined ? [] : listRequestMediaTypes(plan, operation),
     responseTypes: listResponseTypes(plan, operation),
     refusalType: plan.errors.body?.kind === 'shape' ? (plan.media.answer[0] ?? json) : 'application/problem+json',
-    statuses: operation.closed ? [closed] : [...listSuccesses(operation), ...listRefusals(plan, operation)],
+    statuses: operation.disabled ? [closed] : [...listSuccesses(operation), ...listRefusals(plan, operation)],
     headers: planHeaders(plan, operation),
   };
 }

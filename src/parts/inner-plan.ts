@@ -30,7 +30,7 @@ export function buildInnerPlans(plan: Plan): readonly InnerPlan[] {
   );
   const named = plan.operations.flatMap((operation): InnerPlan[] => {
     const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
-    if (!mayChangeRecords(operation) || operation.closed === true) return [];
+    if (!mayChangeRecords(operation) || operation.disabled === true) return [];
     return [buildNamedPlan(plan, operation, resource)];
   });
   const known = new Set(named.map(({ plan: { kind, verb, resource } }) => `${kind} ${verb} ${resource}`));

@@ -41,7 +41,7 @@ export function* listPossibleRefusals(
   plan: StepFacts['plan'],
   linesOf: LinesOf = ({ steps }) => [steps],
 ): Generator<PossibleRefusal> {
-  const served = plan.operations.filter(({ closed }) => closed !== true);
+  const served = plan.operations.filter(({ disabled }) => disabled !== true);
   const top = plan.operations[0]?.line;
   if (top === undefined) return;
   const choose = getChooser(plan.errors);

@@ -68,7 +68,7 @@ export interface CommonOperationPlan extends Documented, Described {
   readonly path: string;
   readonly segments: readonly SegmentPlan[];
   /** Request or Response is not shown: answered 501. */
-  readonly closed?: true;
+  readonly disabled?: true;
   readonly responses: readonly ResponsePlan[];
   readonly order: readonly { readonly field: string; readonly descending: boolean }[];
   readonly parameters: readonly ParameterPlan[];
@@ -128,8 +128,8 @@ interface WithVerb {
 
 interface Paged {
   readonly paging?: {
-    readonly usual?: number;
-    readonly most?: number;
+    readonly defaultSize?: number;
+    readonly maxSize?: number;
     readonly clamp: boolean;
     readonly code?: string;
     /** The limit that states it. */
@@ -191,10 +191,10 @@ export interface AccessPlan {
   readonly grants: readonly {
     readonly scope: string;
     readonly kind: 'scope' | 'public' | 'authenticated';
-    /** `closed`: the cell is not shown, so the row admits nobody. */
-    readonly where?: Expression | 'closed';
+    /** `disabled`: the cell is not shown, so the row admits nobody. */
+    readonly where?: Expression | 'disabled';
     /** For operations on events: the row rule as it is asked of the records of each resource. */
-    readonly byResource?: Readonly<Record<string, Expression | 'closed'>>;
+    readonly byResource?: Readonly<Record<string, Expression | 'disabled'>>;
     /** `where` as the document has it; left out where it is not shown, or holds always. */
     readonly words?: string;
     readonly line: number;

@@ -20,11 +20,11 @@ export type {
   VersionRowPlan,
 } from './errors-events-limits.ts';
 
-/** A scheme by which callers show who they are; `closed`: Kind or Sent in is not shown, it admits nobody. */
+/** A scheme by which callers show who they are; `disabled`: Kind or Sent in is not shown, it admits nobody. */
 export interface SchemePlan extends Documented {
   readonly name: string;
   readonly kind: string;
-  readonly closed?: true;
+  readonly disabled?: true;
   readonly sentIn: readonly {
     readonly in: 'header' | 'query' | 'cookie';
     readonly name: string;
@@ -65,7 +65,7 @@ export interface AuthenticationPlan {
 /** A delivery; how it works is its member's, found by `kind`. */
 export interface DeliveryPlan {
   readonly kind: string;
-  readonly closed?: true;
+  readonly disabled?: true;
   readonly to?:
     | { readonly kind: 'each'; readonly resource: string; readonly at: readonly string[]; readonly where?: Expression }
     | { readonly kind: 'setting'; readonly name: string }

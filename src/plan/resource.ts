@@ -143,8 +143,8 @@ export interface TransitionPlan extends Documented {
     | { readonly kind: 'handler' }
     | { readonly kind: 'after'; readonly milliseconds: number }
     | { readonly kind: 'at'; readonly field: string };
-  /** `closed`: the cell is not shown, so the row is never taken. */
-  readonly guard?: Expression | 'closed';
+  /** `disabled`: the cell is not shown, so the row is never taken. */
+  readonly guard?: Expression | 'disabled';
   readonly effects: readonly EffectPlan[];
   /** The error code named by Error. */
   readonly refusal?: string;

@@ -11,18 +11,27 @@ test('a plan that was stored under old names is read under the present ones', ()
     unknownMembers: 'ignored',
     operations: [
       { kind: 'code', timeOut: { milliseconds: 10, line: 1 }, access: { grants: [{ kind: 'anyone' }] } },
-      { kind: 'read', access: { grants: [{ kind: 'any caller' }] } },
+      { kind: 'read', access: { grants: [{ kind: 'any caller', where: 'closed' }] } },
+      {
+        kind: 'list',
+        closed: true,
+        paging: { usual: 25, most: 100, clamp: false },
+        access: { grants: [{ byResource: { most: 'closed' } }] },
+      },
     ],
     resources: [
       {
         fields: [{ name: 'owner', onDelete: 'delete' }, { onDelete: 'refuse' }, { onDelete: 'clear' }],
-        machines: [{ transitions: [{ trigger: { kind: 'code' } }] }],
+        machines: [{ transitions: [{ trigger: { kind: 'code' }, guard: 'closed' }] }],
       },
     ],
     authentication: { schemes: [{ carriedIn: [{ in: 'header' }] }] },
     deliveries: [{ events: 'its kinds', retries: { attempts: 8, milliseconds: 5 } }, { events: 'all' }],
     errors: { codes: [{ conditions: [{ name: 'not allowed' }, { name: 'internal failure' }] }] },
-    limits: [{ kind: 'rate', per: 'address' }],
+    limits: [
+      { kind: 'rate', per: 'address' },
+      { kind: 'page size', value: { usual: 25, most: 100 } },
+    ],
     versioning: { changes: [{ change: 'behaviour', where: 'scope anyone' }] },
   };
   assert.deepEqual(read(old), {
@@ -31,18 +40,27 @@ test('a plan that was stored under old names is read under the present ones', ()
     unknownFields: 'ignored',
     operations: [
       { kind: 'handler', timeout: { milliseconds: 10, line: 1 }, access: { grants: [{ kind: 'public' }] } },
-      { kind: 'read', access: { grants: [{ kind: 'authenticated' }] } },
+      { kind: 'read', access: { grants: [{ kind: 'authenticated', where: 'disabled' }] } },
+      {
+        kind: 'list',
+        disabled: true,
+        paging: { defaultSize: 25, maxSize: 100, clamp: false },
+        access: { grants: [{ byResource: { most: 'disabled' } }] },
+      },
     ],
     resources: [
       {
         fields: [{ name: 'owner', onDelete: 'cascade' }, { onDelete: 'restrict' }, { onDelete: 'clear' }],
-        machines: [{ transitions: [{ trigger: { kind: 'handler' } }] }],
+        machines: [{ transitions: [{ trigger: { kind: 'handler' }, guard: 'disabled' }] }],
       },
     ],
     authentication: { schemes: [{ sentIn: [{ in: 'header' }] }] },
     deliveries: [{ events: { listedIn: 'kinds' }, attempts: { count: 8, milliseconds: 5 } }, { events: 'all' }],
     errors: { codes: [{ conditions: [{ name: 'forbidden' }, { name: 'internal error' }] }] },
-    limits: [{ kind: 'rate', per: 'ip' }],
+    limits: [
+      { kind: 'rate', per: 'ip' },
+      { kind: 'page size', value: { defaultSize: 25, maxSize: 100 } },
+    ],
     versioning: { changes: [{ change: 'behavior', where: 'scope public' }] },
   });
 });

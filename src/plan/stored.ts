@@ -9,6 +9,9 @@ const members: Readonly<Record<string, readonly [now: string, fits: (value: unkn
   carriedIn: ['sentIn', Array.isArray],
   unknownMembers: ['unknownFields', (value) => value === 'refused' || value === 'ignored'],
   timeOut: ['timeout', (value) => isObject(value) && 'milliseconds' in value],
+  closed: ['disabled', (value) => value === true],
+  usual: ['defaultSize', (value) => typeof value === 'number'],
+  most: ['maxSize', (value) => typeof value === 'number'],
   retries: ['attempts', (value) => isObject(value) && 'attempts' in value],
 };
 
@@ -29,7 +32,8 @@ const words: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   events: { 'its kinds': { listedIn: 'kinds' } },
   role: { 'event kind': 'event type' },
   change: { behaviour: 'behavior' },
-  where: { 'scope anyone': 'scope public', 'scope any caller': 'scope authenticated' },
+  guard: { closed: 'disabled' },
+  where: { closed: 'disabled', 'scope anyone': 'scope public', 'scope any caller': 'scope authenticated' },
 };
 
 /** Reads a plan that a store has kept, in which words of the language may have their old names. */
@@ -61,6 +65,11 @@ function presentMember(name: string, member: unknown, holder: Readonly<Record<st
   if (name === 'retries' && members.retries![1](member)) {
     const { attempts: count, ...rest } = member as Readonly<Record<string, unknown>>;
     return { count, ...rest };
+  }
+  if (name === 'byResource' && isObject(member)) {
+    return Object.fromEntries(
+      Object.entries(member).map(([resource, where]) => [resource, presentMember('where', where, member)]),
+    );
   }
   return present(member);
 }

@@ -6,7 +6,7 @@ import { sendsNats } from '../parts/events/serve/nats.ts';
 import { createWebhooks, sendsWebhooks, type WebhookDependencies } from '../parts/events/serve/webhook.ts';
 import { createAttempts } from './deliveries/attempt.ts';
 import { fanOutBatch } from './deliveries/fan-out.ts';
-import { createHostThrottle, usualRate } from './deliveries/host-throttle.ts';
+import { createHostThrottle, defaultRate } from './deliveries/host-throttle.ts';
 import type { Targets } from './deliveries/targets.ts';
 import { expireDeliveries } from './expiry.ts';
 import type { NatsSettings } from './nats/link.ts';
@@ -60,7 +60,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
     newest: async () => (await newest) ?? store.events.newest(),
   };
   const attemptWebhook = createAttempts({
-    ...{ store, platform, targets, throttle: createHostThrottle(opening.rate ?? usualRate), signal: ending.signal },
+    ...{ store, platform, targets, throttle: createHostThrottle(opening.rate ?? defaultRate), signal: ending.signal },
     webhooks: new Map(webhooks.map((webhook) => [webhook.name, webhook])),
   });
   const wide = { subscribers: (nats?.routes ?? []).map(({ name }) => name), each: highConcurrencyLimit };
@@ -70,7 +70,7 @@ export function openDeliveries(opening: DeliveryOpening): OpenDeliveries | undef
   let cancel = (): void => undefined;
 
   const begin = (delivery: StoredDelivery): void => {
-    const attempt = nats?.attemptOf(delivery.way) ?? attemptWebhook;
+    const attempt = nats?.attemptOf(delivery.route) ?? attemptWebhook;
     const pending = attempt(delivery).then(
       (completed) => {
         if (completed !== undefined) settling.add(completed);

@@ -2,7 +2,7 @@ import type { EventFeed } from '../contracts/events.ts';
 import type { Platform } from '../contracts/platform.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
-import { expireEvents, usualKeeping } from './expiry.ts';
+import { defaultRetention, expireEvents } from './expiry.ts';
 
 /** So many events get their numbers in one piece. */
 const piece = 1_000;
@@ -24,7 +24,12 @@ export interface OpenEvents {
  * second: for those of processes that ended before they could, and for what was not heard of. Those that happened longer ago than
  * `keeping` (milliseconds, 7 days where it is left out) are removed.
  */
-export function openEvents(plan: Plan, store: Store, platform: Platform, keeping: number = usualKeeping): OpenEvents {
+export function openEvents(
+  plan: Plan,
+  store: Store,
+  platform: Platform,
+  keeping: number = defaultRetention,
+): OpenEvents {
   const endExpiry = expireEvents(store, platform, keeping);
   const open = plan.events.length === 0 ? undefined : feedOf(store, platform);
   return {

@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** So many are removed in one transaction: nobody waits long behind it. */
 const batch = 500;
 /** How long events are kept where the operator sets nothing else, in milliseconds. */
-export const usualKeeping = 7 * dayMs;
+export const defaultRetention = 7 * dayMs;
 /** Of the deliveries that arrived so many are kept at most, and as many of those that failed. */
 const mostDeliveries = 100_000;
 
@@ -61,7 +61,7 @@ export function expireEvents({ events }: Store, platform: Platform, keeping: num
  * Removes settled deliveries: those that arrived after a day, those that failed when their events are kept no longer, and of each
  * the oldest beyond the most that are kept. Returns what ends it.
  */
-export function expireDeliveries({ deliveries }: Store, platform: Platform, keeping = usualKeeping): () => void {
+export function expireDeliveries({ deliveries }: Store, platform: Platform, keeping = defaultRetention): () => void {
   return sweep(platform, 'settled deliveries', [
     (now, most) => deliveries.expire('delivered', now - Math.min(dayMs, keeping), mostDeliveries, most),
     (now, most) => deliveries.expire('failed', now - keeping, mostDeliveries, most),

@@ -35,7 +35,7 @@ export function collectHandlers(plan: Plan, module: unknown): Handlers {
     return checkFunctions(members, wrong) as ReadonlyMap<string, Code>;
   };
   const operations = new Map([...all].filter(([name]) => !groups.has(name)));
-  const due = plan.operations.filter(({ kind, closed }) => kind === 'handler' && closed !== true);
+  const due = plan.operations.filter(({ kind, disabled }) => kind === 'handler' && disabled !== true);
   for (const { name, line } of due) {
     if (!operations.has(name)) wrong.push(`${plan.document}:${line} the operation ${name} has no handler`);
   }

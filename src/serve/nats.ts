@@ -27,7 +27,7 @@ export interface NatsOpening extends NatsDependencies {
 export interface OpenNats {
   readonly routes: readonly NatsRoute[];
   /** What makes the attempts of a way; undefined where it goes elsewhere. */
-  attemptOf(way: string): MakeAttempt | undefined;
+  attemptOf(route: string): MakeAttempt | undefined;
   /** What waits for a server is handed back; what is sent to one may still be acknowledged. */
   rest(): void;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export function openNats(opening: NatsOpening): OpenNats | undefined {
   );
   return {
     routes,
-    attemptOf: (way) => attempts.get(way),
+    attemptOf: (route) => attempts.get(route),
     rest() {
       resting = true;
       kept.rest();
@@ -77,9 +77,12 @@ function createNatsAttempts(
   let told = false;
   const tell = (published: Published): void => {
     if (!published.kept && published.common === true && !told) {
-      platform.log.warn({ way: route.name, problem: published.problem }, 'events wait for a stream of the NATS server');
+      platform.log.warn(
+        { route: route.name, problem: published.problem },
+        'events wait for a stream of the NATS server',
+      );
     }
-    if (published.kept && told) platform.log.info({ way: route.name }, 'a stream takes the events again');
+    if (published.kept && told) platform.log.info({ route: route.name }, 'a stream takes the events again');
     told = published.kept ? false : told || published.common === true;
   };
   return async (delivery) => {
@@ -117,7 +120,7 @@ function completeNatsDelivery(
   const attempt: Attempt = { at, milliseconds: now - at, ...(published.kept ? {} : { problem: published.problem }) };
   if (published.kept) return recordAttempt(delivery, attempt, 'delivered', now);
   if (published.lasting === true) {
-    platform.log.warn({ way: delivery.way, event: delivery.event, ...attempt }, 'a delivery has failed');
+    platform.log.warn({ route: delivery.route, event: delivery.event, ...attempt }, 'a delivery has failed');
     return recordAttempt(delivery, attempt, 'failed', now);
   }
   const [high = 0, low = 0] = platform.random(2);

@@ -1,7 +1,7 @@
 import type { ServerLimits } from '../contracts/operation-context.ts';
 import type { MaybePromise } from '../contracts/record.ts';
 import type { HttpResponse } from '../contracts/request-context.ts';
-import { usualBodyBytes } from '../plan/bodies/ceiling.ts';
+import { defaultBodySize } from '../plan/bodies/ceiling.ts';
 import type { NatsSettings } from './nats/link.ts';
 import type { IssuersSettings } from './verifying/issuer-settings.ts';
 
@@ -32,7 +32,7 @@ export interface Settings {
 
 /** The server limits if the operator sets no others: 1 MiB a body, 1,000 records a page, 30 seconds a request. */
 export const defaultServerLimits: ServerLimits = {
-  maxBodySize: usualBodyBytes,
+  maxBodySize: defaultBodySize,
   maxPageSize: 1000,
   maxRequestTime: 30_000,
 };

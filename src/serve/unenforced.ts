@@ -25,7 +25,7 @@ export function findUnenforced(plan: Plan, serverLimits: ServerLimits = defaultS
 
 function findUnenforcedOperations(plan: Plan): Unenforced[] {
   return plan.operations.flatMap((operation) => {
-    if (operation.closed === true) return [];
+    if (operation.disabled === true) return [];
     const { name, kind, line } = operation;
     if (getOperationMember(kind) === undefined) return [{ what: `the operation ${name}`, line }];
     return [...findUnenforcedLimits(plan, operation), ...findUnenforcedParameters(operation)];

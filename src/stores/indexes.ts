@@ -111,7 +111,7 @@ function listPrefixes(operation: OperationPlan): readonly (readonly string[])[] 
   const { open, grants } = operation.access;
   if (open || grants.length === 0) add([]);
   for (const { where } of grants) {
-    if (where === 'closed') continue;
+    if (where === 'disabled') continue;
     add(where === undefined ? [] : factor([where]).shared.map(({ field }) => field));
   }
   for (let before = 0; before < sets.size; ) {

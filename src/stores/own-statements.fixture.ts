@@ -45,7 +45,7 @@ function event(nth: number): NewEvent {
 
 function delivery(nth: number): NewDelivery {
   const subscriber = `Member.secret m${nth % 3}`;
-  return { way: 'Member.secret', subscriber, number: nth, event: `evt_x${nth}`, kind: 'changed', orderingKey: 'r' };
+  return { route: 'Member.secret', subscriber, number: nth, event: `evt_x${nth}`, type: 'changed', orderingKey: 'r' };
 }
 
 function credential(nth: number, kind: CredentialRecord['kind']): CredentialRecord {
@@ -141,7 +141,7 @@ async function askEvents(store: Store): Promise<void> {
   await events.oldest();
   await events.one('evt_x1');
   await events.after(0, 10);
-  await events.after(0, 10, { kinds: ['changed'], resource: 'Member', recordId: 'm1', since: 1 });
+  await events.after(0, 10, { types: ['changed'], resource: 'Member', recordId: 'm1', since: 1 });
   await events.expire(-1, 10);
 }
 

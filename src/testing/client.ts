@@ -4,7 +4,7 @@ import { present } from '../text/present.ts';
 import { createTestStream, type TestStream } from './stream.ts';
 
 /** What a request sends besides its path. */
-export interface Sent {
+export interface RequestOptions {
   /** Sent as JSON; a text is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ export interface Response {
   readonly body: any;
 }
 
-type Get = (path: string, headers?: Sent['headers']) => Promise<Response>;
-type Send = (path: string, body?: unknown, headers?: Sent['headers']) => Promise<Response>;
+type Get = (path: string, headers?: RequestOptions['headers']) => Promise<Response>;
+type Send = (path: string, body?: unknown, headers?: RequestOptions['headers']) => Promise<Response>;
 
 /** A client of the service, which holds one credential or none. */
 export interface TestClient {
@@ -33,9 +33,9 @@ export interface TestClient {
   readonly put: Send;
   readonly patch: Send;
   /** Opens a stream of events. Rejects where the service refuses it. */
-  stream(path: string, headers?: Sent['headers']): Promise<TestStream>;
+  stream(path: string, headers?: RequestOptions['headers']): Promise<TestStream>;
   /** Sends a request by any method. Never rejects for a refusal: its `status` says so. */
-  request(method: string, path: string, sent?: Sent): Promise<Response>;
+  request(method: string, path: string, sent?: RequestOptions): Promise<Response>;
 }
 
 /** Makes a client; `settle` lets everything happen that a request sets off. */
@@ -44,7 +44,7 @@ export function createTestClient(
   settle: () => Promise<void>,
   held?: { readonly scheme: SchemePlan; readonly text: string },
 ): TestClient {
-  const send = (method: string, path: string, { body, headers }: Sent) => {
+  const send = (method: string, path: string, { body, headers }: RequestOptions) => {
     const sent = new Headers(headers);
     const address = new URL(path, 'http://localhost');
     carry(held, sent, address);

@@ -8,17 +8,17 @@ import { createNodePlatform } from '../serve/platform-node.ts';
 import type { Service } from '../serve/service.ts';
 import { openStore } from '../stores/index.ts';
 import { scanDuration } from '../text/duration.ts';
-import { createTestClient, type TestClient } from './client.ts';
-import { type Clock, createTestClock } from './clock.ts';
-import { trackInFlight } from './rest.ts';
 import {
   createTestMessage,
   createTestWebhook,
-  type MessageAnswer,
+  type MessageResponse,
   type TestMessage,
   type TestWebhook,
-  type WebhookAnswer,
-} from './told.ts';
+  type WebhookResponse,
+} from './captured.ts';
+import { createTestClient, type TestClient } from './client.ts';
+import { type Clock, createTestClock } from './clock.ts';
+import { trackInFlight } from './rest.ts';
 
 /** How a service is opened for a test. */
 export interface TestOptions
@@ -30,7 +30,7 @@ export interface TestOptions
 }
 
 /** Who a client is. */
-export interface ClientAsked {
+export interface ClientOptions {
   /** All scopes of the document if left out. */
   readonly scopes?: readonly string[];
   /** Attributes of the caller, such as its tenant. */
@@ -54,11 +54,11 @@ export interface TestService extends Omit<OpenService, 'close'> {
   /** A client without a credential. */
   readonly anonymous: TestClient;
   /** Creates a client with a credential of its own. Rejects for scopes and attributes that the document does not state. */
-  client(of?: ClientAsked): Promise<TestClient>;
+  client(of?: ClientOptions): Promise<TestClient>;
   /** Decides what webhooks answer from now on; 200 until then. A problem (`{ problem: 'timeout' }`) is a failed connection. */
-  answerWebhooks(by: (webhook: TestWebhook) => WebhookAnswer): void;
+  answerWebhooks(by: (webhook: TestWebhook) => WebhookResponse): void;
   /** Decides what NATS answers from now on; `stored` until then. Messages that met a problem are sent again. */
-  answerMessages(by: (message: TestMessage) => MessageAnswer): void;
+  answerMessages(by: (message: TestMessage) => MessageResponse): void;
   /**
    * Moves the clock by milliseconds or a duration, `'10 minutes'`. Each timed transition and delivery that falls due on the way
    * happens at its own moment, and has happened when this resolves.
@@ -80,9 +80,9 @@ export async function openTest(options: TestOptions): Promise<TestService> {
   if (Number.isNaN(start)) throw new Error(`now: ${now} is not a date such as 2030-01-01T00:00:00Z`);
   const underWay = trackInFlight();
   const webhooks: TestWebhook[] = [];
-  let answering: (webhook: TestWebhook) => WebhookAnswer = () => 200;
+  let answering: (webhook: TestWebhook) => WebhookResponse = () => 200;
   const messages: TestMessage[] = [];
-  let storing: (message: TestMessage) => MessageAnswer = () => 'stored';
+  let storing: (message: TestMessage) => MessageResponse = () => 'stored';
   const clock = createTestClock(
     {
       ...createNodePlatform(log),

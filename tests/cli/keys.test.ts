@@ -105,7 +105,7 @@ test('a key without scopes is made where rows of `authenticated` allow it someth
     assert.equal(made.status, 0, made.err);
     assert.match(
       made.err,
-      /scheme key; no scopes; shop = north; made .*\nIt may do what the rows of `authenticated` allow\./,
+      /scheme key; no scopes; shop = north; created .*\nIt may do what the rows of `authenticated` allow\./,
     );
     const id = /^cred_\w+/.exec(made.err)![0];
     const json = await keys(...create, '--json');
@@ -134,7 +134,7 @@ async function made({ address, run, refused }: Keys): Promise<void> {
   await refused(/an integer is due/, 'create', '--scheme', 'key', '--all-scopes', '--attribute', 'level=high');
   await refused(/There is a client acme/, 'create', '--scheme', 'legacy', '--client', 'acme', ...all);
   await refused(/callers of the scheme key have keys/, 'create', '--scheme', 'key', '--client', 'x', ...all);
-  await refused(/No key that is alive/, 'rotate', 'nobody');
+  await refused(/No active key or client/, 'rotate', 'nobody');
 
   const newKey = (await run('rotate', key.id, '--grace-period', '0')).trim();
   const newSecret = JSON.parse(await run('rotate', 'acme', '--json')).secret;
@@ -277,14 +277,14 @@ async function outlived({ file, address, run, refused }: Keys): Promise<void> {
     return found;
   };
   assert.deepEqual(await served(document), [200, 200]);
-  assert.deepEqual(await stateOf(), ['north alive', 'south alive']);
+  assert.deepEqual(await stateOf(), ['north active', 'south active']);
   const shorter = document.replace('| key | 365 days |', '| key | 1 day |');
   writeFileSync(file, shorter);
   assert.deepEqual(await served(shorter), [401, 200]);
-  assert.deepEqual(await stateOf(), ['north expired', 'south alive']);
+  assert.deepEqual(await stateOf(), ['north expired', 'south active']);
   const [north] = JSON.parse(await run('list', '--json'));
   assert.equal(north.expiresAt, north.createdAt + day);
-  await refused(/No key that is alive/, 'rotate', north.id);
+  await refused(/No active key or client/, 'rotate', north.id);
   const renamed = document.replace('| key | api key |', '| secret | api key |');
   writeFileSync(file, renamed);
   assert.deepEqual(await served(renamed), [401, 401]);

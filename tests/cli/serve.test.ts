@@ -178,14 +178,17 @@ async function keysAreMadeListedAndRevoked(file: string, running: Running): Prom
   const text = await nonet([...create, '--scope', 'invoices:read']);
   assert.equal(text.status, 0, text.err);
   assert.match(text.out, /^key_\w+\n$/);
-  assert.match(text.err, /^cred_\w+: shown once, kept as a hash\. scheme key; scopes invoices:read; shop = s1; made /);
+  assert.match(
+    text.err,
+    /^cred_\w+: shown once, kept as a hash\. scheme key; scopes invoices:read; shop = s1; created /,
+  );
   const made = JSON.parse((await nonet([...create, '--all-scopes', '--json'])).out);
   for (const scope of ['invoices:read', 'invoices:write']) assert.ok(made.scopes.includes(scope), scope);
   assert.deepEqual([made.scheme, made.attributes, 'hash' in made], ['key', { shop: 's1' }, false]);
   for (const key of [text.out.trim(), made.key]) assert.equal((await ask(running, '/customers', key)).status, 200);
 
   const list = await nonet(['keys', 'list', file]);
-  assert.match(list.out, new RegExp(`^${made.id} {2}alive`, 'm'));
+  assert.match(list.out, new RegExp(`^${made.id} {2}active`, 'm'));
   const known = JSON.parse((await nonet(['keys', 'list', file, '--json'])).out) as object[];
   assert.equal(known.length, 3);
   assert.ok(known.every((credential) => !('hash' in credential) && !('key' in credential)));
@@ -194,7 +197,7 @@ async function keysAreMadeListedAndRevoked(file: string, running: Running): Prom
   assert.equal((await nonet(['keys', 'revoke', file, made.id])).out, `${made.id}: revoked\n`);
   await until(1500, async () => (await ask(running, '/customers', made.key)).status === 401);
   assert.match((await nonet(['keys', 'list', file])).out, new RegExp(`^${made.id} {2}revoked`, 'm'));
-  await refused(/No key that is alive has the id/, 'keys', 'revoke', file, made.id);
+  await refused(/No active key or client has the ID/, 'keys', 'revoke', file, made.id);
   await refused(/has no scope "invoices:raed"\. Did you mean invoices:read\?/, ...create, '--scope', 'invoices:raed');
   await refused(
     /has no attribute "shpo"\. Did you mean shop\?/,

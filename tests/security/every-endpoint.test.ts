@@ -45,7 +45,8 @@ for (const document of withSchemes) {
     let tried = 0;
     for (const operation of served.plan.operations) {
       // What gives tokens answers as OAuth says (S30).
-      if (operation.kind === 'issue token' || operation.kind === 'revoke token' || operation.closed === true) continue;
+      if (operation.kind === 'issue token' || operation.kind === 'revoke token' || operation.disabled === true)
+        continue;
       const line = stage.path(operation, 'unknown');
       const isPublic = mayCall(stage.table, stage.stated(operation), undefined);
       for (const Authorization of isPublic ? wrong.slice(2) : wrong) {

@@ -185,7 +185,7 @@ function steady(text: string, folder: string): string {
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
     .replaceAll(/\bcred_[\da-f]{16}\b/g, 'cred_…')
     .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\dZ/g, '<time>')
-    .replaceAll(/\b(made) 20\d\d-\d\d-\d\d/g, '$1 <date>')
+    .replaceAll(/\b(created) 20\d\d-\d\d-\d\d/g, '$1 <date>')
     .replaceAll(/\b1[78]\d{11}\b/g, '<milliseconds>')
     .replaceAll(/("milliseconds":)\d+/g, '$1<milliseconds>')
     .replaceAll(/\b[\da-f]{32}\b/g, '<trace>')

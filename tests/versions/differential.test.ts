@@ -36,7 +36,7 @@ for (const [older, newer] of [
   [1, 3],
 ] as const) {
   test(`the rows of orders ${newer} lead back to orders ${older}`, () => {
-    const { unlike, missing, log } = createReport(read(older), read(newer));
+    const { mismatches: unlike, missing, changelog: log } = createReport(read(older), read(newer));
     assert.deepEqual([unlike, missing, log.filter(({ kind }) => kind !== 'recorded')], [[], [], []]);
   });
 }

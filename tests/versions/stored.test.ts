@@ -34,7 +34,7 @@ function rowsOf({ service: { versioning } }: Document): number {
 for (const [older, newer] of steps) {
   test(`${older} differs from ${newer} in what its rows of Changes say, and in nothing else`, () => {
     const now = read(newer);
-    const { log, unlike, missing } = createReport(read(older), now);
+    const { changelog: log, mismatches: unlike, missing } = createReport(read(older), now);
     const lines = log.map(({ kind, line }) => `${kind} ${line}`);
     assert.deepEqual(
       lines.filter((line) => !line.startsWith('recorded')),

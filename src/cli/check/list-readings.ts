@@ -70,7 +70,7 @@ function listRowRules({ operation }: ListOf): readonly Ruled[] {
   const { open, grants } = operation.access;
   const ruleOf = createRowRuleReader({ operation });
   if (open) return [{ scopes: 'public', rule: undefined }];
-  const usable = grants.flatMap(({ where }, at) => (where === 'closed' ? [] : [at]));
+  const usable = grants.flatMap(({ where }, at) => (where === 'disabled' ? [] : [at]));
   if (usable.length === 0) return [];
   const sets =
     usable.length <= allSets

@@ -26,12 +26,12 @@ test('written rows are recorded: compared again no row is missing and older call
     written = after;
   });
   await compared(old, written, ['--json'], ({ out }) => {
-    const { log, unlike, missing } = JSON.parse(out);
+    const { changelog, mismatches, missing } = JSON.parse(out);
     assert.deepEqual(
-      log.map(({ kind }: { kind: string }) => kind),
+      changelog.map(({ kind }: { kind: string }) => kind),
       ['recorded', 'recorded'],
     );
-    assert.deepEqual([unlike, missing], [[], []]);
+    assert.deepEqual([mismatches, missing], [[], []]);
   });
 });
 

@@ -15,13 +15,13 @@ import { present } from '../../text/present.ts';
 /** Compares two documents without errors: their changes, the rows of Changes, and what becomes of what is stored. */
 export function createReport(old: Document, now: Document): ChangeReport {
   const plans = { old: buildPlan(old.service), now: buildPlan(now.service) };
-  const { changes, log, unlike } = findDifferences(
+  const { changes, changelog, mismatches } = findDifferences(
     { service: old.service, plan: plans.old },
     { service: now.service, plan: plans.now },
   );
   const sqlite = buildPlannedMigration(plans.old, plans.now, sqliteMigration);
   const postgres = buildPlannedMigration(plans.old, plans.now, postgresMigration);
-  const stored = sqlite.map(({ name, steps, sql }): StoredTable => {
+  const migration = sqlite.map(({ name, steps, sql }): StoredTable => {
     const other = postgres.find((table) => table.name === name);
     const told = steps.map(({ name: of, words, line }) => ({
       name: of,
@@ -30,16 +30,16 @@ export function createReport(old: Document, now: Document): ChangeReport {
     }));
     return { name, steps: told, sql: { sqlite: sql, postgres: other?.sql ?? [] } };
   });
-  const missing = log.flatMap((finding) => (finding.kind === 'missing' ? [finding.row] : []));
+  const missing = changelog.flatMap((finding) => (finding.kind === 'missing' ? [finding.row] : []));
   return {
     old: old.source,
     now: now.source,
-    changes: withStored(changes, stored),
-    log: log.map((finding) => logLine(now, finding)),
-    unlike,
+    changes: withMigration(changes, migration),
+    changelog: changelog.map((finding) => logLine(now, finding)),
+    mismatches,
     version: findNewVersion(old, now) ?? unknown,
     missing: missing.length > 0 ? missing : findUnlistedRows(now, changes),
-    stored,
+    migration,
   };
 }
 
@@ -91,7 +91,7 @@ function logLine({ source }: Document, finding: LogFinding): LogLine {
 }
 
 /** Each step in words beside the first change that is about the same field or resource. */
-function withStored(changes: readonly Omit<Reported, 'stored'>[], stored: readonly StoredTable[]): Reported[] {
+function withMigration(changes: readonly Omit<Reported, 'migration'>[], stored: readonly StoredTable[]): Reported[] {
   const steps = Map.groupBy(
     stored.flatMap((table) => table.steps),
     (step) => step.name,
@@ -100,6 +100,6 @@ function withStored(changes: readonly Omit<Reported, 'stored'>[], stored: readon
     const name = change.where.split(' ')[0] ?? '';
     const own = change.part === 'resources' || change.part === 'states' ? (steps.get(name) ?? []) : [];
     if (own.length > 0) steps.delete(name);
-    return { ...change, stored: own.map(({ words }) => words) };
+    return { ...change, migration: own.map(({ words }) => words) };
   });
 }

@@ -213,6 +213,6 @@ function checkScopes(plan: Plan, names: readonly string[]): readonly string[] {
 /** Whether some row of Scopes allows callers without a scope anything that nobody else may. */
 function grantsAnyCaller({ operations }: Plan): boolean {
   return operations.some(({ access }) =>
-    access.grants.some(({ kind, where }) => kind === 'authenticated' && where !== 'closed'),
+    access.grants.some(({ kind, where }) => kind === 'authenticated' && where !== 'disabled'),
   );
 }

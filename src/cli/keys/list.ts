@@ -20,7 +20,7 @@ export async function listKeys(
     return;
   }
   if (rows.length === 0) terminal.out('There are no keys yet: nonet keys create makes one.');
-  for (const row of rows) terminal.out(`${row.id}  ${row.state.padEnd(7)}  ${describeKey(row)}`);
+  for (const row of rows) terminal.out(`${row.id}  ${row.state.padEnd(8)}  ${describeKey(row)}`);
 }
 
 /** The credentials of a store as the document lets them count, those that are tokens only where they are asked for. */
@@ -41,24 +41,24 @@ function applyLifetime(plan: Plan, record: CredentialRecord): CredentialRecord {
 }
 
 function openScheme(plan: Plan, { scheme }: CredentialRecord): SchemePlan | undefined {
-  return plan.authentication.schemes.find(({ name, closed }) => name === scheme && closed !== true);
+  return plan.authentication.schemes.find(({ name, disabled }) => name === scheme && disabled !== true);
 }
 
-/** `closed`: the document has no such scheme, or one that admits nobody. */
+/** `disabled`: the document has no such scheme, or one that admits nobody. */
 function getCredentialState(
   plan: Plan,
   record: CredentialRecord,
   now: number,
-): 'alive' | 'expired' | 'revoked' | 'closed' {
+): 'active' | 'expired' | 'revoked' | 'disabled' {
   const { revokedAt, expiresAt } = record;
   if (revokedAt !== undefined) return 'revoked';
   if (expiresAt !== undefined && expiresAt <= now) return 'expired';
-  return openScheme(plan, record) === undefined ? 'closed' : 'alive';
+  return openScheme(plan, record) === undefined ? 'disabled' : 'active';
 }
 
 /** Whether a credential counts as the document is now. */
 export function isAlive(plan: Plan, record: CredentialRecord, now: number): boolean {
-  return getCredentialState(plan, applyLifetime(plan, record), now) === 'alive';
+  return getCredentialState(plan, applyLifetime(plan, record), now) === 'active';
 }
 
 /** What a credential is, in one line. */
@@ -73,8 +73,8 @@ export function describeKey(credential: CredentialRecord): string {
     ...(kind !== 'token' && subject !== id && subject !== client ? [`caller.id ${subject}`] : []),
     credential.scopes.length === 0 ? 'no scopes' : `scopes ${credential.scopes.join(', ')}`,
     ...Object.entries(credential.attributes).map(([name, value]) => `${name} = ${String(value)}`),
-    `made ${day(credential.createdAt)}`,
-    credential.expiresAt === undefined ? 'no end' : `ends ${minute(credential.expiresAt)}`,
+    `created ${day(credential.createdAt)}`,
+    credential.expiresAt === undefined ? 'never expires' : `expires ${minute(credential.expiresAt)}`,
     credential.lastUsedAt === undefined ? 'never used' : `used ${minute(credential.lastUsedAt)}`,
   ];
   return facts.join('; ');

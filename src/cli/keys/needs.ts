@@ -34,7 +34,7 @@ function findRequiredAttributes(
   const rows = access.grants.filter((grant) => grant.kind !== 'scope' || scopes.includes(grant.scope));
   if (rows.length === 0) return new Set();
   const needed = rows.map(({ where }) =>
-    where === undefined || where === 'closed' ? new Set<string>() : needs(where),
+    where === undefined || where === 'disabled' ? new Set<string>() : needs(where),
   );
   const common = needed.reduce((all, set) => all.intersection(set));
   if (kind !== 'create') return common;

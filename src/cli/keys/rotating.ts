@@ -65,6 +65,6 @@ async function findCredentialToRotate(plan: Plan, store: Store, id: string, now:
   if (gone !== undefined) throw new CommandError(`The document has no scheme ${gone.scheme} any more.`);
   const found = meant.findLast((record) => isAlive(plan, record, now));
   if (found === undefined)
-    throw new CommandError(`No key that is alive has the id ${id}. \`nonet keys list\` lists them.`);
+    throw new CommandError(`No active key or client has the ID ${id}. To list them, run \`nonet keys list\`.`);
   return found;
 }

@@ -54,9 +54,9 @@ function createTransitionSample(options: SampleRequestOptions): readonly string[
 }
 
 /** A request needs nothing but its path and its body. */
-function isSimpleRequest({ closed, parameters, idempotency, preconditions }: OperationPlan): boolean {
+function isSimpleRequest({ disabled, parameters, idempotency, preconditions }: OperationPlan): boolean {
   const asks = [...parameters, ...(idempotency === undefined ? [] : [idempotency]), ...preconditions];
-  return closed !== true && !asks.some(({ required }) => required);
+  return disabled !== true && !asks.some(({ required }) => required);
 }
 
 /** No row of the transition may be taken from the state in which records begin. */

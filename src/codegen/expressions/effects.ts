@@ -28,7 +28,7 @@ const rejectAlways: Guard = () => false;
 /** Prepares a transition row; the second step is done when the module is linked. */
 export function compileTransitionRow(module: ModuleText, { guard, effects }: TransitionPlan): () => CompiledRow {
   const around = { record: 'r', old: 'g.before', given: 'g' };
-  const condition = guard === 'closed' ? undefined : declareCondition(module, 'g, r', guard, around);
+  const condition = guard === 'disabled' ? undefined : declareCondition(module, 'g, r', guard, around);
   const sides = effects.map(({ value }) => declareValue(module, 'g, r, next', value, { ...around, next: 'next' }));
   const counts = effects.some(({ value }) => collectReferences(value).next.length > 0);
   return () => {

@@ -67,7 +67,7 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
 
 /** What the present operation may have and the older one has not. */
 function dropUnstatedOptions(present: OperationPlan) {
-  const { record: _, input: __, closed: ___, paging: ____, ...rest } = present;
+  const { record: _, input: __, disabled: ___, paging: ____, ...rest } = present;
   const { idempotency: _____, bodySize: ______, timeout: _______, ...others } = rest;
   return others;
 }

@@ -18,8 +18,8 @@ import {
 
 /** The types of the operations of code, of those at which hooks may stand, and of those that code may call. */
 export function listOperationTypes(plan: Plan): readonly TypeMember[] {
-  const coded = plan.operations.filter(({ kind, closed }) => kind === 'handler' && closed !== true);
-  const hooked = plan.operations.filter((operation) => mayHook(operation) && operation.closed !== true);
+  const coded = plan.operations.filter(({ kind, disabled }) => kind === 'handler' && disabled !== true);
+  const hooked = plan.operations.filter((operation) => mayHook(operation) && operation.disabled !== true);
   const of = (operation: OperationPlan): TypeMember =>
     createMember(operation.name, formatObjectType(listHookMembers(plan, operation), 2));
   return [

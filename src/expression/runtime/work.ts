@@ -3,11 +3,11 @@ import { EvaluationTimeoutError, failures } from '../failures.ts';
 /** How many items the macros of one evaluation may visit. */
 export const mostSteps = 10_000;
 /** How many characters and items one evaluation may join, search and compare where its surroundings say nothing: ten times 1 MiB. */
-export const usualWork = 10_485_760;
+export const defaultWork = 10_485_760;
 
 // Expressions are synchronous and never call one another, so that one counter serves all.
 let steps = 0;
-let left = usualWork;
+let left = defaultWork;
 /** The clock is looked at when so much has been handled; an item that a macro visits counts as many characters. */
 const betweenLooks = 100_000;
 const ofStep = 100;
@@ -19,7 +19,7 @@ let end = Number.POSITIVE_INFINITY;
  * Begins an evaluation that may handle so many characters and items: its steps are counted from 0. It throws
  * `EvaluationTimeoutError` when it goes on behind `until`, as `performance.now()` tells.
  */
-function begin(most: number = usualWork, until: number = Number.POSITIVE_INFINITY): void {
+function begin(most: number = defaultWork, until: number = Number.POSITIVE_INFINITY): void {
   steps = 0;
   left = most;
   end = until;

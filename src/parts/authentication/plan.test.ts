@@ -34,16 +34,16 @@ test('rows that list an operation are its grants, in the order of the document',
 
 test('a Where, Allows, Kind or Sent in that is not shown closes what it restricts', () => {
   const where = read(invoices.replace('stream events | `shop == caller.shop`', 'stream events | not shown'));
-  assert.equal(where.access('read Invoice').grants[0]?.where, 'closed');
+  assert.equal(where.access('read Invoice').grants[0]?.where, 'disabled');
   const allows = read(invoices.replace('| hooks:write | all WebhookEndpoint |', '| hooks:write | not shown |'));
   assert.deepEqual(allows.access('create WebhookEndpoint'), { open: false, grants: [] });
   const kind = read(invoices.replace('| key | api key |', '| key | not shown |'));
-  assert.equal(planAuthentication(kind.service).schemes[0]?.closed, true);
+  assert.equal(planAuthentication(kind.service).schemes[0]?.disabled, true);
   const carried = read(
     invoices.replace('| key | api key | header Authorization: Bearer |', '| key | api key | not shown |'),
   );
   assert.deepEqual(planAuthentication(carried.service).schemes[0]?.sentIn, []);
-  assert.equal(planAuthentication(carried.service).schemes[0]?.closed, true);
+  assert.equal(planAuthentication(carried.service).schemes[0]?.disabled, true);
 });
 
 test('without scopes every operation is open to callers, and to everybody where there is no scheme', () => {

@@ -46,12 +46,12 @@ function planScope({ source }: Service, { name, allows, where, span, ...row }: S
 
 function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
   const { kind, sentIn, credential, lifetime, name, span } = scheme;
-  const closed = kind === undefined || isNotShown(kind) || isNotShown(sentIn);
+  const disabled = kind === undefined || isNotShown(kind) || isNotShown(sentIn);
   const carriers = isNotShown(sentIn) ? [] : sentIn;
   return {
     name: name.value,
     kind: kind === undefined || isNotShown(kind) ? '' : kind.value,
-    ...(closed ? { closed } : {}),
+    ...(disabled ? { disabled } : {}),
     sentIn: carriers.map((carried) => ({
       in: carried.in,
       name: carried.name.value,
@@ -95,9 +95,9 @@ type Where = Pick<AccessPlan['grants'][number], 'where' | 'byResource'>;
 
 function planWhere(service: Service, operation: OperationModel, { where }: ScopeModel): Where {
   if (where === undefined) return {};
-  if (isNotShown(where)) return { where: 'closed' };
-  const treeFor = (resource: string | undefined): Expression | 'closed' =>
-    resolveExpression(where, createEnvironments(service).where(resource)).tree ?? 'closed';
+  if (isNotShown(where)) return { where: 'disabled' };
+  const treeFor = (resource: string | undefined): Expression | 'disabled' =>
+    resolveExpression(where, createEnvironments(service).where(resource)).tree ?? 'disabled';
   const { standard, resource } = operation.name;
   if (standard === undefined || operationKinds[standard].about !== 'events') return { where: treeFor(resource?.value) };
   const trees = listEventResources(service).map((name) => [name, treeFor(name)] as const);

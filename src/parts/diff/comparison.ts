@@ -31,7 +31,8 @@ export function createComparison(
   owners: ReadonlyMap<string, string> = new Map(),
 ): Comparison {
   const renamed = findRenamed(old.service, now.service);
-  const served = ({ operations }: Plan): string[] => operations.flatMap(({ name, closed }) => (closed ? [] : [name]));
+  const served = ({ operations }: Plan): string[] =>
+    operations.flatMap(({ name, disabled }) => (disabled ? [] : [name]));
   const [older, newer] = [new Set(served(old.plan)), new Set(served(now.plan))];
   const events = new Set(old.plan.events.map(({ name }) => name));
   const kept = new Set(now.plan.events.map(({ name }) => renamed.event(name)));

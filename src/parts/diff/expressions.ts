@@ -21,12 +21,12 @@ export interface ExpressionSite {
  * An expression of the older document with the names that the newer one has for fields, members and values, so that what only
  * got another name does not make the guards and rules that read it differ.
  */
-export function renameToNewer<T extends Expression | 'closed' | undefined>(
+export function renameToNewer<T extends Expression | 'disabled' | undefined>(
   comparison: Comparison,
   at: ExpressionSite,
   expression: T,
 ): T {
-  if (expression === undefined || expression === 'closed') return expression;
+  if (expression === undefined || expression === 'disabled') return expression;
   const names = createNewerNames(comparison);
   const made = renameExpression({ comparison, names, at, locals: new Map() }, expression as Expression);
   return (at.gives === undefined ? made : renameLiteral(names, at.gives, made)) as T;

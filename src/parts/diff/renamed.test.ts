@@ -41,10 +41,10 @@ for (const [what, { where, now, before, rules }] of Object.entries(renamings)) {
     );
     assert.ok(found.changes.some(({ rule }) => rules.includes(rule)));
     assert.deepEqual(
-      found.log.filter(({ kind }) => kind !== 'recorded').map((finding) => `${finding.kind}: ${finding.what}`),
+      found.changelog.filter(({ kind }) => kind !== 'recorded').map((finding) => `${finding.kind}: ${finding.what}`),
       [],
     );
-    assert.deepEqual(found.unlike, []);
+    assert.deepEqual(found.mismatches, []);
   });
 }
 
@@ -58,7 +58,7 @@ test('names are followed through several versions, also those of values whose fi
     ['renamed | Invoice.type_ | sort_'],
     ['renamed | Invoice.sort_ wares | things'],
   ];
-  const { changes, unlike } = compared(versioned(older, []), versioned(everywhere, rows));
+  const { changes, mismatches: unlike } = compared(versioned(older, []), versioned(everywhere, rows));
   assert.deepEqual(
     changes.filter(({ part }) => part !== 'versioning').map(({ what }) => what),
     ['the field `Invoice.sort_` is called `Invoice.kind` now', '`things` of `Invoice.kind` is called `goods`'],

@@ -214,7 +214,7 @@ test('a Request that is not shown closes the operation; a path that is not shown
     '| read Invoice | GET | not shown | | 200 `Invoice` |',
   ]);
   assert.deepEqual(
-    operations.map((operation) => [operation.name, operation.closed]),
+    operations.map((operation) => [operation.name, operation.disabled]),
     [['remind Invoice', true]],
   );
 });

@@ -23,10 +23,10 @@ test('a delivery whose To or Signature is not shown sends nothing', () => {
     '| webhook | each WebhookEndpoint at url where `shop == event.shop` |',
     '| webhook | not shown |',
   );
-  assert.equal(planDeliveries(read(to))[0]?.closed, true);
+  assert.equal(planDeliveries(read(to))[0]?.disabled, true);
   const signed = invoices.replace('| standard webhooks with secret |', '| not shown |');
-  assert.equal(planDeliveries(read(signed))[0]?.closed, true);
-  assert.equal(planDeliveries(read(invoices))[0]?.closed, undefined);
+  assert.equal(planDeliveries(read(signed))[0]?.disabled, true);
+  assert.equal(planDeliveries(read(invoices))[0]?.disabled, undefined);
 });
 
 test('an operation records the events of its own change and no others', () => {

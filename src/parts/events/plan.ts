@@ -41,16 +41,16 @@ function resolvePayload(service: Service, words: SourceText, resource: string | 
   return resolveAnswer(shape, { service, place: 'payload', resource, roles: payloadRoles, environment }).shape;
 }
 
-/** The deliveries in the order of the document; one whose To or Signature is not shown is closed and sends nothing. */
+/** The deliveries in the order of the document; one whose To or Signature is not shown is disabled and sends nothing. */
 export function planDeliveries(service: Service): DeliveryPlan[] {
   return service.events.deliveries.map((delivery) => {
     const { to, signature, attempts, kind, events } = delivery;
-    const closed = to === undefined || isNotShown(to) || (signature !== undefined && isNotShown(signature));
+    const disabled = to === undefined || isNotShown(to) || (signature !== undefined && isNotShown(signature));
     const target = to === undefined || isNotShown(to) ? undefined : planTarget(service, delivery, to);
     const envelope = planEnvelope(service, delivery);
     return {
       kind: kind.value,
-      ...(closed ? { closed } : {}),
+      ...(disabled ? { disabled } : {}),
       ...present({ to: target }),
       events: planEventsOf(events),
       ...present({ envelope }),

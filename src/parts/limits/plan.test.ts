@@ -81,8 +81,8 @@ test('a bound holds only where it has something to bound', () => {
   assert.equal(of('read Invoice').bodySize, undefined);
   assert.equal(of('create Invoice').paging, undefined);
   assert.deepEqual(of('list Invoice').paging, {
-    usual: 25,
-    most: 100,
+    defaultSize: 25,
+    maxSize: 100,
     clamp: true,
     words: 'pages of 25 records, at most 100 where asked for (p)',
     line: 46,

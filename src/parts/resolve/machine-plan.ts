@@ -119,8 +119,8 @@ function describeRow(row: TransitionModel): string {
 
 function planGuard(service: Service, resource: string, row: TransitionModel): TransitionPlan['guard'] {
   if (row.guard === undefined) return undefined;
-  if (isNotShown(row.guard)) return 'closed';
-  return resolveExpression(row.guard, createEnvironments(service).guard(resource, row)).tree ?? 'closed';
+  if (isNotShown(row.guard)) return 'disabled';
+  return resolveExpression(row.guard, createEnvironments(service).guard(resource, row)).tree ?? 'disabled';
 }
 
 function planTrigger(trigger: NonNullable<TransitionModel['trigger']>): NonNullable<TransitionPlan['trigger']> {

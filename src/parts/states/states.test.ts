@@ -46,7 +46,7 @@ test('a guard that is not shown closes its row', () => {
     'draft | send | open | handler | not shown | ',
     'open | finish | done | after 2 weeks | `total > 0` | ',
   );
-  assert.equal(rows[0]!.guard, 'closed');
+  assert.equal(rows[0]!.guard, 'disabled');
   assert.deepEqual(rows[1]!.trigger, { kind: 'after', milliseconds: 1_209_600_000 });
 });
 

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan.ts';
 import type { ValueSchema } from '../schema.ts';
-import { recordCeiling, usualBodyBytes } from './ceiling.ts';
+import { defaultBodySize, recordCeiling } from './ceiling.ts';
 
 /** The fields of a resource that state no bound of their own, and how many characters hold all that a record has. */
 export interface UnboundedFields {
@@ -41,6 +41,6 @@ export function listUnboundedFields(plan: Plan): readonly UnboundedFields[] {
     const open = fields.filter((field) => field.assigned === undefined && field.computed === undefined);
     const names = open.filter(({ schema }) => within(schema, [])).map(({ name }) => name);
     if (names.length === 0) return [];
-    return [{ resource, fields: names, characters: recordCeiling(plan.operations, resource, usualBodyBytes) }];
+    return [{ resource, fields: names, characters: recordCeiling(plan.operations, resource, defaultBodySize) }];
   });
 }

@@ -1,7 +1,7 @@
 import type { OperationPlan } from '../operation.ts';
 
 /** The bytes of a body where neither the document nor the operator states how many: 1 MiB. */
-export const usualBodyBytes = 1_048_576;
+export const defaultBodySize = 1_048_576;
 /** Small bodies that add to one record must have room in it. */
 const leastRecord = 65_536;
 
@@ -45,9 +45,9 @@ export function recordCeiling(operations: Operations, resource: string, usual: n
 }
 
 /** Returns how many characters and items one expression may join, search and compare: ten times the largest body, or 10 MiB. */
-export function computeMaxWork(operations: Operations, usual: number = usualBodyBytes): number {
+export function computeMaxWork(operations: Operations, usual: number = defaultBodySize): number {
   const { byResource, any } = measureBodies(operations, usual);
-  let largest = Math.max(usualBodyBytes, any);
+  let largest = Math.max(defaultBodySize, any);
   for (const bytes of byResource.values()) largest = Math.max(largest, bytes);
   return 10 * largest;
 }

@@ -13,7 +13,7 @@ export function findUnboundedReads(
   const shown = operation.responses.find((response) => reportsTotal([response]));
   const total = shown !== undefined && !operation.parameters.some(({ means }) => means.kind === 'total');
   const rules = operation.access.grants.flatMap(({ scope, where, line }, grant): UnboundedPlan[] => {
-    if (where === undefined || where === 'closed' || !spansFields(where)) return [];
+    if (where === undefined || where === 'disabled' || !spansFields(where)) return [];
     return [{ words: `${scope}: where with || across fields`, grant, line }];
   });
   return [

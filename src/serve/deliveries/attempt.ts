@@ -31,7 +31,7 @@ export function createAttempts(deps: AttemptDependencies): MakeAttempt {
   const { platform, store, webhooks, signal } = deps;
   return async (delivery) => {
     const now = platform.now();
-    const webhook = webhooks.get(delivery.way);
+    const webhook = webhooks.get(delivery.route);
     if (webhook === undefined) return failDelivery(delivery, now, 'the document does not state it any more');
     const event = await store.events.one(delivery.event);
     if (event === undefined) return failDelivery(delivery, now, 'the event is kept no longer');

@@ -1,5 +1,5 @@
 /** So many attempts a second go to one host of subscribers' addresses from each instance where nothing else is set. */
-export const usualRate = 100;
+export const defaultRate = 100;
 
 /** Bounds how often one host is called, however many subscriptions name it. */
 export interface HostThrottle {

@@ -10,7 +10,9 @@ export interface TargetError {
 /** The deliveries of a plan whose address is a setting, by its name. */
 function collectTargetSettings({ deliveries }: Plan): ReadonlyMap<string, number> {
   return new Map(
-    deliveries.flatMap(({ to, closed, line }) => (to?.kind === 'setting' && closed !== true ? [[to.name, line]] : [])),
+    deliveries.flatMap(({ to, disabled, line }) =>
+      to?.kind === 'setting' && disabled !== true ? [[to.name, line]] : [],
+    ),
   );
 }
 

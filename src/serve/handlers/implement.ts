@@ -32,7 +32,7 @@ interface Ordered extends Filter {
 }
 
 /** What code asks of several records: a condition of the store profile, its `input`, an order, and which of the records. */
-export interface Asking extends Ordered {
+export interface ListOptions extends Ordered {
   /** At most 1000, which is also what is given without it. */
   readonly limit?: number | undefined;
   /** At most 10,000. */
@@ -40,29 +40,32 @@ export interface Asking extends Ordered {
 }
 
 /** The store where it only reads. */
-export interface Reading<S extends ServiceTypes> {
+export interface ReadStore<S extends ServiceTypes> {
   get<R extends keyof S['records']>(resource: R, id: At<S['identities'], R>): Promise<S['records'][R] | undefined>;
-  find<R extends keyof S['records']>(resource: R, asking?: Omit<Asking, 'limit'>): Promise<S['records'][R] | undefined>;
+  find<R extends keyof S['records']>(
+    resource: R,
+    asking?: Omit<ListOptions, 'limit'>,
+  ): Promise<S['records'][R] | undefined>;
   list<R extends keyof S['records']>(
     resource: R,
-    asking: Asking & { readonly total: true },
+    asking: ListOptions & { readonly total: true },
   ): Promise<{ readonly records: readonly S['records'][R][]; readonly total: number }>;
   list<R extends keyof S['records']>(
     resource: R,
-    asking?: Asking & { readonly total?: false | undefined },
+    asking?: ListOptions & { readonly total?: false | undefined },
   ): Promise<readonly S['records'][R][]>;
   count<R extends keyof S['records']>(resource: R, asking?: Filter): Promise<number>;
   /** A page of at most `limit` records; `next` is the cursor for `after` of the next page, undefined behind the last one. */
   page<R extends keyof S['records']>(
     resource: R,
-    asking?: Omit<Asking, 'offset'> & { readonly after?: string | undefined },
+    asking?: Omit<ListOptions, 'offset'> & { readonly after?: string | undefined },
   ): Promise<{ readonly records: readonly S['records'][R][]; readonly next: string | undefined }>;
   /** All records in their order, read page by page. */
   all<R extends keyof S['records']>(resource: R, asking?: Ordered): AsyncIterable<S['records'][R]>;
 }
 
 /** The store of a handler: what it writes is validated, with the document's rules, sequences and events. */
-export interface Writing<S extends ServiceTypes> extends Reading<S> {
+export interface WriteStore<S extends ServiceTypes> extends ReadStore<S> {
   create<R extends keyof S['records']>(resource: R, values: At<S['creates'], R>): Promise<S['records'][R]>;
   /** Objects are merged member by member, null takes away what may be absent. */
   update<R extends keyof S['records']>(
@@ -77,7 +80,7 @@ export interface Writing<S extends ServiceTypes> extends Reading<S> {
    */
   deleteAll<R extends keyof S['records']>(
     resource: R,
-    asking: Filter & Pick<Asking, 'limit'> & { readonly where: string },
+    asking: Filter & Pick<ListOptions, 'limit'> & { readonly where: string },
   ): Promise<{ readonly deleted: number; readonly more: boolean }>;
 }
 
@@ -127,14 +130,14 @@ export type Answer<Bodies> = <N extends keyof Bodies>(
 
 /** What a handler is given; `P` is what its hook `before` returned. */
 // biome-ignore lint/suspicious/noExplicitAny: without the hook its result is not known
-export interface HandlerGiven<S extends ServiceTypes, O, P = any> {
+export interface HandlerContext<S extends ServiceTypes, O, P = any> {
   /** The record that the path names, as it is in the transaction. */
   readonly record: At<O, 'record'>;
   /** What the hook `before` gave. */
   readonly prepared: P;
   readonly input: At<O, 'input'>;
   readonly caller: S['caller'] | undefined;
-  readonly store: Lifted<Writing<S>>;
+  readonly store: Lifted<WriteStore<S>>;
   readonly call: Lifted<Call<S>>;
   emit<E extends keyof At<O, 'events'>>(event: E, record: At<O, 'events'>[E]): Promise<void>;
   readonly refuse: Refuse<O>;
@@ -158,11 +161,11 @@ export interface HandlerGiven<S extends ServiceTypes, O, P = any> {
 }
 
 /** What a hook before the transaction is given; the record may have changed by the time of the transaction. */
-export interface BeforeGiven<S extends ServiceTypes, O> {
+export interface BeforeHookContext<S extends ServiceTypes, O> {
   readonly record: At<O, 'record'>;
   readonly input: At<O, 'input'>;
   readonly caller: S['caller'] | undefined;
-  readonly store: Lifted<Reading<S>>;
+  readonly store: Lifted<ReadStore<S>>;
   readonly refuse: Refuse<O>;
   readonly signal: AbortSignal;
   /** Salted hashes (scrypt), worked out on a thread. */
@@ -174,12 +177,12 @@ export interface BeforeGiven<S extends ServiceTypes, O> {
 
 /** What a hook after the commit is given; `P` is what the hook `before` returned. */
 // biome-ignore lint/suspicious/noExplicitAny: without the hook its result is not known
-export interface AfterGiven<S extends ServiceTypes, O, P = any> {
+export interface AfterHookContext<S extends ServiceTypes, O, P = any> {
   readonly record: At<O, 'result'>;
   readonly prepared: P;
   readonly input: At<O, 'input'>;
   readonly caller: S['caller'] | undefined;
-  readonly store: Lifted<Reading<S>>;
+  readonly store: Lifted<ReadStore<S>>;
   readonly signal: AbortSignal;
 }
 
@@ -191,27 +194,27 @@ type PreparedOf<P, O> = unknown extends P ? P : O extends keyof P ? Awaited<P[O]
 interface Parts<S extends ServiceTypes, P, Before> {
   readonly before?: Before;
   readonly after?: {
-    readonly [O in keyof S['hooks']]?: (given: AfterGiven<S, S['hooks'][O], PreparedOf<P, O>>) => unknown;
+    readonly [O in keyof S['hooks']]?: (given: AfterHookContext<S, S['hooks'][O], PreparedOf<P, O>>) => unknown;
   };
   /** Gives a value for each of the records, in their order. */
   readonly computed?: {
     readonly [M in keyof S['computed']]?: (
       records: readonly At<S['computed'][M], 'record'>[],
       caller: S['caller'] | undefined,
-      store: Lifted<Reading<S>>,
+      store: Lifted<ReadStore<S>>,
     ) => MaybePromise<readonly At<S['computed'][M], 'value'>[]>;
   };
 }
 
 type Code<S extends ServiceTypes, P, Before> = Parts<S, P, Before> & {
   readonly [O in keyof S['operations']]: (
-    given: HandlerGiven<S, S['operations'][O], PreparedOf<P, O>>,
+    given: HandlerContext<S, S['operations'][O], PreparedOf<P, O>>,
   ) => MaybePromise<At<S['operations'][O], 'answer'> | Answering<keyof At<S['operations'][O], 'answers'>>>;
 };
 
 /** The hooks `before` of operations at which one may stand, each with what it returns. */
 type Preparing<S extends ServiceTypes, P> = {
-  readonly [O in keyof P]: (given: BeforeGiven<S, At<S['hooks'], O>>) => P[O];
+  readonly [O in keyof P]: (given: BeforeHookContext<S, At<S['hooks'], O>>) => P[O];
 } & { readonly [O in Exclude<keyof P, keyof S['hooks']>]: never };
 
 /** The code beside a document: a handler for each operation marked `(handler)`, and hooks. */
@@ -219,7 +222,7 @@ export type Implementation<S extends ServiceTypes> = Code<
   S,
   // biome-ignore lint/suspicious/noExplicitAny: code that is given at once does not say what its hooks return
   any,
-  { readonly [O in keyof S['hooks']]?: (given: BeforeGiven<S, S['hooks'][O]>) => unknown }
+  { readonly [O in keyof S['hooks']]?: (given: BeforeHookContext<S, S['hooks'][O]>) => unknown }
 >;
 
 /**

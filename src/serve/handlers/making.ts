@@ -26,7 +26,7 @@ export function createServiceCode(
 ): ServiceCode {
   const { plan, module, stepsOf } = deps;
   const passwords = openPasswords(deps.platform);
-  const due = plan.operations.some(({ kind, closed }) => kind === 'handler' && closed !== true);
+  const due = plan.operations.some(({ kind, disabled }) => kind === 'handler' && disabled !== true);
   if (module === undefined && !due) {
     return { with: (op) => ({ ...op, passwords }), stepsOf, idle: async () => undefined };
   }

@@ -42,7 +42,7 @@ export function openOperation(op: OperationContext, steps: OperationSteps, openi
     work: createKeyedWork(around, shape, refused),
     claimed: createClaimedWork(around, { store, now, lease: milliseconds + afterTimeOut }, refused),
   };
-  const { name, closed } = op.operation;
+  const { name, disabled } = op.operation;
   const run = createOperationRunner(steps, { store, now, runDue, keyed, timeOf });
-  return { name, closed: closed === true, run, times };
+  return { name, closed: disabled === true, run, times };
 }

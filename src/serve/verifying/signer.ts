@@ -2,7 +2,13 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Claims, TokenSigner } from '../../contracts/tokens.ts';
 import { createSigner } from './signed-tokens.ts';
-import { findSigningKey, formatPublishedKeys, loadSigningKeys, type StoredKey, usualLifetime } from './signing-keys.ts';
+import {
+  defaultLifetime,
+  findSigningKey,
+  formatPublishedKeys,
+  loadSigningKeys,
+  type StoredKey,
+} from './signing-keys.ts';
 
 /** The keys are read from the store again after so many milliseconds: well before one that follows begins to sign. */
 export const rereadIntervalMs = 30_000;
@@ -34,7 +40,7 @@ export function openSigner({ store, platform, base, lifetime }: SignerDependenci
   };
   return {
     issuer: base === '' ? deriveServiceUrn(store) : base,
-    usualLifetime,
+    defaultLifetime: defaultLifetime,
     async sign(claims, now) {
       const { name, key } = findSigningKey(await known(now), now);
       const signer = signers.get(name) ?? createSigner(key);

@@ -16,7 +16,7 @@ export interface StoredKey {
 /** A key that follows another is published so many milliseconds before it signs: longer than its set is kept by anybody. */
 export const publishBeforeUseMs = 600_000;
 /** Without a stated Lifetime a signed token ends after so many milliseconds: it must end (RFC 9068, section 2.2). */
-export const usualLifetime = 3_600_000;
+export const defaultLifetime = 3_600_000;
 
 /** The schemes whose tokens this service signs. */
 export function ownSchemes(plan: Plan): readonly SchemePlan[] {
@@ -26,7 +26,7 @@ export function ownSchemes(plan: Plan): readonly SchemePlan[] {
 /** How long a token that this service signs may hold at most, in milliseconds; undefined where it signs none. */
 export function computeMaxTokenLifetime(plan: Plan): number | undefined {
   const own = ownSchemes(plan);
-  return own.length === 0 ? undefined : Math.max(...own.map(({ lifetime }) => lifetime ?? usualLifetime));
+  return own.length === 0 ? undefined : Math.max(...own.map(({ lifetime }) => lifetime ?? defaultLifetime));
 }
 
 /** The keys in the store, in the order in which they sign; where there are none the first one is made. */

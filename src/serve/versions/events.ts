@@ -21,7 +21,7 @@ export function createEventVersions(
   const others = older.map((compiled) => getEventsIn(compiled.version.name, compiled.events));
   const byName = new Map([own, ...others].map((version) => [version.version, version]));
   const current = versions.find(({ status }) => status === 'current')?.name;
-  const usual = [placements[0]?.whenAbsent, current].find((name) => byName.has(name)) ?? own.version;
+  const defaultVersion = [placements[0]?.whenAbsent, current].find((name) => byName.has(name)) ?? own.version;
   const rows = new Map(versions.map((row) => [row.name, row]));
   const isServed = ({ version }: EventsInVersion): boolean => version === undefined || !isOver(rows.get(version)!, now);
   const told = new Set<string>();
@@ -38,11 +38,11 @@ export function createEventVersions(
     return oldest;
   };
   return {
-    get usual() {
-      return usual === undefined ? own : inVersion(usual);
+    get default() {
+      return defaultVersion === undefined ? own : inVersion(defaultVersion);
     },
     several: others.length > 0,
-    in: (version = usual) => (version === undefined ? own : inVersion(version)),
+    in: (version = defaultVersion) => (version === undefined ? own : inVersion(version)),
   };
 }
 

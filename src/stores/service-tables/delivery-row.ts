@@ -14,7 +14,7 @@ export const newColumns: readonly string[] = [
 
 /** A delivery as a row of these columns. */
 export function toDeliveryRow(delivery: NewDelivery): readonly (string | number | null)[] {
-  const { way, subscriber, subscription, version, number, event, kind, orderingKey } = delivery;
+  const { route: way, subscriber, subscription, version, number, event, type: kind, orderingKey } = delivery;
   return [way, subscriber, subscription ?? null, version ?? null, number, event, kind, orderingKey ?? null];
 }
 
@@ -49,13 +49,13 @@ export function readDeliveryRow(row: readonly unknown[]): StoredDelivery {
     attempts: JSON.parse(attempts as string) as Attempt[],
     dueAt: Number(dueAt),
     ...(problem === null ? {} : { problem: problem as string }),
-    way: way as string,
+    route: way as string,
     subscriber: subscriber as string,
     ...(subscription === null ? {} : { subscription: subscription as string }),
     ...(version === null ? {} : { version: version as string }),
     number: Number(number),
     event: event as string,
-    kind: kind as string,
+    type: kind as string,
     ...(chain === null ? {} : { orderingKey: chain as string }),
   };
 }

@@ -70,7 +70,7 @@ export function createEvents(
 }
 
 /** The conditions of a filter, whose values are numbered from 3. */
-function buildConditions({ kinds, resource, recordId, since }: EventFilter, { among, list }: ServiceDialect) {
+function buildConditions({ types: kinds, resource, recordId, since }: EventFilter, { among, list }: ServiceDialect) {
   const parts: (readonly [value: unknown, text: (hole: string) => string])[] = [
     [kinds && list(kinds), (hole) => among('kind', hole)],
     [resource, (hole) => `resource = ${hole}`],

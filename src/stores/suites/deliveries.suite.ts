@@ -8,12 +8,12 @@ const asked = { now: 1_000, leaseOwner: 'a', until: 2_000, most: 100, each: 8 };
 
 function delivery(number: number, subscription: string, record?: string): NewDelivery {
   return {
-    way: 'Hook.url',
+    route: 'Hook.url',
     subscriber: `Hook.url ${subscription}`,
     subscription,
     number,
     event: `evt_${number}`,
-    kind: 'changed',
+    type: 'changed',
     ...(record === undefined ? {} : { orderingKey: record }),
   };
 }

@@ -101,10 +101,10 @@ export function eventsSuite(open: OpenForTest): void {
       assert.deepEqual(await read(store, 4), []);
       const found = async (filter: Parameters<Store['events']['after']>[2]): Promise<string> =>
         (await store.events.after(0, 10, filter)).map(({ sequence }) => sequence).join();
-      assert.equal(await found({ kinds: ['customer.left', 'other'] }), '2');
+      assert.equal(await found({ types: ['customer.left', 'other'] }), '2');
       assert.equal(await found({ resource: 'Customer', recordId: 'c1' }), '1,3');
       assert.equal(await found({ since: 3_000 }), '3');
-      assert.equal(await found({ kinds: ['customer.changed'], since: 1_001 }), '3');
+      assert.equal(await found({ types: ['customer.changed'], since: 1_001 }), '3');
     });
 
     test('events expire oldest first, in batches, and numbers go on where they were', async (t) => {

@@ -89,7 +89,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       assert.equal(ids.size, 1);
       const failed = await service.store.deliveries.list({ states: ['failed'] }, 10);
       assert.deepEqual(
-        failed.map(({ kind, tries, attempts }) => [kind, tries, attempts.length, attempts.at(-1)!.status]),
+        failed.map(({ type: kind, tries, attempts }) => [kind, tries, attempts.length, attempts.at(-1)!.status]),
         [['note.made', 8, 8, 500]],
       );
       const moments = failed[0]!.attempts.map(({ at }) => at);

@@ -163,7 +163,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
         await service.until(async () => (await unfinished(service)) === 0);
         const failed = await service.store.deliveries.list({ states: ['failed'] }, 10);
         assert.deepEqual(
-          failed.map(({ kind, subscriber, attempts }) => [kind, subscriber, attempts[0]!.problem]),
+          failed.map(({ type: kind, subscriber, attempts }) => [kind, subscriber, attempts[0]!.problem]),
           [['note.made', 'nats notes.{event}.{id}', `it is larger than the ${who} takes`]],
         );
       });
@@ -216,7 +216,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
       await service.close();
       const waiting = await service.store.deliveries.list({ states: ['waiting'] }, 100);
       assert.deepEqual(
-        waiting.map(({ way, tries }) => [way, tries]),
+        waiting.map(({ route: way, tries }) => [way, tries]),
         Array.from({ length: 20 }, () => ['nats notes.{event}.{id}', 0]),
       );
     });

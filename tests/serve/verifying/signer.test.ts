@@ -6,9 +6,9 @@ import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openSigner } from '../../../src/serve/verifying/signer.ts';
 import {
   computeMaxTokenLifetime,
+  defaultLifetime,
   publishBeforeUseMs,
   rotateKeys,
-  usualLifetime,
 } from '../../../src/serve/verifying/signing-keys.ts';
 import { bothStores } from '../support/both-stores.fixture.ts';
 import { planOfNotes } from './tokens.fixture.ts';
@@ -33,7 +33,7 @@ async function verify(token: string, published: string): Promise<unknown> {
 test('signed tokens end although no Lifetime is stated', () => {
   assert.equal(computeMaxTokenLifetime(planOfNotes(['machine', 'partner'])), lifetime);
   assert.equal(computeMaxTokenLifetime(planOfNotes(['partner'])), undefined);
-  assert.equal(usualLifetime, 3_600_000);
+  assert.equal(defaultLifetime, 3_600_000);
 });
 
 for (const [name, open] of bothStores) {

@@ -27,7 +27,7 @@ export function ownRule(
     ...rows.flatMap(({ where, byResource }) => {
       const rule = of === undefined ? where : (byResource?.[of] ?? where);
       if (rule === undefined) return [always];
-      return rule === 'closed' ? [] : [turn(rule)];
+      return rule === 'disabled' ? [] : [turn(rule)];
     }),
   );
 }

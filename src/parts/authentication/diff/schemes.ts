@@ -56,7 +56,7 @@ export const schemeRules = defineRules(scheme, {
     differs: 'a scheme admits nobody because its Kind or Sent in is not shown',
     requests: breaking('A client that shows who it is by it.'),
     find: became(
-      ({ plan }) => plan.closed === true,
+      ({ plan }) => plan.disabled === true,
       ({ name }) => `the scheme \`${name}\` admits nobody: a cell of it is not shown`,
     ),
   },

@@ -27,13 +27,13 @@ export function isSignedHere({ form, madeBy }: Scheme): boolean {
   return form === 'signed' && madeBy === 'issue token';
 }
 
-/** The schemes of a plan whose kind is such, without those that are closed. */
+/** The schemes of a plan whose kind is such, except disabled ones. */
 export function selectSchemes(
   { schemes: planned }: Pick<AuthenticationPlan, 'schemes'>,
   is: (kind: Scheme) => boolean,
 ): readonly SchemePlan[] {
   return planned.filter((scheme) => {
     const kind = byName.get(scheme.kind);
-    return scheme.closed !== true && kind !== undefined && is(kind);
+    return scheme.disabled !== true && kind !== undefined && is(kind);
   });
 }

@@ -38,7 +38,7 @@ export function openCredentialService({
   platform,
 }: CredentialServiceDependencies): CredentialService {
   const { credentials } = store;
-  const open = new Map(schemes.filter(({ closed }) => closed !== true).map((scheme) => [scheme.name, scheme]));
+  const open = new Map(schemes.filter(({ disabled }) => disabled !== true).map((scheme) => [scheme.name, scheme]));
   const used = new Map<string, number>();
   let closed = false;
   let cancel = (): void => {};

@@ -9,7 +9,7 @@ export function selectGrants(access: AccessPlan, caller: Caller | undefined): Bi
   const { grants } = access;
   for (let i = 0; i < grants.length; i++) {
     const grant = grants[i]!;
-    if (grant.where === 'closed') continue;
+    if (grant.where === 'disabled') continue;
     if (grant.kind === 'public' || (caller !== undefined && satisfiesGrant(caller, grant))) bits = withBit(bits, i);
   }
   return bits;
@@ -31,7 +31,7 @@ export type Rules = 'every record' | readonly Expression[];
 export function getGrantRules(access: AccessPlan, bits: Bits): Rules {
   if (access.open || intersectBits(bits, freeGrants(access)) !== 0) return 'every record';
   return access.grants.flatMap(({ where }, i) =>
-    hasBit(bits, i) && where !== undefined && where !== 'closed' ? [where] : [],
+    hasBit(bits, i) && where !== undefined && where !== 'disabled' ? [where] : [],
   );
 }
 

@@ -49,7 +49,7 @@ function issuesTokens(plan: Plan): boolean {
 }
 
 function findOperationPath({ operations }: Plan, kind: 'issue token' | 'revoke token'): string | undefined {
-  return operations.find((operation) => operation.kind === kind && operation.closed !== true)?.path;
+  return operations.find((operation) => operation.kind === kind && operation.disabled !== true)?.path;
 }
 
 /** The name of a metadata document with the path of the address that it speaks of put behind it, not before (RFC 8414, section 3). */

@@ -29,5 +29,5 @@ export function passesRowRules(
 
 /** Whether some grants hold for some records only. */
 export function hasRowRules(access: AccessPlan): boolean {
-  return !access.open && access.grants.some((grant) => grant.where !== undefined && grant.where !== 'closed');
+  return !access.open && access.grants.some((grant) => grant.where !== undefined && grant.where !== 'disabled');
 }

@@ -18,12 +18,12 @@ const verifierFactories: Readonly<Partial<Record<Scheme['form'], VerifierFactory
   'id and secret': verifyBasic,
 };
 
-/** Makes the verifiers of a service, one for each scheme that is not closed. */
+/** Makes the verifiers of a service, one for each scheme that is not disabled. */
 export function createVerifiers(deps: VerifierDependencies): readonly Verifier[] {
   return deps.schemes.flatMap((scheme) => {
     const form = findSchemeKind(scheme.kind)?.form;
     const make = form && verifierFactories[form];
-    return scheme.closed === true || make === undefined ? [] : [make(scheme, deps)];
+    return scheme.disabled === true || make === undefined ? [] : [make(scheme, deps)];
   });
 }
 

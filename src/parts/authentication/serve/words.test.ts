@@ -25,6 +25,6 @@ test('a scope refuses callers without it, any caller those without a credential,
 });
 
 test('a grant with a row rule that is not shown admits nobody', () => {
-  assert.deepEqual(refused([grant('public', { where: 'closed' })]), ['no credential', 'forbidden']);
-  assert.deepEqual(refused([grant('authenticated', { where: 'closed' })]), ['no credential', 'forbidden']);
+  assert.deepEqual(refused([grant('public', { where: 'disabled' })]), ['no credential', 'forbidden']);
+  assert.deepEqual(refused([grant('authenticated', { where: 'disabled' })]), ['no credential', 'forbidden']);
 });

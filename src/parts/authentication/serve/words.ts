@@ -20,7 +20,7 @@ export function listGrantLines({ open, grants }: AccessPlan, scheme: SchemePlan 
 /** Whom no row admits: without a credential where none is of `public`, with one where none is of any caller either. */
 function listAccessRefusals(open: boolean, grants: readonly Grant[]): readonly RefusalPlan[] {
   const admits = (...kinds: readonly Grant['kind'][]): boolean =>
-    grants.some(({ kind, where }) => kinds.includes(kind) && where !== 'closed');
+    grants.some(({ kind, where }) => kinds.includes(kind) && where !== 'disabled');
   if (admits('public')) return [];
   const noCredential = { condition: 'no credential' };
   return open || admits('authenticated') ? [noCredential] : [noCredential, { condition: 'forbidden' }];

@@ -34,8 +34,8 @@ function describeSchemes(schemes: readonly SchemePlan[]): readonly StepLine[] {
   }));
 }
 
-function describeScheme({ name, kind, sentIn, closed }: SchemePlan): string {
-  if (closed === true) return `${name} admits nobody: it is not shown`;
+function describeScheme({ name, kind, sentIn, disabled }: SchemePlan): string {
+  if (disabled === true) return `${name} admits nobody: it is not shown`;
   const carriers = sentIn.map((one) => `${one.in} ${one.name}${one.word === undefined ? '' : `: ${one.word}`}`);
   return `a credential sent in ${carriers.join(' or ')} is checked: ${findSchemeKind(kind)?.words} (${name})`;
 }

@@ -92,7 +92,7 @@ async function make(
     return { text, seconds: record.expiresAt && Math.floor((record.expiresAt - now) / 1000) };
   }
   const issuedAt = Math.floor(now / 1000);
-  const seconds = Math.max(1, Math.floor((lifetime ?? signer.usualLifetime) / 1000));
+  const seconds = Math.max(1, Math.floor((lifetime ?? signer.defaultLifetime) / 1000));
   const claims: Claims = {
     ...attributes,
     iss: signer.issuer,

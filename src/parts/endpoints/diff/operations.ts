@@ -12,7 +12,7 @@ const operation: Subject<OperationPair> = {
   name: ({ model }) => model.name.span,
 };
 
-const isClosed = ({ plan }: OperationSide): boolean => plan.closed === true;
+const isClosed = ({ plan }: OperationSide): boolean => plan.disabled === true;
 
 /** What may differ in an operation. */
 export const operationRules = defineRules(operation, {

@@ -28,7 +28,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
   const preconditions = planPreconditions(service, operation);
   const line = getLineNumber(service.source, operation.span);
   const { kind, verb } = getOperationKind(about);
-  const closed = isNotShown(operation.request) || isNotShown(operation.responses);
+  const disabled = isNotShown(operation.request) || isNotShown(operation.responses);
   const facts = {
     segments,
     parameters: reuseEmptyList(parameters),
@@ -44,7 +44,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     path: path?.text ?? '',
     ...facts,
     ...present({ record: record?.value }),
-    ...(closed ? { closed } : {}),
+    ...(disabled ? { disabled } : {}),
     responses,
     order: reuseEmptyList(
       (order?.items ?? []).map((item) => ({ field: item.field.value, descending: item.descending })),

@@ -50,8 +50,8 @@ export function needsOriginCheck({
   );
 }
 
-function isOpen({ closed }: SchemePlan): boolean {
-  return closed !== true;
+function isOpen({ disabled }: SchemePlan): boolean {
+  return disabled !== true;
 }
 
 function listCookieNames(schemes: readonly SchemePlan[]): readonly string[] {

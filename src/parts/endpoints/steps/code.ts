@@ -5,8 +5,8 @@ import type { Step } from '../../../contracts/step.ts';
 
 /** Runs the handler of an operation inside the transaction; what the path names beside the record stands in its input. */
 export const code: StepDefinition = {
-  plan({ plan, operation: { name, kind, closed, segments, line } }) {
-    if (kind !== 'handler' || closed === true) return [];
+  plan({ plan, operation: { name, kind, disabled, segments, line } }) {
+    if (kind !== 'handler' || disabled === true) return [];
     const isGiven = segments.some((segment) => segment.kind === 'placeholder' && segment.of !== 'own');
     const refusals = [...(isGiven ? [{ condition: 'not found' }] : []), { condition: 'internal error' }];
     const emitted = plan.events.filter(({ when }) =>

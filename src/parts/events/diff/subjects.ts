@@ -144,7 +144,7 @@ export function formatOldTarget(comparison: Comparison, { plan }: DeliverySide):
 
 /** Where a delivery goes, as a text that can be compared; its `where` aside. */
 export function formatTarget({ plan }: Pick<DeliverySide, 'plan'>): string {
-  if (plan.closed === true) return 'nobody';
+  if (plan.disabled === true) return 'nobody';
   if (plan.to?.kind !== 'each') return stringifyForm(plan.to ?? null);
   const { where: _, ...to } = plan.to;
   return stringifyForm(to);

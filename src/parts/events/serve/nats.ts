@@ -5,9 +5,9 @@ import type { DeliveryPlan, Plan } from '../../../plan/plan.ts';
 import { createTextsInVersions, type EventTextDependencies, type EventTextOf } from './text.ts';
 import type { Subscriber } from './webhook.ts';
 
-/** Makers of messages; `versions.usual` is the version that a subject gets its events in. */
+/** Makers of messages; `versions.default` is the version that a subject gets its events in. */
 export interface NatsDependencies extends EventTextDependencies {
-  readonly versions: Pick<EventVersions, 'usual'>;
+  readonly versions: Pick<EventVersions, 'default'>;
 }
 
 /** One row of the Delivery table that goes to a subject. */
@@ -22,7 +22,7 @@ export interface NatsRoute {
 /** So many characters, all of them ASCII, a subject has at most: a server ends a connection whose command is above 4,096 bytes. */
 export const longestSubject = 1_024;
 
-/** The deliveries of a plan that go to subjects, those left out that are closed. */
+/** The deliveries of a plan that go to subjects, except disabled ones. */
 export function createNatsRoutes(deps: NatsDependencies): readonly NatsRoute[] {
   const rows = listNatsRows(deps.plan);
   const texts = createTextsInVersions(deps);
@@ -45,7 +45,7 @@ export type NatsRow = DeliveryPlan & { readonly to: { readonly kind: 'subject'; 
 /** The rows of a plan that go to subjects, in the document's order. */
 export function listNatsRows({ deliveries }: Plan): readonly NatsRow[] {
   return deliveries.filter(
-    (delivery): delivery is NatsRow => delivery.closed !== true && delivery.to?.kind === 'subject',
+    (delivery): delivery is NatsRow => delivery.disabled !== true && delivery.to?.kind === 'subject',
   );
 }
 
@@ -63,18 +63,21 @@ function createNatsRoute(
   return {
     name,
     async subscribers({ event }) {
-      if (wants?.has(event.kind) === false || versions.usual.nameOf(event.kind) === undefined) return [];
+      if (wants?.has(event.kind) === false || versions.default.nameOf(event.kind) === undefined) return [];
       const { sequence, id, kind, resource, recordId } = event;
       const chain = resource === undefined ? {} : { orderingKey: `${resource} ${recordId}` };
       return [
-        { delivery: { way: name, subscriber: name, number: sequence, event: id, kind, ...chain }, address: to.pattern },
+        {
+          delivery: { route: name, subscriber: name, number: sequence, event: id, type: kind, ...chain },
+          address: to.pattern,
+        },
       ];
     },
     message(event) {
-      const { usual } = versions;
-      const subject = buildSubject(to.pattern, { ...event, kind: usual.nameOf(event.kind) ?? event.kind });
+      const { default: inDefault } = versions;
+      const subject = buildSubject(to.pattern, { ...event, kind: inDefault.nameOf(event.kind) ?? event.kind });
       if (subject.length > longestSubject) return undefined;
-      const { contentType, body, headers } = texts(usual)(event, envelope);
+      const { contentType, body, headers } = texts(inDefault)(event, envelope);
       // One stream may take the subjects of several rows: what each of them sends is a message of its own.
       const nth = 1 + earlier.filter((row) => carries(row, event.kind)).length;
       const id = nth === 1 ? event.id : `${event.id}#${nth}`;

@@ -12,7 +12,7 @@ export function formatEventBlock(number: number, kind: string, text: string): st
 /** Makes the channel of a stream: an event is sent in the envelope of the first delivery to the stream that carries its type. */
 export function createChannel({ plan, compiled, base, platform, operation }: OperationContext): Channel {
   const deliveries = plan.deliveries.filter(
-    ({ to, closed }) => closed !== true && to?.kind === 'endpoint' && to.operation === operation.name,
+    ({ to, disabled }) => disabled !== true && to?.kind === 'endpoint' && to.operation === operation.name,
   );
   const textOf = createEventTexts({ plan, compiled, base });
   const encoder = new TextEncoder();

@@ -45,13 +45,13 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** The webhooks of a plan, those left out that are closed. */
+/** The webhooks of a plan, except disabled ones. */
 export function createWebhooks(deps: WebhookDependencies): readonly Webhook[] {
   const known = new Map<string, number>();
   const texts = createTextsInVersions(deps);
   return deps.plan.deliveries.flatMap((delivery) => {
-    const { closed, to } = delivery;
-    if (closed === true || (to?.kind !== 'each' && to?.kind !== 'setting')) return [];
+    const { disabled, to } = delivery;
+    if (disabled === true || (to?.kind !== 'each' && to?.kind !== 'setting')) return [];
     const first = to.kind === 'each' ? `${to.resource}.${to.at.join('.')}` : `setting ${to.name}`;
     const count = (known.get(first) ?? 0) + 1;
     known.set(first, count);
@@ -61,7 +61,7 @@ export function createWebhooks(deps: WebhookDependencies): readonly Webhook[] {
 
 /** Whether a plan has webhooks that send something. */
 export function sendsWebhooks({ deliveries }: Plan): boolean {
-  return deliveries.some(({ kind, closed }) => findDeliveryKind(kind)?.pushes && closed !== true);
+  return deliveries.some(({ kind, disabled }) => findDeliveryKind(kind)?.pushes && disabled !== true);
 }
 
 function createWebhook(
@@ -79,13 +79,13 @@ function createWebhook(
   const addressSet = to?.kind === 'setting' ? deps.settings.get(to.name) : undefined;
   const { versions } = deps;
   const newOf = (event: StoredEvent, id?: string, version?: string): NewDelivery => ({
-    way: name,
+    route: name,
     subscriber: id === undefined ? name : `${name} ${id}`,
     ...(id === undefined ? {} : { subscription: id }),
     ...(version === undefined ? {} : { version }),
     number: event.sequence,
     event: event.id,
-    kind: event.kind,
+    type: event.kind,
     ...(event.resource === undefined ? {} : { orderingKey: `${event.resource} ${event.recordId}` }),
   });
   return {
@@ -96,7 +96,7 @@ function createWebhook(
       const { event } = decoded;
       if (wants?.has(event.kind) === false) return [];
       if (each === undefined) {
-        if (addressSet === undefined || versions.usual.nameOf(event.kind) === undefined) return [];
+        if (addressSet === undefined || versions.default.nameOf(event.kind) === undefined) return [];
         return [{ delivery: newOf(event), address: addressSet }];
       }
       const found = await each.for(decoded, now);
@@ -153,7 +153,7 @@ async function readCreationVersions(
   const ids = found.map(({ id }) => String(id));
   const made = await store.deliveries.versions(resource, ids);
   const others = ids.filter((id) => !made.has(id));
-  const usual = versions.usual.version!;
-  if (others.length > 0) await store.deliveries.keepVersion(resource, others, usual);
-  return new Map([...made, ...others.map((id) => [id, usual] as const)]);
+  const defaultVersion = versions.default.version!;
+  if (others.length > 0) await store.deliveries.keepVersion(resource, others, defaultVersion);
+  return new Map([...made, ...others.map((id) => [id, defaultVersion] as const)]);
 }

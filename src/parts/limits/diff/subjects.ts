@@ -46,7 +46,7 @@ export function compareValues({ old, now }: LimitPair): 'same' | 'tighter' | 'lo
 /** What holds where a request asks for no amount, in the older and in the newer document. */
 export function collectDefaults({ old, now }: LimitPair): readonly (number | undefined)[] {
   const kind = findCommonKind(old, now);
-  return [old, now].map((side) => side?.model.value && kind?.usual?.(side.model.value.value));
+  return [old, now].map((side) => side?.model.value && kind?.default?.(side.model.value.value));
 }
 
 function findCommonKind(old: LimitSide | undefined, now: LimitSide | undefined): LimitKind | undefined {

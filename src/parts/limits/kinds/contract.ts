@@ -52,7 +52,7 @@ export interface LimitKind<Value extends LimitValue = LimitValue> {
   /** The amounts that grow when a limit lets more through. Of several bounds the one whose first amount is least is the strictest. */
   amounts(value: Value): readonly number[];
   /** The amount that holds where a request asks for none. */
-  usual?(value: Value): number;
+  default?(value: Value): number;
   /** Values that read, each with what it reads as, and values that do not, each with the text under the caret. */
   readonly right: readonly { readonly text: string; readonly value: Value }[];
   readonly wrong: readonly { readonly text: string; readonly at: string }[];

@@ -2,7 +2,7 @@ import type { LimitKind } from './contract.ts';
 import { createPieces, expectEnd, takeCount, takeWord } from './pieces.ts';
 
 /** `25, at most 100`: how many records a page has without the parameter, and the most that may be asked for. */
-export const pageSize: LimitKind<{ readonly usual: number; readonly most: number }> = {
+export const pageSize: LimitKind<{ readonly defaultSize: number; readonly maxSize: number }> = {
   name: 'page size',
   form: '`25, at most 100`',
   condition: 'invalid input',
@@ -14,24 +14,25 @@ export const pageSize: LimitKind<{ readonly usual: number; readonly most: number
   bound: { field: 'paging', serverLimit: 'maxPageSize', words: (most) => `pages of ${most} records` },
   read(value) {
     const pieces = createPieces(value);
-    const usual = takeCount(pieces, 'the usual page size');
-    if (typeof usual !== 'number') return usual;
+    const defaultSize = takeCount(pieces, 'the default page size');
+    if (typeof defaultSize !== 'number') return defaultSize;
     const wrong = takeWord(pieces, ',') ?? takeWord(pieces, 'at') ?? takeWord(pieces, 'most');
     if (wrong !== undefined) return wrong;
-    const most = takeCount(pieces, 'the largest page size');
-    if (typeof most !== 'number') return most;
+    const maxSize = takeCount(pieces, 'the largest page size');
+    if (typeof maxSize !== 'number') return maxSize;
     const { last } = pieces;
     const over = expectEnd(pieces);
     if (over !== undefined) return over;
-    if (most < usual) return { wrong: `\`${most}\` is less than the usual page size ${usual}`, span: last };
-    return { usual, most };
+    if (maxSize < defaultSize)
+      return { wrong: `\`${maxSize}\` is less than the default page size ${defaultSize}`, span: last };
+    return { defaultSize, maxSize };
   },
-  words: ({ usual, most }) => `pages of ${usual} records, at most ${most} where asked for`,
-  amounts: ({ most }) => [most],
-  usual: ({ usual }) => usual,
+  words: ({ defaultSize, maxSize }) => `pages of ${defaultSize} records, at most ${maxSize} where asked for`,
+  amounts: ({ maxSize }) => [maxSize],
+  default: ({ defaultSize }) => defaultSize,
   right: [
-    { text: '25, at most 100', value: { usual: 25, most: 100 } },
-    { text: '10, at most 10', value: { usual: 10, most: 10 } },
+    { text: '25, at most 100', value: { defaultSize: 25, maxSize: 100 } },
+    { text: '10, at most 10', value: { defaultSize: 10, maxSize: 10 } },
   ],
   wrong: [
     { text: '25', at: '25' },

@@ -202,7 +202,7 @@ function toRefusedOutcome(row: RowSide): Outcome {
 function getGuard(comparison: Comparison, of: string, name: string, { plan, side }: RowSide): Condition {
   const { guard } = plan;
   if (guard === undefined) return always;
-  if (guard === 'closed') return never;
+  if (guard === 'disabled') return never;
   return side === comparison.old ? renameToNewer(comparison, { of, operation: `${name} ${of}` }, guard) : guard;
 }
 

@@ -13,7 +13,7 @@ export type LogFinding =
   /** A row says it, with another Before than the older document has. */
   | { readonly kind: 'wrong'; readonly row: RowDraft; readonly what: string; readonly now: Span }
   /** A row says what does not differ. */
-  | { readonly kind: 'surplus'; readonly what: string; readonly now: Span };
+  | { readonly kind: 'unneeded'; readonly what: string; readonly now: Span };
 
 /**
  * Compares the rows of Changes that the newer document has more with the changes that were found. Of a document whose
@@ -48,7 +48,7 @@ export function checkLog(comparison: Comparison, changes: readonly Change[]): Lo
     const { row, key } = otherStated;
     // prose may speak of code, which no document shows
     if (row.change.value === 'behavior' || isBetween(otherStated, stated)) continue;
-    findings.push({ kind: 'surplus', what: `nothing differs that \`${key}\` says`, now: row.span });
+    findings.push({ kind: 'unneeded', what: `nothing differs that \`${key}\` says`, now: row.span });
   }
   return findings;
 }

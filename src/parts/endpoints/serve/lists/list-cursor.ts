@@ -107,7 +107,7 @@ function openCursors(platform: OperationContext['platform'], store: OperationCon
 }
 
 /** The attributes of the caller that row rules read. */
-function listReadAttributes(wheres: readonly (Expression | 'closed')[]): readonly string[] {
+function listReadAttributes(wheres: readonly (Expression | 'disabled')[]): readonly string[] {
   const found = new Set<string>();
   const look = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;

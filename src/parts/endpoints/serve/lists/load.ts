@@ -5,7 +5,7 @@ import type { Refusal } from '../../../../contracts/refusal.ts';
 import type { PageRequest, RequestContext } from '../../../../contracts/request-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
 import type { Condition, PreparedQuery, Query } from '../../../../contracts/store.ts';
-import { recordCeiling, usualBodyBytes } from '../../../../plan/bodies/ceiling.ts';
+import { defaultBodySize, recordCeiling } from '../../../../plan/bodies/ceiling.ts';
 import { type Bits, createBits, hasBit, intersectBits } from '../../../../plan/sets/bitset.ts';
 import { createTicketIssuer } from '../../../limits/serve/turn.ts';
 import { measureRow } from '../../../resources/serve/ceiling.ts';
@@ -169,7 +169,7 @@ type Values = readonly unknown[] | undefined;
 
 /** How many characters the records of one page hold together: as many as eight of the largest records, at least 8 MiB. */
 function pageCeiling({ plan, resource, serverLimits }: OperationContext): number {
-  return 8 * Math.max(usualBodyBytes, recordCeiling(plan.operations, resource!.plan.name, serverLimits.maxBodySize));
+  return 8 * Math.max(defaultBodySize, recordCeiling(plan.operations, resource!.plan.name, serverLimits.maxBodySize));
 }
 
 /** The first rows that have room together, one at least. */

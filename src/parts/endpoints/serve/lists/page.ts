@@ -71,12 +71,12 @@ export function createPageSizeReader(
   const { plan, operation, serverLimits } = op;
   if (!isPaged(operation)) return () => () => serverLimits.maxPageSize;
   const boundOf = (paging: OperationPlan['paging']) => ({
-    most: paging?.most ?? serverLimits.maxPageSize,
+    most: paging?.maxSize ?? serverLimits.maxPageSize,
     size: createLimitedSizeReader(paging, serverLimits, parameter),
   });
   const scoped = collectScopedBounds(plan, operation, kind).map(({ scopes, value, clamp, code, line }) => {
     const named = code === undefined ? {} : { code };
-    const paging = { usual: value.usual!, most: value.most!, clamp: clamp === true, line, ...named };
+    const paging = { defaultSize: value.defaultSize!, maxSize: value.maxSize!, clamp: clamp === true, line, ...named };
     return { scopes: new Set(scopes), value: boundOf(paging) };
   });
   const strictest = createStrictestBound(boundOf(operation.paging), scoped, ({ most }) => most);
@@ -88,28 +88,28 @@ function createLimitedSizeReader(
   serverLimits: ServerLimits,
   parameter: ParameterPlan | undefined,
 ): PageSize {
-  const usual = Math.min(paging?.usual ?? serverLimits.maxPageSize, serverLimits.maxPageSize);
-  const most = Math.min(paging?.most ?? serverLimits.maxPageSize, serverLimits.maxPageSize);
-  if (parameter === undefined) return () => usual;
+  const defaultSize = Math.min(paging?.defaultSize ?? serverLimits.maxPageSize, serverLimits.maxPageSize);
+  const maxSize = Math.min(paging?.maxSize ?? serverLimits.maxPageSize, serverLimits.maxPageSize);
+  if (parameter === undefined) return () => defaultSize;
   return (parameters, fieldErrors) => {
     const asked = parameters[parameter.name];
-    if (asked === undefined) return usual;
+    if (asked === undefined) return defaultSize;
     const limit = Number(asked);
     if (!Number.isInteger(limit) || limit < 1) {
       const message = 'must be an integer of 1 or more';
       fieldErrors.push({ parameter: parameter.name, problem: 'constraint', message, line: parameter.line });
-      return usual;
+      return defaultSize;
     }
-    if (limit <= most) return limit;
-    if (paging === undefined || paging.clamp || limit <= (paging.most ?? limit)) return most;
+    if (limit <= maxSize) return limit;
+    if (paging === undefined || paging.clamp || limit <= (paging.maxSize ?? limit)) return maxSize;
     const field: FieldError = {
       parameter: parameter.name,
       problem: 'constraint',
-      message: `must be at most ${most}`,
+      message: `must be at most ${maxSize}`,
       ...(paging.line === undefined ? {} : { line: paging.line }),
     };
     if (paging.code !== undefined) return { ...createInvalidInput([...fieldErrors, field]), named: paging.code };
     fieldErrors.push(field);
-    return usual;
+    return defaultSize;
   };
 }

@@ -15,7 +15,7 @@ export interface TestWebhook {
 }
 
 /** What a webhook answers: a status, a status with `retryAfter`, or what stood in the way. */
-export type WebhookAnswer = number | OutgoingResponse;
+export type WebhookResponse = number | OutgoingResponse;
 
 /** A message that the service published to NATS. */
 export interface TestMessage {
@@ -33,7 +33,7 @@ export interface TestMessage {
 }
 
 /** What NATS answers: `stored`, or what stood in the way. */
-export type MessageAnswer = 'stored' | { readonly problem: string };
+export type MessageResponse = 'stored' | { readonly problem: string };
 
 /** A message as a test reads it. */
 export function createTestMessage({ subject, id, headers, body }: OutgoingMessage, at: number): TestMessage {
