@@ -101,7 +101,7 @@ function toDeliveryFilter({ event, subscriber }: Choice): Partial<DeliveryFilter
 }
 
 /** Every state of a delivery. */
-export const allStates: readonly DeliveryState[] = ['held', 'waiting', 'under way', 'delivered', 'failed'];
+export const allStates: readonly DeliveryState[] = ['blocked', 'waiting', 'in flight', 'delivered', 'failed'];
 
 /** Warns of a subscriber that no stored delivery has; it may have had none yet. */
 async function warnOfUnknownSubscriber(

@@ -25,8 +25,8 @@ export interface Attempt {
   readonly problem?: string;
 }
 
-/** `held`: an earlier one of its chain is not yet done. */
-export type DeliveryState = 'held' | 'waiting' | 'under way' | 'delivered' | 'failed';
+/** `blocked`: an earlier one of its chain is not yet done. */
+export type DeliveryState = 'blocked' | 'waiting' | 'in flight' | 'delivered' | 'failed';
 
 /** A delivery with its attempts. */
 export interface StoredDelivery extends NewDelivery {
@@ -83,7 +83,7 @@ export interface Deliveries {
   /** Those of these subscribers that have ended. */
   unsubscribed(subscribers: readonly string[]): MaybePromise<readonly Unsubscribed[]>;
   /**
-   * Takes what is due, at most so many, and of each subscriber so many that no more than `each` (`wide.each`) are under way; they are the
+   * Takes what is due, at most so many, and of each subscriber so many that no more than `each` (`wide.each`) are in flight; they are the
    * holder's until a moment, and are due again behind it.
    */
   take(asked: TakeDeliveries): Promise<readonly StoredDelivery[]>;
@@ -119,6 +119,6 @@ export interface TakeDeliveries {
   readonly until: number;
   readonly most: number;
   readonly each: number;
-  /** Subscribers of which more may be under way. */
+  /** Subscribers of which more may be in flight. */
   readonly highConcurrency?: { readonly subscribers: readonly string[]; readonly each: number };
 }

@@ -64,7 +64,7 @@ export interface StoredEvents {
   replay(of: DeliverySelection | { readonly all: true }): Promise<number>;
 }
 
-const allStates: readonly DeliveryState[] = ['held', 'waiting', 'under way', 'delivered', 'failed'];
+const allStates: readonly DeliveryState[] = ['blocked', 'waiting', 'in flight', 'delivered', 'failed'];
 const defaultLimit = 100;
 
 /** The functions that list the events of a store, and list and repeat their deliveries. */

@@ -183,20 +183,20 @@ export const large: readonly string[] = [
   'nonet_delivery',
   'nonet_settled_delivery',
   'nonet_subscription',
-  'nonet_ended',
+  'nonet_unsubscribed',
   'nonet_credential',
-  'nonet_outcome',
+  'nonet_idempotency',
   'nonet_bucket',
-  'nonet_place',
+  'nonet_slot',
   'nonet_replaced_secret',
-  'nonet_referred',
+  'nonet_reference_target',
   'nonet_reference',
   'nonet_quota',
   'nonet_sequence',
 ];
 
 const special: Readonly<Record<string, string>> = {
-  'nonet_delivery.state': `CASE WHEN n % 100 = 0 THEN 'under way' WHEN n % 2 = 0 THEN 'waiting' ELSE 'held' END`,
+  'nonet_delivery.state': `CASE WHEN n % 100 = 0 THEN 'in flight' WHEN n % 2 = 0 THEN 'waiting' ELSE 'blocked' END`,
   'nonet_delivery.subscriber': `'Member.secret m' || (n % 100)`,
   'nonet_delivery.chain': `'r' || (n % 1000)`,
   'nonet_settled_delivery.state': `CASE WHEN n % 10 = 0 THEN 'failed' ELSE 'delivered' END`,
@@ -217,7 +217,10 @@ export function rowsOf(table: string, columns: readonly { readonly name: string;
 
 /** Statements that may read a table or a whole index, each with what bounds it. */
 export const bounded: ReadonlyMap<RegExp, string> = new Map([
-  [/^DELETE FROM nonet_(quota|reference|referred)$/, 'a store is opened by another document: all is counted anew'],
+  [
+    /^DELETE FROM nonet_(quota|reference|reference_target)$/,
+    'a store is opened by another document: all is counted anew',
+  ],
   [/^SELECT number FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT 1$/, 'it ends at the first'],
   [
     /^WITH first AS \(SELECT number, at FROM nonet_event WHERE number IS NOT NULL ORDER BY number LIMIT \?2\)/,
@@ -226,7 +229,7 @@ export const bounded: ReadonlyMap<RegExp, string> = new Map([
   [/SELECT EXISTS \(SELECT 1 FROM nonet_event WHERE number IS NULL\)/, 'the index holds the events without a number'],
   [/^WITH bounds AS .* FROM nonet_event AS e CROSS JOIN bounds AS b WHERE e.number IS NULL\)/, 'so does this'],
   [
-    /nonet_delivery [^()]*WHERE state = 'under way' AND (leased_until|holder)/,
+    /nonet_delivery [^()]*WHERE state = 'in flight' AND (leased_until|holder)/,
     'an instance has 1,000 under way at most',
   ],
   [/ORDER BY settled_at DESC LIMIT 1 OFFSET/, 'it goes no further than what is kept'],

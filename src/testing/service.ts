@@ -186,8 +186,8 @@ async function runUntilIdle(rest: () => Promise<void>, clock: Clock, store: Stor
     await rest();
     clock.tick();
     await rest();
-    const open = await store.deliveries.list({ states: ['waiting', 'under way'] }, 10_000);
-    if (!open.some(({ state, dueAt }) => state === 'under way' || dueAt <= clock.platform.now())) return;
+    const open = await store.deliveries.list({ states: ['waiting', 'in flight'] }, 10_000);
+    if (!open.some(({ state, dueAt }) => state === 'in flight' || dueAt <= clock.platform.now())) return;
   }
 }
 

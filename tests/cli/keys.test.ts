@@ -112,7 +112,7 @@ test('a key without scopes is made where rows of `authenticated` allow it someth
     assert.deepEqual([JSON.parse(json.out).scopes, json.err], [[], '']);
     const rotated = await keys('rotate', id, '--grace-period', '0', '--json');
     assert.deepEqual(JSON.parse(rotated.out).scopes, [], rotated.err);
-    assert.match((await keys('list')).out, new RegExp(`^${id} {2}expired {2}scheme key; no scopes; `, 'm'));
+    assert.match((await keys('list')).out, new RegExp(`^${id} {2}expired {3}scheme key; no scopes; `, 'm'));
   }));
 
 async function made({ address, run, refused }: Keys): Promise<void> {
@@ -288,6 +288,6 @@ async function outlived({ file, address, run, refused }: Keys): Promise<void> {
   const renamed = document.replace('| key | api key |', '| secret | api key |');
   writeFileSync(file, renamed);
   assert.deepEqual(await served(renamed), [401, 401]);
-  assert.deepEqual(await stateOf(), ['north closed', 'south closed']);
+  assert.deepEqual(await stateOf(), ['north disabled', 'south disabled']);
   await refused(/has no scheme key any more/, 'rotate', north.id);
 }

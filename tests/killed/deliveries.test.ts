@@ -127,7 +127,7 @@ async function kept(address: string): Promise<{
   try {
     const events = await store.events.after(0, 1_000_000);
     const cursor = await store.deliveries.cursor();
-    const under = await store.deliveries.list({ states: ['held', 'waiting', 'under way'] }, 1_000_000);
+    const under = await store.deliveries.list({ states: ['blocked', 'waiting', 'in flight'] }, 1_000_000);
     const open = under.length + ((await store.events.newest()) - (cursor ?? 0));
     return { events, open, failed: await store.deliveries.list({ states: ['failed'] }, 1_000_000) };
   } finally {

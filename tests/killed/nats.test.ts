@@ -66,7 +66,7 @@ async function eventsAt(address: string): Promise<{ readonly ids: readonly strin
   const store = await openStore(address, planFor(document), { platform, durability: 'process' });
   try {
     const ids = (await store.events.after(0, 100_000)).map(({ id }) => id);
-    const open = await store.deliveries.list({ states: ['held', 'waiting', 'under way'] }, 100_000);
+    const open = await store.deliveries.list({ states: ['blocked', 'waiting', 'in flight'] }, 100_000);
     return { ids, open: open.length + (await store.events.newest()) - ((await store.deliveries.cursor()) ?? 0) };
   } finally {
     await store.close();

@@ -91,7 +91,7 @@ export async function openSide(document: string, address: string): Promise<Side>
       await underWay.rest();
       clock.tick();
       await underWay.rest();
-      const open = await store.deliveries.list({ states: ['waiting', 'under way'] }, 10_000);
+      const open = await store.deliveries.list({ states: ['waiting', 'in flight'] }, 10_000);
       if (!waits && open.length === 0) return;
     }
     throw new Error('the events do not reach their subscribers within 20 seconds');

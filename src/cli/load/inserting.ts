@@ -95,7 +95,7 @@ async function noteReferences(store: MigrationStore, table: TableLayout, row: Ro
     for (const { other, target } of of(text)) {
       const place = [other, target].map((value) => store.quoteText(value)).join(', ');
       const from = [table.resource.name, field, id].map((value) => store.quoteText(value)).join(', ');
-      await store.run(`INSERT INTO nonet_referred (other, target) VALUES (${place}) ON CONFLICT DO NOTHING`);
+      await store.run(`INSERT INTO nonet_reference_target (other, target) VALUES (${place}) ON CONFLICT DO NOTHING`);
       await store.run(
         `INSERT INTO nonet_reference (other, target, resource, field, id) VALUES (${place}, ${from}) ON CONFLICT DO NOTHING`,
       );

@@ -123,14 +123,14 @@ async function reencryptStoredResponses(store: MigrationStore, again: (text: str
   const many = 200;
   for (let from = 0; ; from += many) {
     const rows = await store.read(
-      `SELECT caller, operation, key, body FROM nonet_outcome ORDER BY caller, operation, key LIMIT ${many} OFFSET ${from}`,
+      `SELECT caller, operation, key, body FROM nonet_idempotency ORDER BY caller, operation, key LIMIT ${many} OFFSET ${from}`,
     );
     for (const [caller, operation, key, body] of rows) {
       if (typeof body !== 'string' || !isEncrypted(body)) continue;
       const place = `caller = ${store.quoteText(String(caller))} AND operation = ${store.quoteText(String(operation))}`;
       const text = store.quoteText(again(body));
       await store.run(
-        `UPDATE nonet_outcome SET body = ${text} WHERE ${place} AND key = ${store.quoteText(String(key))}`,
+        `UPDATE nonet_idempotency SET body = ${text} WHERE ${place} AND key = ${store.quoteText(String(key))}`,
       );
     }
     if (rows.length < many) return;

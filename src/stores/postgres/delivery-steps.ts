@@ -30,10 +30,10 @@ const takeText = `
       WHERE d.state = 'waiting' AND d.subscriber = s.subscriber AND d.due_at <= $1::bigint
       ORDER BY d.due_at, d.number
       LIMIT greatest(0, CASE WHEN s.subscriber = ANY ($6::text[]) THEN $7::bigint ELSE $2::bigint END - (SELECT count(*) FROM nonet_delivery AS u
-        WHERE u.state = 'under way' AND u.subscriber = s.subscriber))
+        WHERE u.state = 'in flight' AND u.subscriber = s.subscriber))
     ) AS one WHERE s.subscriber IS NOT NULL
   ), chosen AS (SELECT id FROM found ORDER BY nth, due_at LIMIT $3::bigint)
-  UPDATE nonet_delivery AS t SET state = 'under way', leased_until = $4::bigint, holder = $5::text
+  UPDATE nonet_delivery AS t SET state = 'in flight', leased_until = $4::bigint, holder = $5::text
   FROM chosen AS c WHERE t.id = c.id AND t.state = 'waiting'
   RETURNING ${keptColumns.map((name) => `t.${name}`).join(', ')}`;
 
@@ -45,10 +45,10 @@ const settleEach = serviceDialect.eachRow(
   settledBound,
   3,
   ({ id, state, tries, attempts, due_at }, rows) => `
-  WITH done AS (DELETE FROM nonet_delivery AS d USING ${rows} WHERE d.id = ${id} AND d.holder = $1 AND d.state = 'under way'
+  WITH done AS (DELETE FROM nonet_delivery AS d USING ${rows} WHERE d.id = ${id} AND d.holder = $1 AND d.state = 'in flight'
     RETURNING d.*, ${state} AS now, ${tries} AS tried, coalesce(${attempts}, d.attempts) AS made, ${due_at} AS due),
   settled AS (INSERT INTO ${into} SELECT id, now, tried, made, due, problem, ${newColumns.join(', ')}, $2::bigint FROM done)
   UPDATE nonet_delivery SET state = 'waiting', due_at = $2::bigint WHERE id IN (
     SELECT (SELECT h.id FROM nonet_delivery AS h WHERE h.subscriber = d.subscriber AND h.chain = d.chain
-      AND h.state = 'held' ORDER BY h.number, h.id LIMIT 1) FROM done AS d)`,
+      AND h.state = 'blocked' ORDER BY h.number, h.id LIMIT 1) FROM done AS d)`,
 );

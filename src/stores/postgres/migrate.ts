@@ -10,6 +10,7 @@ import { quote, records } from './dialect.ts';
 import { type Constraint, introspect, readConstraints } from './migrate/introspection.ts';
 import { createMigrationStatements } from './migrate/statements.ts';
 import { serviceDialect } from './service-dialect.ts';
+import { renameStatements } from './tables.ts';
 
 /** Whoever else holds a table may do so this long. */
 const settings = ['lock_timeout = 10000', 'statement_timeout = 0', 'synchronous_commit = on'];
@@ -45,7 +46,9 @@ function createMigrationStore(place: string, connection: Connection): MigrationS
     async begin(writing) {
       changes = writing;
       await ask(writing ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      if (writing) await ask(`SELECT pg_advisory_xact_lock(hashtext('nonet tables'))`);
+      if (!writing) return;
+      await ask(`SELECT pg_advisory_xact_lock(hashtext('nonet tables'))`);
+      for (const statement of renameStatements) await ask(statement);
     },
     async made() {
       const tables = await ask(

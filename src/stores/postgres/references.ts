@@ -24,7 +24,7 @@ export class SendingSession extends ExecutingSession {
   }
 }
 
-const see = 'INSERT INTO nonet_referred (other, target) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+const see = 'INSERT INTO nonet_reference_target (other, target) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 /**
  * Creates the references of a table's records. Each record that is referred to has a row of its own to which the references lead by

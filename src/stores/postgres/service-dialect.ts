@@ -10,12 +10,12 @@ export const serviceDialect: ServiceDialect = {
     number: 'double precision',
     bytes: 'bytea',
     counter: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
-    // A `place` ascends within a record; a number is given when the transaction that it was `written_in` is over.
-    eventNumber: `number bigint UNIQUE, place bigint GENERATED ALWAYS AS IDENTITY,
+    // `commit_order` ascends within a record; a number is given when the transaction that it was `written_in` is over.
+    eventNumber: `number bigint UNIQUE, commit_order bigint GENERATED ALWAYS AS IDENTITY,
       written_in bigint NOT NULL DEFAULT (pg_current_xact_id()::text::bigint)`,
     givenCounter: ' OVERRIDING SYSTEM VALUE',
     // A reference and a deletion at the same moment never both stay, whatever the transactions see of each other.
-    referredKey: ', FOREIGN KEY (other, target) REFERENCES nonet_referred',
+    referredKey: ', FOREIGN KEY (other, target) REFERENCES nonet_reference_target',
     options: (_, room) => (room === undefined ? '' : ` WITH (fillfactor = ${room})`),
   },
   greatest: 'greatest',

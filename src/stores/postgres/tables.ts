@@ -1,13 +1,30 @@
 import type { ColumnLayout, StoreLayout, TableLayout } from '../layout.ts';
+import { formerStateIndex, renamedTables, renameStates } from '../service-tables/renames.ts';
 import { buildServiceTables } from '../service-tables/schema.ts';
 import { buildIndexStatement, buildTableStatement, formatColumns, formatIndexes, formatReference } from '../tables.ts';
 import { columnTypes, quote, records, toCatalogName } from './dialect.ts';
 import { serviceDialect } from './service-dialect.ts';
 
+/** The statements that give the service tables of an older Nonet their present names; the others they leave alone. */
+export const renameStatements: readonly string[] = [
+  // Asked first, since altering a table would hold up those who read it.
+  ...renamedTables.map(
+    ([
+      former,
+      present,
+    ]) => `DO $$ BEGIN IF to_regclass('${former}') IS NOT NULL AND to_regclass('${present}') IS NULL THEN
+  ALTER TABLE ${former} RENAME TO ${present}; END IF; END $$`,
+  ),
+  `DO $$ BEGIN IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('nonet_event') AND attname = 'place') THEN
+  ALTER TABLE nonet_event RENAME COLUMN place TO commit_order; END IF; END $$`,
+  `DO $$ BEGIN IF to_regclass('${formerStateIndex}') IS NOT NULL THEN ${renameStates.join('; ')}; END IF; END $$`,
+];
+
 /** The service tables. */
 export const ownTables: readonly string[] = [
+  ...renameStatements,
   ...buildServiceTables(serviceDialect),
-  'CREATE INDEX IF NOT EXISTS nonet_event_open ON nonet_event (place) WHERE number IS NULL',
+  'CREATE INDEX IF NOT EXISTS nonet_event_open ON nonet_event (commit_order) WHERE number IS NULL',
   // Asked first, since altering a table would hold up those who read it.
   `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'nonet_credential'::regclass AND attname = 'kind') THEN
   ALTER TABLE nonet_credential ADD COLUMN kind ${columnTypes.text} NOT NULL DEFAULT 'key', ADD COLUMN client ${columnTypes.text};

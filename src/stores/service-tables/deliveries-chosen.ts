@@ -8,7 +8,7 @@ export interface ChosenDeliveries {
 }
 
 const states: Readonly<Record<'nonet_delivery' | 'nonet_settled_delivery', readonly DeliveryState[]>> = {
-  nonet_delivery: ['held', 'waiting', 'under way'],
+  nonet_delivery: ['blocked', 'waiting', 'in flight'],
   nonet_settled_delivery: ['delivered', 'failed'],
 };
 

@@ -69,11 +69,11 @@ export function createSettling(dialect: ServiceDialect, settleOver: SettleOver):
     ({ id, tries, attempts, due_at }, rows) => `UPDATE nonet_delivery SET state = 'waiting', tries = ${tries},
     attempts = coalesce(${attempts}, nonet_delivery.attempts), due_at = ${due_at}, leased_until = NULL, holder = NULL
     ${rows === undefined ? '' : `FROM ${rows}`}
-    WHERE nonet_delivery.id = ${id} AND nonet_delivery.holder = $1 AND nonet_delivery.state = 'under way'`,
+    WHERE nonet_delivery.id = ${id} AND nonet_delivery.holder = $1 AND nonet_delivery.state = 'in flight'`,
   );
   const fail = move(
     'nonet_delivery',
-    `subscriber = $1 AND state IN ('held', 'waiting')`,
+    `subscriber = $1 AND state IN ('blocked', 'waiting')`,
     into,
     `id, 'failed', tries, attempts, CAST($3 AS bigint), CAST($2 AS text), ${columns}, CAST($3 AS bigint)`,
   );

@@ -11,16 +11,16 @@ import type { Columns, Session } from './session.ts';
 
 const begin = 'INSERT INTO nonet_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';
 const move = 'UPDATE nonet_meta SET value = $1 WHERE name = $2 AND value = $3';
-const end = `INSERT INTO nonet_ended (subscriber, address) VALUES ($1, $2)
+const end = `INSERT INTO nonet_unsubscribed (subscriber, address) VALUES ($1, $2)
   ON CONFLICT (subscriber) DO UPDATE SET address = excluded.address`;
-const resume = 'DELETE FROM nonet_ended WHERE subscriber = $1';
+const resume = 'DELETE FROM nonet_unsubscribed WHERE subscriber = $1';
 const any = `SELECT 1 WHERE EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'waiting' AND due_at <= $1)
-  OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'under way' AND leased_until <= $1)`;
-const renew = `UPDATE nonet_delivery SET leased_until = $1 WHERE state = 'under way' AND holder = $2`;
+  OR EXISTS (SELECT 1 FROM nonet_delivery WHERE state = 'in flight' AND leased_until <= $1)`;
+const renew = `UPDATE nonet_delivery SET leased_until = $1 WHERE state = 'in flight' AND holder = $2`;
 
 /** Makes deliveries due again that a holder has not settled in time. */
 export const giveBack = `UPDATE nonet_delivery SET state = 'waiting', holder = NULL
-  WHERE state = 'under way' AND leased_until <= $1`;
+  WHERE state = 'in flight' AND leased_until <= $1`;
 
 /**
  * Takes due deliveries in a transaction, behind `giveBack`. Each store has its own: going from subscriber to subscriber is one
@@ -50,7 +50,7 @@ export function createDeliveries(
   { takeDue, settleOver }: DeliverySteps,
 ): Deliveries {
   const insert = dialect.eachRow(bound, 2, insertText);
-  const ended = `SELECT subscriber, address FROM nonet_ended WHERE ${dialect.among('subscriber', '$1')}`;
+  const ended = `SELECT subscriber, address FROM nonet_unsubscribed WHERE ${dialect.among('subscriber', '$1')}`;
   const versions = `SELECT id, version FROM nonet_subscription WHERE resource = $1 AND ${dialect.among('id', '$2')}`;
   const keepVersion = dialect.eachRow(
     ids,
@@ -135,7 +135,7 @@ function bindRows(deliveries: readonly NewDelivery[]): readonly Columns[] {
 /** Of several of one chain in one go the first may wait, and the others are held. */
 const insertText: WriteEach = (row, rows) => {
   const state = `CASE WHEN ${row.chain} IS NOT NULL AND (${row.follows} = 1 OR (SELECT 1 FROM nonet_delivery AS d
-    WHERE d.subscriber = ${row.subscriber} AND d.chain = ${row.chain} LIMIT 1) = 1) THEN 'held' ELSE 'waiting' END`;
+    WHERE d.subscriber = ${row.subscriber} AND d.chain = ${row.chain} LIMIT 1) = 1) THEN 'blocked' ELSE 'waiting' END`;
   return `INSERT INTO nonet_delivery (${newColumns.join(', ')}, state, due_at)
     ${formatValues([...newColumns.map((name) => row[name]!), state, 'CAST($1 AS bigint)'], rows)}`;
 };

@@ -83,7 +83,7 @@ export const deliveryIndexes: readonly string[] = [
   ...['chain', 'failed', 'number', 'event'].map((name) => `DROP INDEX IF EXISTS nonet_delivery_${name}`),
   `CREATE INDEX IF NOT EXISTS nonet_delivery_due ON nonet_delivery (due_at) WHERE state = 'waiting'`,
   `CREATE INDEX IF NOT EXISTS nonet_delivery_waiting ON nonet_delivery (subscriber, due_at, number) WHERE state = 'waiting'`,
-  `CREATE INDEX IF NOT EXISTS nonet_delivery_under_way ON nonet_delivery (subscriber) WHERE state = 'under way'`,
+  `CREATE INDEX IF NOT EXISTS nonet_delivery_in_flight ON nonet_delivery (subscriber) WHERE state = 'in flight'`,
   'CREATE INDEX IF NOT EXISTS nonet_delivery_order ON nonet_delivery (subscriber, chain, number)',
 ];
 

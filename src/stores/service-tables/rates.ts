@@ -15,24 +15,24 @@ export interface CountingSession extends Pick<Session, 'get' | 'run' | 'change'>
   lost(): number;
 }
 
-const leave = 'UPDATE nonet_place SET held = held - 1 WHERE name = $1 AND key = $2 AND instance = $3 AND held > 0';
-const hold = `INSERT INTO nonet_place (name, key, instance, held) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (name, key, instance) DO UPDATE SET held = nonet_place.held + excluded.held`;
-const enter = `INSERT INTO nonet_place (name, key, instance, held)
+const leave = 'UPDATE nonet_slot SET held = held - 1 WHERE name = $1 AND key = $2 AND instance = $3 AND held > 0';
+const hold = `INSERT INTO nonet_slot (name, key, instance, held) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (name, key, instance) DO UPDATE SET held = nonet_slot.held + excluded.held`;
+const enter = `INSERT INTO nonet_slot (name, key, instance, held)
   SELECT CAST($1 AS text), CAST($2 AS text), CAST($3 AS text), 1
-  WHERE (SELECT coalesce(sum(p.held), 0) FROM nonet_place AS p
+  WHERE (SELECT coalesce(sum(p.held), 0) FROM nonet_slot AS p
     WHERE p.name = CAST($1 AS text) AND p.key = CAST($2 AS text) AND (p.instance = CAST($3 AS text)
       OR EXISTS (SELECT 1 FROM nonet_instance AS i WHERE i.id = p.instance AND ${buildLivingCondition('i.until', 'CAST($5 AS bigint)')})))
     < CAST($4 AS bigint)
-  ON CONFLICT (name, key, instance) DO UPDATE SET held = nonet_place.held + 1`;
+  ON CONFLICT (name, key, instance) DO UPDATE SET held = nonet_slot.held + 1`;
 const live = `INSERT INTO nonet_instance (id, until) VALUES ($1, $2)
   ON CONFLICT (id) DO UPDATE SET until = excluded.until`;
 const count = `SELECT count(*) FROM nonet_instance WHERE ${buildLivingCondition('until', 'CAST($1 AS bigint)')}`;
-const ends = ['DELETE FROM nonet_place WHERE instance = $1', 'DELETE FROM nonet_instance WHERE id = $1'];
+const ends = ['DELETE FROM nonet_slot WHERE instance = $1', 'DELETE FROM nonet_instance WHERE id = $1'];
 
 const doNothing = (): void => undefined;
 
-/** Creates what counts across requests, in the tables `nonet_bucket`, `nonet_place` and `nonet_instance`. */
+/** Creates what counts across requests, in the tables `nonet_bucket`, `nonet_slot` and `nonet_instance`. */
 export function createCounting(session: CountingSession, dialect: ServiceDialect): Counting {
   const take = takeText(dialect);
   const putBack = `UPDATE nonet_bucket SET missing = ${dialect.greatest}(0.0, missing - CAST($3 AS double precision))

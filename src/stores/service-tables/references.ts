@@ -27,7 +27,7 @@ export interface References {
 export type ForgetReferred = (session: Session, values: readonly unknown[]) => MaybePromise<Conflict | undefined>;
 
 /** Removes the row to which references lead. */
-export const forgetText = 'DELETE FROM nonet_referred WHERE other = $1 AND target = $2';
+export const forgetText = 'DELETE FROM nonet_reference_target WHERE other = $1 AND target = $2';
 
 const bound: BoundColumns = { other: 'text', target: 'text' };
 const removeField = 'DELETE FROM nonet_reference WHERE resource = $1 AND id = $2 AND field = $3';
@@ -47,7 +47,7 @@ type Inside = TableLayout['inside'][number];
 /** Creates what writes the references of one field of a record. */
 function createPut({ eachRow }: ServiceDialect): Put {
   const target = eachRow(bound, 1, ({ other, target: to }, rows) => {
-    return `INSERT INTO nonet_referred (other, target) ${formatValues([other!, to!], rows)} ON CONFLICT DO NOTHING`;
+    return `INSERT INTO nonet_reference_target (other, target) ${formatValues([other!, to!], rows)} ON CONFLICT DO NOTHING`;
   });
   const insert = eachRow(bound, 4, ({ other, target: to }, rows) => {
     const place = [1, 2, 3].map((at) => `CAST($${at} AS text)`);
@@ -119,7 +119,10 @@ export function settleReferences(
   return settleFor(session, dialect, 'references', computeReferenceFingerprint(plan, [...layout.values()]), {
     locked: tables.map(({ table }) => records.queries.quote(table)),
     work() {
-      const emptied = all([session.run('DELETE FROM nonet_reference'), session.run('DELETE FROM nonet_referred')]);
+      const emptied = all([
+        session.run('DELETE FROM nonet_reference'),
+        session.run('DELETE FROM nonet_reference_target'),
+      ]);
       const put = createPut(dialect);
       const gathered = tables.map((table) => () => gather(session, put, records, table));
       return gathered.reduce<MaybePromise<unknown>>((before, next) => then(before, next), emptied);

@@ -43,7 +43,7 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
       `resource ${name} NOT NULL, id ${name} NOT NULL, version ${name} NOT NULL`,
       'resource, id',
     ),
-    table('nonet_ended', `subscriber ${name} NOT NULL, address ${text} NOT NULL`, 'subscriber'),
+    table('nonet_unsubscribed', `subscriber ${name} NOT NULL, address ${text} NOT NULL`, 'subscriber'),
     table('nonet_meta', `name ${name} NOT NULL, value ${text} NOT NULL`, 'name'),
     table('nonet_secret', `name ${name} NOT NULL, value ${bytes} NOT NULL`, 'name'),
     table(
@@ -61,12 +61,13 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
     index('nonet_credential_by_end', `nonet_credential (expires_at) WHERE kind = 'token'`),
     index('nonet_credential_by_hand', `nonet_credential (created_at, id) WHERE kind <> 'token'`),
     table(
-      'nonet_outcome',
+      'nonet_idempotency',
       `caller ${name} NOT NULL, operation ${name} NOT NULL, key ${name} NOT NULL, request ${text} NOT NULL,
       attributes ${text} NOT NULL, status ${integer} NOT NULL, headers ${text} NOT NULL, body ${text}, kept_until ${integer}`,
       'caller, operation, key',
     ),
-    index('nonet_outcome_by_end', 'nonet_outcome (kept_until)'),
+    'DROP INDEX IF EXISTS nonet_outcome_by_end',
+    index('nonet_idempotency_by_end', 'nonet_idempotency (kept_until)'),
     table(
       'nonet_bucket',
       `name ${name} NOT NULL, key ${name} NOT NULL, missing ${number} NOT NULL, at ${integer} NOT NULL,
@@ -75,12 +76,13 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
       50,
     ),
     table(
-      'nonet_place',
+      'nonet_slot',
       `name ${name} NOT NULL, key ${name} NOT NULL, instance ${name} NOT NULL, held ${integer} NOT NULL`,
       'name, key, instance',
       50,
     ),
-    index('nonet_place_by_instance', 'nonet_place (instance)'),
+    'DROP INDEX IF EXISTS nonet_place_by_instance',
+    index('nonet_slot_by_instance', 'nonet_slot (instance)'),
     table('nonet_instance', `id ${name} NOT NULL, until ${integer} NOT NULL`, 'id'),
     table(
       'nonet_replaced_secret',
@@ -90,7 +92,7 @@ export function buildServiceTables({ types, move }: ServiceDialect): readonly st
     'DROP INDEX IF EXISTS nonet_replaced_secret_by_id',
     index('nonet_replaced_secret_newest', 'nonet_replaced_secret (resource, id, field, number)'),
     index('nonet_replaced_secret_by_end', 'nonet_replaced_secret (kept_until)'),
-    table('nonet_referred', `other ${name} NOT NULL, target ${name} NOT NULL`, 'other, target'),
+    table('nonet_reference_target', `other ${name} NOT NULL, target ${name} NOT NULL`, 'other, target'),
     table(
       'nonet_reference',
       `other ${name} NOT NULL, target ${name} NOT NULL, resource ${name} NOT NULL, field ${name} NOT NULL,

@@ -5,9 +5,9 @@ import type { ServiceDialect } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 
 const columns = 'request, attributes, status, headers, body';
-const find = `SELECT ${columns} FROM nonet_outcome
+const find = `SELECT ${columns} FROM nonet_idempotency
   WHERE caller = $1 AND operation = $2 AND key = $3 AND (kept_until IS NULL OR kept_until > $4)`;
-const keep = `INSERT INTO nonet_outcome (caller, operation, key, ${columns}, kept_until)
+const keep = `INSERT INTO nonet_idempotency (caller, operation, key, ${columns}, kept_until)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (caller, operation, key) DO UPDATE SET request = excluded.request, attributes = excluded.attributes,
   status = excluded.status, headers = excluded.headers, body = excluded.body, kept_until = excluded.kept_until`;
@@ -46,7 +46,7 @@ function toStoredResponse(row: Columns): StoredResponse {
 function buildExpiryStatements({ deleteSome }: ServiceDialect): readonly string[] {
   const [expired, picked] = ['kept_until <= $1', 'ORDER BY kept_until LIMIT $2'];
   return [
-    deleteSome('nonet_outcome', ['caller', 'operation', 'key'], expired, picked),
+    deleteSome('nonet_idempotency', ['caller', 'operation', 'key'], expired, picked),
     deleteSome('nonet_replaced_secret', ['number'], expired, picked),
   ];
 }

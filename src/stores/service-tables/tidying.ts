@@ -23,7 +23,7 @@ export interface SweptTable {
 export const sweptTables: readonly SweptTable[] = [
   { table: 'nonet_bucket', key: ['name', 'key'], idle: (now) => `full_at <= ${now}` },
   {
-    table: 'nonet_place',
+    table: 'nonet_slot',
     key: ['name', 'key', 'instance'],
     idle: (now) =>
       `held = 0 OR NOT EXISTS (SELECT 1 FROM nonet_instance AS i WHERE i.id = instance AND i.until > ${now} - ${silent})`,

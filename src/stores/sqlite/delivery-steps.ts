@@ -5,10 +5,10 @@ import { keptColumns, newColumns, readDeliveryRow } from '../service-tables/deli
 import type { SqliteSession } from './session.ts';
 
 const next = `SELECT min(subscriber) FROM nonet_delivery WHERE state = 'waiting' AND subscriber > $1`;
-const busy = `SELECT count(*) FROM nonet_delivery WHERE state = 'under way' AND subscriber = $1`;
+const busy = `SELECT count(*) FROM nonet_delivery WHERE state = 'in flight' AND subscriber = $1`;
 const due = `SELECT ${keptColumns.join(', ')} FROM nonet_delivery
   WHERE state = 'waiting' AND subscriber = $1 AND due_at <= $2 ORDER BY due_at, number LIMIT $3`;
-const hold = `UPDATE nonet_delivery SET state = 'under way', leased_until = $1, holder = $2 WHERE id = $3`;
+const hold = `UPDATE nonet_delivery SET state = 'in flight', leased_until = $1, holder = $2 WHERE id = $3`;
 
 /** Takes due deliveries: goes from subscriber to subscriber along the index. */
 export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, highConcurrency }) => {
@@ -35,10 +35,10 @@ export const takeDue: TakeDue = (over, { now, leaseOwner, until, most, each, hig
 
 const settle = `INSERT INTO ${into}
   SELECT id, $4, $5, coalesce($6, attempts), $7, problem, ${newColumns.join(', ')}, $2 FROM nonet_delivery
-  WHERE holder = $1 AND id = $3 AND state = 'under way' RETURNING subscriber, chain`;
+  WHERE holder = $1 AND id = $3 AND state = 'in flight' RETURNING subscriber, chain`;
 const leave = 'DELETE FROM nonet_delivery WHERE id = $1';
 const release = `UPDATE nonet_delivery SET state = 'waiting', due_at = $1 WHERE id = (SELECT id FROM nonet_delivery
-  WHERE subscriber = $2 AND chain = $3 AND state = 'held' ORDER BY number, id LIMIT 1)`;
+  WHERE subscriber = $2 AND chain = $3 AND state = 'blocked' ORDER BY number, id LIMIT 1)`;
 
 /** Settles deliveries one after the other. */
 export const settleOver: SettleOver = (session, leaseOwner, settled, now) => {

@@ -13,7 +13,7 @@ import { introspect, listExternalStatements } from './migrate/introspection.ts';
 import { createMigrationStatements } from './migrate/statements.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createStatements, SqliteSession } from './session.ts';
-import { listTableNames } from './tables.ts';
+import { listTableNames, renameServiceTables } from './tables.ts';
 
 /** Who migrates waits so long for who writes. */
 const patience = 10_000;
@@ -44,6 +44,7 @@ function createMigrationStore(place: string, database: DatabaseSync): MigrationS
       // References are looked at when all is done; those of other tables keep the names that they have.
       database.exec('PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON; PRAGMA synchronous = FULL');
       database.exec(writing ? 'BEGIN IMMEDIATE' : 'BEGIN');
+      if (writing) renameServiceTables(database);
     },
     async made() {
       const made = await readMade(place, session, listTableNames(database), 'file');

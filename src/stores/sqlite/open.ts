@@ -31,7 +31,7 @@ import { createReads } from './reads.ts';
 import { createSecrets } from './secrets.ts';
 import { serviceDialect } from './service-dialect.ts';
 import { createGuardedSession, createStatements, SqliteSession } from './session.ts';
-import { completeCredentials, listCreateStatements, listTableNames, ownTables } from './tables.ts';
+import { completeCredentials, listCreateStatements, listTableNames, ownTables, renameServiceTables } from './tables.ts';
 import { createWrites } from './writes.ts';
 
 /** What stands behind `sqlite:` when there is to be no file. */
@@ -89,6 +89,7 @@ function settle(database: DatabaseSync, place: string, plan: Plan, layout: Store
       const { plan: made = plan, kept } = readTables(session) as NotedTables;
       refuseMisfit(place, { plan: made, kept, catalogue: introspect(database, kept) }, plan, needed);
       // A database of an older Nonet may lack some of the store's own.
+      renameServiceTables(database);
       completeCredentials(database);
       for (const statement of ownTables) database.exec(statement);
     }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TableTexts } from '../differences.ts';
+import { formerStateIndex, renamedTables, renameStates } from '../service-tables/renames.ts';
 import { buildServiceTables } from '../service-tables/schema.ts';
 import { buildIndexStatement, buildTableStatement } from '../tables.ts';
 import { records } from './dialect.ts';
@@ -7,6 +8,20 @@ import { serviceDialect } from './service-dialect.ts';
 
 /** The service tables. */
 export const ownTables = buildServiceTables(serviceDialect);
+
+/** Gives the service tables of an older Nonet their present names. */
+export function renameServiceTables(database: DatabaseSync): void {
+  const names = new Set(
+    database
+      .prepare('SELECT name FROM sqlite_schema')
+      .all()
+      .map(({ name }) => String(name)),
+  );
+  for (const [former, present] of renamedTables) {
+    if (names.has(former) && !names.has(present)) database.exec(`ALTER TABLE ${former} RENAME TO ${present}`);
+  }
+  if (names.has(formerStateIndex)) database.exec(renameStates.join('; '));
+}
 
 /** Gives the credentials of a database that an older Nonet has made the columns that they have now. */
 export function completeCredentials(database: DatabaseSync): void {

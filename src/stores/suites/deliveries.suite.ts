@@ -36,13 +36,13 @@ async function settle(
   dueAt = 1_000,
   now = 1_000,
 ) {
-  const [found] = await store.deliveries.list({ states: ['under way'], event: `evt_${number}` }, 1);
+  const [found] = await store.deliveries.list({ states: ['in flight'], event: `evt_${number}` }, 1);
   const attempts = [...found!.attempts, { at: 1_000, milliseconds: 5, status: 500 }];
   await store.deliveries.complete('a', [{ id: found!.id, state, tries: 1, attempts, dueAt }], now);
 }
 
 async function states(store: Store): Promise<readonly string[]> {
-  const all: DeliveryState[] = ['held', 'waiting', 'under way', 'delivered', 'failed'];
+  const all: DeliveryState[] = ['blocked', 'waiting', 'in flight', 'delivered', 'failed'];
   return (await store.deliveries.list({ states: all }, 100)).map(({ number, state }) => `${number} ${state}`);
 }
 
@@ -95,7 +95,7 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await take(store, { each: 2 }), ['3 one']);
     });
 
-    test('of a wide subscriber more may be under way, and of the others not', async (t) => {
+    test('of a wide subscriber more may be in flight, and of the others not', async (t) => {
       const store = await openShops(t, open);
       const of = (subscription: string, from: number) =>
         Array.from({ length: 5 }, (_, nth) => delivery(from + nth, subscription));
@@ -115,7 +115,7 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
       assert.deepEqual(await take(store, { now: 1_999, leaseOwner: 'b' }), []);
       assert.deepEqual(await take(store, { now: 2_000, until: 3_000, leaseOwner: 'b' }), ['1 one']);
       await settle(store, 1, 'delivered');
-      assert.deepEqual(await states(store), ['1 under way', '2 held']);
+      assert.deepEqual(await states(store), ['1 in flight', '2 blocked']);
       await store.deliveries.renew('b', 9_000);
       await store.deliveries.renew('a', 99_000);
       assert.deepEqual(await take(store, { now: 8_999 }), []);
@@ -169,10 +169,10 @@ export function deliveriesSuite(name: string, open: OpenForTest): void {
         await settle(store, number, state, 1_000, at);
       }
       assert.equal(await store.deliveries.expire('delivered', 3_000, 10, 10), 1);
-      assert.deepEqual(await states(store), ['2 failed', '3 delivered', '4 failed', '5 under way', '6 under way']);
+      assert.deepEqual(await states(store), ['2 failed', '3 delivered', '4 failed', '5 in flight', '6 in flight']);
       assert.equal(await store.deliveries.expire('failed', 2_000, 10, 10), 0);
       assert.equal(await store.deliveries.expire('failed', 9_000, 10, 1), 1);
-      assert.deepEqual(await states(store), ['3 delivered', '4 failed', '5 under way', '6 under way']);
+      assert.deepEqual(await states(store), ['3 delivered', '4 failed', '5 in flight', '6 in flight']);
       await store.deliveries.deleteSubscriber('Hook.url one');
       assert.deepEqual(await states(store), ['3 delivered']);
     });

@@ -149,7 +149,7 @@ export function webhooksSuite(name: string, open: OpenForTest): void {
       await noteOf(service, 'b', 'south');
       await service.until(() => got.length === 2);
       assert.equal((await service.ask(`DELETE /hooks/${id}`)).status, 204);
-      const waiting = () => service.store.deliveries.list({ states: ['waiting', 'under way', 'held'] }, 10);
+      const waiting = () => service.store.deliveries.list({ states: ['waiting', 'in flight', 'blocked'] }, 10);
       await service.until(async () => {
         await service.clock.advance(10_000);
         return (await waiting()).length === 1;

@@ -39,7 +39,7 @@ export function natsSuite(name: string, open: OpenForTest): void {
   const opened = async (t: TestContext, stores: () => Promise<Store>, address: string, row = toNats): Promise<Hooked> =>
     hookedService(t, stores, { document: hooked(row), still: false, settings: { nats: { servers: [address] } } });
   const unfinished = async (service: Hooked): Promise<number> =>
-    (await service.store.deliveries.list({ states: ['held', 'waiting', 'under way'] }, 1_000)).length;
+    (await service.store.deliveries.list({ states: ['blocked', 'waiting', 'in flight'] }, 1_000)).length;
 
   describe(`nats ${name}`, { skip: withoutNats, concurrency: true }, () => {
     test('events of both tenants reach the stream once, each at its subject, in its envelope, in the order of its record', async (t) => {

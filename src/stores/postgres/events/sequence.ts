@@ -10,10 +10,10 @@ const some = 'SELECT EXISTS (SELECT 1 FROM nonet_event WHERE number IS NULL)';
 const lock = `SELECT pg_try_advisory_xact_lock(hashtextextended('nonet events ' || current_schema(), 7215))`;
 const number = `WITH bounds AS (SELECT pg_snapshot_xmin(now)::text::bigint AS low, pg_snapshot_xmax(now)::text::bigint AS high
     FROM pg_current_snapshot() AS now),
-  open AS (SELECT e.id, e.place, bool_and(e.written_in < b.low OR e.written_in >= b.high)
-      OVER (PARTITION BY e.resource, coalesce(e.record_id, e.id) ORDER BY e.place) AS settled
+  open AS (SELECT e.id, e.commit_order, bool_and(e.written_in < b.low OR e.written_in >= b.high)
+      OVER (PARTITION BY e.resource, coalesce(e.record_id, e.id) ORDER BY e.commit_order) AS settled
     FROM nonet_event AS e CROSS JOIN bounds AS b WHERE e.number IS NULL),
-  due AS (SELECT id, row_number() OVER (ORDER BY place) AS nth FROM open WHERE settled ORDER BY place LIMIT $1),
+  due AS (SELECT id, row_number() OVER (ORDER BY commit_order) AS nth FROM open WHERE settled ORDER BY commit_order LIMIT $1),
   last AS (INSERT INTO nonet_meta AS m (name, value) SELECT 'event number', count(*)::text FROM due HAVING count(*) > 0
     ON CONFLICT (name) DO UPDATE SET value = (m.value::bigint + excluded.value::bigint)::text
     RETURNING value::bigint AS newest),
